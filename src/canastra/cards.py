@@ -1,0 +1,95 @@
+"""Cards and the two packs: the alphabet that everything else is written in.
+
+A `Card` is a *type* of card, not a physical one: both sevens of hearts are the same `Card`. Its number is
+``13 * suit + rank`` with the suits in the order S H D C and the ranks from ace (0) to king (12), so that
+sorting cards sorts a hand as people hold it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from canastra.errors import CardError
+
+RANKS: Final = "A23456789TJQK"
+SUITS: Final = "SHDC"
+UNKNOWN_TEXT: Final = "??"
+JOKER_TEXT: Final = "**"
+
+
+class Card(int):
+    """One of the 52 types of card, the joker (used by no rulebook yet) or the unknown card.
+
+    >>> str(Card.parse("TH")), Card.parse("TH").suit, Card.parse("TH").rank
+    ('TH', 1, 9)
+    """
+
+    __slots__ = ()
+
+    @property
+    def suit(self) -> int:
+        """0 to 3, an index into `SUITS`."""
+        return self // 13
+
+    @property
+    def rank(self) -> int:
+        """0 (ace) to 12 (king), an index into `RANKS`."""
+        return self % 13
+
+    @property
+    def is_two(self) -> bool:
+        """Whether this is a 2, the wild card of all five rulebooks."""
+        return self % 13 == TWO and self < JOKER
+
+    def __str__(self) -> str:
+        return _TEXTS[self]
+
+    def __repr__(self) -> str:
+        return f"Card.parse({_TEXTS[self]!r})"
+
+    @staticmethod
+    def parse(text: str) -> Card:
+        """Read ``TH`` or ``??``; a `CardError` says what a card looks like."""
+        card = _BY_TEXT.get(text)
+        if card is None:
+            raise CardError("card_malformed", text=text[:40])
+        return card
+
+
+ACE, TWO, THREE, FOUR, KING = 0, 1, 2, 3, 12
+JOKER: Final = Card(52)
+UNKNOWN: Final = Card(53)
+CARD_TYPES: Final = 53
+"""Types of card a pack may hold: 52 and the joker."""
+CARDS: Final = tuple(Card(number) for number in range(52))
+"""The 52 types of the rulebooks' packs, in order."""
+TWOS: Final = tuple(card for card in CARDS if card.is_two)
+RED_THREES: Final = (Card(13 + THREE), Card(26 + THREE))
+"""Hearts before diamonds, the order in which they are exposed (NOTATION.md, Turns)."""
+BLACK_THREES: Final = (Card(THREE), Card(39 + THREE))
+TWO_PACKS: Final = tuple(card for card in CARDS for _ in range(2))
+"""The 104 cards of every rulebook, sorted."""
+
+_TEXTS: Final = [rank + suit for suit in SUITS for rank in RANKS] + [JOKER_TEXT, UNKNOWN_TEXT]
+_BY_TEXT: Final = {str(card): card for card in (*CARDS, UNKNOWN)}
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read cards separated by exactly one space; the empty text is no cards.
+
+    >>> [str(card) for card in parse_cards("AS TH ??")]
+    ['AS', 'TH', '??']
+    """
+    if not text:
+        return ()
+    return tuple(Card.parse(word) for word in text.split(" "))
+
+
+def cards_text(cards: Iterable[Card]) -> str:
+    """Write cards as `parse_cards` reads them.
+
+    >>> cards_text(parse_cards("AS TH"))
+    'AS TH'
+    """
+    return " ".join([_TEXTS[card] for card in cards])

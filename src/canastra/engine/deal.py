@@ -1,0 +1,101 @@
+"""Dealing: from a shuffled pack, or from the piles of a record, to the first state; the draw and the cut.
+
+Chance comes in from outside: every function here takes cards in an order that somebody else made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from canastra.cards import Card
+from canastra.engine.hands import EMPTY, hand_of
+from canastra.engine.state import FREE_TO_MELD, NEW_TURN, Phase, State
+from canastra.engine.tables import tables_of
+from canastra.engine.turn import begin_turn
+from canastra.errors import InternalError
+from canastra.rulebooks.schema import Rulebook
+
+HAND_SIZE = 11
+"""Cards of each hand and of each morto, in every rulebook."""
+PACK_SIZE = 104
+
+
+@dataclass(frozen=True, slots=True)
+class Piles:
+    """The 104 cards as dealt: hands by seat, mortos in the order in which they are taken, stock in drawing order."""
+
+    hands: tuple[tuple[Card, ...], ...]
+    mortos: tuple[tuple[Card, ...], tuple[Card, ...]]
+    stock: tuple[Card, ...]
+
+
+def cut(pack: Sequence[Card], place: int) -> tuple[Card, ...]:
+    """The pack with its first `place` cards put below the others (1 to 103)."""
+    if not 0 < place < len(pack):
+        raise InternalError("cut_out_of_range", place=place)
+    return (*pack[place:], *pack[:place])
+
+
+def deal_out(pack: Sequence[Card], players: int, dealer: int) -> Piles:
+    """Deal a shuffled and cut pack: hands round by round from the opener on, morto 1, morto 2, then the stock."""
+    if len(pack) != PACK_SIZE:
+        raise InternalError("pack_size", cards=len(pack))
+    dealt = players * HAND_SIZE
+    hands = tuple(tuple(pack[(seat - dealer - 1) % players : dealt : players]) for seat in range(players))
+    first, second = dealt + HAND_SIZE, dealt + 2 * HAND_SIZE
+    return Piles(hands, (tuple(pack[dealt:first]), tuple(pack[first:second])), tuple(pack[second:]))
+
+
+def start_deal(
+    rulebook: Rulebook, piles: Piles, dealer: int, opening: tuple[int, int] = (FREE_TO_MELD, FREE_TO_MELD)
+) -> State:
+    """The state before the opener acts; `opening` as in `State.opening`, from the match (`Match.opening`).
+
+    A red 3 of the opener is still to be exposed: `canastra.engine.turn.settle` does it.
+    """
+    players = rulebook.table.players
+    state = State(
+        tables=tables_of(rulebook),
+        dealer=dealer,
+        seat=dealer,
+        turn=1,
+        phase=Phase.DRAW,
+        hands=tuple(hand_of(hand) for hand in piles.hands),
+        melds=((), ()),
+        stock=piles.stock,
+        mortos=piles.mortos,
+        pile=(),
+        has_morto=(False, False),
+        red_threes=((), ()),
+        known=(EMPTY,) * players,
+        opening=opening,
+        unplayed=(False,) * players,
+        quiet=0,
+        now=NEW_TURN,
+        forced=None,
+        ending=None,
+        went_out=None,
+        unreplaced=None,
+    )
+    return begin_turn(state, (dealer + 1) % players)
+
+
+def draw_for_dealer(cards: Sequence[Card], players: int) -> tuple[int, tuple[tuple[int, Card], ...]]:
+    """Who deals first: each player draws a card, the highest deals, ace lowest and king highest.
+
+    Those who tie for the highest draw again (tranca Art. 3, RULES.md §2). `cards` is the shuffled pack. The answer
+    is the dealer's seat and every card drawn, as (seat, card), in order.
+    """
+    drawn: list[tuple[int, Card]] = []
+    among = list(range(players))
+    at = 0
+    while len(among) > 1:
+        if at + len(among) > len(cards):
+            raise InternalError("draw_out_of_cards", cards=len(cards))
+        ranks = {seat: cards[at + index] for index, seat in enumerate(among)}
+        at += len(among)
+        drawn.extend(ranks.items())
+        highest = max(card.rank for card in ranks.values())
+        among = [seat for seat, card in ranks.items() if card.rank == highest]
+    return among[0], tuple(drawn)

@@ -1,0 +1,100 @@
+"""Why cards can't be laid so: from the plain fact that they can't to the rule that says it.
+
+Nothing here decides legality; it names the reason that helps most, as (code, topic of the article, figures).
+"""
+
+from __future__ import annotations
+
+from canastra.cards import Card, cards_text
+from canastra.engine.actions import LayOff
+from canastra.engine.laying import lay_off_result
+from canastra.engine.melds import CANASTA, Meld, positions
+from canastra.engine.movement import End
+from canastra.engine.tables import Tables
+from canastra.errors import Figure
+from canastra.rulebooks.schema import Rulebook, WildMovement
+
+Reason = tuple[str, str, dict[str, Figure]]
+
+
+def of_cards(cards: tuple[Card, ...], rulebook: Rulebook) -> Reason:
+    """Why cards form no meld."""
+    naturals = [card for card in cards if not card.is_two]
+    ranks, suits = {card.rank for card in naturals}, {card.suit for card in naturals}
+    shown: dict[str, Figure] = {"cards": cards_text(cards)}
+    if len(ranks) == 1 and len(naturals) > 1:
+        if not rulebook.groups.ranks:
+            return "groups_unknown", "groups.ranks", {}
+        if naturals[0].rank not in rulebook.groups.ranks:
+            return "group_rank", "groups.ranks", {"card": str(naturals[0])}
+        if len(cards) - len(naturals) > 1:
+            return "two_wilds", "clauses.wilds", shown
+        return "group_order", "clauses.melds", shown
+    if len(suits) > 1:
+        return "not_one_suit", "groups.ranks" if len(ranks) < len(naturals) else "clauses.melds", shown
+    lowest = rulebook.sequences.lowest
+    low = [card for card in naturals if not positions(card, lowest)]
+    if low:
+        return "rank_never_melded", "sequences.lowest", {"card": str(low[0])}
+    if _wilds(cards, lowest) > 1:
+        return "two_wilds", "clauses.wilds", shown
+    return "not_consecutive", "clauses.melds", shown
+
+
+def _wilds(cards: tuple[Card, ...], lowest: int) -> int:
+    """The fewest wilds that some reading of the cards as a sequence needs, 2s that can be natural aside."""
+    twos = [card for card in cards if card.is_two]
+    suit = next((card.suit for card in cards if not card.is_two), -1)
+    natural = 1 if lowest <= 2 and any(two.suit == suit for two in twos) else 0
+    return len(twos) - natural
+
+
+def of_lay_off(meld: Meld, action: LayOff, tables: Tables) -> Reason:
+    """Why cards of the hand can't be laid off on a meld in this way."""
+    shown: dict[str, Figure] = {"number": action.number, "cards": cards_text(action.cards), "meld": str(meld)}
+    for card in action.cards:
+        if card.is_two and meld.has_wild and not tables.placements(meld, card):
+            return "second_wild", "clauses.wilds", shown
+    if len(action.cards) == 1:
+        ways = tables.placements(meld, action.cards[0])
+        if ways:
+            return _wrong_end({way.end for way in ways}, action.end, shown)
+        if _at_the_wild(meld, action.cards[0], tables.rulebook):
+            locked = tables.rulebook.sequences.wild is WildMovement.LOCKED
+            return "wild_locked" if locked else "wild_no_room", "sequences.wild", shown
+        return "does_not_fit", "clauses.melds", shown
+    other = [end for end in End if end is not action.end and _fits(meld, action, end, tables)]
+    return _wrong_end(set(other), action.end, shown) if other else ("cards_do_not_fit", "clauses.melds", shown)
+
+
+def _wrong_end(ends: set[End], written: End, shown: dict[str, Figure]) -> Reason:
+    if written is End.NONE:
+        return "end_missing", "sequences.wild", shown
+    if ends == {End.NONE}:
+        return "end_superfluous", "sequences.wild", shown
+    return "end_without_room", "sequences.wild", shown | {"end": written.value}
+
+
+def _fits(meld: Meld, action: LayOff, end: End, tables: Tables) -> bool:
+    return lay_off_result(tables, meld, LayOff(action.number, action.cards, end)) is not None
+
+
+def _at_the_wild(meld: Meld, card: Card, rulebook: Rulebook) -> bool:
+    if meld.is_group or not meld.has_wild or card.suit != meld.suit:
+        return False
+    return meld.low + meld.wild in positions(card, rulebook.sequences.lowest)
+
+
+def of_shift(meld: Meld, rulebook: Rulebook) -> Reason:
+    """Why a meld's wild can't go home by a move of its own."""
+    shown: dict[str, Figure] = {"meld": str(meld)}
+    topic = "sequences.goes_home"
+    if not rulebook.sequences.goes_home:
+        return "shift_unknown", topic, {}
+    if meld.is_group or not meld.has_wild or meld.cards[meld.wild].suit != meld.suit:
+        return "shift_no_own_wild", topic, shown
+    if len(meld.cards) >= CANASTA:
+        return "shift_too_late", topic, shown
+    if meld.wild != len(meld.cards) - 1:
+        return "shift_from_the_middle", topic, shown
+    return "shift_no_place", topic, shown

@@ -1,0 +1,47 @@
+"""All legal steps, quickly: candidates from the tables, judged one by one only where the hand is nearly empty."""
+
+from __future__ import annotations
+
+from canastra.engine.actions import DRAW, PASS, REFUSE, TAKE, WITHDRAW, Action
+from canastra.engine.going_out import SAFE, barred, may_be_discarded, ways_on
+from canastra.engine.hands import size
+from canastra.engine.justification import justifications
+from canastra.engine.legality import is_legal
+from canastra.engine.melds import SHORTEST
+from canastra.engine.state import MINIMUM_UNKNOWN, Phase, State
+from canastra.engine.tables import discards
+
+
+def legal_actions(state: State) -> list[Action]:
+    """Every legal next step: new melds of exactly three cards, lay-offs of exactly one, known cards only.
+
+    Exactly those for which `violation` is None (a property test ties the two); never empty while a deal is not over.
+    """
+    phase = state.phase
+    if phase is Phase.PLAY:
+        return _playing(state)
+    if phase is Phase.DRAW:
+        choices: tuple[Action, ...] = (DRAW, TAKE) if state.stock else (TAKE, PASS)
+        return [action for action in choices if is_legal(state, action)]
+    if phase is Phase.JUSTIFY:
+        return list(justifications(state))
+    return []
+
+
+def _playing(state: State) -> list[Action]:
+    now, hand, bars = state.now, state.hands[state.seat], barred(state)
+    found: list[Action] = []
+    if not now.withdrawn:
+        found.extend(state.tables.new_melds(hand))
+        found.extend(ways_on(state))
+    if not state.below_minimum:
+        thrown = discards(hand)
+        found.extend([action for action in thrown if may_be_discarded(state, action.card)] if bars else thrown)
+    # With this many cards any meld leaves `SAFE` ones, after which a discard ends the turn in any case.
+    if size(hand) < SHORTEST + SAFE:
+        found = [action for action in found if is_legal(state, action)]
+    if now.first is not None:
+        found.append(REFUSE)
+    if state.below_minimum or (now.laid and state.opening[state.seat % 2] == MINIMUM_UNKNOWN):
+        found.append(WITHDRAW)
+    return found

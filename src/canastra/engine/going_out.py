@@ -1,0 +1,93 @@
+"""Emptying the hand: when it is allowed, and whether a player still has a way to finish the turn.
+
+No action is legal that leaves the player without one (RULES.md §3, Going out).
+"""
+
+from __future__ import annotations
+
+from canastra.engine.actions import LayOff
+from canastra.engine.hands import EMPTY, size, unknowns
+from canastra.engine.laying import Laying, laid
+from canastra.engine.melds import Meld
+from canastra.engine.state import State
+from canastra.engine.tables import discards
+from canastra.rulebooks.schema import MortoNeed, Need
+
+SAFE = 3
+"""Cards in hand with which a discard always finishes the turn: at most two of them may be barred from it."""
+
+
+def has_canasta(melds: tuple[Meld, ...], need: Need) -> bool:
+    """Whether a side's melds hold the canasta that is asked for."""
+    if need is Need.NONE:
+        return True
+    if need is Need.CLEAN:
+        return any(meld.is_clean for meld in melds)
+    return any(meld.is_canasta for meld in melds)
+
+
+def morto_available(state: State) -> bool:
+    """Whether a morto is left for the side to act: one per side (RULES.md §2)."""
+    return bool(state.mortos) and not state.has_morto[state.seat % 2]
+
+
+def obstacle(state: State) -> str | None:
+    """What forbids the seat to act an empty hand as the table now stands; None if nothing does.
+
+    The answer names the requirement: ``below_minimum``, ``morto_needs_any`` or ``_clean``, ``going_out_needs_morto``,
+    ``going_out_needs_any`` or ``_clean``.
+    """
+    if state.below_minimum:
+        return "below_minimum"
+    rulebook = state.tables.rulebook
+    side = state.seat % 2
+    melds = state.melds[side]
+    if morto_available(state):
+        need = rulebook.morto.needs
+        return None if has_canasta(melds, need) else f"morto_needs_{need}"
+    if rulebook.going_out.morto is MortoNeed.ALWAYS and not state.has_morto[side]:
+        return "going_out_needs_morto"
+    need = rulebook.going_out.needs
+    return None if has_canasta(melds, need) else f"going_out_needs_{need}"
+
+
+def barred(state: State) -> bool:
+    """Whether some card may not be this turn's discard: the one card of a pile that was taken (duelo, Regras)."""
+    return len(state.now.taken) == 1 and state.tables.rulebook.pile.single_card_stays
+
+
+def may_be_discarded(state: State, card: int) -> bool:
+    """Whether a card of the hand may be this turn's discard, the rest of the rules aside."""
+    return not (barred(state) and card == state.now.taken[0])
+
+
+def can_finish(state: State) -> bool:
+    """Whether the seat to act, with cards in its hand, can still end its turn by legal steps."""
+    hand = state.hands[state.seat]
+    cards = size(hand)
+    # Below the minimum the player can always withdraw; what an unknown card could do is not asked (NOTATION.md).
+    if cards >= SAFE or state.below_minimum or unknowns(hand):
+        return True
+    finishing = [action for action in discards(hand) if may_be_discarded(state, action.card)]
+    if finishing and (cards > 1 or obstacle(state) is None):
+        return True
+    if state.now.withdrawn:
+        return False
+    return any(finishes(state, action) for action in ways_on(state))
+
+
+def ways_on(state: State) -> list[Laying]:
+    """The lay-offs of one card and the shifts that are possible, whatever they lead to."""
+    hand, side = state.hands[state.seat], state.seat % 2
+    found: list[Laying] = []
+    for number, meld in enumerate(state.melds[side], 1):
+        found.extend(state.tables.lay_offs(number, meld, hand))
+    return found
+
+
+def finishes(state: State, action: Laying) -> bool:
+    """Whether a possible laying leaves a legal way to finish the turn, going out included."""
+    if isinstance(action, LayOff) and size(state.hands[state.seat]) - len(action.cards) >= SAFE:
+        return True
+    after = laid(state, action)
+    return obstacle(after) is None if after.hands[after.seat] == EMPTY else can_finish(after)

@@ -1,0 +1,114 @@
+"""Hands as one integer: who holds how many of each type of card.
+
+Bit ``card`` says that at least one copy is held, bit ``64 + card`` that both are, and from bit 128 on stands the
+number of unknown cards (only a redacted record has any). Adding, removing and asking cost one or two operations,
+and two hands are equal exactly when they hold the same cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NewType
+
+from canastra.cards import CARDS, JOKER, UNKNOWN, Card
+from canastra.errors import InternalError
+
+Hand = NewType("Hand", int)
+"""A multiset of at most two copies of each type, and unknown cards."""
+
+EMPTY: Final = Hand(0)
+SECOND: Final = 64
+ONES: Final = (1 << 64) - 1
+KNOWN: Final = (1 << 128) - 1
+ONE_UNKNOWN: Final = 1 << 128
+BITS: Final = tuple(1 << number for number in range(53))
+_PAIRS: Final = tuple(1 << number | 1 << number + SECOND for number in range(53))
+_BITS_AND_CARDS: Final = tuple((1 << card, card) for card in (*CARDS, JOKER))
+
+
+def hand_of(cards: Iterable[Card]) -> Hand:
+    """The hand that holds these cards."""
+    return with_cards(EMPTY, cards)
+
+
+def with_cards(hand: Hand, cards: Iterable[Card]) -> Hand:
+    """The hand with cards added."""
+    number: int = hand
+    for card in cards:
+        if card == UNKNOWN:
+            number += ONE_UNKNOWN
+            continue
+        bit = BITS[card]
+        if number & bit:
+            bit <<= SECOND
+            if number & bit:
+                raise InternalError("third_copy", card=str(card))
+        number |= bit
+    return Hand(number)
+
+
+def without(hand: Hand, cards: Iterable[Card]) -> Hand:
+    """The hand with cards removed; all of them must be held."""
+    number: int = hand
+    for card in cards:
+        if card == UNKNOWN and number >= ONE_UNKNOWN:
+            number -= ONE_UNKNOWN
+            continue
+        bit = BITS[card]
+        if not number & bit:
+            raise InternalError("card_not_held", card=str(card))
+        number ^= bit << SECOND if number & bit << SECOND else bit
+    return Hand(number)
+
+
+def minus(hand: Hand, cards: Iterable[Card]) -> Hand:
+    """The hand without those of the cards that it holds."""
+    number: int = hand
+    for card in cards:
+        bit = BITS[card] if card != UNKNOWN else 0
+        if number & bit:
+            number ^= bit << SECOND if number & bit << SECOND else bit
+    return Hand(number)
+
+
+def size(hand: Hand) -> int:
+    """How many cards the hand holds, unknown ones included."""
+    return (hand & KNOWN).bit_count() + (hand >> 128)
+
+
+def unknowns(hand: Hand) -> int:
+    """How many unknown cards the hand holds."""
+    return hand >> 128
+
+
+def count(hand: Hand, card: Card) -> int:
+    """How many copies of a known card the hand holds."""
+    return (hand & _PAIRS[card]).bit_count()
+
+
+def holds(hand: Hand, cards: Iterable[Card]) -> bool:
+    """Whether the hand holds all these cards among its known ones."""
+    number: int = hand
+    for card in cards:
+        bit = BITS[card] if card != UNKNOWN else 0
+        if not number & bit:
+            return False
+        number ^= bit << SECOND if number & bit << SECOND else bit
+    return True
+
+
+def cards_of(hand: Hand) -> tuple[Card, ...]:
+    """All cards in order, unknown ones last.
+
+    >>> from canastra.cards import cards_text, parse_cards
+    >>> cards_text(cards_of(hand_of(parse_cards("?? KH AS KH"))))
+    'AS KH KH ??'
+    """
+    found: list[Card] = []
+    for bit, card in _BITS_AND_CARDS:
+        if hand & bit:
+            found.append(card)
+            if hand & bit << SECOND:
+                found.append(card)
+    found.extend([UNKNOWN] * unknowns(hand))
+    return tuple(found)

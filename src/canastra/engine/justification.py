@@ -1,0 +1,57 @@
+"""Taking the pile where its top card must be used at once: which steps use it.
+
+Curinguinha (Lixo) asks it of every top card, tranca (Art. 11) of a 2.
+"""
+
+from __future__ import annotations
+
+from canastra.cards import UNKNOWN
+from canastra.engine.actions import LayOff, NewMeld
+from canastra.engine.going_out import finishes
+from canastra.engine.hands import hand_of, unknowns, with_cards
+from canastra.engine.laying import Laying
+from canastra.engine.melds import Meld
+from canastra.engine.state import Phase, State
+from canastra.rulebooks.schema import Purchase, TopTwo
+
+
+def must_justify(state: State) -> bool:
+    """Whether the pile's top card has to be used at once if the pile is taken."""
+    return state.tables.rulebook.pile.purchase is Purchase.JUSTIFIED or needs_new_meld(state)
+
+
+def needs_new_meld(state: State) -> bool:
+    """Whether the top card may go only to a new meld, as its wild (tranca Art. 11)."""
+    return state.tables.rulebook.pile.top_two is TopTwo.NEW_MELD and bool(state.pile) and state.pile[-1].is_two
+
+
+def is_justified_by(state: State, action: NewMeld, meld: Meld) -> bool:
+    """Whether a new meld uses the top card as it must."""
+    top = state.pile[-1]
+    if needs_new_meld(state) and not (meld.has_wild and meld.cards[meld.wild] == top):
+        return False
+    return top in action.cards
+
+
+def can_justify(state: State) -> bool:
+    """Whether some step can use the top card; assumed where the hand or the card is not known."""
+    if unknowns(state.hands[state.seat]) or state.pile[-1] == UNKNOWN:
+        return True
+    return bool(justifications(state._replace(phase=Phase.JUSTIFY)))
+
+
+def justifications(state: State) -> list[Laying]:
+    """The legal steps of phase `JUSTIFY`: three-card melds with the top card, and lay-offs of it alone."""
+    tables, top = state.tables, state.pile[-1]
+    if top == UNKNOWN:
+        return []
+    found: list[Laying] = []
+    for new in tables.new_melds(with_cards(state.hands[state.seat], (top,))):
+        meld = tables.meld(new.cards)
+        if top in new.cards and meld and is_justified_by(state, new, meld):
+            found.append(new)
+    if not needs_new_meld(state):
+        alone = hand_of((top,))
+        for number, own in enumerate(state.melds[state.seat % 2], 1):
+            found.extend([action for action in tables.lay_offs(number, own, alone) if isinstance(action, LayOff)])
+    return [action for action in found if finishes(state, action)]

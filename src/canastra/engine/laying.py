@@ -1,0 +1,116 @@
+"""What laying cards makes of the table: the steps of several cards in one action, and the state afterwards.
+
+An action of several cards is legal exactly when some order of three-card melds and one-card lay-offs leads to the
+same table by legal steps (NOTATION.md, Turns).
+"""
+
+from __future__ import annotations
+
+from canastra.cards import Card
+from canastra.engine.actions import LayOff, NewMeld, Shift
+from canastra.engine.hands import minus, with_cards, without
+from canastra.engine.melds import HIGHEST, LARGEST_GROUP, Meld
+from canastra.engine.movement import End, shifted
+from canastra.engine.state import FREE_TO_MELD, Phase, State, paired, replaced
+from canastra.engine.tables import Tables
+from canastra.errors import InternalError
+
+Laying = NewMeld | LayOff | Shift
+
+
+def lay_off_result(tables: Tables, meld: Meld, action: LayOff, first: Card | None = None) -> Meld | None:
+    """The meld after a lay-off, or None if no order of one-card steps allows it.
+
+    With an end written some step must go to it and none to the other; with none written no step may need one. Where
+    orders lead to different melds: a clean one before a dirty, then the ace low. `first` is the card that must be
+    laid first, the top card of a justified purchase.
+    """
+    if len(meld.cards) + len(action.cards) > (LARGEST_GROUP if meld.is_group else HIGHEST):
+        return None
+    results: list[Meld] = []
+    seen: set[tuple[Meld, tuple[Card, ...], bool]] = set()
+    start = tuple(sorted(action.cards))
+    todo = [(meld, start, action.end is End.NONE)]
+    while todo:
+        at = todo.pop()
+        if at in seen:
+            continue
+        seen.add(at)
+        present, rest, used = at
+        if not rest and used:
+            results.append(present)
+        for index, card in enumerate(rest):
+            if first is not None and card != first and rest == start:
+                continue
+            left = rest[:index] + rest[index + 1 :]
+            todo.extend(
+                (way.meld, left, used or way.end is not End.NONE)
+                for way in tables.placements(present, card)
+                if way.end in (End.NONE, action.end)
+            )
+    return min(results, key=lambda result: (result.has_wild, result.low != 1), default=None)
+
+
+def result_of(state: State, action: Laying) -> tuple[int, Meld] | None:
+    """Index among the side's melds and the meld after laying (one index past the end: a new one), if possible."""
+    melds = state.melds[state.seat % 2]
+    if isinstance(action, NewMeld):
+        new = state.tables.meld(action.cards)
+        return (len(melds), new) if new else None
+    if not 1 <= action.number <= len(melds):
+        return None
+    index = action.number - 1
+    old = melds[index]
+    if isinstance(action, Shift):
+        result = shifted(old, state.tables.rulebook.sequences)
+    elif len(action.cards) == 1:
+        ways = state.tables.placements(old, action.cards[0])
+        result = next((way.meld for way in ways if way.end is action.end), None)
+    else:
+        top = state.pile[-1] if state.phase is Phase.JUSTIFY else None
+        result = lay_off_result(state.tables, old, action, top)
+    return (index, result) if result else None
+
+
+def laid(state: State, action: Laying) -> State:
+    """The state right after a possible laying, before anyone asks whether the hand is empty."""
+    found = result_of(state, action)
+    if found is None:
+        raise InternalError("impossible_laying", action=str(action))
+    index, meld = found
+    side = state.seat % 2
+    own = state.melds[side]
+    melds = paired(state.melds, side, (*own[:index], meld, *own[index + 1 :]))
+    if isinstance(action, Shift):
+        return state._replace(melds=melds, now=state.now._replace(first=None))
+    if state.phase is Phase.JUSTIFY:
+        state = _purchased(state)
+    return _paid(state, action.cards)._replace(melds=melds)
+
+
+def _purchased(state: State) -> State:
+    """The pile in the hand; its cards are publicly known to be there."""
+    seat = state.seat
+    return state._replace(
+        phase=Phase.PLAY,
+        hands=replaced(state.hands, seat, with_cards(state.hands[seat], state.pile)),
+        known=replaced(state.known, seat, with_cards(state.known[seat], state.pile)),
+        pile=(),
+    )
+
+
+def _paid(state: State, cards: tuple[Card, ...]) -> State:
+    """The cards out of the hand, counted for the opening."""
+    seat, now = state.seat, state.now
+    side = seat % 2
+    points = now.points + state.tables.points(cards)
+    opening = state.opening
+    if opening[side] >= 0 and points >= (state.minimum_of(side) or 0):
+        opening = paired(opening, side, FREE_TO_MELD)
+    known = state.known
+    return state._replace(
+        hands=replaced(state.hands, seat, without(state.hands[seat], cards)),
+        known=replaced(known, seat, minus(known[seat], cards)) if known[seat] else known,
+        opening=opening,
+        now=now._replace(points=points, laid=now.laid + len(cards), first=None),
+    )

@@ -1,0 +1,263 @@
+"""The judge: `violation` says why an action is not legal, and everything else asks it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from canastra.cards import BLACK_THREES, Card
+from canastra.engine import diagnosis
+from canastra.engine.actions import (
+    Action,
+    Discard,
+    Draw,
+    LayOff,
+    NewMeld,
+    Pass,
+    Refuse,
+    Shift,
+    Take,
+    Withdraw,
+)
+from canastra.engine.going_out import finishes, may_be_discarded, obstacle
+from canastra.engine.hands import EMPTY, holds, size, with_cards
+from canastra.engine.justification import can_justify, is_justified_by, must_justify, needs_new_meld
+from canastra.engine.laying import Laying, laid, result_of
+from canastra.engine.melds import SHORTEST, Meld
+from canastra.engine.state import MINIMUM_UNKNOWN, Phase, State
+from canastra.errors import Figure, Violation
+from canastra.rulebooks.schema import Exhausted, OneCard
+
+
+def violation(state: State, action: Action) -> Violation | None:
+    """Why the seat to act may not do this now; None if it may."""
+    if state.phase is Phase.OVER:
+        return broken(state, "deal_over", "clauses.end_of_deal")
+    return _JUDGES[type(action)](state, action)
+
+
+def is_legal(state: State, action: Action) -> bool:
+    """Whether the seat to act may do this now."""
+    return violation(state, action) is None
+
+
+def broken(state: State, code: str, topic: str, **figures: Figure) -> Violation:
+    """A violation that cites the rulebook's article on a topic (a parameter or constant of the rulebook)."""
+    return Violation(code, state.tables.rulebook.article(topic), tuple(figures.items()))
+
+
+def _draw(state: State, _: Draw) -> Violation | None:
+    if state.phase is Phase.JUSTIFY:
+        return _unjustified(state)
+    if state.phase is Phase.PLAY:
+        topic = "pile.purchase" if state.now.taken else "clauses.turn"
+        return broken(state, "already_drawn", topic)
+    if not state.stock:
+        return broken(state, "stock_empty", "stock.exhausted")
+    return None
+
+
+def _refuse(state: State, _: Refuse) -> Violation | None:
+    topic = "draw.opener_may_refuse"
+    if not state.tables.rulebook.draw.opener_may_refuse:
+        return broken(state, "refuse_unknown", topic)
+    if state.turn != 1:
+        return broken(state, "refuse_not_the_opener", topic)
+    if state.now.first is None:
+        return broken(state, "refuse_too_late" if state.phase is Phase.PLAY else "refuse_before_draw", topic)
+    return None
+
+
+def _take(state: State, _: Take) -> Violation | None:
+    if state.phase is not Phase.DRAW:
+        return _unjustified(state) if state.phase is Phase.JUSTIFY else broken(state, "already_drawn", "clauses.turn")
+    if state.now.refused:
+        return broken(state, "take_after_refusing", "draw.opener_may_refuse")
+    if state.now.withdrawn:
+        return broken(state, "take_after_withdrawing", "vulnerability.minimums")
+    return pile_closed(state, state.seat) or (
+        _unjustifiable(state) if must_justify(state) and not can_justify(state) else None
+    )
+
+
+def pile_closed(state: State, seat: int) -> Violation | None:
+    """Why a seat may not take the pile, as far as everybody can see: empty, blocked, or one card only."""
+    pile, rules = state.pile, state.tables.rulebook.pile
+    if not pile:
+        return broken(state, "pile_empty", "pile.purchase")
+    if rules.black_three_blocks and pile[-1] in BLACK_THREES:
+        return broken(state, "pile_blocked", "pile.black_three_blocks", card=str(pile[-1]))
+    if rules.one_card is not OneCard.ALLOWED and size(state.hands[seat]) == 1:
+        if rules.one_card is OneCard.NEVER:
+            return broken(state, "one_card_in_hand", "pile.one_card")
+        if len(pile) == 1:
+            return broken(state, "one_card_and_one_in_pile", "pile.one_card")
+    return None
+
+
+def _unjustifiable(state: State) -> Violation:
+    if needs_new_meld(state):
+        return broken(state, "top_two_unusable", "pile.top_two", card=str(state.pile[-1]))
+    return broken(state, "top_card_unusable", "pile.purchase", card=str(state.pile[-1]))
+
+
+def _unjustified(state: State) -> Violation:
+    if needs_new_meld(state):
+        return broken(state, "top_two_first", "pile.top_two", card=str(state.pile[-1]))
+    return broken(state, "top_card_first", "pile.purchase", card=str(state.pile[-1]))
+
+
+def _pass(state: State, _: Pass) -> Violation | None:
+    if state.tables.rulebook.stock.exhausted is not Exhausted.PILE_MAY_BE_TAKEN:
+        return broken(state, "pass_unknown", "clauses.turn")
+    if state.phase is not Phase.DRAW or state.stock:
+        return broken(state, "pass_with_stock", "stock.exhausted")
+    return None
+
+
+def _melding(state: State) -> Violation | None:
+    """What forbids any laying at present."""
+    if state.phase is Phase.DRAW:
+        return broken(state, "draw_first", "clauses.turn")
+    if state.now.withdrawn:
+        return broken(state, "meld_after_withdrawing", "vulnerability.minimums")
+    return None
+
+
+def _new_meld(state: State, action: NewMeld) -> Violation | None:
+    early = _melding(state)
+    if early:
+        return early
+    if len(action.cards) < SHORTEST:
+        return broken(state, "meld_too_short", "clauses.melds")
+    found = result_of(state, action)
+    if found is None:
+        return _diagnosed(state, diagnosis.of_cards(action.cards, state.tables.rulebook))
+    return _cards_in_hand(state, action.cards) or _justified(state, action, found[1]) or _no_way_out(state, action)
+
+
+def _lay_off(state: State, action: LayOff) -> Violation | None:
+    early = _melding(state)
+    if early:
+        return early
+    own = state.melds[state.side]
+    if not 1 <= action.number <= len(own):
+        return broken(state, "no_such_meld", "clauses.lay_off", number=action.number, melds=len(own))
+    missing = _cards_in_hand(state, action.cards)
+    if missing:
+        return missing
+    if state.phase is Phase.JUSTIFY and (needs_new_meld(state) or state.pile[-1] not in action.cards):
+        return _unjustified(state)
+    found = result_of(state, action)
+    if found is None:
+        return _diagnosed(state, diagnosis.of_lay_off(own[action.number - 1], action, state.tables))
+    return _no_way_out(state, action)
+
+
+def _shift(state: State, action: Shift) -> Violation | None:
+    early = _melding(state) or (_unjustified(state) if state.phase is Phase.JUSTIFY else None)
+    if early:
+        return early
+    own = state.melds[state.side]
+    if not 1 <= action.number <= len(own):
+        return broken(state, "no_such_meld", "clauses.lay_off", number=action.number, melds=len(own))
+    if result_of(state, action) is None:
+        return _diagnosed(state, diagnosis.of_shift(own[action.number - 1], state.tables.rulebook))
+    return _no_way_out(state, action)
+
+
+def _discard(state: State, action: Discard) -> Violation | None:
+    if state.phase is Phase.DRAW:
+        return broken(state, "draw_first", "clauses.turn")
+    if state.phase is Phase.JUSTIFY:
+        return _unjustified(state)
+    if state.below_minimum:
+        return _obstructed(state, "below_minimum", dead_end=False)
+    missing = _cards_in_hand(state, (action.card,))
+    if missing:
+        return missing
+    if not may_be_discarded(state, action.card):
+        return broken(state, "single_card_stays", "pile.single_card_stays", card=str(action.card))
+    hand = state.hands[state.seat]
+    if size(hand) == 1:
+        why = obstacle(state)
+        return _obstructed(state, why, dead_end=False) if why else None
+    return None
+
+
+def _withdraw(state: State, _: Withdraw) -> Violation | None:
+    topic = "vulnerability.minimums"
+    if not state.tables.rulebook.vulnerability.minimums:
+        return broken(state, "withdraw_unknown", "clauses.turn")
+    if state.phase is Phase.JUSTIFY or state.now.laid == 0:
+        return broken(state, "withdraw_nothing", topic)
+    if state.below_minimum or state.opening[state.side] == MINIMUM_UNKNOWN:
+        return None
+    return broken(state, "withdraw_free", topic)
+
+
+def _cards_in_hand(state: State, cards: tuple[Card, ...]) -> Violation | None:
+    hand = state.hands[state.seat]
+    if state.phase is Phase.JUSTIFY and state.pile[-1] in cards:
+        hand = with_cards(hand, state.pile[-1:])
+    if holds(hand, cards):
+        return None
+    held = list(cards)
+    for card in dict.fromkeys(cards):
+        if not holds(hand, [card] * held.count(card)):
+            return broken(state, "card_not_in_hand", "clauses.turn", card=str(card))
+    return None
+
+
+def _justified(state: State, action: NewMeld, meld: Meld) -> Violation | None:
+    """Whether a new meld uses the top card as it must, where one must be used."""
+    if state.phase is not Phase.JUSTIFY or is_justified_by(state, action, meld):
+        return None
+    return _unjustified(state)
+
+
+def _no_way_out(state: State, action: Laying) -> Violation | None:
+    """The laying that would empty the hand without the right to, or leave no legal end of the turn."""
+    if finishes(state, action):
+        return None
+    after = laid(state, action)
+    why = obstacle(after)
+    if after.hands[after.seat] == EMPTY:
+        return _obstructed(after, why or "", dead_end=False)
+    return _obstructed(after, why, dead_end=True)
+
+
+_TOPICS = {
+    "morto_needs_any": "morto.needs",
+    "morto_needs_clean": "morto.needs",
+    "going_out_needs_morto": "going_out.morto",
+    "going_out_needs_any": "going_out.needs",
+    "going_out_needs_clean": "going_out.needs",
+}
+
+
+def _obstructed(state: State, why: str | None, *, dead_end: bool) -> Violation:
+    if why == "below_minimum":
+        minimum = state.minimum_of(state.side) or 0
+        return broken(state, why, "vulnerability.minimums", points=state.now.points, minimum=minimum)
+    if why is None:
+        return broken(state, "dead_end_single_card", "pile.single_card_stays")
+    return broken(state, f"dead_end_{why}" if dead_end else why, _TOPICS[why])
+
+
+def _diagnosed(state: State, found: tuple[str, str, dict[str, Figure]]) -> Violation:
+    code, topic, figures = found
+    return broken(state, code, topic, **figures)
+
+
+_JUDGES: dict[type[Action], Callable[[State, Any], Violation | None]] = {
+    Draw: _draw,
+    Refuse: _refuse,
+    Take: _take,
+    NewMeld: _new_meld,
+    LayOff: _lay_off,
+    Shift: _shift,
+    Discard: _discard,
+    Withdraw: _withdraw,
+    Pass: _pass,
+}

@@ -1,0 +1,197 @@
+"""What one more card does to a meld: the three movements of the wild (RULES.md §5).
+
+Each answer is a list of `Placement`: the end that the player must name (or none) and the meld that results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from itertools import pairwise
+from typing import NamedTuple
+
+from canastra.cards import Card
+from canastra.engine.melds import CANASTA, HIGHEST, NO_WILD, Meld, group, positions, sequence
+from canastra.rulebooks.schema import Sequences, WildMovement
+
+
+class End(StrEnum):
+    """The end of a sequence to which a wild goes, as the record writes it; empty where none is written."""
+
+    NONE = ""
+    LOW = "low"
+    HIGH = "high"
+
+
+class Placement(NamedTuple):
+    """One way to lay a card off: the end to be named and the meld afterwards."""
+
+    end: End
+    meld: Meld
+
+
+def placements(meld: Meld, card: Card, rules: Sequences) -> tuple[Placement, ...]:
+    """Every way to lay one card on a meld."""
+    if meld.is_group:
+        return _on_group(meld, card)
+    return _ON_SEQUENCE[rules.wild](meld, card, rules)
+
+
+def _on_group(meld: Meld, card: Card) -> tuple[Placement, ...]:
+    fits = not meld.has_wild if card.is_two else card.rank == meld.rank
+    return (Placement(End.NONE, group((*meld.cards, card))),) if fits else ()
+
+
+def _locked(meld: Meld, card: Card, rules: Sequences) -> tuple[Placement, ...]:
+    return (*_natural(meld, card, rules), *_wild(meld, card, rules))
+
+
+def _displaced(meld: Meld, card: Card, rules: Sequences) -> tuple[Placement, ...]:
+    return (*_natural(meld, card, rules), *_displacing(meld, card, rules), *_wild(meld, card, rules))
+
+
+def _natural(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
+    """The card at its own place behind an end; an ace that fits at both goes to the low one (RULES.md §4)."""
+    if card.suit != meld.suit:
+        return []
+    places = positions(card, rules.lowest)
+    if meld.low - 1 in places:
+        return [Placement(End.NONE, _at_end(meld, card, End.LOW, is_wild=False))]
+    if meld.high + 1 in places:
+        return [Placement(End.NONE, _at_end(meld, card, End.HIGH, is_wild=False))]
+    return []
+
+
+def _wild(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
+    """A 2 as the meld's wild; at position 2 an own-suit 2 would be natural, so it is no wild there."""
+    if not card.is_two or meld.has_wild:
+        return []
+    own_place = card.suit == meld.suit and meld.low - 1 == 2
+    return [
+        Placement(end, _at_end(meld, card, end, is_wild=True))
+        for end in _free_ends(meld, rules)
+        if not (end is End.LOW and own_place)
+    ]
+
+
+def _displacing(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
+    """The natural card takes the wild's place, and the wild goes to an end with room."""
+    if not meld.has_wild or card.suit != meld.suit:
+        return []
+    if meld.low + meld.wild not in positions(card, rules.lowest):
+        return []
+    wild = meld.cards[meld.wild]
+    cards = (*meld.cards[: meld.wild], card, *meld.cards[meld.wild + 1 :])
+    natural = sequence(meld.suit, cards, meld.low)
+    # Going home: to position 2, as a natural card, while this lay-off makes at most seven cards (regional
+    # Art. 7 §2, buraco Art. 11). Past that the wild stays a wild, at position 2 too.
+    home = rules.goes_home and wild.suit == meld.suit and meld.low - 1 == 2 and len(meld.cards) < CANASTA
+    return [
+        Placement(end, _at_end(natural, wild, end, is_wild=not (home and end is End.LOW)))
+        for end in _free_ends(meld, rules)
+    ]
+
+
+def _free_ends(meld: Meld, rules: Sequences) -> list[End]:
+    low = [End.LOW] if meld.low > rules.lowest else []
+    return [*low, End.HIGH] if meld.high < HIGHEST else low
+
+
+def _at_end(meld: Meld, card: Card, end: End, *, is_wild: bool) -> Meld:
+    if end is End.LOW:
+        wild = 0 if is_wild else meld.wild + 1 if meld.has_wild else NO_WILD
+        return sequence(meld.suit, (card, *meld.cards), meld.low - 1, wild)
+    return sequence(meld.suit, (*meld.cards, card), meld.low, len(meld.cards) if is_wild else meld.wild)
+
+
+def shifted(meld: Meld, rules: Sequences) -> Meld | None:
+    """The meld after its own-suit wild went home from the high end to position 2; None where it may not."""
+    if not rules.goes_home or meld.is_group or meld.low != 3 or len(meld.cards) >= CANASTA:
+        return None
+    if meld.wild != len(meld.cards) - 1 or meld.cards[-1].suit != meld.suit:
+        return None
+    return sequence(meld.suit, (meld.cards[-1], *meld.cards[:-1]), 2)
+
+
+def _free(meld: Meld, card: Card, rules: Sequences) -> tuple[Placement, ...]:
+    if _never_fits(meld, card):
+        return ()
+    arranged = arrange((*meld.cards, card), meld.suit, rules)
+    return (Placement(End.NONE, arranged),) if arranged else ()
+
+
+def _never_fits(meld: Meld, card: Card) -> bool:
+    """A shortcut past `arrange`: cards that no arrangement takes in.
+
+    A plain card fits only at the wild's place or near an end, with at most one gap for a wild between; beside
+    an off-suit wild no other off-suit 2 has a place. A property test ties this to `arrange`.
+    """
+    if card.is_two:
+        return card.suit != meld.suit and meld.has_wild and meld.cards[meld.wild].suit != meld.suit
+    if card.suit != meld.suit:
+        return True
+    place = card.rank + 1
+    if card.rank == 0 or meld.low - 2 <= place < meld.low or meld.high < place <= meld.high + 2:
+        return False
+    return not meld.has_wild or place != meld.low + meld.wild
+
+
+def arrange(cards: tuple[Card, ...], suit: int, rules: Sequences) -> Meld | None:
+    """The canonical arrangement of a sequence whose cards move freely; None if no arrangement is valid.
+
+    Among the valid ones: the own-suit 2 natural; then a lone ace low rather than high; then the wild in a gap,
+    else at the high end, else at the low end (RULES.md §5).
+    """
+    plain = [card for card in cards if not card.is_two]
+    twos = sorted((card for card in cards if card.is_two), key=lambda two: two.suit == suit)
+    if any(card.suit != suit for card in plain):
+        return None
+    for wild in [None, *twos] if len(twos) < 2 else twos:
+        natural_twos = list(twos)
+        if wild is not None:
+            natural_twos.remove(wild)
+        if len(natural_twos) > 1 or any(two.suit != suit or rules.lowest > 2 for two in natural_twos):
+            continue
+        arranged = _arrange_naturals([*plain, *natural_twos], wild, suit, rules.lowest)
+        if arranged:
+            return arranged
+    return None
+
+
+def _arrange_naturals(naturals: list[Card], wild: Card | None, suit: int, lowest: int) -> Meld | None:
+    aces = [card for card in naturals if card.rank == 0]
+    others = {card.rank + 1: card for card in naturals if card.rank}
+    if len(others) + len(aces) != len(naturals) or len(aces) > 2 or any(place < lowest for place in others):
+        return None
+    ways: list[tuple[int, ...]] = [(1, HIGHEST)] if len(aces) == 2 else [(1,), (HIGHEST,)] if aces else [()]
+    for way in ways:
+        if way and way[0] < lowest:
+            continue
+        placed = others | dict(zip(way, aces, strict=True))
+        arranged = _close(sorted(placed.items()), wild, suit, lowest)
+        if arranged:
+            return arranged
+    return None
+
+
+def _close(placed: list[tuple[int, Card]], wild: Card | None, suit: int, lowest: int) -> Meld | None:
+    low, high = placed[0][0], placed[-1][0]
+    cards = tuple(card for _, card in placed)
+    missing = high - low + 1 - len(cards)
+    if wild is None:
+        return sequence(suit, cards, low) if missing == 0 else None
+    if missing == 1:
+        gap = next(index for index, (one, two) in enumerate(pairwise(placed), 1) if two[0] - one[0] == 2)
+        return sequence(suit, (*cards[:gap], wild, *cards[gap:]), low, gap)
+    if missing or (high == HIGHEST and low == lowest):
+        return None
+    if high < HIGHEST:
+        return sequence(suit, (*cards, wild), low, len(cards))
+    return sequence(suit, (wild, *cards), low - 1, 0)
+
+
+_ON_SEQUENCE: dict[WildMovement, Callable[[Meld, Card, Sequences], tuple[Placement, ...]]] = {
+    WildMovement.DISPLACED: _displaced,
+    WildMovement.LOCKED: _locked,
+    WildMovement.FREE: _free,
+}

@@ -1,0 +1,147 @@
+"""The points of a deal, component by component (RULES.md §2 and §6)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from canastra.cards import BLACK_THREES, RED_THREES, UNKNOWN, Card
+from canastra.engine.going_out import has_canasta
+from canastra.engine.hands import cards_of
+from canastra.engine.melds import Meld
+from canastra.engine.state import Ending, State
+from canastra.engine.tables import Tables
+from canastra.rulebooks.schema import Deducted, Need, Unplayed
+
+GOING_OUT = 100
+"""Points for going out for good, in every rulebook."""
+UNPLAYED_CHARGE = 100
+"""The flat charge for a morto that was never played from (tranca Art. 12)."""
+
+
+class Score(NamedTuple):
+    """Signed points of one side. A component that needs an unknown card is None, and so is the total then."""
+
+    melded: int
+    clean: int
+    dirty: int
+    royal: int
+    going_out: int
+    morto: int
+    red_threes: int | None
+    black_threes: int | None
+    in_hand: int | None
+
+    @property
+    def total(self) -> int | None:
+        """Sum of the components."""
+        parts = [part for part in self if part is not None]
+        return sum(parts) if len(parts) == len(self) else None
+
+
+class MeldPoints(NamedTuple):
+    """Points of one side's melds."""
+
+    melded: int
+    clean: int
+    dirty: int
+    royal: int
+
+
+class HandPoints(NamedTuple):
+    """Points of one side's cards left in hands, and of its exposed red 3s."""
+
+    red_threes: int | None
+    black_threes: int | None
+    in_hand: int | None
+
+
+def score(state: State) -> tuple[Score, Score]:
+    """The points of both sides of a deal that is over."""
+    return _score_side(state, 0), _score_side(state, 1)
+
+
+def _score_side(state: State, side: int) -> Score:
+    tables = state.tables
+    out = state.went_out is not None and state.went_out % 2 == side
+    charged = _charged(state, side)
+    rules = tables.rulebook.morto
+    melds = meld_points(tables, state.melds[side])
+    hands = _hand_points(state, side, charged)
+    going_out = GOING_OUT if out else 0
+    morto = (rules.taken if state.has_morto[side] else rules.not_taken) - UNPLAYED_CHARGE * len(charged)
+    return Score(
+        melds.melded,
+        melds.clean,
+        melds.dirty,
+        melds.royal,
+        going_out,
+        morto,
+        hands.red_threes,
+        hands.black_threes,
+        hands.in_hand,
+    )
+
+
+def meld_points(tables: Tables, melds: tuple[Meld, ...]) -> MeldPoints:
+    """Values of the cards laid, and the bonuses of the canastas; a royal one counts as royal only."""
+    bonus = tables.rulebook.canastas
+    clean = dirty = royal = 0
+    for meld in melds:
+        if meld.is_full_sequence and bonus.royal:
+            royal += bonus.royal
+        elif meld.is_clean:
+            clean += bonus.clean
+        elif meld.is_canasta:
+            dirty += bonus.dirty
+    return MeldPoints(sum(tables.points(meld.cards) for meld in melds), clean, dirty, royal)
+
+
+def _charged(state: State, side: int) -> list[int]:
+    """Seats whose unplayed morto costs a flat charge: only when the other side went out (tranca Art. 12)."""
+    if state.tables.rulebook.morto.unplayed is Unplayed.CARDS:
+        return []
+    if state.went_out is None or state.went_out % 2 == side:
+        return []
+    return [seat for seat in range(side, len(state.hands), 2) if state.unplayed[seat]]
+
+
+def _hand_points(state: State, side: int, charged: list[int]) -> HandPoints:
+    rules = state.tables.rulebook
+    hands = {seat: cards_of(state.hands[seat]) for seat in range(side, len(state.hands), 2) if seat not in charged}
+    exposed = state.red_threes[side]
+    if rules.hands_left.deducted is Deducted.OPPONENT_OF_GOING_OUT and (
+        state.ending is not Ending.GOING_OUT or state.went_out is None or state.went_out % 2 == side
+    ):
+        return hand_points(state.tables, {}, exposed, has_canasta(state.melds[side], Need.ANY))
+    # The red 3s of the hand whose replacement failed count as ordinary cards (tranca Art. 8).
+    return hand_points(state.tables, hands, exposed, has_canasta(state.melds[side], Need.ANY), state.unreplaced)
+
+
+def hand_points(
+    tables: Tables,
+    hands: dict[int, tuple[Card, ...]],
+    exposed: tuple[Card, ...],
+    canasta: bool,
+    unreplaced: int | None = None,
+) -> HandPoints:
+    """Points of the cards left in a side's hands, by seat, and of its exposed red 3s.
+
+    `canasta`: whether the side has one, without which each exposed red 3 costs points (tranca Art. 19).
+    """
+    threes = tables.rulebook.threes
+    reds = blacks = rest = 0
+    for seat, cards in hands.items():
+        for card in cards:
+            if card in BLACK_THREES and threes.black_charge:
+                blacks -= threes.black_charge
+            elif card in RED_THREES and threes.red_exposed and seat != unreplaced:
+                reds -= threes.red_bonus
+            elif card != UNKNOWN:
+                rest -= tables.values[card]
+    reds += len(exposed) * (threes.red_bonus if canasta else -threes.red_bonus)
+    hidden = sum(cards.count(UNKNOWN) for cards in hands.values())
+    if hidden and len(set(tables.values)) == 1 and not threes.black_charge and not threes.red_exposed:
+        return HandPoints(reds, blacks, rest - hidden * tables.values[0])
+    if hidden:
+        return HandPoints(None if threes.red_exposed else reds, None if threes.black_charge else blacks, None)
+    return HandPoints(reds, blacks, rest)

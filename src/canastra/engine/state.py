@@ -1,0 +1,162 @@
+"""A deal in progress as one value.
+
+Seats count in the order of play from 0; side = seat mod 2. Nothing here is hidden: what a seat may know is another
+type, made by `canastra.engine.view`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, TypeVar
+
+from canastra.cards import Card
+from canastra.engine.hands import EMPTY, Hand
+from canastra.engine.melds import Meld
+from canastra.engine.tables import Tables
+
+T = TypeVar("T")
+
+
+class Phase(StrEnum):
+    """What the seat to act has to do next."""
+
+    DRAW = "draw"
+    JUSTIFY = "justify"
+    """The pile is being taken and its top card must be used first."""
+    PLAY = "play"
+    OVER = "over"
+
+
+class Ending(StrEnum):
+    """How a deal ended (RULES.md §7)."""
+
+    GOING_OUT = "going_out"
+    STOCK = "stock"
+    STALEMATE = "stalemate"
+
+
+@dataclass(frozen=True, slots=True)
+class RedThree:
+    """Next by rule: this red 3 of the seat to act is exposed and replaced."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class TakeMorto:
+    """Next by rule: the seat to act, its hand empty, takes a morto."""
+
+    direct: bool
+
+
+Forced = RedThree | TakeMorto
+
+FREE_TO_MELD = -1
+"""`State.opening` of a side without a minimum."""
+MINIMUM_UNKNOWN = -2
+"""`State.opening` of a side whose points are not known, in a redacted record."""
+
+
+class Turn(NamedTuple):
+    """What has happened in the present turn."""
+
+    drew: bool = False
+    """A card came from the stock, a red 3's replacement included."""
+    points: int = 0
+    """Values of the cards laid in this turn."""
+    laid: int = 0
+    """Number of cards laid in this turn."""
+    first: Card | None = None
+    """The card that the opener may still refuse."""
+    refused: bool = False
+    withdrawn: bool = False
+    taken: tuple[Card, ...] = ()
+    """The pile as it was when it was taken in this turn."""
+    known: Hand = EMPTY
+    """What was publicly known of the hand before anything was laid: a withdrawal goes back to it."""
+
+
+NEW_TURN = Turn()
+
+
+class State(NamedTuple):
+    """A deal in progress, or over."""
+
+    tables: Tables
+    """The rulebook and what is computed from it."""
+    dealer: int
+    seat: int
+    """The seat to act; of a deal that is over, the last one that acted."""
+    turn: int
+    """Number of the turn, from 1."""
+    phase: Phase
+    hands: tuple[Hand, ...]
+    melds: tuple[tuple[Meld, ...], tuple[Meld, ...]]
+    """By side, in order of creation."""
+    stock: tuple[Card, ...]
+    """Next card first."""
+    mortos: tuple[tuple[Card, ...], ...]
+    """Those not taken, next first."""
+    pile: tuple[Card, ...]
+    """Bottom first. In phase `JUSTIFY` it still holds all its cards."""
+    has_morto: tuple[bool, bool]
+    red_threes: tuple[tuple[Card, ...], tuple[Card, ...]]
+    known: tuple[Hand, ...]
+    """By seat, cards that everybody knows to be in that hand."""
+    opening: tuple[int, int]
+    """By side, index of the minimum in force, `FREE_TO_MELD` or `MINIMUM_UNKNOWN`."""
+    unplayed: tuple[bool, ...]
+    """By seat, whether its hand is a morto taken indirectly and its next turn hasn't begun."""
+    quiet: int
+    """Turns in a row without a stock card and without a card laid."""
+    now: Turn
+    forced: Forced | None
+    """What follows by rule before anybody may act."""
+    ending: Ending | None
+    went_out: int | None
+    unreplaced: int | None
+    """The seat whose red 3 ended the deal because no stock was left to replace it (tranca Art. 8)."""
+
+    @property
+    def side(self) -> int:
+        """The side of the seat to act."""
+        return self.seat % 2
+
+    @property
+    def hand(self) -> Hand:
+        """The hand of the seat to act."""
+        return self.hands[self.seat]
+
+    @property
+    def minimum(self) -> tuple[int | None, int | None]:
+        """By side, the points needed to open: 0 for none, None where it is not known."""
+        return self.minimum_of(0), self.minimum_of(1)
+
+    def minimum_of(self, side: int) -> int | None:
+        """The points with which a side has to open; see `minimum`."""
+        attempt = self.opening[side]
+        if attempt == MINIMUM_UNKNOWN:
+            return None
+        steps = self.tables.rulebook.vulnerability.minimums
+        return 0 if attempt == FREE_TO_MELD else steps[min(attempt, len(steps) - 1)]
+
+    @property
+    def below_minimum(self) -> bool:
+        """Whether something was laid in this turn and is below the minimum of the side."""
+        now = self.now
+        return now.laid > 0 and self.opening[self.seat % 2] >= 0 and not now.withdrawn
+
+    def with_hand(self, hand: Hand) -> tuple[Hand, ...]:
+        """All hands, with another one for the seat to act."""
+        return replaced(self.hands, self.seat, hand)
+
+
+def replaced(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """The tuple with one value changed."""
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def paired(values: tuple[T, T], side: int, value: T) -> tuple[T, T]:
+    """The pair with one side's value changed."""
+    return (values[0], value) if side else (value, values[1])

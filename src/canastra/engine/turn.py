@@ -1,0 +1,255 @@
+"""How a deal moves on: `apply` judges and performs an action, then does what follows by rule.
+
+`perform`, and `follow` one forced step at a time, are the same without the judge, for callers that took the action
+from `legal_actions` or that have to show every step (a record does).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from canastra.cards import RED_THREES, Card
+from canastra.engine.actions import (
+    Action,
+    Discard,
+    Draw,
+    LayOff,
+    NewMeld,
+    Pass,
+    Refuse,
+    Shift,
+    Take,
+    Withdraw,
+)
+from canastra.engine.going_out import morto_available
+from canastra.engine.hands import BITS, EMPTY, Hand, hand_of, minus, with_cards, without
+from canastra.engine.justification import must_justify
+from canastra.engine.laying import Laying, laid
+from canastra.engine.legality import pile_closed, violation
+from canastra.engine.state import (
+    FREE_TO_MELD,
+    MINIMUM_UNKNOWN,
+    NEW_TURN,
+    Ending,
+    Phase,
+    RedThree,
+    State,
+    TakeMorto,
+    paired,
+    replaced,
+)
+from canastra.errors import RuleError
+from canastra.rulebooks.schema import Exhausted
+
+STALEMATE = 24
+"""Turns in a row in which nobody drew from the stock and nobody laid a card (RULES.md §7)."""
+
+
+def apply(state: State, action: Action) -> State:
+    """The state after a legal action and all that follows by rule; a `RuleError` if the action is not legal."""
+    why = violation(state, action)
+    if why is not None:
+        raise RuleError(why)
+    return settle(perform(state, action))
+
+
+def perform(state: State, action: Action) -> State:
+    """The state right after an action that is known to be legal; what follows by rule is still to come."""
+    return _PERFORM[type(action)](state, action)
+
+
+def settle(state: State) -> State:
+    """The state after everything that follows by rule."""
+    while state.forced is not None:
+        state = follow(state)
+    return state
+
+
+def follow(state: State) -> State:
+    """The state after the one step that is due by rule."""
+    forced = state.forced
+    if isinstance(forced, RedThree):
+        return _expose(state, forced.card)
+    assert isinstance(forced, TakeMorto)
+    return _take_morto(state, direct=forced.direct)
+
+
+def begin_turn(state: State, seat: int) -> State:
+    """The seat's turn, before its draw; its red 3s are due at once (tranca Art. 7)."""
+    unplayed = replaced(state.unplayed, seat, False) if state.unplayed[seat] else state.unplayed
+    due = due_red_three(state, state.hands[seat])
+    return state._replace(
+        seat=seat,
+        phase=Phase.DRAW,
+        now=NEW_TURN,
+        unplayed=unplayed,
+        forced=RedThree(due) if due is not None else None,
+    )
+
+
+def due_red_three(state: State, hand: Hand) -> Card | None:
+    """The red 3 of a hand that has to be exposed next, hearts before diamonds."""
+    if state.tables.rulebook.threes.red_exposed:
+        for card in RED_THREES:
+            if hand & BITS[card]:
+                return card
+    return None
+
+
+def _draw(state: State, _: Draw) -> State:
+    card = state.stock[0]
+    hand = with_cards(state.hand, (card,))
+    now = state.now
+    may_refuse = state.turn == 1 and not now.refused and state.tables.rulebook.draw.opener_may_refuse
+    due = due_red_three(state, hand)
+    return state._replace(
+        phase=Phase.PLAY,
+        hands=state.with_hand(hand),
+        stock=state.stock[1:],
+        now=now._replace(drew=True, first=card if may_refuse else None, known=state.known[state.seat]),
+        forced=RedThree(due) if due is not None else None,
+    )
+
+
+def _refuse(state: State, _: Refuse) -> State:
+    first = state.now.first
+    assert first is not None
+    return state._replace(
+        phase=Phase.DRAW,
+        hands=state.with_hand(without(state.hand, (first,))),
+        pile=(*state.pile, first),
+        now=state.now._replace(first=None, refused=True),
+    )
+
+
+def _take(state: State, _: Take) -> State:
+    now = state.now._replace(taken=state.pile, known=state.known[state.seat])
+    if must_justify(state):
+        return state._replace(phase=Phase.JUSTIFY, now=now)
+    known = with_cards(state.known[state.seat], state.pile)
+    return state._replace(
+        phase=Phase.PLAY,
+        hands=state.with_hand(with_cards(state.hand, state.pile)),
+        known=replaced(state.known, state.seat, known),
+        pile=(),
+        now=now._replace(known=known),
+    )
+
+
+def _lay(state: State, action: Laying) -> State:
+    after = laid(state, action)
+    return _emptied(after, direct=True) if after.hand == EMPTY else after
+
+
+def _discard(state: State, action: Discard) -> State:
+    seat, card = state.seat, action.card
+    hand = without(state.hand, (card,))
+    known, opening = state.known, state.opening
+    if known[seat]:
+        known = replaced(known, seat, minus(known[seat], (card,)))
+    if opening[seat % 2] == MINIMUM_UNKNOWN and state.now.laid:
+        opening = paired(opening, seat % 2, FREE_TO_MELD)
+    after = state._replace(hands=state.with_hand(hand), known=known, opening=opening, pile=(*state.pile, card))
+    return _emptied(after, direct=False) if hand == EMPTY else _end_turn(after)
+
+
+def _withdraw(state: State, _: Withdraw) -> State:
+    """All cards laid in this turn back to the hand; a justified purchase is undone (RULES.md §8)."""
+    side, seat, now = state.side, state.seat, state.now
+    own = state.melds[side]
+    cards = tuple(card for meld in own for card in meld.cards)
+    hand = with_cards(state.hand, cards)
+    seen = hand_of(cards)
+    undone = bool(now.taken) and must_justify(state._replace(pile=now.taken))
+    if undone:
+        hand = without(hand, now.taken)
+        seen = minus(seen, now.taken)
+    attempt = max(state.opening[side], 0) + 1
+    return state._replace(
+        phase=Phase.DRAW if undone else Phase.PLAY,
+        hands=state.with_hand(hand),
+        # What was laid has been seen. Both numbers have one bit a copy, so that | is the larger count of each.
+        known=replaced(state.known, seat, Hand(now.known | seen)),
+        melds=paired(state.melds, side, ()),
+        pile=now.taken if undone else state.pile,
+        opening=paired(state.opening, side, attempt),
+        now=now._replace(points=0, laid=0, withdrawn=True, taken=() if undone else now.taken),
+    )
+
+
+def _pass(state: State, _: Pass) -> State:
+    return _over(state, Ending.STOCK)
+
+
+def _emptied(state: State, *, direct: bool) -> State:
+    if morto_available(state):
+        return state._replace(forced=TakeMorto(direct))
+    return _over(state, Ending.GOING_OUT)._replace(went_out=state.seat)
+
+
+def _take_morto(state: State, *, direct: bool) -> State:
+    seat = state.seat
+    hand = hand_of(state.mortos[0])
+    due = due_red_three(state, hand) if direct else None
+    taken = state._replace(
+        hands=state.with_hand(hand),
+        mortos=state.mortos[1:],
+        has_morto=paired(state.has_morto, seat % 2, True),
+        forced=RedThree(due) if due is not None else None,
+    )
+    if direct:
+        return taken
+    # Unseen until the next turn (RULES.md §3): it can't be played from before.
+    return _end_turn(taken._replace(unplayed=replaced(state.unplayed, seat, True)))
+
+
+def _expose(state: State, card: Card) -> State:
+    """A red 3 beside the melds and its replacement from the stock (tranca Art. 7-8)."""
+    if not state.stock:
+        return _over(state, Ending.STOCK)._replace(unreplaced=state.seat)
+    replacement = state.stock[0]
+    hand = with_cards(without(state.hand, (card,)), (replacement,))
+    due = due_red_three(state, hand)
+    after = state._replace(
+        hands=state.with_hand(hand),
+        stock=state.stock[1:],
+        red_threes=paired(state.red_threes, state.side, (*state.red_threes[state.side], card)),
+        now=state.now._replace(drew=True, first=replacement if state.now.first is not None else None),
+        forced=RedThree(due) if due is not None else None,
+    )
+    if due is None and state.phase is Phase.DRAW and not after.stock:
+        return _over(after, Ending.STOCK)
+    return after
+
+
+def _end_turn(state: State) -> State:
+    """What ends with the turn, in the order of RULES.md §7; then the next seat's turn."""
+    rulebook = state.tables.rulebook
+    next_seat = (state.seat + 1) % len(state.hands)
+    if not state.stock:
+        if state.mortos and rulebook.morto.becomes_stock:
+            state = state._replace(stock=state.mortos[0], mortos=state.mortos[1:])
+        elif rulebook.stock.exhausted is Exhausted.DEAL_ENDS or pile_closed(state, next_seat):
+            return _over(state, Ending.STOCK)
+    quiet = 0 if state.now.drew or state.now.laid else state.quiet + 1
+    if quiet >= STALEMATE:
+        return _over(state, Ending.STALEMATE)._replace(quiet=quiet)
+    return begin_turn(state._replace(quiet=quiet, turn=state.turn + 1), next_seat)
+
+
+def _over(state: State, ending: Ending) -> State:
+    return state._replace(phase=Phase.OVER, ending=ending, forced=None)
+
+
+_PERFORM: dict[type[Action], Callable[[State, Any], State]] = {
+    Draw: _draw,
+    Refuse: _refuse,
+    Take: _take,
+    NewMeld: _lay,
+    LayOff: _lay,
+    Shift: _lay,
+    Discard: _discard,
+    Withdraw: _withdraw,
+    Pass: _pass,
+}

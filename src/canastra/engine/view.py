@@ -1,0 +1,103 @@
+"""What a seat may know, as a type of its own (RULES.md §9).
+
+A view is built from an allow-list: nothing of a state gets into it that isn't named here. Bots, hints, environments
+and sockets receive views only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from canastra.cards import Card
+from canastra.engine.actions import Action
+from canastra.engine.enumeration import legal_actions
+from canastra.engine.hands import cards_of, size, with_cards
+from canastra.engine.match import Match, Points
+from canastra.engine.melds import Meld
+from canastra.engine.state import Ending, Phase, State, replaced
+from canastra.rulebooks.schema import Rulebook, Shown
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A deal as one seat sees it."""
+
+    rulebook: Rulebook
+    seat: int
+    """Who sees."""
+    to_act: int
+    dealer: int
+    turn: int
+    phase: Phase
+    hand: tuple[Card, ...]
+    """The own cards, in order; in phase `JUSTIFY` with the top card that is being taken."""
+    hand_sizes: tuple[int, ...]
+    """By seat."""
+    known: tuple[tuple[Card, ...], ...]
+    """By seat, cards that everybody knows to be in that hand."""
+    melds: tuple[tuple[Meld, ...], tuple[Meld, ...]]
+    red_threes: tuple[tuple[Card, ...], tuple[Card, ...]]
+    pile: tuple[Card, ...]
+    """Bottom first, as far as it lies open; in phase `JUSTIFY` without its top card."""
+    pile_size: int
+    stock_size: int
+    morto_sizes: tuple[int, ...]
+    """Of the mortos not taken."""
+    has_morto: tuple[bool, bool]
+    waiting_morto: tuple[bool, ...]
+    """By seat, whether its hand is a morto taken indirectly, not seen by its owner before the next turn."""
+    points: Points
+    """Of both sides before this deal."""
+    target: int
+    minimum: tuple[int | None, int | None]
+    points_laid: int
+    """Values of the cards laid in the present turn."""
+    may_refuse: bool
+    ending: Ending | None
+    went_out: int | None
+    legal: tuple[Action, ...]
+    """Legal steps of the seat; empty when it is not to act."""
+
+
+def view(state: State, seat: int, match: Match | None = None) -> View:
+    """What a seat may know of a deal in which nothing is forced (see `canastra.engine.turn.settle`).
+
+    Without the match it belongs to, the points before the deal count as 0 to 0.
+    """
+    acting = seat == state.seat and state.phase is not Phase.OVER
+    hands, known, pile = state.hands, state.known, state.pile
+    if state.phase is Phase.JUSTIFY:
+        # The top card is with the player already, the rest is still to be earned.
+        hands = state.with_hand(with_cards(state.hand, pile[-1:]))
+        known = replaced(known, state.seat, with_cards(known[state.seat], pile[-1:]))
+        pile = pile[:-1]
+    under = state.tables.rulebook.pile.shown is Shown.TOP and state.phase is Phase.JUSTIFY
+    all_shown = state.tables.rulebook.pile.shown is Shown.ALL
+    return View(
+        rulebook=state.tables.rulebook,
+        seat=seat,
+        to_act=state.seat,
+        dealer=state.dealer,
+        turn=state.turn,
+        phase=state.phase,
+        # A morto taken indirectly is the hand for the next turn, unseen until then (RULES.md §3).
+        hand=() if state.unplayed[seat] and state.phase is not Phase.OVER else cards_of(hands[seat]),
+        hand_sizes=tuple(size(hand) for hand in hands),
+        known=tuple(cards_of(hand) for hand in known),
+        melds=state.melds,
+        red_threes=state.red_threes,
+        pile=pile if all_shown else () if under else pile[-1:],
+        pile_size=len(pile),
+        stock_size=len(state.stock),
+        morto_sizes=tuple(len(morto) for morto in state.mortos),
+        has_morto=state.has_morto,
+        waiting_morto=state.unplayed,
+        points=match.points if match else (0, 0),
+        target=match.target if match else state.tables.rulebook.match.target,
+        minimum=state.minimum,
+        points_laid=state.now.points,
+        may_refuse=acting and state.now.first is not None,
+        ending=state.ending,
+        went_out=state.went_out,
+        legal=tuple(legal_actions(state)) if acting else (),
+    )

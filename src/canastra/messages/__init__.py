@@ -1,0 +1,44 @@
+"""Words for people: every message by its code, Portuguese first, English second.
+
+The catalogues are ``pt.toml`` and ``en.toml`` beside this file; a test holds them to the same keys and figures.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+LANGUAGES = ("pt", "en")
+
+
+@cache
+def catalogue(language: str) -> dict[str, str]:
+    """All messages of a language, ``table.key`` flattened to ``key`` (keys are unique across tables)."""
+    data = tomllib.loads(files(__package__).joinpath(f"{language}.toml").read_text("utf-8"))
+    return {key: words for table in data.values() for key, words in table.items()}
+
+
+def text(code: str, language: str, **figures: str | int) -> str:
+    """The message of a code with its figures filled in, cards as people write them."""
+    shown = {name: for_people(str(value)) if name in _CARD_FIGURES else value for name, value in figures.items()}
+    return catalogue(language)[code].format(**shown)
+
+
+_CARD_FIGURES = {"card", "cards", "meld", "top", "due"}
+_SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+def for_people(cards: str) -> str:
+    """Cards in notation as screens show them; anything else in the text stays.
+
+    >>> for_people("9H TH 2S")
+    '9♥ 10♥ 2♠'
+    """
+    return " ".join(map(_symbol, cards.split(" ")))
+
+
+def _symbol(card: str) -> str:
+    if len(card) != 2 or card[1] not in _SYMBOLS:
+        return card
+    return card[0].replace("T", "10") + _SYMBOLS[card[1]]

@@ -1,0 +1,46 @@
+"""Records: a match as text, read strictly, replayed with checking, written in one spelling (NOTATION.md)."""
+
+from canastra.records.document import FORMAT, DealRecord, Forfeit, Record, Ruling
+from canastra.records.outputs import (
+    position_json,
+    record_error_json,
+    replay_json,
+    rule_error_json,
+    score_json,
+)
+from canastra.records.reading import parse, read_file
+from canastra.records.recording import Recorder, record_deal
+from canastra.records.redaction import redact
+from canastra.records.replaying import Place, RecordRuleError, Replay, ReplayedDeal, match_after, replay
+from canastra.records.turns import DrawCard, Entry, Morto, Red, TurnLine
+from canastra.records.writing import write
+
+__all__ = [
+    "FORMAT",
+    "DealRecord",
+    "DrawCard",
+    "Entry",
+    "Forfeit",
+    "Morto",
+    "Place",
+    "Record",
+    "RecordRuleError",
+    "Recorder",
+    "Red",
+    "Replay",
+    "ReplayedDeal",
+    "Ruling",
+    "TurnLine",
+    "match_after",
+    "parse",
+    "position_json",
+    "read_file",
+    "record_deal",
+    "record_error_json",
+    "redact",
+    "replay",
+    "replay_json",
+    "rule_error_json",
+    "score_json",
+    "write",
+]

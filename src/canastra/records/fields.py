@@ -1,0 +1,143 @@
+"""Taking typed values out of parsed TOML, with the line of each in the error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from canastra.errors import Figure, RecordError
+from canastra.records.locating import Path, key_lines
+
+
+class Fields:
+    """The keys of one table of a file; every getter raises a `RecordError` that names the key and its line."""
+
+    def __init__(self, data: Mapping[str, Any], path: Path, source: str) -> None:
+        self._data = data
+        self._path = path
+        self._source = source
+
+    def has(self, key: str) -> bool:
+        """Whether the key is there."""
+        return key in self._data
+
+    def line(self, *key: str) -> int | None:
+        """The line of a key, else of the table it belongs to, else None."""
+        lines = key_lines(self._source)
+        path: Path = (*self._path, *key)
+        while path and path not in lines:
+            path = path[:-1]
+        return lines.get(path)
+
+    def content_line(self, key: str, index: int) -> int | None:
+        """The line of the file on which line `index` (from 0) of a string's content stands."""
+        first = key_lines(self._source).get((*self._path, key, "text"))
+        return self.line(key) if first is None else first + index
+
+    def error(self, code: str, key: str, /, **figures: Figure) -> RecordError:
+        """The error of a key."""
+        return RecordError(code, self.line(key), **figures)
+
+    def only(self, allowed: set[str]) -> None:
+        """Refuse unknown keys."""
+        for key in self._data:
+            if key not in allowed:
+                raise self.error("key_unknown", key, key=key[:60], allowed=", ".join(sorted(allowed)))
+
+    def _typed(self, key: str, kind: type, expected: str) -> Any:
+        if key not in self._data:
+            raise self.error("key_missing", key, key=key)
+        value = self._data[key]
+        # A TOML boolean is an int to Python, but not to the form of a record.
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise self.error(f"expected_{expected}", key, key=key)
+        return value
+
+    def text(self, key: str) -> str:
+        """A string that must be there."""
+        value: str = self._typed(key, str, "text")
+        return value
+
+    def reason(self, key: str) -> str:
+        """A string with something in it."""
+        value = self.text(key)
+        if not value.strip():
+            raise self.error("reason_empty", key, key=key)
+        return value
+
+    def integer(self, key: str) -> int:
+        """An integer that must be there."""
+        value: int = self._typed(key, int, "integer")
+        return value
+
+    def side(self, key: str) -> int:
+        """0 or 1."""
+        value = self.integer(key)
+        if value not in (0, 1):
+            raise self.error("side_unknown", key, found=value)
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of strings that must be there."""
+        values: list[Any] = self._typed(key, list, "texts")
+        if not all(isinstance(value, str) for value in values):
+            raise self.error("expected_texts", key, key=key)
+        return tuple(values)
+
+    def integers(self, key: str) -> tuple[int, ...]:
+        """A list of integers that must be there."""
+        values: list[Any] = self._typed(key, list, "integers")
+        if not all(isinstance(value, int) and not isinstance(value, bool) for value in values):
+            raise self.error("expected_integers", key, key=key)
+        return tuple(values)
+
+    def table(self, key: str) -> Fields | None:
+        """A table, if it is there."""
+        if key not in self._data:
+            return None
+        return Fields(self._typed(key, dict, "table"), (*self._path, key), self._source)
+
+    def tables(self, key: str) -> list[Fields]:
+        """A list of tables; none where the key is missing."""
+        if key not in self._data:
+            return []
+        values: list[Any] = self._typed(key, list, "tables")
+        if not all(isinstance(value, dict) for value in values):
+            raise self.error("expected_tables", key, key=key)
+        return [Fields(value, (*self._path, key, index), self._source) for index, value in enumerate(values)]
+
+    def date_or_text(self, key: str) -> str:
+        """A string, or a TOML date in its ISO form."""
+        value = self._data[key]
+        if hasattr(value, "isoformat"):
+            return str(value.isoformat())
+        return self.text(key)
+
+    def plain_table(self, key: str) -> Mapping[str, Any] | None:
+        """A table of strings, integers and lists of them, if it is there."""
+        if key not in self._data:
+            return None
+        value: dict[str, Any] = self._typed(key, dict, "table")
+        for member in value.values():
+            members = member if isinstance(member, list) else [member]
+            if not all(isinstance(some, str | int) for some in members):
+                raise self.error("expected_plain", key, key=key)
+        return value
+
+    def plain_list(self, key: str) -> tuple[Any, ...]:
+        """A list of strings and of tables of strings and integers; empty where the key is missing."""
+        if key not in self._data:
+            return ()
+        values: list[Any] = self._typed(key, list, "list")
+        for member in values:
+            parts = list(member.values()) if isinstance(member, dict) else [member]
+            if not all(isinstance(some, str | int) for some in parts):
+                raise self.error("expected_plain", key, key=key)
+        return tuple(values)
+
+    def anything(self, key: str) -> Mapping[str, Any] | None:
+        """A table kept as it is, if it is there."""
+        if key not in self._data:
+            return None
+        value: dict[str, Any] = self._typed(key, dict, "table")
+        return value

@@ -1,0 +1,63 @@
+"""On which line of a TOML file something stands, for error messages: `tomllib` reads values without their places."""
+
+from __future__ import annotations
+
+import re
+
+_TOKEN = re.compile(
+    r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*|[\[\]{}\n=]|[^"\'#\[\]{}\n=]+|.',
+    re.DOTALL,
+)
+
+Path = tuple[str | int, ...]
+
+
+def key_lines(text: str) -> dict[Path, int]:
+    """Line, from 1, of every key and header of a TOML file written in the usual way.
+
+    A key in the k-th ``[[deals]]`` is found under ``("deals", k, key)``, k from 0; a key of the file under
+    ``(key,)``. For a string over several lines ``(…, "text")`` is the line of its first line of content.
+    """
+    found: dict[Path, int] = {}
+    table: Path = ()
+    counts: dict[str, int] = {}
+    for line, statement, content in _statements(text):
+        header = re.fullmatch(r"\s*(\[\[?)\s*([\w.\"'-]+)\s*\]\]?\s*", statement)
+        if header:
+            name = header[2]
+            if header[1] == "[[":
+                counts[name] = counts.get(name, -1) + 1
+                table = (name, counts[name])
+            else:
+                table = (name,)
+            found.setdefault(table, line)
+        elif "=" in statement:
+            key = (*table, statement.partition("=")[0].strip().strip("\"'"))
+            found.setdefault(key, line)
+            if content is not None:
+                found.setdefault((*key, "text"), content)
+    return found
+
+
+def _statements(text: str) -> list[tuple[int, str, int | None]]:
+    """Each statement of a file: its line, its text without long strings, the line where a long string begins."""
+    found: list[tuple[int, str, int | None]] = []
+    line, depth, start = 1, 0, 1
+    parts: list[str] = []
+    content: int | None = None
+    header: bool | None = None
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        if header is None and token.strip():
+            header = token == "["
+        if token == "\n" and depth == 0:
+            found.append((start, "".join(parts), content))
+            parts, content, header, start = [], None, None, line + 1
+        elif token[:3] in ('"""', "'''"):
+            content = line + token[3:].startswith(("\n", "\r\n"))
+        elif not token.startswith("#"):
+            depth = depth if header else max(0, depth + (token in "[{") - (token in "]}"))
+            parts.append(token)
+        line += token.count("\n")
+    found.append((start, "".join(parts), content))
+    return found

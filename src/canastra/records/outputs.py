@@ -1,0 +1,96 @@
+"""The JSON objects that other programs read: `replay`, `position` and errors (NOTATION.md, The command line)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from canastra.cards import cards_text
+from canastra.engine.enumeration import legal_actions
+from canastra.engine.hands import cards_of, with_cards
+from canastra.engine.scoring import Score
+from canastra.engine.state import Phase
+from canastra.engine.turn import settle
+from canastra.errors import RecordError
+from canastra.records.document import FORMAT
+from canastra.records.replaying import RecordRuleError, Replay, ReplayedDeal
+
+Json = dict[str, Any]
+
+
+def replay_json(replayed: Replay) -> Json:
+    """The whole match: how each deal ended, its points, the totals."""
+    match = replayed.match
+    return {
+        "format": FORMAT,
+        "rulebook": replayed.record.rulebook.id,
+        "finished": match.finished,
+        "winner": "draw" if match.is_draw else match.winner,
+        "deals": [_deal_json(deal) for deal in replayed.deals],
+    }
+
+
+def _deal_json(deal: ReplayedDeal) -> Json:
+    scores = deal.scores
+    finished = scores is not None
+    state = deal.state
+    return {
+        "ended_by": "annulled" if deal.deal.annulled else state.ending if finished else None,
+        "went_out": state.went_out if finished else None,
+        "match_score": list(deal.match.points) if deal.match else None,
+        "score": [score_json(score) for score in scores] if scores else None,
+        "rulings": list(deal.deal.ruling_points),
+    }
+
+
+def score_json(score: Score) -> Json:
+    """The components of a side's points and their total."""
+    return {**score._asdict(), "total": score.total}
+
+
+def position_json(replayed: Replay) -> Json:
+    """The position at the end of what the record holds, after what follows by rule."""
+    if not replayed.deals:
+        raise RecordError("position_without_deals")
+    last = replayed.deals[-1]
+    state = settle(last.state)
+    over = state.phase is Phase.OVER or last.deal.annulled or replayed.record.forfeit is not None
+    hand, pile = state.hand, state.pile
+    if state.phase is Phase.JUSTIFY:
+        hand, pile = with_cards(hand, pile[-1:]), pile[:-1]
+    return {
+        "deal": len(replayed.deals),
+        "turn": state.turn,
+        "seat": state.seat,
+        "phase": Phase.OVER if over else state.phase,
+        "hand": cards_text(cards_of(hand)),
+        "melds": [[str(meld) for meld in melds] for melds in state.melds],
+        "red_threes": [cards_text(cards) for cards in state.red_threes],
+        "discard_pile": cards_text(pile),
+        "stock": len(state.stock),
+        "mortos": len(state.mortos),
+        "has_morto": list(state.has_morto),
+        "minimum": list(state.minimum),
+        "legal": [] if over else [str(action) for action in legal_actions(state)],
+    }
+
+
+def rule_error_json(error: RecordRuleError, language: str) -> Json:
+    """The first action that can't stand, and why."""
+    place = error.place
+    return {
+        "error": {
+            "deal": place.deal,
+            "turn": place.turn,
+            "seat": place.seat,
+            "action": place.action,
+            "text": place.text,
+            "code": error.violation.code,
+            "article": error.violation.article,
+            "message": error.violation.message(language),
+        }
+    }
+
+
+def record_error_json(error: RecordError, language: str) -> Json:
+    """Why a file is not a record."""
+    return {"error": {"line": error.line, "message": error.message(language), "code": error.code}}

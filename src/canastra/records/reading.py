@@ -1,0 +1,206 @@
+"""Reading a record: strict, and saying where a file deviates (NOTATION.md, File)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from canastra.cards import UNKNOWN, Card, parse_cards
+from canastra.engine.deal import HAND_SIZE, PACK_SIZE, Piles
+from canastra.errors import ActionError, CardError, RecordError, RulebookError
+from canastra.records.document import FORMAT, DealRecord, Forfeit, Record, Ruling
+from canastra.records.fields import Fields
+from canastra.records.turns import TurnLine, parse_turns
+from canastra.rulebooks import load
+from canastra.rulebooks.schema import Rulebook
+
+LARGEST = 8 * 1024 * 1024
+"""Bytes of the largest file that is read: thousands of deals."""
+
+FindRulebook = Callable[[str], Rulebook]
+
+
+def read_file(path: Path, find: FindRulebook | None = None) -> Record:
+    """Read a record from a file; a `RecordError` if it is none or can't be read.
+
+    `find` turns the record's rulebook id into a rulebook. Without it an official id is known, and that of a house
+    rulebook whose file ``ID.toml`` lies beside the record.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else type(error).__name__
+        raise RecordError("file_unreadable", file=str(path), reason=reason) from error
+    if len(data) > LARGEST:
+        raise RecordError("file_too_large", limit=LARGEST // 1024 // 1024)
+    return parse(decode(data), find or (lambda name: _beside(path, name)))
+
+
+def decode(data: bytes) -> str:
+    """The text of a file's bytes, which must be UTF-8."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise RecordError("not_utf8", line) from error
+
+
+def parse(text: str, find: FindRulebook = load) -> Record:
+    """Read a record from its text; a `RecordError` names the line and what is wrong."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"at line (\d+)", str(error))
+        last = text.count("\n") + 1
+        raise RecordError("not_toml", int(place[1]) if place else last) from error
+    except RecursionError as error:
+        raise RecordError("nested_too_deeply") from error
+    return _record(Fields(data, (), text), find)
+
+
+def _beside(path: Path, name: str) -> Rulebook:
+    house = path.parent / f"{name}.toml"
+    return load(str(house) if re.fullmatch(r"[a-z0-9-]+", name) and house.is_file() else name)
+
+
+_KEYS = {
+    "format",
+    "rulebook",
+    "sha256",
+    "revision",
+    "players",
+    "score",
+    "target",
+    "forfeit",
+    "annotations",
+    "deals",
+    "x",
+}
+_ABOUT = ("id", "date", "event", "place")
+
+
+def _record(fields: Fields, find: FindRulebook) -> Record:
+    if fields.text("format") != FORMAT:
+        raise fields.error("wrong_format", "format", found=fields.text("format")[:40], format=FORMAT)
+    fields.only(_KEYS | set(_ABOUT))
+    rulebook = _rulebook(fields, find)
+    players = fields.texts("players")
+    if len(players) != rulebook.table.players:
+        raise fields.error("player_count", "players", found=len(players), players=rulebook.table.players)
+    score = fields.integers("score")
+    if len(score) != 2:
+        raise fields.error("score_count", "score")
+    forfeit = fields.table("forfeit")
+    return Record(
+        rulebook=rulebook,
+        players=players,
+        score=(score[0], score[1]),
+        deals=tuple(_deal(deal, rulebook) for deal in fields.tables("deals")),
+        target=_target(fields, rulebook),
+        forfeit=_forfeit(forfeit) if forfeit else None,
+        about={key: fields.date_or_text(key) for key in _ABOUT if fields.has(key)},
+        annotations=fields.plain_list("annotations"),
+        x=fields.anything("x"),
+    )
+
+
+def _rulebook(fields: Fields, find: FindRulebook) -> Rulebook:
+    name, revision = fields.text("rulebook"), fields.integer("revision")
+    try:
+        rulebook = find(name)
+    except RulebookError as error:
+        raise fields.error(error.code, "rulebook", **error.figures) from error
+    if rulebook.id != name:
+        raise fields.error("rulebook_other", "rulebook", found=name[:60], rulebook=rulebook.id)
+    if revision != rulebook.revision:
+        raise fields.error("revision_other", "revision", found=revision, revision=rulebook.revision)
+    if rulebook.extends is None:
+        if fields.has("sha256"):
+            raise fields.error("sha256_superfluous", "sha256")
+    elif fields.text("sha256") != rulebook.sha256:
+        raise fields.error("sha256_other", "sha256", rulebook=rulebook.id)
+    return rulebook
+
+
+def _target(fields: Fields, rulebook: Rulebook) -> int | None:
+    if not fields.has("target"):
+        return None
+    target = fields.integer("target")
+    if not rulebook.match.target:
+        raise fields.error("target_superfluous", "target")
+    if target <= 0:
+        raise fields.error("target_not_positive", "target", found=target)
+    return target
+
+
+def _forfeit(fields: Fields) -> Forfeit:
+    fields.only({"side", "reason"})
+    return Forfeit(fields.side("side"), fields.reason("reason"))
+
+
+def _deal(fields: Fields, rulebook: Rulebook) -> DealRecord:
+    fields.only({"dealer", "hands", "mortos", "stock", "turns", "rulings", "fairness", "clock", "x"})
+    dealer = fields.integer("dealer")
+    if not 0 <= dealer < rulebook.table.players:
+        raise fields.error("no_such_seat", "dealer", found=dealer, last=rulebook.table.players - 1)
+    return DealRecord(
+        dealer=dealer,
+        piles=_piles(fields, rulebook),
+        turns=_turns(fields),
+        rulings=tuple(_ruling(ruling) for ruling in fields.tables("rulings")),
+        fairness=fields.plain_table("fairness"),
+        clock=fields.plain_table("clock"),
+        x=fields.anything("x"),
+    )
+
+
+def _piles(fields: Fields, rulebook: Rulebook) -> Piles:
+    players = rulebook.table.players
+    hands = tuple(_cards(fields, "hands", text) for text in fields.texts("hands"))
+    mortos = tuple(_cards(fields, "mortos", text) for text in fields.texts("mortos"))
+    stock = _cards(fields, "stock", fields.text("stock"))
+    for key, piles, number in (("hands", hands, players), ("mortos", mortos, 2)):
+        if len(piles) != number:
+            raise fields.error("pile_number", key, key=key, found=len(piles), number=number)
+        for pile in piles:
+            if len(pile) != HAND_SIZE:
+                raise fields.error("pile_size", key, key=key, found=len(pile), size=HAND_SIZE)
+    expected = PACK_SIZE - HAND_SIZE * (players + 2)
+    if len(stock) != expected:
+        raise fields.error("pile_size", "stock", key="stock", found=len(stock), size=expected)
+    counts = Counter(card for pile in (*hands, *mortos, stock) for card in pile if card != UNKNOWN)
+    for card, number in counts.items():
+        if number > 2:
+            raise fields.error("card_too_often", "hands", card=str(card), found=number)
+    return Piles(hands, (mortos[0], mortos[1]), stock)
+
+
+def _cards(fields: Fields, key: str, text: str) -> tuple[Card, ...]:
+    try:
+        return parse_cards(text)
+    except CardError as error:
+        raise fields.error(error.code, key, **error.figures) from error
+
+
+def _turns(fields: Fields) -> tuple[TurnLine, ...]:
+    text = fields.text("turns")
+    try:
+        return parse_turns(text)
+    except ActionError as error:
+        line = fields.content_line("turns", int(error.figures["index"]))
+        raise RecordError(error.code, line, **error.figures) from error
+
+
+def _ruling(fields: Fields) -> Ruling:
+    kind = fields.text("kind")
+    if kind == "annul":
+        fields.only({"kind", "reason"})
+        return Ruling(kind, fields.reason("reason"))
+    if kind != "points":
+        raise fields.error("ruling_unknown", "kind", found=kind[:40])
+    fields.only({"kind", "side", "points", "reason"})
+    return Ruling(kind, fields.reason("reason"), fields.side("side"), fields.integer("points"))

@@ -1,0 +1,225 @@
+"""Replaying a record: every action judged, every card checked, the match scored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from canastra.cards import RED_THREES, Card
+from canastra.engine.actions import DRAW, Action
+from canastra.engine.deal import start_deal
+from canastra.engine.hands import unknowns
+from canastra.engine.legality import broken, violation
+from canastra.engine.match import Match, add_deal, annul_deal, forfeit, start_match
+from canastra.engine.scoring import Score, score
+from canastra.engine.state import Phase, RedThree, State, TakeMorto
+from canastra.engine.turn import follow, perform
+from canastra.errors import Figure, RuleError, Violation
+from canastra.records.document import DealRecord, Record
+from canastra.records.turns import DrawCard, Entry, Morto, Red, TurnLine
+from canastra.records.unknown import shown_in_hand, shown_on_stock
+
+
+class Place(NamedTuple):
+    """Where in a record: all counted from 1 but the seat; turn and action 0 for a whole deal."""
+
+    deal: int
+    turn: int = 0
+    action: int = 0
+    seat: int | None = None
+    text: str = ""
+
+
+class RecordRuleError(RuleError):
+    """A record breaks a rule at a place."""
+
+    def __init__(self, violation: Violation, place: Place) -> None:
+        super().__init__(violation)
+        self.place = place
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedDeal:
+    """One deal after its record: the last state, and the match after it (None while it is unfinished)."""
+
+    deal: DealRecord
+    state: State
+    match: Match | None
+
+    @property
+    def finished(self) -> bool:
+        """Whether it was played to its end."""
+        return self.state.phase is Phase.OVER
+
+    @property
+    def scores(self) -> tuple[Score, Score] | None:
+        """Points of both sides; None of an unfinished or annulled deal."""
+        return score(self.state) if self.finished and not self.deal.annulled else None
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A whole record, replayed."""
+
+    record: Record
+    deals: tuple[ReplayedDeal, ...]
+    match: Match
+    """After the last deal that counts, and after a forfeit."""
+
+
+def replay(record: Record) -> Replay:
+    """Replay a record; a `RecordRuleError` names the first action that can't stand."""
+    first = record.deals[0].dealer if record.deals else 0
+    match = start_match(record.rulebook, first, record.score, record.target)
+    deals: list[ReplayedDeal] = []
+    for number, deal in enumerate(record.deals, 1):
+        _check_start(match, deals, deal, number)
+        state = replay_deal(match, deal, number)
+        after = match_after(match, deal, state)
+        deals.append(ReplayedDeal(deal, state, after))
+        match = after or match
+    if record.forfeit:
+        match = forfeit(match, record.forfeit.side)
+    return Replay(record, tuple(deals), match)
+
+
+def match_after(match: Match, deal: DealRecord, state: State) -> Match | None:
+    """The match after a deal; None while the deal is unfinished."""
+    if deal.annulled:
+        return annul_deal(match, deal.ruling_points)
+    if state.phase is not Phase.OVER:
+        return None
+    return add_deal(match, score(state), deal.ruling_points)
+
+
+def _check_start(match: Match, deals: list[ReplayedDeal], deal: DealRecord, number: int) -> None:
+    rulebook = match.rulebook
+    if deals and deals[-1].match is None:
+        raise _error("deal_unfinished", rulebook.article("clauses.end_of_deal"), Place(number), deal=number - 1)
+    if match.finished:
+        raise _error("match_over", rulebook.article("match.target"), Place(number))
+    if deal.dealer != match.dealer:
+        article = rulebook.article("clauses.dealer")
+        raise _error("wrong_dealer", article, Place(number), dealer=deal.dealer, expected=match.dealer)
+
+
+def _error(code: str, article: str, place: Place, **figures: Figure) -> RecordRuleError:
+    return RecordRuleError(Violation(code, article, tuple(figures.items())), place)
+
+
+def replay_deal(match: Match, deal: DealRecord, number: int = 1) -> State:
+    """The state after everything that a deal's record holds; what follows by rule may still be due."""
+    state = start_deal(match.rulebook, deal.piles, deal.dealer, match.opening)
+    for turn, line in enumerate(deal.turns, 1):
+        state = _replay_line(state, line, Place(number, turn))
+        complete = state.phase is Phase.OVER or state.turn > turn
+        if state.forced and not complete and turn < len(deal.turns):
+            # What was due by rule is missing where the line ends.
+            raise RecordRuleError(_missing(state), Place(number, turn, len(line.entries) + 1, line.seat))
+    return state
+
+
+def _replay_line(state: State, line: TurnLine, place: Place) -> State:
+    for action, entry in enumerate(line.entries, 1):
+        at = place._replace(action=action, seat=line.seat, text=str(entry))
+        why = _out_of_place(state, line.seat, at)
+        if why:
+            raise RecordRuleError(why, at)
+        following = replay_entry(state, entry)
+        if isinstance(following, Violation):
+            raise RecordRuleError(following, at)
+        state = following
+    return state
+
+
+def _out_of_place(state: State, seat: int, at: Place) -> Violation | None:
+    """Why nothing at all can be done here, whatever the action is."""
+    if state.phase is Phase.OVER:
+        return broken(state, "deal_over", "clauses.end_of_deal")
+    if state.turn < at.turn:
+        return broken(state, "turn_cut_short", "clauses.turn", turn=state.turn)
+    if state.turn > at.turn:
+        return broken(state, "turn_over", "clauses.turn")
+    if seat != state.seat:
+        return broken(state, "out_of_turn", "table.direction", seat=seat, expected=state.seat)
+    return None
+
+
+def replay_entry(state: State, entry: Entry) -> State | Violation:
+    """The state after one action of a record, or why it can't stand. `follow` is not run: the record says it."""
+    if isinstance(entry, Red):
+        return _red(state, entry)
+    if isinstance(entry, Morto):
+        return follow(state) if isinstance(state.forced, TakeMorto) else _not_due(state)
+    if state.forced:
+        return _missing(state)
+    if isinstance(entry, DrawCard):
+        return _drawn(state, entry.card)
+    return _played(state, entry)
+
+
+def _not_due(state: State) -> Violation:
+    return _missing(state) if state.forced else broken(state, "morto_not_due", "clauses.morto")
+
+
+def _missing(state: State) -> Violation:
+    if isinstance(state.forced, RedThree):
+        return broken(state, "red_missing", "threes.red_exposed", card=str(state.forced.card))
+    return broken(state, "morto_missing", "clauses.morto")
+
+
+def _drawn(state: State, card: Card) -> State | Violation:
+    why = violation(state, DRAW)
+    if why:
+        return why
+    shown = shown_on_stock(state, card)
+    if shown is None:
+        return broken(state, "not_the_next_card", "clauses.turn", card=str(card), top=str(state.stock[0]))
+    return perform(shown, DRAW)
+
+
+def _played(state: State, action: Action) -> State | Violation:
+    cards: tuple[Card, ...] = getattr(action, "cards", None) or tuple(
+        card for card in (getattr(action, "card", None),) if card is not None
+    )
+    # What is shown before the action is judged matters to a redacted hand only; a card that can't be shown is
+    # left for the judge to miss.
+    shown = shown_in_hand(state, cards) if cards and unknowns(state.hand) else state
+    judged = shown or state
+    why = violation(judged, action)
+    return why if why else perform(judged, action)
+
+
+def _red(state: State, entry: Red) -> State | Violation:
+    topic = "threes.red_exposed"
+    if isinstance(state.forced, TakeMorto):
+        return _missing(state)
+    if state.forced is None:
+        shown = _red_in_unknown_hand(state, entry.card)
+        if shown is None:
+            return broken(state, "red_not_due", topic, card=str(entry.card))
+        state = shown
+    forced = state.forced
+    assert isinstance(forced, RedThree)
+    if entry.card != forced.card:
+        return broken(state, "red_other_first", topic, card=str(entry.card), due=str(forced.card))
+    if not state.stock:
+        return broken(state, "red_no_stock", topic) if entry.replacement is not None else follow(state)
+    if entry.replacement is None:
+        return broken(state, "red_not_replaced", topic, card=str(entry.card))
+    stocked = shown_on_stock(state, entry.replacement)
+    if stocked is None:
+        top = str(state.stock[0])
+        return broken(state, "not_the_next_card", "clauses.turn", card=str(entry.replacement), top=top)
+    return follow(stocked)
+
+
+def _red_in_unknown_hand(state: State, card: Card) -> State | None:
+    """A red 3 that only its owner saw: due where red 3s are exposed, though the record hides the hand."""
+    rules = state.tables.rulebook.threes
+    if not rules.red_exposed or card not in RED_THREES or state.now.laid or not unknowns(state.hand):
+        return None
+    if state.phase not in (Phase.DRAW, Phase.PLAY):
+        return None
+    shown = shown_in_hand(state, (card,))
+    return shown._replace(forced=RedThree(card)) if shown else None

@@ -1,0 +1,40 @@
+"""The rulebooks: five official ones as data, and those that houses write for themselves.
+
+>>> official("tranca").pile.black_three_blocks
+True
+>>> load("buraco").article("draw.opener_may_refuse")
+'Art. 4'
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from canastra.rulebooks import loading
+from canastra.rulebooks.schema import Clause, Rulebook
+from canastra.rulebooks.values import describe, name_of, parameters
+
+__all__ = ["OFFICIAL", "Clause", "Rulebook", "describe", "load", "name_of", "official", "parameters"]
+
+OFFICIAL: Final[tuple[str, ...]] = (
+    "canastra-regional",
+    "canastra-curinguinha",
+    "tranca",
+    "buraco",
+    "canastra-duelo",
+)
+"""Ids of the five official rulebooks."""
+
+
+def official(rulebook_id: str) -> Rulebook:
+    """An official rulebook, the same object each time; a `RulebookError` for any other id."""
+    if rulebook_id not in OFFICIAL:
+        raise loading.unknown(rulebook_id, OFFICIAL)
+    return loading.read_official(rulebook_id)
+
+
+def load(name_or_path: str) -> Rulebook:
+    """An official rulebook by its id, or a house's own by the path of its file; else a `RulebookError`."""
+    if name_or_path in OFFICIAL:
+        return official(name_or_path)
+    return loading.read_house(name_or_path, OFFICIAL)

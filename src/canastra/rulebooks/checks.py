@@ -1,0 +1,130 @@
+"""Contradictions: rulebooks whose values are each allowed, but which can't be played together.
+
+Only two things are refused: what can't be played (someone would be left without a legal action, or nobody could ever
+do what a value asks for) and what says two things at once. What is merely odd is the house's own business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Final
+
+from canastra.cards import THREE, TWO
+from canastra.rulebooks.schema import (
+    Direction,
+    Exhausted,
+    OneCard,
+    Purchase,
+    Rulebook,
+    TopTwo,
+    WildMovement,
+)
+
+_LOW_ACE, _LOW_TWO, _LOW_THREE = 1, 2, 3
+"""Lowest positions of a sequence that lets the rank in."""
+
+
+def contradictions(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
+    """Each contradiction of a rulebook, as the code of its message and the key to be changed."""
+    for code, (key, contradicts) in CHECKS.items():
+        if contradicts(rulebook):
+            yield code, key
+
+
+def _two_with_direction(rulebook: Rulebook) -> bool:
+    return rulebook.table.players == 2 and rulebook.table.direction is not Direction.ALTERNATE
+
+
+def _four_alternate(rulebook: Rulebook) -> bool:
+    return rulebook.table.players == 4 and rulebook.table.direction is Direction.ALTERNATE
+
+
+def _twin_without_discard(rulebook: Rulebook) -> bool:
+    """One card in the hand, its twin alone in the pile: both then are barred from the discard.
+
+    A justified purchase is judged by what remains after it, so that it never ends so.
+    """
+    pile = rulebook.pile
+    return pile.single_card_stays and pile.one_card is OneCard.ALLOWED and pile.purchase is not Purchase.JUSTIFIED
+
+
+def _home_of_a_fixed_wild(rulebook: Rulebook) -> bool:
+    """A locked wild never moves, a free one needs no right to go home (RULES.md §5)."""
+    return rulebook.sequences.goes_home and rulebook.sequences.wild is not WildMovement.DISPLACED
+
+
+def _home_out_of_range(rulebook: Rulebook) -> bool:
+    return rulebook.sequences.goes_home and rulebook.sequences.lowest > _LOW_TWO
+
+
+def _group_of_twos(rulebook: Rulebook) -> bool:
+    """A 2 is never natural in a group, which has at most one wild (RULES.md §4)."""
+    return TWO in rulebook.groups.ranks
+
+
+def _group_rank_twice(rulebook: Rulebook) -> bool:
+    return len(set(rulebook.groups.ranks)) < len(rulebook.groups.ranks)
+
+
+def _withdrawal_without_stock(rulebook: Rulebook) -> bool:
+    """Who withdraws a justified purchase draws from the stock (RULES.md §8), which is used up here."""
+    must_use_top = rulebook.pile.purchase is Purchase.JUSTIFIED or rulebook.pile.top_two is TopTwo.NEW_MELD
+    plays_on = rulebook.stock.exhausted is Exhausted.PILE_MAY_BE_TAKEN
+    return must_use_top and plays_on and bool(rulebook.vulnerability.minimums)
+
+
+def _royal_out_of_range(rulebook: Rulebook) -> bool:
+    return rulebook.canastas.royal > 0 and rulebook.sequences.lowest > _LOW_ACE
+
+
+def _exposed_in_sequences(rulebook: Rulebook) -> bool:
+    return rulebook.threes.red_exposed and rulebook.sequences.lowest <= _LOW_THREE
+
+
+def _exposed_in_groups(rulebook: Rulebook) -> bool:
+    return rulebook.threes.red_exposed and THREE in rulebook.groups.ranks
+
+
+def _bonus_never_paid(rulebook: Rulebook) -> bool:
+    return rulebook.threes.red_bonus > 0 and not rulebook.threes.red_exposed
+
+
+def _exposed_for_nothing(rulebook: Rulebook) -> bool:
+    return rulebook.threes.red_exposed and rulebook.threes.red_bonus == 0
+
+
+def _vulnerable_in_one_deal(rulebook: Rulebook) -> bool:
+    """A match of one deal begins without points, so that nobody ever is vulnerable."""
+    return bool(rulebook.vulnerability.minimums) and rulebook.match.target == 0
+
+
+def _minimums_not_rising(rulebook: Rulebook) -> bool:
+    return any(later <= earlier for earlier, later in pairwise(rulebook.vulnerability.minimums))
+
+
+def _minimum_out_of_reach(rulebook: Rulebook) -> bool:
+    values = rulebook.values
+    pack = 8 * (values.ace + values.two + 5 * values.three_to_seven + 6 * values.eight_to_king)
+    return any(minimum > pack for minimum in rulebook.vulnerability.minimums)
+
+
+CHECKS: Final[dict[str, tuple[str, Callable[[Rulebook], bool]]]] = {
+    "contradiction_two_players_direction": ("table.direction", _two_with_direction),
+    "contradiction_four_players_alternate": ("table.direction", _four_alternate),
+    "contradiction_twin_without_discard": ("pile.single_card_stays", _twin_without_discard),
+    "contradiction_home_not_displaced": ("sequences.goes_home", _home_of_a_fixed_wild),
+    "contradiction_home_out_of_range": ("sequences.goes_home", _home_out_of_range),
+    "contradiction_group_of_twos": ("groups.ranks", _group_of_twos),
+    "contradiction_group_rank_twice": ("groups.ranks", _group_rank_twice),
+    "contradiction_withdrawal_without_stock": ("stock.exhausted", _withdrawal_without_stock),
+    "contradiction_royal_out_of_range": ("canastas.royal", _royal_out_of_range),
+    "contradiction_red_threes_in_sequences": ("threes.red_exposed", _exposed_in_sequences),
+    "contradiction_red_threes_in_groups": ("threes.red_exposed", _exposed_in_groups),
+    "contradiction_red_bonus_never_paid": ("threes.red_bonus", _bonus_never_paid),
+    "contradiction_red_threes_for_nothing": ("threes.red_bonus", _exposed_for_nothing),
+    "contradiction_vulnerable_in_one_deal": ("vulnerability.minimums", _vulnerable_in_one_deal),
+    "contradiction_minimums_not_rising": ("vulnerability.minimums", _minimums_not_rising),
+    "contradiction_minimum_out_of_reach": ("vulnerability.minimums", _minimum_out_of_reach),
+}
+"""By the code of the message: the key that the error names, and whether a rulebook contradicts itself so."""

@@ -1,0 +1,288 @@
+"""Reading rulebooks: strict TOML, every deviation refused with the file, the key and what would be allowed.
+
+An official file states every parameter; a house's file names the official one that it extends and states only what
+it changes. Both go through the same checks.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import fields
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
+
+from canastra.errors import RulebookError
+from canastra.messages import LANGUAGES
+from canastra.rulebooks.checks import contradictions
+from canastra.rulebooks.schema import CONSTANTS, Clause, Rulebook
+from canastra.rulebooks.values import Value, int_reader, kinds, read_bool, sections, typed, value_of
+
+HOUSE_ARTICLE: Final = "regra da casa"
+"""What is cited for a value that a house sets without naming an article."""
+LARGEST_FILE: Final = 64 * 1024
+"""Bytes. The official files have about 5 000."""
+_LARGEST_REVISION: Final = 1_000_000
+_ID: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_LONGEST_TEXT: Final = 80
+_SHOWN: Final = 40
+_OFFICIAL_HEAD: Final = ("id", "revision", "name")
+_HOUSE_HEAD: Final = ("id", "extends", "revision", "name")
+_FULL_FORM: Final = '{ value = …, article = "…" }'
+
+_T = TypeVar("_T")
+_Table = dict[str, Any]
+_Stated = tuple[dict[str, Value], dict[str, Clause]]
+"""What a file states: values by parameter, clauses by parameter and constant."""
+
+
+class _Head(NamedTuple):
+    """The top level of a file."""
+
+    id: str
+    revision: int
+    names: dict[str, str]
+    extends: str | None
+
+
+@cache
+def read_official(rulebook_id: str) -> Rulebook:
+    """The official rulebook of an id that is known to exist."""
+    name = f"{rulebook_id}.toml"
+    return parse_official(files(__package__).joinpath("data", name).read_bytes(), name)
+
+
+def read_house(path: str, official_ids: Sequence[str]) -> Rulebook:
+    """The rulebook of a house from its file."""
+    return parse_house(_content(path, official_ids), path, official_ids)
+
+
+def parse_official(content: bytes, file: str) -> Rulebook:
+    """A rulebook that states everything; `file` is what errors call it."""
+    reader = _Reader(file)
+    document = reader.document(content)
+    reader.only(document, "", (*_OFFICIAL_HEAD, *sections(), "clauses"))
+    reader.all_of(document, "", (*_OFFICIAL_HEAD, *sections(), "clauses"))
+    head = reader.head(document)
+    values, clauses = reader.stated(document, whole=True)
+    return _consistent(_build(head, values, clauses), file)
+
+
+def parse_house(content: bytes, file: str, official_ids: Sequence[str]) -> Rulebook:
+    """A rulebook that states what it changes of an official one."""
+    reader = _Reader(file)
+    document = reader.document(content)
+    reader.only(document, "", (*_HOUSE_HEAD, *sections(), "clauses"))
+    reader.all_of(document, "", _HOUSE_HEAD)
+    head = reader.head(document)
+    if head.id in official_ids:
+        raise RulebookError("rulebook_id_taken", file=file, key="id", value=head.id)
+    if head.extends not in official_ids:
+        known = ", ".join(f'"{each}"' for each in official_ids)
+        raise RulebookError("rulebook_extends", file=file, key="extends", value=_shown(head.extends), allowed=known)
+    base = read_official(head.extends)
+    values, clauses = reader.stated(document, whole=False)
+    everything = {key: value_of(base, key) for key in kinds()} | values
+    return _consistent(_build(head, everything, {**base.clauses, **clauses}), file)
+
+
+def unknown(name: str, official_ids: Iterable[str]) -> RulebookError:
+    """The error for a name that is no rulebook's, with the nearest one where there is one."""
+    known = list(official_ids)
+    near = get_close_matches(name.lower(), known, n=1)
+    if near:
+        return RulebookError("rulebook_unknown_near", name=name, known=", ".join(known), near=near[0])
+    return RulebookError("rulebook_unknown", name=name, known=", ".join(known))
+
+
+def _content(path: str, official_ids: Sequence[str]) -> bytes:
+    """At most one byte more than is allowed, so that no file can be too large for the memory."""
+    place = Path(path)
+    try:
+        if place.is_file():
+            with place.open("rb") as file:
+                return file.read(LARGEST_FILE + 1)
+        found = bool(path) and place.exists()
+    except (OSError, ValueError) as error:
+        raise RulebookError("rulebook_unreadable", file=path, reason=_reason(error)) from None
+    if found:
+        raise RulebookError("rulebook_not_a_file", file=path)
+    if place.suffix == ".toml" or len(place.parts) > 1:
+        raise RulebookError("rulebook_no_such_file", file=path)
+    raise unknown(path, official_ids)
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error)
+
+
+class _Reader:
+    """Reads one file's document; every error names the file."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+
+    def document(self, content: bytes) -> _Table:
+        """What the bytes of a file hold as TOML."""
+        if len(content) > LARGEST_FILE:
+            raise RulebookError("rulebook_too_large", file=self.file, limit=LARGEST_FILE)
+        try:
+            return tomllib.loads(content.decode("utf-8"))
+        except UnicodeDecodeError as error:
+            raise RulebookError("rulebook_not_utf8", file=self.file, byte=error.start) from None
+        except RecursionError:
+            raise RulebookError("rulebook_too_deep", file=self.file) from None
+        except ValueError as error:  # TOMLDecodeError, or Python's own limit on the digits of a number
+            raise RulebookError("rulebook_not_toml", file=self.file, reason=str(error)) from None
+
+    def only(self, table: _Table, prefix: str, allowed: Collection[str]) -> None:
+        """Refuse the first key that is not allowed."""
+        for key in table:
+            if key not in allowed:
+                where = prefix + (key[:_SHOWN] if key.isprintable() else _shown(key))
+                may_be = ", ".join(allowed)
+                raise RulebookError("rulebook_unknown_key", file=self.file, key=where, allowed=may_be)
+
+    def all_of(self, table: _Table, prefix: str, needed: Iterable[str]) -> None:
+        """Refuse a table that lacks one of the keys."""
+        for key in needed:
+            if key not in table:
+                raise RulebookError("rulebook_missing_key", file=self.file, key=prefix + key)
+
+    def head(self, document: _Table) -> _Head:
+        """The top level, whose keys are known to be there."""
+        names = self.table(document["name"], "name", '{ pt = "…", en = "…" }')
+        self.only(names, "name.", LANGUAGES)
+        self.all_of(names, "name.", LANGUAGES)
+        own = self.read(document["id"], "id", _read_id, "a-z 0-9 -")
+        newest = _LARGEST_REVISION
+        revision = self.read(document["revision"], "revision", int_reader(1, newest), f"1 … {newest}")
+        titles = {language: self.line(names[language], f"name.{language}") for language in LANGUAGES}
+        extends = self.line(document["extends"], "extends") if "extends" in document else None
+        return _Head(own, revision, titles, extends)
+
+    def stated(self, document: _Table, *, whole: bool) -> _Stated:
+        """All values and clauses of a file; `whole`: every one must be there, each in the full form."""
+        values: dict[str, Value] = {}
+        clauses: dict[str, Clause] = {}
+        for section, group in sections().items():
+            table = self.section(document, section, [field.name for field in fields(group)], whole=whole)
+            for name, raw in table.items():
+                key = f"{section}.{name}"
+                values[key], clauses[key] = self.parameter(key, raw, whole=whole)
+        constants = self.section(document, "clauses", CONSTANTS, whole=whole)
+        for name, raw in constants.items():
+            key = f"clauses.{name}"
+            entry = self.table(raw, key, '{ article = "…" }')
+            clauses[key] = self.clause(key, entry, ("article", "decision"))
+        return values, clauses
+
+    def section(self, document: _Table, name: str, keys: Collection[str], *, whole: bool) -> _Table:
+        """A section with none but its keys, and all of them where the file has to be whole."""
+        table = self.table(document.get(name, {}), name, f"[{name}]")
+        self.only(table, f"{name}.", keys)
+        if whole:
+            self.all_of(table, f"{name}.", keys)
+        return table
+
+    def parameter(self, key: str, raw: object, *, whole: bool) -> tuple[Value, Clause]:
+        """One parameter: its full form, or the bare value where that is enough."""
+        if not isinstance(raw, dict) and not whole:
+            return self.value(key, key, raw), Clause(HOUSE_ARTICLE, False)
+        entry = self.table(raw, key, _FULL_FORM)
+        clause = self.clause(key, entry, ("value", "article", "decision"))
+        self.all_of(entry, f"{key}.", ("value",))
+        return self.value(key, f"{key}.value", entry["value"]), clause
+
+    def value(self, key: str, where: str, raw: object) -> Value:
+        """The value of a parameter, which stands at the key `where`."""
+        return self.read(raw, where, kinds()[key].read, kinds()[key].allowed)
+
+    def clause(self, key: str, entry: _Table, allowed: Collection[str]) -> Clause:
+        """Where the rulebook says it."""
+        self.only(entry, f"{key}.", allowed)
+        self.all_of(entry, f"{key}.", ("article",))
+        decision = self.read(entry.get("decision", False), f"{key}.decision", read_bool, "true, false")
+        return Clause(self.line(entry["article"], f"{key}.article"), decision)
+
+    def table(self, raw: object, key: str, allowed: str) -> _Table:
+        """`raw` if it is a table."""
+        return self.read(raw, key, _read_table, allowed)
+
+    def line(self, raw: object, key: str) -> str:
+        """`raw` if it is a short line of text that a screen can show."""
+        return self.read(raw, key, _read_line, f'"…" (1 … {_LONGEST_TEXT})')
+
+    def read(self, raw: object, key: str, read: Callable[[object], _T], allowed: str) -> _T:
+        """What `read` makes of a value; its TypeError and ValueError become errors that name the key."""
+        figures = {"file": self.file, "key": key, "allowed": allowed}
+        try:
+            return read(raw)
+        except TypeError:
+            raise RulebookError("rulebook_wrong_type", value=_shown(raw), **figures) from None
+        except ValueError:
+            raise RulebookError("rulebook_wrong_value", value=_shown(raw), **figures) from None
+
+
+def _read_table(raw: object) -> _Table:
+    return typed(raw, dict)
+
+
+def _read_line(raw: object) -> str:
+    text = typed(raw, str)
+    if not text.isprintable() or text.strip() != text or not 0 < len(text) <= _LONGEST_TEXT:
+        raise ValueError
+    return text
+
+
+def _read_id(raw: object) -> str:
+    text = typed(raw, str)
+    if not _ID.fullmatch(text) or len(text) > _LONGEST_TEXT:
+        raise ValueError
+    return text
+
+
+def _shown(raw: object) -> str:
+    """A value as TOML spells it, cut to what a message has room for."""
+    try:
+        text = json.dumps(raw, ensure_ascii=False, default=str)
+    except RecursionError:  # dotted keys nest tables without end
+        return "{…}"
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+
+
+def _build(head: _Head, values: Mapping[str, Value], clauses: Mapping[str, Clause]) -> Rulebook:
+    given: dict[str, dict[str, Any]] = {section: {} for section in sections()}
+    for key, value in values.items():
+        section, _, name = key.partition(".")
+        given[section][name] = value
+    groups: dict[str, Any] = {section: group(**given[section]) for section, group in sections().items()}
+    return Rulebook(
+        id=head.id,
+        revision=head.revision,
+        extends=head.extends,
+        names=head.names,
+        sha256=_digest(head, values),
+        clauses=dict(clauses),
+        **groups,
+    )
+
+
+def _digest(head: _Head, values: Mapping[str, Value]) -> str:
+    """Of all that decides how a game is played and scored: no title, article or comment."""
+    spelled = {key: kinds()[key].spell(value) for key, value in values.items()}
+    played = {"id": head.id, "revision": head.revision, "values": spelled}
+    text = json.dumps(played, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def _consistent(rulebook: Rulebook, file: str) -> Rulebook:
+    for code, key in contradictions(rulebook):
+        raise RulebookError(code, file=file, key=key)
+    return rulebook

@@ -1,0 +1,267 @@
+"""What a rulebook is: every parameter in which the five differ, grouped by what it governs.
+
+Nothing here has a default: each of the five files states each parameter and the article it comes from, and what
+is equal in all five is a constant of the engine. The values are those of RULES.md §2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Direction(StrEnum):
+    """The order of play round a real table. The engine numbers seats in the order of play; screens use this."""
+
+    CLOCKWISE = "clockwise"
+    COUNTER_CLOCKWISE = "counter_clockwise"
+    ALTERNATE = "alternate"
+
+
+class Purchase(StrEnum):
+    """On what terms the discard pile is taken."""
+
+    FREE = "free"
+    JUSTIFIED = "justified"
+
+
+class TopTwo(StrEnum):
+    """What a 2 on top of the discard pile asks of the player who takes it."""
+
+    FREE = "free"
+    NEW_MELD = "new_meld"
+
+
+class OneCard(StrEnum):
+    """When a player with one card in the hand may not take the pile."""
+
+    ALLOWED = "allowed"
+    NOT_A_PILE_OF_ONE = "not_a_pile_of_one"
+    NEVER = "never"
+
+
+class Shown(StrEnum):
+    """How much of the discard pile lies open."""
+
+    ALL = "all"
+    TOP = "top"
+
+
+class WildMovement(StrEnum):
+    """What becomes of a wild once it lies in a sequence (RULES.md §5)."""
+
+    DISPLACED = "displaced"
+    LOCKED = "locked"
+    FREE = "free"
+
+
+class Need(StrEnum):
+    """The canasta that a side must have for something."""
+
+    NONE = "none"
+    ANY = "any"
+    CLEAN = "clean"
+
+
+class MortoNeed(StrEnum):
+    """Whether going out for good always needs the side's morto, or is free of it when none is left."""
+
+    ALWAYS = "always"
+    UNLESS_NONE_LEFT = "unless_none_left"
+
+
+class Unplayed(StrEnum):
+    """What a morto costs that was taken indirectly and never played from."""
+
+    CARDS = "cards"
+    CHARGE = "charge"
+
+
+class Exhausted(StrEnum):
+    """What happens when the stock is used up and no morto may become the stock."""
+
+    DEAL_ENDS = "deal_ends"
+    PILE_MAY_BE_TAKEN = "pile_may_be_taken"
+
+
+class Deducted(StrEnum):
+    """Whose cards left in hands are deducted."""
+
+    BOTH_SIDES = "both_sides"
+    OPPONENT_OF_GOING_OUT = "opponent_of_going_out"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who plays, and in which direction."""
+
+    players: int
+    direction: Direction
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The first draw of the deal."""
+
+    opener_may_refuse: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """The discard pile."""
+
+    purchase: Purchase
+    top_two: TopTwo
+    black_three_blocks: bool
+    one_card: OneCard
+    single_card_stays: bool
+    shown: Shown
+
+
+@dataclass(frozen=True, slots=True)
+class Sequences:
+    """Sequences and their wild. `lowest` is a position: 1 for a low ace, 2, or 4; the highest is always the ace."""
+
+    lowest: int
+    wild: WildMovement
+    goes_home: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Groups: the ranks (indices into `RANKS`) that may form them."""
+
+    ranks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Morto:
+    """The reserved hands; points are signed."""
+
+    needs: Need
+    becomes_stock: bool
+    taken: int
+    not_taken: int
+    unplayed: Unplayed
+
+
+@dataclass(frozen=True, slots=True)
+class GoingOut:
+    """Going out for good."""
+
+    needs: Need
+    morto: MortoNeed
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """The end of the stock."""
+
+    exhausted: Exhausted
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """Points of the cards."""
+
+    ace: int
+    two: int
+    three_to_seven: int
+    eight_to_king: int
+
+
+@dataclass(frozen=True, slots=True)
+class Canastas:
+    """Bonuses of canastas; a royal one of 0 points does not exist."""
+
+    clean: int
+    dirty: int
+    royal: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandsLeft:
+    """Cards left in hands at the end of a deal."""
+
+    deducted: Deducted
+
+
+@dataclass(frozen=True, slots=True)
+class Threes:
+    """The special threes: `red_bonus` points for each exposed one, `black_charge` for each one left in a hand."""
+
+    red_exposed: bool
+    red_bonus: int
+    black_charge: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vulnerability:
+    """The minimums, in points of cards, to open from 1500 points on: one for each attempt, the last for all others."""
+
+    minimums: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnd:
+    """Points that end a match; 0 where a match is one deal."""
+
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Where a rulebook says something: an article or a heading; `decision` where RULES.md had to decide."""
+
+    article: str
+    decision: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rulebook:
+    """One rulebook, official or of a house. Two are equal when they are the same object."""
+
+    id: str
+    revision: int
+    extends: str | None
+    names: Mapping[str, str]
+    """Title by language, ``pt`` and ``en``."""
+    sha256: str
+    """Digest of the id, the revision and all values, in hexadecimal: what a record of a house rulebook states."""
+    table: Table
+    draw: Draw
+    pile: Pile
+    sequences: Sequences
+    groups: Groups
+    morto: Morto
+    going_out: GoingOut
+    stock: Stock
+    values: Values
+    canastas: Canastas
+    hands_left: HandsLeft
+    threes: Threes
+    vulnerability: Vulnerability
+    match: MatchEnd
+    clauses: Mapping[str, Clause]
+    """By parameter (``"pile.purchase"``) and by constant (``"clauses.turn"``): where the rulebook says it."""
+
+    def article(self, topic: str) -> str:
+        """The article of a parameter or constant, as error messages cite it."""
+        return self.clauses[topic].article
+
+
+CONSTANTS = (
+    "deal",
+    "turn",
+    "melds",
+    "wilds",
+    "lay_off",
+    "morto",
+    "going_out",
+    "going_out_bonus",
+    "end_of_deal",
+    "scoring",
+    "dealer",
+)
+"""What all five have in common, each with the article that says it: the keys of a file's ``[clauses]``."""

@@ -1,0 +1,397 @@
+"""The floors and habits of the project, held by reading the sources; CONTRIBUTING.md says why they are so.
+
+Each check is a function from a source to the problems it finds,
+and is also shown sources that have the problem and sources that don't.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import pytest
+
+from canastra.rulebooks import OFFICIAL
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "canastra"
+
+FLOORS = {
+    "errors": 0,
+    "cards": 0,
+    "messages": 0,
+    "rulebooks": 1,
+    "engine": 2,
+    "records": 3,
+    "kernel": 3,
+    "bots": 4,
+    "environments": 4,
+    "scoresheet": 4,
+    "tournament": 4,
+    "arena": 5,
+    "table": 5,
+    "server": 6,
+    "cli": 7,
+}
+NEIGHBOURS = {
+    ("errors", "messages"): "an error says itself in words",
+    ("cards", "errors"): "what is not a card is an error",
+}
+"""Who may import whom on the same floor, and why."""
+
+PURE_FLOORS = range(4)
+PURE = {
+    "__future__",
+    "abc",
+    "bisect",
+    "collections",
+    "contextlib",
+    "copy",
+    "dataclasses",
+    "difflib",
+    "enum",
+    "functools",
+}
+PURE |= {
+    "hashlib",
+    "heapq",
+    "itertools",
+    "json",
+    "math",
+    "operator",
+    "re",
+    "string",
+    "textwrap",
+    "types",
+    "typing",
+}
+"""What the pure floors get of the standard library: no clock, chance, file, socket or log."""
+FILES = {
+    "messages/__init__.py": {"importlib.resources", "tomllib"},
+    "rulebooks/loading.py": {"importlib.resources", "pathlib", "tomllib"},
+    "records/reading.py": {"pathlib", "tomllib"},
+}
+"""Files of the pure floors that read data, and what they need for it besides."""
+OUTSIDE_CALLS = {"open", "input", "print", "breakpoint", "eval", "exec", "__import__"}
+THIRD_PARTIES = {"kernel": {"numpy", "numba"}, "cli": {"rich", "typer"}}
+"""What each package may import of others. A package that is not named here needs none yet."""
+
+SHORT = {"errors", "cards", "rulebooks", "engine", "records", "table", "tournament"}
+LINES = 500
+LINES_OF_SHORT = 400
+FUNCTION_LINES = 50
+PARAMETERS = 6
+
+# The first letter of each word stands in brackets so that this file does not contain what it looks for.
+UNFINISHED = re.compile(r"\b(?:[T]ODO|[F]IXME|[X]XX|[H]ACK|[N]otImplementedError)\b")
+MACHINE_PATH = re.compile(r"(?<![\w.-])/(?:[w]ork|[h]ome|[r]oot|[U]sers|[t]mp|[o]pt|[m]nt)/")
+REGISTRY = re.compile(
+    r"(?:[p]ypi\.org|[p]ythonhosted|[r]egistry\.npmjs|[n]pmjs\.com|[y]arnpkg\.com|[c]rates\.io|[a]naconda\.org"
+    r"|[d]eb\.debian\.org)"
+)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A module by its path under src/canastra, as in ``engine/melds.py``."""
+
+    path: str
+    text: str
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.text)
+
+    @property
+    def package(self) -> str:
+        """The package that has a floor; empty for canastra itself."""
+        first = self.path.split("/")[0].removesuffix(".py")
+        return "" if first == "__init__" else first
+
+    @property
+    def floor(self) -> int:
+        """Of a package without a floor (`floorless` reports it) above all; of canastra itself below all."""
+        return FLOORS.get(self.package, 99) if self.package else -1
+
+    @cached_property
+    def imports(self) -> list[tuple[int, str]]:
+        """Line and full name of each import in the file; of `from a import b` both ``a`` and ``a.b``."""
+        found = []
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                found += [(node.lineno, alias.name) for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                module = self._origin(node)
+                found += [(node.lineno, module)] + [(node.lineno, f"{module}.{a.name}") for a in node.names]
+        return found
+
+    def _origin(self, node: ast.ImportFrom) -> str:
+        if not node.level:
+            return node.module or ""
+        folder = ["canastra", *self.path.split("/")[:-1]]
+        return ".".join([*folder[: len(folder) + 1 - node.level], *filter(None, [node.module])])
+
+
+SOURCES = [
+    Source(path.relative_to(PACKAGE).as_posix(), path.read_text("utf-8")) for path in sorted(PACKAGE.rglob("*.py"))
+]
+
+
+def floorless(source: Source) -> Iterator[str]:
+    if source.package and source.package not in FLOORS:
+        yield f"{source.path}: {source.package} has no floor"
+
+
+def upward_imports(source: Source) -> Iterator[str]:
+    for line, name in source.imports:
+        packages = name.split(".")[1:2] if name.startswith("canastra.") else []
+        for target in packages:
+            if target == source.package or target not in FLOORS or FLOORS[target] < source.floor:
+                continue
+            if FLOORS[target] > source.floor or (source.package, target) not in NEIGHBOURS:
+                yield f"{source.path}:{line}: {source.package or 'canastra'} imports {target}"
+
+
+def foreign_imports(source: Source) -> Iterator[str]:
+    allowed = THIRD_PARTIES.get(source.package, set()) | sys.stdlib_module_names | {"canastra"}
+    for line, name in source.imports:
+        if name.split(".")[0] not in allowed:
+            yield f"{source.path}:{line}: imports {name}"
+
+
+def impurities(source: Source) -> Iterator[str]:
+    """Clock, chance, input, output and logging, on the pure floors."""
+    if source.floor not in PURE_FLOORS:
+        return
+    allowed = PURE.union(*(modules for where, modules in FILES.items() if source.path == where))
+    for line, name in source.imports:
+        standard = name.split(".")[0] in sys.stdlib_module_names
+        if standard and not any(name == module or name.startswith(f"{module}.") for module in allowed):
+            yield f"{source.path}:{line}: imports {name}"
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in OUTSIDE_CALLS:
+            yield f"{source.path}:{node.lineno}: calls {node.func.id}"
+
+
+def named_rulebooks(source: Source) -> Iterator[str]:
+    """Ids of rulebooks, or the telling part of one, in code of the pure floors; docstrings may cite."""
+    if source.floor not in PURE_FLOORS:
+        return
+    telling = {part for each in OFFICIAL for part in (each, each.split("-")[-1])}
+    ids = re.compile(r"\b(?:" + "|".join(sorted(telling, key=len, reverse=True)) + r")\b")
+    for line, words in _words(source):
+        if found := ids.search(words.replace("_", " ").lower()) or ids.search(words.lower()):
+            yield f"{source.path}:{line}: {found.group()} in code"
+
+
+def _words(source: Source) -> Iterator[tuple[int, str]]:
+    """All names and strings of a source, without docstrings and the list of ids."""
+    left_out: set[ast.AST] = set()
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            left_out.add(node.value)
+        elif source.path == "rulebooks/__init__.py" and _assigns(node, "OFFICIAL"):
+            left_out.update(ast.walk(node))
+    for node in ast.walk(source.tree):
+        if node not in left_out:
+            for _, value in ast.iter_fields(node):
+                for word in value if isinstance(value, list) else [value]:
+                    if isinstance(word, str):
+                        yield getattr(node, "lineno", 0), word
+
+
+def _assigns(node: ast.AST, name: str) -> bool:
+    targets: list[ast.expr] = []
+    if isinstance(node, ast.Assign):
+        targets = node.targets
+    elif isinstance(node, ast.AnnAssign):
+        targets = [node.target]
+    return any(isinstance(target, ast.Name) and target.id == name for target in targets)
+
+
+def long_files(source: Source) -> Iterator[str]:
+    lines, limit = source.text.count("\n"), LINES_OF_SHORT if source.package in SHORT else LINES
+    if lines >= limit:
+        yield f"{source.path}: {lines} lines, the limit is {limit}"
+
+
+def large_functions(source: Source) -> Iterator[str]:
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            where = f"{source.path}:{node.lineno}: {node.name}"
+            lines = (node.end_lineno or node.lineno) - node.lineno + 1
+            if lines >= FUNCTION_LINES:
+                yield f"{where} has {lines} lines"
+            if len(parameters(node.args)) > PARAMETERS:
+                yield f"{where} has {len(parameters(node.args))} parameters"
+
+
+def parameters(arguments: ast.arguments) -> list[str]:
+    stars = [star for star in (arguments.vararg, arguments.kwarg) if star]
+    named = [each.arg for each in (*arguments.posonlyargs, *arguments.args)]
+    receiver = 1 if named[:1] in (["self"], ["cls"]) else 0
+    return named[receiver:] + [each.arg for each in (*arguments.kwonlyargs, *stars)]
+
+
+def unfinished(source: Source) -> Iterator[str]:
+    return (f"{source.path}: {found.group()}" for found in UNFINISHED.finditer(source.text))
+
+
+def machine_paths(source: Source) -> Iterator[str]:
+    return (f"{source.path}: {found.group()}" for found in MACHINE_PATH.finditer(source.text))
+
+
+def registries(source: Source) -> Iterator[str]:
+    return (f"{source.path}: {found.group()}" for found in REGISTRY.finditer(source.text))
+
+
+Check = Callable[[Source], Iterator[str]]
+OF_MODULES: list[Check] = [
+    floorless,
+    upward_imports,
+    foreign_imports,
+    impurities,
+    named_rulebooks,
+    long_files,
+    large_functions,
+]
+
+
+@pytest.mark.parametrize("check", OF_MODULES, ids=lambda check: check.__name__)
+def test_modules(check: Check) -> None:
+    problems = [problem for source in SOURCES for problem in check(source)]
+    assert not problems, "\n".join(problems)
+
+
+MADE = {"__pycache__", "build", "dist", "node_modules"}
+
+
+def text_files() -> Iterator[Source]:
+    """Every text file that people wrote; of the folders that begin with a dot only that of CI."""
+    for folder, below, names in os.walk(ROOT):
+        below[:] = sorted(name for name in below if name == ".ci" or not (name.startswith(".") or name in MADE))
+        for name in sorted(names):
+            path = Path(folder, name)
+            try:
+                yield Source(path.relative_to(ROOT).as_posix(), path.read_text("utf-8"))
+            except UnicodeDecodeError:
+                continue
+
+
+def test_text_files() -> None:
+    problems = []
+    for source in text_files():
+        problems += [*machine_paths(source), *registries(source)]
+        if source.path.split("/")[0] in {"src", "tests", "bench", "tools"}:
+            problems += unfinished(source)
+        if source.path.endswith(".py") and not source.path.startswith("src/"):
+            problems += long_files(source)
+    assert not problems, "\n".join(problems)
+
+
+def unpaired(names: set[str]) -> list[str]:
+    """Names of a folder of cases that lack their record, their sidecar or a reason to be there."""
+    suffixes = {".canastra": ".json", ".json": ".canastra"}
+    cases = names - {"README.md"}
+    return sorted(
+        name for name in cases if str(Path(name).with_suffix(suffixes.get(Path(name).suffix, ""))) not in names - {name}
+    ) + ([] if "README.md" in names else ["README.md"])
+
+
+def test_conformance_cases_are_explained_pairs() -> None:
+    names = {path.name for path in (ROOT / "tests" / "conformance").iterdir()}
+    assert unpaired(names) == []
+    assert len(names) > 1
+
+
+def test_unpaired_cases_are_noticed() -> None:
+    assert unpaired({"README.md", "a.canastra", "a.json"}) == []
+    assert unpaired({"a.canastra", "b.json", "c.txt", "d"}) == [
+        "a.canastra",
+        "b.json",
+        "c.txt",
+        "d",
+        "README.md",
+    ]
+
+
+BAD: list[tuple[Check, str, str]] = [
+    (floorless, "cellar/wine.py", ""),
+    (floorless, "cellar.py", ""),
+    (upward_imports, "engine/melds.py", "import canastra.records"),
+    (upward_imports, "engine/melds.py", "from canastra.records.reader import read"),
+    (upward_imports, "engine/melds.py", "from canastra import cli"),
+    (upward_imports, "engine/melds.py", "from ..records import reader"),
+    (upward_imports, "engine/melds.py", "from .. import records"),
+    (upward_imports, "engine/melds.py", "def late():\n    from canastra.bots import rule"),
+    (upward_imports, "engine/deep/melds.py", "from ...bots import rule"),
+    (upward_imports, "records/reader.py", "import canastra.kernel"),
+    (upward_imports, "messages/__init__.py", "from canastra import errors"),
+    (upward_imports, "__init__.py", "from canastra import cards"),
+    (foreign_imports, "engine/melds.py", "import numpy as np"),
+    (foreign_imports, "cli/app.py", "from numba import njit"),
+    (impurities, "engine/deal.py", "import random"),
+    (impurities, "engine/deal.py", "from time import monotonic"),
+    (impurities, "engine/deal.py", "from importlib import import_module"),
+    (impurities, "records/reader.py", "from datetime import datetime"),
+    (impurities, "rulebooks/schema.py", "import tomllib"),
+    (impurities, "cards.py", "import logging"),
+    (impurities, "cards.py", "import os.path"),
+    (impurities, "cards.py", "import socket"),
+    (impurities, "cards.py", "print('AS')"),
+    (named_rulebooks, "engine/deal.py", "if rulebook.id == 'tranca': pass"),
+    (named_rulebooks, "engine/deal.py", "if rulebook.id == 'canastra-duelo': pass"),
+    (named_rulebooks, "engine/deal.py", "words = f'{x} of Buraco'"),
+    (named_rulebooks, "engine/deal.py", "def is_tranca(): pass"),
+    (named_rulebooks, "engine/deal.py", "def of(tranca): pass"),
+    (named_rulebooks, "engine/deal.py", "play(duelo=True)"),
+    (named_rulebooks, "engine/deal.py", "from canastra.rulebooks import canastra_regional"),
+    (named_rulebooks, "engine/deal.py", "OFFICIAL = ('tranca',)"),
+    (named_rulebooks, "rulebooks/__init__.py", "FIRST = 'tranca'"),
+    (long_files, "engine/melds.py", "\n" * 400),
+    (long_files, "bots/rule.py", "\n" * 500),
+    (large_functions, "cli/app.py", "def f():\n" + "    pass\n" * 49),
+    (large_functions, "cli/app.py", "async def f(a, b, /, c, *d, e, f, **g): pass"),
+    (large_functions, "cli/app.py", "class A:\n    def f(self, a, b, c, d, e, f, g): pass"),
+    (unfinished, "src/canastra/cards.py", "# TO" + "DO: jokers"),
+    (unfinished, "src/canastra/cards.py", "raise Not" + "ImplementedError"),
+    (machine_paths, "README.md", "cd /" + "home/ana/canastra"),
+    (registries, "Makefile", "--index-url https://py" + "pi.org/simple"),
+]
+
+
+@pytest.mark.parametrize(("check", "path", "text"), BAD)
+def test_each_check_can_fail(check: Check, path: str, text: str) -> None:
+    assert len(set(check(Source(path, text)))) >= 1
+
+
+GOOD: list[tuple[Check, str, str]] = [
+    (floorless, "__init__.py", ""),
+    (upward_imports, "records/reader.py", "from canastra import cards, engine\nfrom . import writer"),
+    (upward_imports, "cards.py", "from canastra.errors import CardError"),
+    (foreign_imports, "kernel/play.py", "import numpy.typing\nfrom numba import njit"),
+    (
+        impurities,
+        "rulebooks/loading.py",
+        "from importlib.resources import files\nimport pathlib, tomllib, hashlib",
+    ),
+    (impurities, "cli/app.py", "import random, time, os\nprint('AS')"),
+    (named_rulebooks, "engine/deal.py", '"""Of tranca Art. 9."""\nx = 1  # buraco Art. 6\n"""Of duelo."""'),
+    (named_rulebooks, "rulebooks/__init__.py", "OFFICIAL: tuple[str, ...] = ('tranca', 'buraco')"),
+    (named_rulebooks, "bots/rule.py", "if rulebook.id == 'tranca': pass"),
+    (long_files, "engine/melds.py", "\n" * 399),
+    (large_functions, "cli/app.py", "class A:\n    def f(self, a, b, c, d, e, f): pass"),
+    (unfinished, "docs/glossary.md", "todo o jogo"),
+    (machine_paths, "README.md", "cat tests/work/x src/home/ https://example.org/tmp/x"),
+]
+
+
+@pytest.mark.parametrize(("check", "path", "text"), GOOD)
+def test_each_check_can_pass(check: Check, path: str, text: str) -> None:
+    assert list(check(Source(path, text))) == []
