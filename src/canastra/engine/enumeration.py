@@ -21,8 +21,8 @@ def legal_actions(state: State) -> list[Action]:
     if phase is Phase.PLAY:
         return _playing(state)
     if phase is Phase.DRAW:
-        choices: tuple[Action, ...] = (DRAW, TAKE) if state.stock else (TAKE, PASS)
-        return [action for action in choices if is_legal(state, action)]
+        always: list[Action] = [DRAW] if state.stock else [PASS] if is_legal(state, PASS) else []
+        return [*always, TAKE] if is_legal(state, TAKE) else always
     if phase is Phase.JUSTIFY:
         return list(justifications(state))
     return []

@@ -78,14 +78,25 @@ def laid(state: State, action: Laying) -> State:
     if found is None:
         raise InternalError("impossible_laying", action=str(action))
     index, meld = found
-    side = state.seat % 2
+    side, now = state.seat % 2, state.now
     own = state.melds[side]
     melds = paired(state.melds, side, (*own[:index], meld, *own[index + 1 :]))
     if isinstance(action, Shift):
-        return state._replace(melds=melds, now=state.now._replace(first=None))
+        return state._replace(melds=melds, now=now._replace(first=None))
     if state.phase is Phase.JUSTIFY:
         state = _purchased(state)
-    return _paid(state, action.cards)._replace(melds=melds)
+    points = now.points + state.tables.points(action.cards)
+    opening = state.opening
+    if opening[side] >= 0 and points >= (state.minimum_of(side) or 0):
+        opening = paired(opening, side, FREE_TO_MELD)
+    known = state.known[state.seat]
+    return state._replace(
+        hands=state.with_hand(without(state.hand, action.cards)),
+        known=replaced(state.known, state.seat, minus(known, action.cards)) if known else state.known,
+        melds=melds,
+        opening=opening,
+        now=now._replace(points=points, laid=now.laid + len(action.cards), first=None),
+    )
 
 
 def _purchased(state: State) -> State:
@@ -96,21 +107,4 @@ def _purchased(state: State) -> State:
         hands=replaced(state.hands, seat, with_cards(state.hands[seat], state.pile)),
         known=replaced(state.known, seat, with_cards(state.known[seat], state.pile)),
         pile=(),
-    )
-
-
-def _paid(state: State, cards: tuple[Card, ...]) -> State:
-    """The cards out of the hand, counted for the opening."""
-    seat, now = state.seat, state.now
-    side = seat % 2
-    points = now.points + state.tables.points(cards)
-    opening = state.opening
-    if opening[side] >= 0 and points >= (state.minimum_of(side) or 0):
-        opening = paired(opening, side, FREE_TO_MELD)
-    known = state.known
-    return state._replace(
-        hands=replaced(state.hands, seat, without(state.hands[seat], cards)),
-        known=replaced(known, seat, minus(known[seat], cards)) if known[seat] else known,
-        opening=opening,
-        now=now._replace(points=points, laid=now.laid + len(cards), first=None),
     )

@@ -24,6 +24,8 @@ _RANK_PAIRS: Final = tuple(
     sum(1 << 13 * suit + rank | 1 << SECOND + 13 * suit + rank for suit in range(4)) for rank in range(13)
 )
 DISCARDS: Final = tuple(Discard(card) for card in CARDS)
+LARGEST_TABLE: Final = 50_000
+"""Entries after which a table that could grow without end is begun anew."""
 _DISCARDS_BY_MASK: Final[tuple[dict[int, tuple[Discard, ...]], ...]] = tuple({} for _ in SUITS)
 
 
@@ -41,12 +43,11 @@ def discards(hand: Hand) -> list[Discard]:
 
 
 class _LayOffs(NamedTuple):
-    """What can be laid on one meld: all hand bits that matter, and the actions by those that are held."""
+    """What can be laid on one meld: all hand bits that matter, and the action of each."""
 
     bits: int
     each: tuple[tuple[int, LayOff], ...]
     shift: tuple[Shift, ...]
-    by_held: dict[int, tuple[LayOff | Shift, ...]]
 
 
 class Tables:
@@ -101,12 +102,9 @@ class Tables:
         table = self._lay_offs.get((number, meld))
         if table is None:
             table = self._lay_offs[number, meld] = self._new_lay_offs(number, meld)
-        held = hand & table.bits
-        found = table.by_held.get(held)
-        if found is None:
-            some = tuple([action for bit, action in table.each if held & bit])
-            found = table.by_held[held] = some + table.shift
-        return found
+        if not hand & table.bits:
+            return table.shift
+        return (*[action for bit, action in table.each if hand & bit], *table.shift)
 
     def _new_lay_offs(self, number: int, meld: Meld) -> _LayOffs:
         each = tuple(
@@ -115,7 +113,7 @@ class Tables:
             for way in ways
         )
         shift = (Shift(number),) if shifted(meld, self.rulebook.sequences) else ()
-        return _LayOffs(sum({bit for bit, _ in each}), each, shift, {})
+        return _LayOffs(sum({bit for bit, _ in each}), each, shift)
 
     def new_melds(self, hand: Hand) -> list[NewMeld]:
         """Every new meld of three known cards of a hand, each set of cards and places once."""
@@ -150,7 +148,10 @@ class Tables:
                 # Used as the wild, the own-suit 2 is natural only if the hand holds the other copy too.
                 rest = mask & ~_TWO_BIT | both << TWO if wild.suit == suit else mask
                 found.extend([action for need, action in self._patterns(suit, wild) if rest & need == need])
-        actions = self._sequences[suit][key] = tuple(found)
+        table = self._sequences[suit]
+        if len(table) >= LARGEST_TABLE:
+            table.clear()
+        actions = table[key] = tuple(found)
         return actions
 
     def _patterns(self, suit: int, wild: Card | None) -> tuple[tuple[int, NewMeld], ...]:

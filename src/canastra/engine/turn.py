@@ -75,12 +75,14 @@ def follow(state: State) -> State:
     return _take_morto(state, direct=forced.direct)
 
 
-def begin_turn(state: State, seat: int) -> State:
-    """The seat's turn, before its draw; its red 3s are due at once (tranca Art. 7)."""
+def begin_turn(state: State, seat: int, turn: int = 1, quiet: int = 0) -> State:
+    """A seat's turn, before its draw; its red 3s are due at once (tranca Art. 7)."""
     unplayed = replaced(state.unplayed, seat, False) if state.unplayed[seat] else state.unplayed
     due = due_red_three(state, state.hands[seat])
     return state._replace(
         seat=seat,
+        turn=turn,
+        quiet=quiet,
         phase=Phase.DRAW,
         now=NEW_TURN,
         unplayed=unplayed,
@@ -235,7 +237,7 @@ def _end_turn(state: State) -> State:
     quiet = 0 if state.now.drew or state.now.laid else state.quiet + 1
     if quiet >= STALEMATE:
         return _over(state, Ending.STALEMATE)._replace(quiet=quiet)
-    return begin_turn(state._replace(quiet=quiet, turn=state.turn + 1), next_seat)
+    return begin_turn(state, next_seat, state.turn + 1, quiet)
 
 
 def _over(state: State, ending: Ending) -> State:

@@ -1,0 +1,19 @@
+"""Run every benchmark and print one table each, ready to be put into the docs."""
+
+from __future__ import annotations
+
+import platform
+
+from bench import replaying, starting, steps
+
+
+def main() -> None:
+    print(f"Python {platform.python_version()}, {platform.machine()}, medians of {steps.RUNS} runs\n")
+    steps.report()
+    print()
+    replaying.report()
+    starting.report()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""Playing at random for tests: all legal steps are equally likely, and a seed decides everything."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+from canastra.cards import TWO_PACKS, Card
+from canastra.engine import Phase, State, deal_out, legal_actions, perform, settle, start_deal
+from canastra.rulebooks import OFFICIAL, Rulebook, official
+from canastra.rulebooks.schema import Exhausted, MortoNeed, Need, Purchase, TopTwo, WildMovement
+
+
+def shuffled(seed: int) -> list[Card]:
+    """A pack in an order that depends on the seed alone."""
+    pack = list(TWO_PACKS)
+    random.Random(seed).shuffle(pack)
+    return pack
+
+
+def states(rulebook: Rulebook, seed: int, vulnerable: bool = False) -> Iterator[State]:
+    """Every state of a random deal in which somebody is to act, and the last one."""
+    rng = random.Random(seed)
+    players = rulebook.table.players
+    opening = (0, rng.choice([-1, 0])) if vulnerable and rulebook.vulnerability.minimums else (-1, -1)
+    dealer = rng.randrange(players)
+    state = settle(start_deal(rulebook, deal_out(shuffled(seed), players, dealer), dealer, opening))
+    while True:
+        yield state
+        if state.phase is Phase.OVER:
+            return
+        state = settle(perform(state, rng.choice(legal_actions(state))))
+
+
+def _house() -> dict[str, Rulebook]:
+    """Rulebooks that nobody plays, to see that the engine asks for parameters and never for a name."""
+    regional, curinguinha, tranca, buraco, duelo = (official(name) for name in OFFICIAL)
+    return {
+        "locked with a low ace, groups and justified purchases": replace(
+            buraco,
+            sequences=replace(buraco.sequences, wild=WildMovement.LOCKED, goes_home=False),
+            groups=curinguinha.groups.__class__((0, 5)),
+            pile=replace(buraco.pile, purchase=Purchase.JUSTIFIED),
+            stock=replace(buraco.stock, exhausted=Exhausted.DEAL_ENDS),
+        ),
+        "displaced without going home, vulnerable, a morto for a clean canasta": replace(
+            regional,
+            sequences=replace(regional.sequences, goes_home=False),
+            morto=replace(regional.morto, needs=Need.CLEAN),
+            vulnerability=tranca.vulnerability.__class__((100, 200)),
+        ),
+        "a 2 on top, vulnerable, mortos as stock": replace(
+            tranca,
+            morto=replace(tranca.morto, becomes_stock=True),
+            going_out=replace(tranca.going_out, morto=MortoNeed.UNLESS_NONE_LEFT, needs=Need.CLEAN),
+            vulnerability=regional.vulnerability,
+            pile=replace(tranca.pile, single_card_stays=True, top_two=TopTwo.NEW_MELD),
+        ),
+        "free, with a clean canasta to go out and one card that stays": replace(
+            duelo, going_out=replace(duelo.going_out, needs=Need.CLEAN), morto=replace(duelo.morto, needs=Need.ANY)
+        ),
+        "the pile may be taken when all is exhausted, a 2 needs a new meld": replace(
+            buraco, pile=replace(buraco.pile, top_two=TopTwo.NEW_MELD, black_three_blocks=True)
+        ),
+    }
+
+
+HOUSE = _house()
+ALL = {name: official(name) for name in OFFICIAL} | HOUSE
+"""The five official rulebooks and some invented ones, by a name for test ids."""
