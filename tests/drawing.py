@@ -123,7 +123,7 @@ class Game:
 
 
 def deal(
-    rulebook_id: str,
+    rulebook_id: str | Rulebook,
     hands: dict[int, str] | None = None,
     mortos: tuple[str, str] = ("", ""),
     stock: str = "",
@@ -134,7 +134,7 @@ def deal(
 
     `opening`: -1 for a side without a minimum, 0 for one that is vulnerable.
     """
-    rulebook = load(rulebook_id)
+    rulebook = load(rulebook_id) if isinstance(rulebook_id, str) else rulebook_id
     players = rulebook.table.players
     wanted = [parse_cards((hands or {}).get(seat, "")) for seat in range(players)]
     wanted += [parse_cards(morto) for morto in mortos]
@@ -147,7 +147,7 @@ def deal(
 
 
 def table(
-    rulebook_id: str,
+    rulebook_id: str | Rulebook,
     hand: str,
     ours: list[str] | None = None,
     theirs: list[str] | None = None,
@@ -159,11 +159,15 @@ def table(
     `more` sets other fields of the state as they are there: ``has_morto=(True, False)``, ``mortos=()``,
     ``phase=Phase.PLAY``, ``opening=(0, -1)``, ``stock=parse_cards("9C")``, ``hands={2: "KH"}`` for other seats.
     """
-    rulebook = load(rulebook_id)
+    rulebook = load(rulebook_id) if isinstance(rulebook_id, str) else rulebook_id
     others = more.pop("hands", {})
     assert isinstance(others, dict)
     drawn = " ".join([hand, *(ours or []), *(theirs or []), pile, *others.values()])
     rest = _left(parse_cards(" ".join(drawn.split())))
+    given: list[tuple[Card, ...]] = [more.get("stock", ()), *more.get("mortos", ())]  # type: ignore[list-item,misc]
+    for card in (card for cards in given for card in cards):
+        if card in rest:
+            rest.remove(card)
     state = start_deal(rulebook, deal_out(TWO_PACKS, rulebook.table.players, 1), 1)
     hands = []
     for seat in range(rulebook.table.players):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from canastra.cards import Card, cards_text
 from canastra.engine.actions import LayOff
 from canastra.engine.laying import lay_off_result
-from canastra.engine.melds import CANASTA, Meld, positions
+from canastra.engine.melds import CANASTA, HIGHEST, Meld, positions
 from canastra.engine.movement import End
 from canastra.engine.tables import Tables
 from canastra.errors import Figure
@@ -42,19 +42,29 @@ def of_cards(cards: tuple[Card, ...], rulebook: Rulebook) -> Reason:
 
 
 def _wilds(cards: tuple[Card, ...], lowest: int) -> int:
-    """The fewest wilds that some reading of the cards as a sequence needs, 2s that can be natural aside."""
-    twos = [card for card in cards if card.is_two]
+    """The fewest wilds with which the cards, as written, stand on consecutive positions; 0 if they never do.
+
+    Beside a single natural all 2s of other suits but one are too many, wherever they stand.
+    """
     suit = next((card.suit for card in cards if not card.is_two), -1)
-    natural = 1 if lowest <= 2 and any(two.suit == suit for two in twos) else 0
-    return len(twos) - natural
+    found = []
+    for low in range(lowest, HIGHEST - len(cards) + 2):
+        strange = [
+            card for index, card in enumerate(cards) if card.suit != suit or low + index not in positions(card, lowest)
+        ]
+        if all(card.is_two for card in strange):
+            found.append(len(strange))
+    strangers = [card for card in cards if card.is_two and (card.suit != suit or lowest > 2)]
+    return min(found, default=len(strangers) if len(strangers) == len(cards) - 1 else 0)
 
 
 def of_lay_off(meld: Meld, action: LayOff, tables: Tables) -> Reason:
     """Why cards of the hand can't be laid off on a meld in this way."""
     shown: dict[str, Figure] = {"number": action.number, "cards": cards_text(action.cards), "meld": str(meld)}
-    for card in action.cards:
-        if card.is_two and meld.has_wild and not tables.placements(meld, card):
-            return "second_wild", "clauses.wilds", shown
+    if meld.has_wild and any(card.is_two and not tables.placements(meld, card) for card in action.cards):
+        return "second_wild", "clauses.wilds", shown
+    if _wilds_together(meld, action.cards, tables.rulebook.sequences.lowest) > 1:
+        return "two_wilds", "clauses.wilds", shown
     if len(action.cards) == 1:
         ways = tables.placements(meld, action.cards[0])
         if ways:
@@ -67,10 +77,20 @@ def of_lay_off(meld: Meld, action: LayOff, tables: Tables) -> Reason:
     return _wrong_end(set(other), action.end, shown) if other else ("cards_do_not_fit", "clauses.melds", shown)
 
 
+def _wilds_together(meld: Meld, cards: tuple[Card, ...], lowest: int) -> int:
+    """Wilds among cards to be laid on a meld without one, a 2 that would lie in its own place left out."""
+    twos = [card for card in cards if card.is_two]
+    if meld.has_wild or meld.is_group or lowest > 2 or not any(two.suit == meld.suit for two in twos):
+        return 0 if meld.has_wild else len(twos)
+    laid = {card.rank + 1 for card in cards if card.suit == meld.suit}
+    gaps = [place for place in range(3, meld.low) if place not in laid]
+    return len(twos) - 1 if len(gaps) <= 1 else len(twos)
+
+
 def _wrong_end(ends: set[End], written: End, shown: dict[str, Figure]) -> Reason:
     if written is End.NONE:
         return "end_missing", "sequences.wild", shown
-    if ends == {End.NONE}:
+    if End.NONE in ends:
         return "end_superfluous", "sequences.wild", shown
     return "end_without_room", "sequences.wild", shown | {"end": written.value}
 

@@ -34,7 +34,7 @@ def is_justified_by(state: State, action: NewMeld, meld: Meld) -> bool:
 
 
 def can_justify(state: State) -> bool:
-    """Whether some step can use the top card; assumed where the hand or the card is not known."""
+    """Whether some legal step can use the top card; assumed where the hand or the card is not known."""
     if unknowns(state.hands[state.seat]) or state.pile[-1] == UNKNOWN:
         return True
     return bool(justifications(state._replace(phase=Phase.JUSTIFY)))
@@ -42,6 +42,11 @@ def can_justify(state: State) -> bool:
 
 def justifications(state: State) -> list[Laying]:
     """The legal steps of phase `JUSTIFY`: three-card melds with the top card, and lay-offs of it alone."""
+    return [action for action in uses(state) if finishes(state, action)]
+
+
+def uses(state: State) -> list[Laying]:
+    """The steps that use the top card, those that leave no way to finish the turn among them."""
     tables, top = state.tables, state.pile[-1]
     if top == UNKNOWN:
         return []
@@ -54,4 +59,4 @@ def justifications(state: State) -> list[Laying]:
         alone = hand_of((top,))
         for number, own in enumerate(state.melds[state.seat % 2], 1):
             found.extend([action for action in tables.lay_offs(number, own, alone) if isinstance(action, LayOff)])
-    return [action for action in found if finishes(state, action)]
+    return found

@@ -21,7 +21,7 @@ from canastra.engine.actions import (
 )
 from canastra.engine.going_out import finishes, may_be_discarded, obstacle
 from canastra.engine.hands import EMPTY, holds, size, with_cards
-from canastra.engine.justification import can_justify, is_justified_by, must_justify, needs_new_meld
+from canastra.engine.justification import can_justify, is_justified_by, must_justify, needs_new_meld, uses
 from canastra.engine.laying import Laying, laid, result_of
 from canastra.engine.melds import SHORTEST, Meld
 from canastra.engine.state import MINIMUM_UNKNOWN, Phase, State
@@ -63,6 +63,8 @@ def _refuse(state: State, _: Refuse) -> Violation | None:
         return broken(state, "refuse_unknown", topic)
     if state.turn != 1:
         return broken(state, "refuse_not_the_opener", topic)
+    if state.now.refused:
+        return broken(state, "refuse_twice", topic)
     if state.now.first is None:
         return broken(state, "refuse_too_late" if state.phase is Phase.PLAY else "refuse_before_draw", topic)
     return None
@@ -96,9 +98,11 @@ def pile_closed(state: State, seat: int) -> Violation | None:
 
 
 def _unjustifiable(state: State) -> Violation:
+    card = str(state.pile[-1])
+    dead_end = bool(uses(state._replace(phase=Phase.JUSTIFY)))
     if needs_new_meld(state):
-        return broken(state, "top_two_unusable", "pile.top_two", card=str(state.pile[-1]))
-    return broken(state, "top_card_unusable", "pile.purchase", card=str(state.pile[-1]))
+        return broken(state, "top_two_dead_end" if dead_end else "top_two_unusable", "pile.top_two", card=card)
+    return broken(state, "top_card_dead_end" if dead_end else "top_card_unusable", "pile.purchase", card=card)
 
 
 def _unjustified(state: State) -> Violation:

@@ -119,8 +119,7 @@ class Fields:
             return None
         value: dict[str, Any] = self._typed(key, dict, "table")
         for member in value.values():
-            members = member if isinstance(member, list) else [member]
-            if not all(isinstance(some, str | int) for some in members):
+            if not all(map(_is_plain, member if isinstance(member, list) else [member])):
                 raise self.error("expected_plain", key, key=key)
         return value
 
@@ -130,9 +129,8 @@ class Fields:
             return ()
         values: list[Any] = self._typed(key, list, "list")
         for member in values:
-            parts = list(member.values()) if isinstance(member, dict) else [member]
-            if not all(isinstance(some, str | int) for some in parts):
-                raise self.error("expected_plain", key, key=key)
+            if not (all(map(_is_plain, member.values())) if isinstance(member, dict) else isinstance(member, str)):
+                raise self.error("expected_notes", key, key=key)
         return tuple(values)
 
     def anything(self, key: str) -> Mapping[str, Any] | None:
@@ -141,3 +139,7 @@ class Fields:
             return None
         value: dict[str, Any] = self._typed(key, dict, "table")
         return value
+
+
+def _is_plain(value: object) -> bool:
+    return isinstance(value, str | int) and not isinstance(value, bool)

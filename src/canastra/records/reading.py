@@ -14,7 +14,7 @@ from canastra.errors import ActionError, CardError, RecordError, RulebookError
 from canastra.records.document import FORMAT, DealRecord, Forfeit, Record, Ruling
 from canastra.records.fields import Fields
 from canastra.records.turns import TurnLine, parse_turns
-from canastra.rulebooks import load
+from canastra.rulebooks import load, official
 from canastra.rulebooks.schema import Rulebook
 
 LARGEST = 8 * 1024 * 1024
@@ -49,7 +49,7 @@ def decode(data: bytes) -> str:
         raise RecordError("not_utf8", line) from error
 
 
-def parse(text: str, find: FindRulebook = load) -> Record:
+def parse(text: str, find: FindRulebook = official) -> Record:
     """Read a record from its text; a `RecordError` names the line and what is wrong."""
     try:
         data = tomllib.loads(text)
@@ -63,8 +63,9 @@ def parse(text: str, find: FindRulebook = load) -> Record:
 
 
 def _beside(path: Path, name: str) -> Rulebook:
+    # Only a plain id is looked for, and only beside the record: a record names no other file to be opened.
     house = path.parent / f"{name}.toml"
-    return load(str(house) if re.fullmatch(r"[a-z0-9-]+", name) and house.is_file() else name)
+    return load(str(house)) if re.fullmatch(r"[a-z0-9-]+", name) and house.is_file() else official(name)
 
 
 _KEYS = {

@@ -11,7 +11,6 @@ from dataclasses import replace
 from canastra.cards import UNKNOWN
 from canastra.engine.actions import Refuse
 from canastra.engine.deal import Piles
-from canastra.engine.state import Phase
 from canastra.records.document import DealRecord, Record
 from canastra.records.replaying import Replay, ReplayedDeal
 from canastra.records.turns import DrawCard, Entry, Morto, Red, TurnLine
@@ -24,15 +23,14 @@ def redact(replayed: Replay, seat: int | None) -> Record:
     of deals still running are left out, since nobody can say what they reveal.
     """
     record = replayed.record
-    deals = tuple(_open(deal, seat) for deal in replayed.deals)
-    if deals == record.deals:
+    if all(deal.finished for deal in replayed.deals):
         return record
-    return replace(record, deals=deals, annotations=(), x=None)
+    return replace(record, deals=tuple(_open(deal, seat) for deal in replayed.deals), annotations=(), x=None)
 
 
 def _open(replayed: ReplayedDeal, seat: int | None) -> DealRecord:
     deal = replayed.deal
-    if replayed.state.phase is Phase.OVER:
+    if replayed.finished:
         return deal
     hands = tuple(hand if owner == seat else (UNKNOWN,) * len(hand) for owner, hand in enumerate(deal.piles.hands))
     seen = _morto_seen(replayed, seat)
@@ -57,12 +55,13 @@ def _morto_seen(replayed: ReplayedDeal, seat: int | None) -> int | None:
     takers = [line.seat for line in replayed.deal.turns if Morto() in line.entries]
     if seat not in takers:
         return None
-    # Mortos that became the stock before it were used up first (RULES.md §3); only then can one more be missing.
-    before = takers.index(seat)
-    return before + _became_stock_before(replayed, seat)
+    # One that became the stock before it counts too: it was the first one left then (RULES.md §3).
+    return takers.index(seat) + _became_stock_before(replayed, seat)
 
 
 def _became_stock_before(replayed: ReplayedDeal, seat: int) -> int:
+    if not replayed.state.tables.rulebook.morto.becomes_stock:
+        return 0
     drawn = 0
     for line in replayed.deal.turns:
         if line.seat == seat and Morto() in line.entries:

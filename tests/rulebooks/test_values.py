@@ -1,0 +1,79 @@
+"""Values: read and spelled, and shown in words."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import get_type_hints
+
+import pytest
+
+from canastra import messages
+from canastra.rulebooks import OFFICIAL, describe, name_of, official, parameters
+from canastra.rulebooks.schema import CONSTANTS, Purchase
+from canastra.rulebooks.values import Value, kinds, sections, value_of
+
+
+@pytest.mark.parametrize("rulebook_id", OFFICIAL)
+def test_spelling_is_the_inverse_of_reading(rulebook_id: str) -> None:
+    for key, kind in kinds().items():
+        value = value_of(official(rulebook_id), key)
+        again = kind.read(kind.spell(value))
+        assert again == value
+        assert type(again) is type(value)
+
+
+def test_the_values_of_enums_are_their_members() -> None:
+    assert kinds()["pile.purchase"].read("justified") is Purchase.JUSTIFIED
+
+
+def test_ranks_have_one_order() -> None:
+    kind = kinds()["groups.ranks"]
+    assert kind.spell(kind.read("K 4 A")) == "A 4 K"
+    assert kind.spell(kind.read("")) == ""
+
+
+def shown() -> list[tuple[str, Value]]:
+    """Every yes-or-no and every member of an enum, with its key, and all values of the official rulebooks."""
+    found: list[tuple[str, Value]] = []
+    for section, group in sections().items():
+        for name, hint in get_type_hints(group).items():
+            members = list(hint) if issubclass(hint, StrEnum) else [True, False] if hint is bool else []
+            found += [(f"{section}.{name}", member) for member in members]
+    for rulebook_id in OFFICIAL:
+        found += [(key, value) for key, value, _ in parameters(official(rulebook_id))]
+    return found
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_everything_has_its_words(language: str) -> None:
+    assert all(describe(key, value, language) for key, value in shown())
+    assert all(name_of(key, language) for key in [*kinds(), *(f"clauses.{name}" for name in CONSTANTS)])
+
+
+def test_no_words_are_left_over() -> None:
+    catalogue = messages.catalogue("pt")
+    names = {f"param_{key.replace('.', '_')}" for key in [*kinds(), *(f"clauses.{name}" for name in CONSTANTS)]}
+    assert {key for key in catalogue if key.startswith("param_")} == names
+    said = {describe(key, value, "pt") for key, value in shown()}
+    assert {words for key, words in catalogue.items() if key.startswith("value_")} <= said
+
+
+@pytest.mark.parametrize(
+    ("rulebook_id", "key", "portuguese", "english"),
+    [
+        ("buraco", "pile.purchase", "livre, inteiro", "free, whole"),
+        ("tranca", "groups.ranks", "A 4 K", "A 4 K"),
+        ("buraco", "groups.ranks", "não há", "none"),
+        ("canastra-curinguinha", "sequences.lowest", "2 … K A", "2 … K A"),
+        ("canastra-regional", "vulnerability.minimums", "75, 90, 120, 150", "75, 90, 120, 150"),
+        ("tranca", "pile.black_three_blocks", "sim", "yes"),
+        ("canastra-duelo", "match.target", "a partida é uma só mão", "a match is one deal"),
+        ("canastra-duelo", "canastas.royal", "1000", "1000"),
+        ("buraco", "canastas.royal", "não há", "not known"),
+        ("buraco", "morto.not_taken", "-100", "-100"),
+    ],
+)
+def test_words(rulebook_id: str, key: str, portuguese: str, english: str) -> None:
+    value = value_of(official(rulebook_id), key)
+    assert describe(key, value, "pt") == portuguese
+    assert describe(key, value, "en") == english

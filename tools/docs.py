@@ -1,0 +1,132 @@
+"""Writes the generated parts of the pages: ``python -m tools.docs``; with ``--check`` only says which are stale.
+
+A generated part stands between two markers, ``<!-- NAME:begin -->`` and ``<!-- NAME:end -->``; the rest of a page is
+written by hand. A new generated part is one entry of `PARTS`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from canastra.rulebooks import OFFICIAL, Rulebook, describe, name_of, official, parameters
+from canastra.rulebooks.schema import CONSTANTS
+from canastra.rulebooks.values import kinds, value_of
+from tools import pages
+
+ROOT = Path(__file__).parents[1]
+RULEBOOKS = Path("docs", "rulebooks")
+DECISION = "**D**"
+
+
+class Part(NamedTuple):
+    """A generated part of a page: where it stands and what makes its text."""
+
+    page: Path
+    name: str
+    text: Callable[[], str]
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A Markdown table."""
+    titles = list(head)
+    lines = [titles, ["---"] * len(titles), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+def parameter_table(rulebook_id: str) -> str:
+    """Every parameter of a rulebook, then what it shares with the others, each with its article."""
+    rulebook = official(rulebook_id)
+    values = table(
+        ("parameter", "what it says", "em português", "value", "article", ""),
+        (
+            (f"`{key}`", name_of(key, "en"), name_of(key, "pt"), describe(key, value, "en"), *cited(rulebook, key))
+            for key, value, _ in parameters(rulebook)
+        ),
+    )
+    constants = table(
+        ("constant", "what it is about", "em português", "article", ""),
+        (
+            (f"`{key}`", name_of(key, "en"), name_of(key, "pt"), *cited(rulebook, key))
+            for key in (f"clauses.{name}" for name in CONSTANTS)
+        ),
+    )
+    return f"{values}\n\nWhat all five share, and where this rulebook says it:\n\n{constants}"
+
+
+def cited(rulebook: Rulebook, key: str) -> tuple[str, str]:
+    """The article of a parameter or constant, and the mark of a decision."""
+    clause = rulebook.clauses[key]
+    return clause.article, DECISION if clause.decision else ""
+
+
+def comparison() -> str:
+    """Every parameter, the five rulebooks side by side."""
+    books = [official(rulebook_id) for rulebook_id in OFFICIAL]
+    return table(
+        ("parameter", *(f"[{book.id}]({book.id}.md)" for book in books)),
+        (
+            (f"`{key}`<br>{name_of(key, 'en')}", *(describe(key, value_of(book, key), "en") for book in books))
+            for key in kinds()
+        ),
+    )
+
+
+def allowed_values() -> str:
+    """What a file may state for each parameter, as TOML spells it."""
+    return table(("key", "allowed"), ((f"`{key}`", f"`{kind.allowed}`") for key, kind in kinds().items()))
+
+
+PARTS: list[Part] = [
+    Part(RULEBOOKS / "README.md", "comparison", comparison),
+    Part(RULEBOOKS / "README.md", "allowed", allowed_values),
+    *(
+        Part(RULEBOOKS / f"{rulebook_id}.md", "parameters", partial(parameter_table, rulebook_id))
+        for rulebook_id in OFFICIAL
+    ),
+    *(Part(page, name, text) for (page, name), text in pages.PARTS.items()),
+]
+
+
+def with_part(page: str, part: Part) -> str:
+    """A page with its generated part written anew."""
+    begin, end = f"<!-- {part.name}:begin -->", f"<!-- {part.name}:end -->"
+    if page.count(begin) != 1 or page.count(end) != 1:
+        raise SystemExit(f"{part.page.as_posix()}: it needs {begin} and {end} once each")
+    before, _, rest = page.partition(begin)
+    _, _, after = rest.partition(end)
+    return f"{before}{begin}\n{part.text()}\n{end}{after}"
+
+
+def regenerated(root: Path = ROOT) -> dict[Path, str]:
+    """Every page that has generated parts, as it should be."""
+    pages: dict[Path, str] = {}
+    for part in PARTS:
+        page = pages.get(part.page) or (root / part.page).read_text("utf-8")
+        pages[part.page] = with_part(page, part)
+    return pages
+
+
+def stale(root: Path = ROOT) -> list[Path]:
+    """The pages whose generated parts are not what they should be."""
+    return [page for page, text in regenerated(root).items() if (root / page).read_text("utf-8") != text]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.docs", description="Write the generated pages again.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if a page is stale")
+    check = parser.parse_args(arguments).check
+    pages = stale()
+    for page in pages:
+        print(f"{page.as_posix()}: {'stale, run make docs' if check else 'written'}")
+        if not check:
+            (ROOT / page).write_text(regenerated()[page], "utf-8")
+    return 1 if check and pages else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
