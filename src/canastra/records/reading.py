@@ -33,11 +33,24 @@ def read_file(path: Path, find: FindRulebook | None = None) -> Record:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else type(error).__name__
-        raise RecordError("file_unreadable", file=str(path), reason=reason) from error
+        raise unreadable(path, error) from error
     if len(data) > LARGEST:
         raise RecordError("file_too_large", limit=LARGEST // 1024 // 1024)
     return parse(decode(data), find or (lambda name: _beside(path, name)))
+
+
+_REASONS = {
+    FileNotFoundError: "file_missing",
+    IsADirectoryError: "file_is_a_folder",
+    PermissionError: "file_forbidden",
+}
+
+
+def unreadable(path: Path, error: OSError | ValueError) -> RecordError:
+    """The error of a file that can't be read, in words where the cause is a common one."""
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else type(error).__name__
+    code = _REASONS.get(type(error))
+    return RecordError(code, file=str(path)) if code else RecordError("file_unreadable", file=str(path), reason=reason)
 
 
 def decode(data: bytes) -> str:
@@ -53,7 +66,7 @@ def parse(text: str, find: FindRulebook = official) -> Record:
     """Read a record from its text; a `RecordError` names the line and what is wrong."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # a TOMLDecodeError, or an integer of too many digits
         place = re.search(r"at line (\d+)", str(error))
         last = text.count("\n") + 1
         raise RecordError("not_toml", int(place[1]) if place else last) from error

@@ -106,7 +106,8 @@ def test_there_is_no_way_back_to_the_stock() -> None:
     table(ID, f"4H 5H {REST}", pile="QS 6H").play("take, meld 4H 5H 6H").refused("draw", "already_drawn", "Lixo")
 
 
-def test_a_card_of_the_pile_may_be_discarded_again() -> None:
+def test_a_card_of_the_pile_or_its_twin_may_be_discarded_again() -> None:
+    assert table(ID, f"5H 6H 7H {REST}", pile="7H").play("take, meld 5H 6H 7H, discard 7H").pile == "7H"
     assert table(ID, f"4H 5H {REST}", pile="QS 6H").play("take, meld 4H 5H 6H, discard QS").pile == "QS"
 
 

@@ -1,0 +1,128 @@
+"""Typer in both languages: its help pages and usage errors have English words of their own.
+
+Only the words are replaced here. What an option is and how it is read stays Typer's business.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from canastra.cli.language import Language
+from canastra.messages import text
+
+_OWN_OPTIONS = {"help": "option_help", "install_completion": "option_install", "show_completion": "option_show"}
+"""Options that Typer adds by itself, and the message that explains each."""
+_PIECE = re.compile(r"[{}]|(?<=\[)\[|\](?=\])")
+"""What Typer puts round the name of an argument."""
+_REQUIRED = re.compile(r"\s*\[required\]$")
+
+
+class _Pages:
+    """Help pages in a language; `params`, `get_params` and the rest are those of Typer's classes."""
+
+    language = Language.EN
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """All options and arguments, Typer's own ones explained in our words."""
+        found: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for param in found:
+            if param.name in _OWN_OPTIONS:
+                param.help = text(_OWN_OPTIONS[param.name], self.language)
+        return found
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        """The first line of a page."""
+        pieces = " ".join(_PIECE.sub("", piece) for piece in self.collect_usage_pieces(ctx))  # type: ignore[attr-defined]
+        formatter.write_usage(ctx.command_path, pieces, prefix=f"{text('help_usage', self.language)} ")
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Arguments, options and, of a group, commands."""
+        rows: dict[str, list[tuple[str, str]]] = {"argument": [], "option": []}
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx)
+            if record is not None:
+                name, words = record
+                if param.param_type_name == "argument":
+                    name = param.metavar  # without the type that Typer adds
+                required = f" ({text('help_required', self.language)})"
+                rows[param.param_type_name].append((name, _REQUIRED.sub(required, words)))
+        for kind, some in rows.items():
+            self._section(formatter, f"help_{kind}s", some)
+        if isinstance(self, TyperGroup):
+            names = [(name, self.commands[name]) for name in self.list_commands(ctx)]
+            commands = [(name, command.get_short_help_str(200)) for name, command in names if not command.hidden]
+            self._section(formatter, "help_commands", commands)
+
+    def _section(self, formatter: Any, heading: str, rows: list[tuple[str, str]]) -> None:
+        if rows:
+            with formatter.section(text(heading, self.language)):
+                formatter.write_dl(rows)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """The examples, line by line as they stand in the catalogue."""
+        epilog = self.epilog  # type: ignore[attr-defined]
+        if epilog:
+            with formatter.section(text("help_examples", self.language)):
+                for line in epilog.splitlines():
+                    formatter.write(f"  {line}".rstrip() + "\n")
+
+
+class _Command(_Pages, TyperCommand):
+    """A command whose page speaks a language."""
+
+
+class _Group(_Pages, TyperGroup):
+    """The group of all commands."""
+
+
+def command_class(language: Language) -> type[TyperCommand]:
+    """The class of a command whose help page is in a language."""
+    return type("Command", (_Command,), {"language": language})
+
+
+def group_class(language: Language) -> type[TyperGroup]:
+    """The class of a group whose help page is in a language."""
+    return type("Group", (_Group,), {"language": language})
+
+
+def usage_message(error: typer.TyperException, language: Language) -> str:
+    """What is wrong with a command line, in one line; in Typer's words where we have none."""
+    param: Any = getattr(error, "param", None)
+    kind = type(error).__name__
+    if param is not None:
+        words = param.help or ""
+        if kind == "MissingParameter":
+            return text("usage_missing", language, name=_name(param), help=words)
+        return text("usage_bad_value", language, name=_name(param), help=words)
+    if kind == "BadParameter":
+        return error.message
+    if kind == "NoSuchOption":
+        options: list[str] = sorted(getattr(error, "possibilities", None) or [])
+        return text(
+            "usage_no_option", language, option=str(getattr(error, "option_name", "")), near=_near(options, language)
+        )
+    if kind == "BadOptionUsage":
+        return text("usage_bad_option", language, option=str(getattr(error, "option_name", "")))
+    command = re.match(r"No such command '([^']*)'\.?(?: Did you mean (.*)\?)?", error.format_message())
+    if command:
+        near = re.findall(r"'([^']*)'", command[2] or "")
+        return text("usage_no_command", language, command=command[1], near=_near(near, language))
+    extra = re.match(r"Got unexpected extra argument\S* \((.*)\)$", error.format_message())
+    if extra:
+        return text("usage_extra", language, words=extra[1])
+    return error.format_message()
+
+
+def _name(param: Any) -> str:
+    """An option as it is typed, an argument as its page calls it."""
+    if param.param_type_name == "option":
+        return str(max(param.opts, key=len))
+    return str(param.metavar or param.name)
+
+
+def _near(names: list[str], language: Language) -> str:
+    return f" ({text('usage_near', language, names=', '.join(names))})" if names else ""

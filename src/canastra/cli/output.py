@@ -1,0 +1,67 @@
+"""What the commands write: JSON for programs, lines and tables for people."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+OK, BROKEN_RULE, NOT_A_RECORD, FAULT = 0, 1, 2, 3
+"""Exit statuses: NOTATION.md's three, and a fault of the project itself."""
+PLAIN_WIDTH = 80
+
+
+def write_json(value: Any) -> None:
+    """One JSON object and a newline."""
+    print(json.dumps(value, ensure_ascii=False))
+
+
+def write_line(line: str) -> None:
+    """One line on the standard output."""
+    print(printable(line))
+
+
+def write_error(line: str) -> None:
+    """One line for people about what is wrong."""
+    print(printable(line), file=sys.stderr)
+
+
+def printable(text: str) -> str:
+    """The text with everything in escapes that could move a terminal's cursor: a record is somebody else's text.
+
+    >>> printable("a" + chr(27) + "[2J")
+    'a\\\\x1b[2J'
+    """
+    return "".join(
+        char if char.isprintable() or char == "\n" else char.encode("unicode_escape").decode() for char in text
+    )
+
+
+def console() -> Console:
+    """Where tables are printed: without colour for NO_COLOR and pipes, 80 columns wide where nobody says."""
+    from rich.console import Console
+
+    return Console(file=sys.stdout, markup=False, highlight=False, emoji=False)
+
+
+def print_table(table: Table) -> None:
+    """Print a table without the blanks that fill its lines up."""
+    screen = console()
+    with screen.capture() as capture:
+        screen.print(table)
+    lines = [line.rstrip() for line in capture.get().rstrip().split("\n")]
+    print("\n".join(lines if lines[0] else lines[1:]))
+
+
+def new_table(title: str = "") -> Table:
+    """An empty table in the style of all commands."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    heading = Text(printable(title), style="bold") if title else None
+    return Table(title=heading, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)

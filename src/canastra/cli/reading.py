@@ -1,0 +1,51 @@
+"""Finding the record and the rulebook that a command line names."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from canastra.errors import RecordError
+from canastra.records import Record, parse, read_file
+from canastra.records.reading import LARGEST, decode
+from canastra.rulebooks import OFFICIAL, Rulebook, load, official
+
+STDIN = "-"
+"""The file name that stands for the standard input."""
+
+
+def read_record(file: str, house: str | None) -> Record:
+    """The record in a file, or on the standard input; a `RecordError` or `RulebookError` if there is none.
+
+    `house`: the file of the house rulebook under which it was played. Without it, `ID.toml` beside the record is one.
+    """
+    if file != STDIN:
+        return read_file(Path(file), _finder(house, Path(file).parent))
+    try:
+        data = sys.stdin.buffer.read(LARGEST + 1)
+    except (OSError, AttributeError) as error:  # sys.stdin is None where the standard input is closed
+        raise RecordError("file_unreadable", file=STDIN, reason=_reason(error)) from error
+    if len(data) > LARGEST:
+        raise RecordError("file_too_large", limit=LARGEST // 1024 // 1024)
+    return parse(decode(data), _finder(house, Path()))
+
+
+def _reason(error: OSError | AttributeError) -> str:
+    return (isinstance(error, OSError) and error.strerror) or type(error).__name__
+
+
+def _finder(house: str | None, folder: Path) -> Callable[[str], Rulebook]:
+    """What turns the id in a record into a rulebook. A record can't make it read any other file."""
+    if house is not None:
+        given = load(house)
+        return lambda name: given
+
+    def find(name: str) -> Rulebook:
+        beside = folder / f"{name}.toml"
+        if name not in OFFICIAL and re.fullmatch(r"[a-z0-9-]{1,80}", name) and beside.is_file():
+            return load(str(beside))
+        return official(name)
+
+    return find

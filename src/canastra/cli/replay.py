@@ -1,0 +1,113 @@
+"""`canastra replay`: every action of a record judged, the match scored."""
+
+from __future__ import annotations
+
+from canastra.cli.faults import report, report_rule
+from canastra.cli.language import Language
+from canastra.cli.output import OK, new_table, print_table, printable, write_json, write_line
+from canastra.cli.reading import read_record
+from canastra.engine import Score
+from canastra.errors import InputError
+from canastra.messages import text
+from canastra.records import Record, RecordRuleError, Replay, ReplayedDeal, replay, replay_json
+
+UNKNOWN = "?"
+"""Points that an unknown card decides."""
+
+
+def run_replay(file: str, house: str | None, as_json: bool, language: Language) -> int:
+    """Replay a record, write the result, return the exit status."""
+    try:
+        record = read_record(file, house)
+    except InputError as error:
+        return report(error, language, as_json, file=file)
+    try:
+        replayed = replay(record)
+    except RecordRuleError as error:
+        return report(error, language, as_json) if as_json else report_rule(error, record, file, language)
+    if as_json:
+        write_json(replay_json(replayed))
+    else:
+        _show(replayed, language)
+    return OK
+
+
+def side_names(record: Record) -> tuple[str, str]:
+    """The players of each side as one name."""
+    one, two = (" + ".join(record.players[side::2]) for side in (0, 1))
+    return one, two
+
+
+def component(name: str, language: Language) -> str:
+    """What people call a component of the points."""
+    return text(f"score_{name}", language)
+
+
+def points_text(points: int | None) -> str:
+    """Signed points, or a mark where they are not known."""
+    return UNKNOWN if points is None else f"{points:+d}" if points else "0"
+
+
+def _show(replayed: Replay, language: Language) -> None:
+    record = replayed.record
+    title = record.rulebook.names[language]
+    about = " · ".join(record.about[key] for key in ("event", "date", "place") if record.about.get(key))
+    write_line(f"{title} · {about}" if about else title)
+    write_line(" × ".join(side_names(record)))
+    if record.score != (0, 0):
+        write_line(text("replay_brought", language, one=record.score[0], two=record.score[1]))
+    for number, deal in enumerate(replayed.deals, 1):
+        write_line("")
+        _show_deal(number, deal, record, language)
+    write_line("")
+    write_line(_outcome(replayed, language))
+
+
+def _show_deal(number: int, deal: ReplayedDeal, record: Record, language: Language) -> None:
+    heading = text("replay_deal", language, deal=number, end=_end(deal, record, language))
+    if deal.scores is None and not any(deal.deal.ruling_points) and deal.match is None:
+        write_line(heading)
+        return
+    table = new_table(heading)
+    table.add_column()
+    for name in side_names(record):
+        table.add_column(printable(name), justify="right", max_width=30, no_wrap=True, overflow="ellipsis")
+    if deal.scores:
+        for name in Score._fields:
+            pair = [getattr(score, name) for score in deal.scores]
+            if any(points != 0 for points in pair):
+                table.add_row(component(name, language), *map(points_text, pair))
+        totals = [points_text(score.total) for score in deal.scores]
+        table.add_row(component("total", language), *totals, style="bold")
+    if any(deal.deal.ruling_points):
+        table.add_row(text("score_rulings", language), *map(points_text, deal.deal.ruling_points))
+    if deal.match:
+        table.add_section()
+        running = [UNKNOWN if points is None else str(points) for points in deal.match.points]
+        table.add_row(text("score_match", language), *running, style="bold")
+    print_table(table)
+    for ruling in deal.deal.rulings:
+        write_line(text("replay_ruling", language, reason=ruling.reason))
+
+
+def _end(deal: ReplayedDeal, record: Record, language: Language) -> str:
+    if deal.deal.annulled:
+        return text("end_annulled", language)
+    state = deal.state
+    if state.ending is None:
+        return text("end_unfinished", language, turn=state.turn, player=record.players[state.seat])
+    player = record.players[state.went_out] if state.went_out is not None else ""
+    return text(f"end_{state.ending}", language, player=player)
+
+
+def _outcome(replayed: Replay, language: Language) -> str:
+    match, record = replayed.match, replayed.record
+    one, two = (UNKNOWN if points is None else points for points in match.points)
+    if record.forfeit:
+        loser = side_names(record)[record.forfeit.side]
+        return text("match_forfeited", language, loser=loser, reason=record.forfeit.reason)
+    if match.winner is not None:
+        return text("match_won", language, winner=side_names(record)[match.winner], one=one, two=two)
+    if match.is_draw:
+        return text("match_drawn", language, one=one, two=two)
+    return text("match_goes_on", language, one=one, two=two, target=match.target or "—")

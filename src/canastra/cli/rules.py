@@ -1,0 +1,130 @@
+"""`canastra rules`: the rulebooks, each rule with its value and its article."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from canastra.cli.faults import report
+from canastra.cli.language import Language
+from canastra.cli.output import OK, console, new_table, print_table, write_json, write_line
+from canastra.errors import InputError
+from canastra.messages import text
+from canastra.rulebooks import OFFICIAL, Clause, Rulebook, describe, load, name_of, official, parameters
+from canastra.rulebooks.schema import CONSTANTS
+from canastra.rulebooks.values import Value, kinds
+
+DECISION = "*"
+"""Marks what a rulebook leaves open and RULES.md decided."""
+NARROWEST = 24
+"""Columns that a rulebook needs in a comparison side by side."""
+RULE_WIDTH = 26
+
+
+def run_rules(names: list[str], as_json: bool, language: Language) -> int:
+    """Show the list, one rulebook, or several beside each other; return the exit status."""
+    try:
+        rulebooks = [load(name) for name in dict.fromkeys(names)]
+    except InputError as error:
+        return report(error, language, as_json)
+    if as_json:
+        shown = rulebooks or [official(each) for each in OFFICIAL]
+        write_json({"rulebooks": [_as_object(each, language, whole=bool(rulebooks)) for each in shown]})
+    elif not rulebooks:
+        _list(language)
+    elif len(rulebooks) == 1:
+        _show(rulebooks[0], language)
+    else:
+        _compare(rulebooks, language)
+    return OK
+
+
+def _as_object(rulebook: Rulebook, language: Language, *, whole: bool) -> dict[str, Any]:
+    head: dict[str, Any] = {
+        "id": rulebook.id,
+        "name": rulebook.names[language],
+        "revision": rulebook.revision,
+        "extends": rulebook.extends,
+        "sha256": rulebook.sha256,
+    }
+    if whole:
+        head["parameters"] = {
+            key: {"value": kinds()[key].spell(value), "article": clause.article, "decision": clause.decision}
+            for key, value, clause in parameters(rulebook)
+        }
+        head["clauses"] = {name: rulebook.article(f"clauses.{name}") for name in CONSTANTS}
+    return head
+
+
+def _list(language: Language) -> None:
+    table = new_table()
+    table.add_column(text("rules_id", language), no_wrap=True)
+    table.add_column(text("rules_about", language))
+    for each in OFFICIAL:
+        table.add_row(each, text(f"about_{each.replace('-', '_')}", language))
+    print_table(table)
+
+
+def _show(rulebook: Rulebook, language: Language) -> None:
+    write_line(_title(rulebook, language))
+    table = new_table()
+    for heading in ("rules_rule", "rules_value", "rules_article"):
+        table.add_column(text(heading, language))
+    for key, value, clause in parameters(rulebook):
+        table.add_row(name_of(key, language), describe(key, value, language), _cited(clause))
+    table.add_section()
+    for name in CONSTANTS:
+        table.add_row(name_of(f"clauses.{name}", language), "", _cited(rulebook.clauses[f"clauses.{name}"]))
+    print_table(table)
+    write_line(text("rules_decision", language))
+
+
+def _title(rulebook: Rulebook, language: Language) -> str:
+    name = f"{rulebook.names[language]} ({rulebook.id})"
+    return text("rules_extends", language, name=name, base=rulebook.extends) if rulebook.extends else name
+
+
+def _cited(clause: Clause) -> str:
+    return clause.article + (f" {DECISION}" if clause.decision else "")
+
+
+def _compare(rulebooks: list[Rulebook], language: Language) -> None:
+    rows: list[tuple[str, list[str]]] = []
+    same = 0
+    for found in zip(*(parameters(rulebook) for rulebook in rulebooks), strict=True):
+        if len({value for _, value, _ in found}) == 1:
+            same += 1
+        else:
+            key = found[0][0]
+            rows.append((name_of(key, language), [_cell(key, value, clause, language) for _, value, clause in found]))
+    wide = console().width >= RULE_WIDTH + NARROWEST * len(rulebooks)
+    (_beside if wide else _below)(rulebooks, rows, language)
+    write_line(text("rules_same", language, same=same))
+    write_line(text("rules_decision", language))
+
+
+def _cell(key: str, value: Value, clause: Clause, language: Language) -> str:
+    return f"{describe(key, value, language)} ({_cited(clause)})"
+
+
+def _beside(rulebooks: list[Rulebook], rows: list[tuple[str, list[str]]], language: Language) -> None:
+    table = new_table()
+    table.show_lines = True
+    table.add_column(text("rules_rule", language), max_width=RULE_WIDTH)
+    for rulebook in rulebooks:
+        table.add_column(rulebook.id)
+    for name, cells in rows:
+        table.add_row(name, *cells)
+    print_table(table)
+
+
+def _below(rulebooks: list[Rulebook], rows: list[tuple[str, list[str]]], language: Language) -> None:
+    """One rulebook below the other, for screens that are too narrow."""
+    table = new_table()
+    table.add_column(text("rules_id", language), no_wrap=True)
+    table.add_column(text("rules_value", language))
+    for name, cells in rows:
+        table.add_section()
+        table.add_row(name, "", style="bold")
+        for rulebook, cell in zip(rulebooks, cells, strict=True):
+            table.add_row(f"  {rulebook.id}", cell)
+    print_table(table)

@@ -1,0 +1,133 @@
+"""`canastra score`: the points of a table that was played with real cards, item by item."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from canastra.cards import cards_text
+from canastra.cli.faults import report
+from canastra.cli.language import Language
+from canastra.cli.output import OK, new_table, print_table, write_json, write_line
+from canastra.cli.position import canasta_kind
+from canastra.cli.replay import component, points_text
+from canastra.cli.scoring_table import Side, Told, read_told
+from canastra.cli.settling import Reading, ScoredSide, settle_table
+from canastra.engine import tables_of
+from canastra.engine.scoring import UNPLAYED_CHARGE
+from canastra.errors import CanastraError
+from canastra.messages import for_people, text
+from canastra.records import score_json
+from canastra.rulebooks import Rulebook, load
+
+_TOPICS = {
+    "melded": "clauses.scoring",
+    "clean": "canastas.clean",
+    "dirty": "canastas.dirty",
+    "royal": "canastas.royal",
+    "going_out": "clauses.going_out_bonus",
+    "red_threes": "threes.red_bonus",
+    "black_threes": "threes.black_charge",
+    "in_hand": "hands_left.deducted",
+}
+"""Which topic of a rulebook says what a component is worth."""
+
+Item = tuple[str, int | None, str]
+"""A component of the points, how many, and the article."""
+
+
+def run_score(told: Told | Path, as_json: bool, language: Language) -> int:
+    """Settle a table, write the result, return the exit status."""
+    reading = Reading()
+    file = str(told) if isinstance(told, Path) else ""
+    try:
+        table = read_told(told) if isinstance(told, Path) else told
+        rulebook = load(table.rulebook)
+        sides = settle_table(table, rulebook, reading)
+    except CanastraError as error:
+        where = text("score_place", language, number=reading.meld, meld=reading.words) if reading.meld else file
+        if reading.meld and len(table.sides) > 1:
+            where = f"{_name(table.sides[reading.side - 1], reading.side, language)}, {where}"
+        return report(error, language, as_json, file=where)
+    if as_json:
+        write_json({"rulebook": rulebook.id, "sides": [_as_object(side, rulebook) for side in sides]})
+        return OK
+    write_line(rulebook.names[language])
+    for number, side in enumerate(sides, 1):
+        _show(side, _name(side.side, number, language) if len(sides) > 1 else side.side.name, rulebook, language)
+    return OK
+
+
+def told_by(given: dict[str, Any]) -> Told | Path | None:
+    """What the options tell: a file, or one side; None where it is both or neither."""
+    file, rulebook = given["file"], given["rulebook"]
+    names = ("red_threes", "morto", "unplayed_morto", "went_out")
+    side = Side("", tuple(given["melds"]), tuple(given["hands"]), *(given[name] for name in names))
+    if rulebook is not None and file is None:
+        return Told(rulebook, (side,), given["other_went_out"])
+    alone = rulebook is None and side == Side() and not given["other_went_out"]
+    return Path(file) if file is not None and alone else None
+
+
+def _name(side: Side, number: int, language: Language) -> str:
+    return side.name or text("score_side", language, number=number)
+
+
+def _items(scored: ScoredSide, rulebook: Rulebook) -> list[Item]:
+    """The components that are not 0, the morto always, each with the article it comes from."""
+    found: list[Item] = []
+    for name, points in scored.score._asdict().items():
+        if name == "morto":
+            found += _morto_items(scored, rulebook)
+        elif points:
+            found.append((name, points, rulebook.article(_TOPICS[name])))
+    return found
+
+
+def _morto_items(scored: ScoredSide, rulebook: Rulebook) -> list[Item]:
+    rules, has_morto = rulebook.morto, scored.side.morto or scored.side.unplayed_morto
+    name = "taken" if has_morto else "not_taken"
+    items: list[Item] = [(f"morto_{name}", getattr(rules, name), rulebook.article(f"morto.{name}"))]
+    if scored.charged:
+        items.append(("morto_unplayed", -UNPLAYED_CHARGE, rulebook.article("morto.unplayed")))
+    return items
+
+
+def _as_object(scored: ScoredSide, rulebook: Rulebook) -> dict[str, Any]:
+    tables = tables_of(rulebook)
+    return {
+        "name": scored.side.name,
+        "melds": [
+            {
+                "cards": cards_text(read.meld.cards),
+                "rearranged": read.rearranged,
+                "canasta": canasta_kind(read.meld, rulebook),
+                "points": tables.points(read.meld.cards),
+            }
+            for read in scored.melds
+        ],
+        "items": [{"item": name, "points": points, "article": art} for name, points, art in _items(scored, rulebook)],
+        "score": score_json(scored.score),
+    }
+
+
+def _show(scored: ScoredSide, name: str, rulebook: Rulebook, language: Language) -> None:
+    write_line("")
+    table = new_table(name)
+    table.add_column(text("score_item", language), overflow="fold")
+    table.add_column(text("score_points", language), justify="right")
+    table.add_column(text("score_article", language))
+    tables = tables_of(rulebook)
+    for read in scored.melds:
+        kind = canasta_kind(read.meld, rulebook)
+        marks = [text(f"meld_{kind}", language)] if kind else []
+        if read.rearranged:
+            marks.append(text("score_rearranged", language))
+        words = for_people(str(read.meld)) + (f" ({', '.join(marks)})" if marks else "")
+        table.add_row(words, str(tables.points(read.meld.cards)), "")
+    table.add_section()
+    for item, points, article in _items(scored, rulebook):
+        table.add_row(component(item, language), points_text(points), article)
+    table.add_section()
+    table.add_row(component("total", language), points_text(scored.score.total), "", style="bold")
+    print_table(table)

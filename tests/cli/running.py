@@ -1,0 +1,63 @@
+"""Running the command in a test: in this process for speed, or as a process of its own."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from canastra.cli.app import run
+
+CONFORMANCE = Path(__file__).parents[1] / "conformance"
+NOT_SAID = ("CANASTRA_LANG", "LC_ALL", "LC_MESSAGES", "LANG", "COLUMNS", "NO_COLOR", "FORCE_COLOR")
+"""Variables that a test must set if it wants them."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command left behind."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """The one JSON object on the standard output, of which it is all."""
+        assert self.out.endswith("\n")
+        assert self.out.count("\n") == 1
+        assert self.err == ""
+        return json.loads(self.out)
+
+
+def environment(**variables: str) -> dict[str, str]:
+    """The environment of a test: nothing about languages, widths and colours but what it says."""
+    return {name: value for name, value in os.environ.items() if name not in NOT_SAID} | variables
+
+
+def canastra(*arguments: str | Path, stdin: bytes = b"", **variables: str) -> Ran:
+    """Run the command in this process."""
+    out, err = io.StringIO(), io.StringIO()
+    given = io.TextIOWrapper(io.BytesIO(stdin), "utf-8")
+    with (
+        mock.patch.dict(os.environ, environment(**variables), clear=True),
+        mock.patch.object(sys, "stdin", given),
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        status = run([str(argument) for argument in arguments])
+    return Ran(status, out.getvalue(), err.getvalue())
+
+
+def process(*arguments: str | Path, stdin: bytes = b"", **variables: str) -> Ran:
+    """Run the command as a process; what it writes must be UTF-8."""
+    command = [sys.executable, "-c", "from canastra.cli import main; main()", *map(str, arguments)]
+    done = subprocess.run(command, input=stdin, capture_output=True, env=environment(**variables), check=False)
+    return Ran(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))

@@ -1,0 +1,51 @@
+"""The list of rulebooks, one of them, several beside each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from canastra.rulebooks import OFFICIAL, load, parameters
+from tests.cli.running import canastra
+from tests.cli.test_simulate import HOUSE
+
+
+def test_the_list() -> None:
+    ran = canastra("rules")
+    assert ran.status == 0
+    for each in OFFICIAL:
+        assert f" {each} " in ran.out
+    assert [book["id"] for book in canastra("rules", "--json").json["rulebooks"]] == list(OFFICIAL)
+
+
+def test_one() -> None:
+    ran = canastra("rules", "tranca", "--lang", "en")
+    assert "a black 3 on top blocks the pile" in " ".join(ran.out.split())
+    assert "Art. 9" in ran.out
+    (book,) = canastra("rules", "tranca", "--json").json["rulebooks"]
+    assert book["parameters"].keys() == {key for key, _, _ in parameters(load("tranca"))}
+    assert book["parameters"]["groups.ranks"] == {"value": "A 4 K", "article": "Art. 10", "decision": False}
+
+
+def test_several_show_what_differs() -> None:
+    for width in ("60", "80", "200"):
+        ran = canastra("rules", "buraco", "tranca", "canastra-duelo", COLUMNS=width)
+        assert ran.status == 0
+        assert max(map(len, ran.out.splitlines())) <= int(width)
+    assert "um curinga por jogo" not in ran.out
+    assert "Art. 14" in ran.out
+
+
+def test_a_house_beside_the_official_one(tmp_path: Path) -> None:
+    house = tmp_path / "casa.toml"
+    house.write_text(HOUSE, "utf-8")
+    ran = canastra("rules", house, "canastra-duelo", COLUMNS="200")
+    assert "qualquer canastra (regra da casa)" in " ".join(ran.out.split())
+    assert "valor do ás" not in ran.out
+    assert "regras da casa sobre canastra-duelo" in canastra("rules", house).out
+
+
+def test_what_is_no_rulebook(tmp_path: Path) -> None:
+    ran = canastra("rules", "burraco")
+    assert (ran.status, ran.out) == (2, "")
+    assert "buraco" in ran.err
+    assert canastra("rules", tmp_path, "--json").json["error"]["message"]

@@ -1,0 +1,232 @@
+"""A table of real cards settled: the same points as the engine gives, bad melds explained with their article."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from canastra.cards import UNKNOWN, cards_text
+from canastra.engine import Meld, State, tables_of
+from canastra.engine.hands import cards_of
+from canastra.errors import RecordError
+from canastra.records import RecordRuleError, read_file, replay, score_json
+from tests.cli.running import CONFORMANCE, Ran, canastra
+
+
+def score(rulebook: str, *arguments: str) -> Ran:
+    return canastra("score", "--rulebook", rulebook, *arguments)
+
+
+def melds(*texts: str) -> list[str]:
+    return [word for text in texts for word in ("--meld", text)]
+
+
+def ended(path: Path) -> State | None:
+    """The last deal of a record, if it is over, all its cards are known and nothing about it is beyond a table."""
+    try:
+        last = replay(read_file(path)).deals[-1]
+    except (RecordRuleError, RecordError, IndexError):
+        return None
+    unknown = any(UNKNOWN in cards_of(hand) for hand in last.state.hands)
+    return last.state if last.scores and not unknown and last.state.unreplaced is None else None
+
+
+ENDED = {path.stem: state for path in sorted(CONFORMANCE.glob("*.canastra")) if (state := ended(path))}
+
+
+def as_told(state: State) -> str:
+    """What the players of a deal that is over would write down."""
+    lines = [f'rulebook = "{state.tables.rulebook.id}"']
+    for side in (0, 1):
+        waiting = [seat for seat in range(side, len(state.hands), 2) if state.unplayed[seat]]
+        flat = bool(waiting) and state.tables.rulebook.morto.unplayed == "charge" and state.went_out is not None
+        flat = flat and state.went_out is not None and state.went_out % 2 != side
+        hands = [
+            cards_text(cards_of(hand))
+            for seat, hand in enumerate(state.hands)
+            if seat % 2 == side and hand and not (flat and seat in waiting)
+        ]
+        told = {
+            "melds": [words(meld, state) for meld in state.melds[side]],
+            "hands": hands,
+            "red_threes": cards_text(state.red_threes[side]),
+            "morto": state.has_morto[side],
+            "unplayed_morto": bool(waiting),
+            "went_out": state.went_out is not None and state.went_out % 2 == side,
+        }
+        lines += ["[[sides]]", *(f"{key} = {json.dumps(value)}" for key, value in told.items())]
+    return "\n".join(lines)
+
+
+def words(meld: Meld, state: State) -> str:
+    read = tables_of(state.tables.rulebook).meld(meld.cards)
+    assert read is not None
+    return f"{meld} dirty" if meld.has_wild and not read.has_wild else str(meld)
+
+
+def test_there_are_ended_deals() -> None:
+    assert len(ENDED) > 40
+
+
+@pytest.mark.parametrize("name", ENDED)
+def test_the_points_are_those_of_the_engine(name: str, tmp_path: Path) -> None:
+    from canastra.engine import score as engine_score
+
+    path = tmp_path / "table.toml"
+    path.write_text(as_told(ENDED[name]), "utf-8")
+    ran = canastra("score", path, "--json")
+    assert ran.status == 0, ran.out
+    sides = ran.json["sides"]
+    assert [side["score"] for side in sides] == [score_json(points) for points in engine_score(ENDED[name])]
+    for side in sides:
+        assert sum(item["points"] for item in side["items"]) == side["score"]["total"]
+        assert sum(meld["points"] for meld in side["melds"]) == side["score"]["melded"]
+    assert canastra("score", path).status == 0
+
+
+def test_one_side_in_words() -> None:
+    ran = score("buraco", *melds("4H 5H 6H 2S 8H 9H TH"), "--hand", "KD 9C", "--morto", "--went-out", "--lang", "en")
+    lines = {" ".join(line.split()) for line in ran.out.splitlines()}
+    assert "4♥ 5♥ 6♥ 2♠ 8♥ 9♥ 10♥ (dirty canasta) 70" in lines
+    assert "going out +100 Art. 16" in lines
+    assert "cards in hand -20 Art. 14" in lines
+    assert "total of the deal +250" in lines
+
+
+def test_cards_in_any_order() -> None:
+    ran = score("buraco", *melds("6s  5S 4s"), "--json")
+    assert ran.json["sides"][0]["melds"] == [
+        {"cards": "4S 5S 6S", "rearranged": True, "canasta": None, "points": 30},
+    ]
+    assert score("tranca", *melds("2C KS KD"), "--json").json["sides"][0]["melds"][0]["cards"] == "KS KD 2C"
+    assert "posto em ordem" in score("buraco", *melds("6S 5S 4S")).out
+
+
+def test_two_readings_of_different_worth_are_asked_back() -> None:
+    ran = score("buraco", *melds("8H 7H 6H 5H 4H 3H 2H"))
+    assert ran.status == 2
+    assert "2♥ 3♥ 4♥ 5♥ 6♥ 7♥ 8♥" in ran.err
+    assert score("buraco", *melds("2H 3H 4H 5H 6H 7H 8H"), "--json").json["sides"][0]["score"]["clean"] == 200
+    assert score("buraco", *melds("3H 4H 5H 6H 7H 8H 2H"), "--json").json["sides"][0]["score"]["dirty"] == 100
+
+
+def test_a_canasta_that_was_dirty_stays_so() -> None:
+    for word in ("dirty", "suja"):
+        found = score("buraco", *melds(f"2H 3H 4H 5H 6H 7H 8H {word}"), "--json").json["sides"][0]["score"]
+        assert (found["clean"], found["dirty"]) == (0, 100)
+    assert score("buraco", *melds("3H 4H 5H 6H 7H 8H 9H dirty")).status == 2
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "meld", "code", "article"),
+    [
+        ("buraco", "KS KD KC", "groups_unknown", "Art. 5"),
+        ("tranca", "QS QD QC", "group_rank", "Art. 10"),
+        ("tranca", "AH 4H 5H", "not_consecutive", "Art. 10"),
+        ("buraco", "4H 5D 6H", "not_one_suit", "Art. 5"),
+        ("buraco", "4H 2S 2D 7H", "two_wilds", "Art. 6"),
+        ("canastra-curinguinha", "4H 5H", "meld_too_short", "Definições"),
+    ],
+)
+def test_a_bad_meld_is_explained(rulebook: str, meld: str, code: str, article: str) -> None:
+    ran = score(rulebook, *melds("4S 5S 6S", meld), "--json")
+    assert ran.status == 1
+    assert (ran.json["error"]["code"], ran.json["error"]["article"]) == (code, article)
+    plain = score(rulebook, *melds("4S 5S 6S", meld))
+    assert plain.err.startswith("jogo 2 (")
+    assert f"({article})" in plain.err
+
+
+def test_who_may_not_have_gone_out() -> None:
+    ran = score("canastra-regional", *melds("4H 5H 6H 2S 8H 9H TH"), "--morto", "--went-out", "--json")
+    assert ran.status == 1
+    assert (ran.json["error"]["code"], ran.json["error"]["article"]) == ("going_out_needs_clean", "Art. 11")
+    ran = score("tranca", *melds("4H 5H 6H 2S 8H 9H TH"), "--went-out", "--json")
+    assert ran.json["error"]["code"] == "going_out_needs_morto"
+
+
+def test_the_flat_charge_of_an_unplayed_morto() -> None:
+    side = score("tranca", "--unplayed-morto", "--other-went-out", "--hand", "AS", "--json").json["sides"][0]
+    assert side["score"]["total"] == -110
+    assert {"item": "morto_unplayed", "points": -100, "article": "Art. 12"} in side["items"]
+
+
+def test_only_the_opponent_of_who_went_out_pays_in_duelo() -> None:
+    assert score("canastra-duelo", "--hand", "AS KS", "--json").json["sides"][0]["score"]["total"] == 0
+    other = score("canastra-duelo", "--hand", "AS KS", "--other-went-out", "--json").json["sides"][0]
+    assert other["score"]["total"] == -20
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        melds("4H 5H 6X"),
+        melds("4H 5H ??"),
+        melds("4H 4H 4H"),
+        melds("4H 5H 6H", "4H 5H 6H", "4H 5H 6H"),
+        melds(""),
+        ["--hand", "AS AS AS"],
+        ["--hand", "AS", "--hand", "KS", "--hand", "QS"],
+        ["--hand", "AS", "--hand", "KS", "--went-out"],
+        ["--red-threes", "3H"],
+        ["--went-out", "--other-went-out"],
+    ],
+)
+def test_what_can_not_be(arguments: list[str]) -> None:
+    ran = score("buraco", *arguments)
+    assert ran.status in (1, 2)
+    assert ran.out == ""
+    assert ran.err.count("\n") == 1
+
+
+def test_a_black_three_is_no_red_one() -> None:
+    assert score("tranca", "--red-threes", "3S").status == 2
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff",
+        b"x = ",
+        b"x = " + b"[" * 50_000,
+        b"x = " + b"1" * 9000,
+        b"a = 1\n" * 20_000,
+        b'rulebook = "buraco"',
+        b"rulebook = 3\nsides = [{}]",
+        b'rulebook = "buraco"\nsides = []',
+        b'rulebook = "buraco"\nsides = [{}, {}, {}]',
+        b'rulebook = "buraco"\nsides = [1]',
+        b'rulebook = "buraco"\nsides = [{ meld = "4H 5H 6H" }]',
+        b'rulebook = "buraco"\nsides = [{ melds = "4H 5H 6H" }]',
+        b'rulebook = "buraco"\nsides = [{ melds = [4] }]',
+        b'rulebook = "buraco"\nsides = [{ went_out = 1 }]',
+        b'rulebook = "burraco"\nsides = [{}]',
+    ],
+)
+def test_a_bad_file(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_bytes(content)
+    ran = canastra("score", path)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.count("\n") == 1
+    assert canastra("score", path, "--json").json["error"]["message"]
+
+
+def test_a_missing_file(tmp_path: Path) -> None:
+    assert canastra("score", tmp_path / "none.toml").status == 2
+    assert canastra("score", tmp_path).status == 2
+
+
+def test_a_file_and_options() -> None:
+    assert canastra("score", "x.toml", "--rulebook", "buraco").status == 2
+    assert canastra("score", "x.toml", "--morto").status == 2
+
+
+def test_a_house_rulebook_beside_the_file(tmp_path: Path) -> None:
+    house = 'id = "casa"\nextends = "buraco"\nrevision = 1\nname = { pt = "Casa", en = "House" }\n[values]\nace = 15\n'
+    (tmp_path / "casa.toml").write_text(house, "utf-8")
+    (tmp_path / "table.toml").write_text('rulebook = "casa.toml"\nsides = [{ hands = ["AS"], morto = true }]', "utf-8")
+    assert canastra("score", tmp_path / "table.toml", "--json").json["sides"][0]["score"]["total"] == -15
