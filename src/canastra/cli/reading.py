@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from canastra.errors import RecordError
 from canastra.records import Record, parse, read_file
-from canastra.records.reading import LARGEST, decode
-from canastra.rulebooks import OFFICIAL, Rulebook, load, official
+from canastra.records.reading import LARGEST, FindRulebook, beside, decode
+from canastra.rulebooks import load
 
 STDIN = "-"
 """The file name that stands for the standard input."""
@@ -36,16 +34,9 @@ def _reason(error: OSError | AttributeError) -> str:
     return (isinstance(error, OSError) and error.strerror) or type(error).__name__
 
 
-def _finder(house: str | None, folder: Path) -> Callable[[str], Rulebook]:
-    """What turns the id in a record into a rulebook. A record can't make it read any other file."""
-    if house is not None:
-        given = load(house)
-        return lambda name: given
-
-    def find(name: str) -> Rulebook:
-        beside = folder / f"{name}.toml"
-        if name not in OFFICIAL and re.fullmatch(r"[a-z0-9-]{1,80}", name) and beside.is_file():
-            return load(str(beside))
-        return official(name)
-
-    return find
+def _finder(house: str | None, folder: Path) -> FindRulebook:
+    """What turns the id in a record into a rulebook."""
+    if house is None:
+        return beside(folder)
+    given = load(house)
+    return lambda name: given

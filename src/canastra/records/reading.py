@@ -14,7 +14,7 @@ from canastra.errors import ActionError, CardError, RecordError, RulebookError
 from canastra.records.document import FORMAT, DealRecord, Forfeit, Record, Ruling
 from canastra.records.fields import Fields
 from canastra.records.turns import TurnLine, parse_turns
-from canastra.rulebooks import load, official
+from canastra.rulebooks import OFFICIAL, load, official
 from canastra.rulebooks.schema import Rulebook
 
 LARGEST = 8 * 1024 * 1024
@@ -36,10 +36,10 @@ def read_file(path: Path, find: FindRulebook | None = None) -> Record:
         raise unreadable(path, error) from error
     if len(data) > LARGEST:
         raise RecordError("file_too_large", limit=LARGEST // 1024 // 1024)
-    return parse(decode(data), find or (lambda name: _beside(path, name)))
+    return parse(decode(data), find or beside(path.parent))
 
 
-_REASONS = {
+_REASONS: dict[type[Exception], str] = {
     FileNotFoundError: "file_missing",
     IsADirectoryError: "file_is_a_folder",
     PermissionError: "file_forbidden",
@@ -75,10 +75,18 @@ def parse(text: str, find: FindRulebook = official) -> Record:
     return _record(Fields(data, (), text), find)
 
 
-def _beside(path: Path, name: str) -> Rulebook:
-    # Only a plain id is looked for, and only beside the record: a record names no other file to be opened.
-    house = path.parent / f"{name}.toml"
-    return load(str(house)) if re.fullmatch(r"[a-z0-9-]+", name) and house.is_file() else official(name)
+def beside(folder: Path) -> FindRulebook:
+    """Finds an official rulebook, or a house rulebook whose file ``ID.toml`` lies in a folder.
+
+    Only a plain id is looked for, and only there: a record names no other file to be opened.
+    """
+
+    def find(name: str) -> Rulebook:
+        house = folder / f"{name}.toml"
+        plain = name not in OFFICIAL and re.fullmatch(r"[a-z0-9-]{1,80}", name)
+        return load(str(house)) if plain and house.is_file() else official(name)
+
+    return find
 
 
 _KEYS = {
