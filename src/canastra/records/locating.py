@@ -61,3 +61,18 @@ def _statements(text: str) -> list[tuple[int, str, int | None]]:
         line += token.count("\n")
     found.append((start, "".join(parts), content))
     return found
+
+
+def too_deep(text: str, most: int) -> int | None:
+    """The line of a key or header with more than `most` dots, if any: `tomllib` takes the square of their number."""
+    line, dots = 1, 0
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        if token in "[]{}\n=":
+            dots = 0
+        elif token[0] not in "\"'#":
+            dots += max(part.count(".") for part in token.split(","))
+        if dots > most:
+            return line
+        line += token.count("\n")
+    return None

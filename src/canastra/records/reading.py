@@ -13,12 +13,16 @@ from canastra.engine.deal import HAND_SIZE, PACK_SIZE, Piles
 from canastra.errors import ActionError, CardError, RecordError, RulebookError
 from canastra.records.document import FORMAT, DealRecord, Forfeit, Record, Ruling
 from canastra.records.fields import Fields
+from canastra.records.locating import too_deep
 from canastra.records.turns import TurnLine, parse_turns
 from canastra.rulebooks import OFFICIAL, load, official
 from canastra.rulebooks.schema import Rulebook
 
 LARGEST = 8 * 1024 * 1024
 """Bytes of the largest file that is read: thousands of deals."""
+
+DEEPEST = 100
+"""Dots in one key: more than anybody writes."""
 
 FindRulebook = Callable[[str], Rulebook]
 
@@ -64,6 +68,9 @@ def decode(data: bytes) -> str:
 
 def parse(text: str, find: FindRulebook = official) -> Record:
     """Read a record from its text; a `RecordError` names the line and what is wrong."""
+    deep = too_deep(text, DEEPEST)
+    if deep is not None:
+        raise RecordError("nested_too_deeply", deep)
     try:
         data = tomllib.loads(text)
     except ValueError as error:  # a TOMLDecodeError, or an integer of too many digits

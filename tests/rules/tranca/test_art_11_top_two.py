@@ -110,3 +110,8 @@ def test_it_is_not_taken_into_a_dead_end(hand: str, pile: str, legal: bool) -> N
     # Without a canasta two cards must stay: one to discard and one to keep.
     assert (game.why_not("take") is None) == legal
     assert ("take" in game.legal) == legal
+
+
+def test_a_pile_whose_two_leaves_no_way_to_finish_stays_too() -> None:
+    # 4 5 2 could be laid, but the hand would be empty without a canasta, and the side has its morto.
+    late("4D 5D", ["6H 7H 8H"], taken=(True, False), pile="2S").refused("take", "top_two_dead_end", "Art. 11")
