@@ -1,0 +1,137 @@
+"""What a hand can lay this turn: steps chosen one after the other, naturals first, wilds only as far as allowed.
+
+A plan depends only on the table, the hand and how free it is with wilds, so that a player who plans again after
+each step goes on with the plan it had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+
+from canastra.bots.spread import Outcome, Spread, lay_offs, outcome, rest
+from canastra.engine import LayOff, Meld, Tables
+from canastra.engine.going_out import has_canasta
+from canastra.engine.hands import cards_of
+from canastra.engine.melds import CANASTA
+from canastra.rulebooks.schema import Need
+
+
+class Wilds(IntEnum):
+    """How free a plan is with wilds."""
+
+    CANASTA = 0
+    """Only to finish a canasta that the side needs."""
+    SPARE = 1
+    """Also on melds that are far from a clean canasta: the stock is nearly gone."""
+    ANY = 2
+    """Wherever they fit, except on a clean canasta: the opening or the going out needs them."""
+
+
+Accept = Callable[[Outcome], bool]
+
+
+def plan(tables: Tables, spread: Spread, wilds: Wilds) -> list[Outcome]:
+    """The steps to lay now, in order; empty if nothing should be laid."""
+    steps: list[Outcome] = []
+    while rest(spread) > 0:
+        step = next_step(tables, spread, wilds)
+        if step is None:
+            break
+        steps.append(step)
+        spread = step.spread
+    return steps
+
+
+def next_step(tables: Tables, spread: Spread, wilds: Wilds, legal: Accept = lambda step: True) -> Outcome | None:
+    """The best next step of those that `legal` accepts."""
+    found = [outcome(tables, spread, step) for step in lay_offs(tables, spread)]
+    laid = [each for each in found if each and not each.spends_wild and legal(each)]
+    if laid:
+        return max(laid, key=lambda each: _lay_off_worth(each, tables))
+    made = [outcome(tables, spread, step) for step in tables.new_melds(spread.hand)]
+    fresh = [each for each in made if each and legal(each)]
+    natural = [each for each in fresh if not each.meld.has_wild]
+    if natural:
+        return max(natural, key=lambda each: _new_meld_worth(each, tables))
+    spending = [each for each in found if each and each.spends_wild and legal(each)]
+    wild = [each for each in spending if _worth_a_wild(each, spread, tables, wilds)]
+    best = max(wild, key=lambda each: _wild_worth(each, tables), default=None)
+    if wilds is Wilds.ANY and fresh and not (best and len(best.meld.cards) == CANASTA):
+        # Three cards for one wild.
+        return max(fresh, key=lambda each: _new_meld_worth(each, tables))
+    return best
+
+
+def _lay_off_worth(step: Outcome, tables: Tables) -> tuple[int, ...]:
+    """Clean before dirty, canastas first, room for the cards still held, then the longer meld."""
+    meld = step.meld
+    return (
+        not (meld.has_wild and step.before is not None and not step.before.has_wild),
+        len(meld.cards) == CANASTA,
+        meld.is_clean,
+        -_spent(step),
+        _more(step, tables),
+        not meld.has_wild,
+        len(meld.cards),
+        _order(step),
+    )
+
+
+def _spent(step: Outcome) -> int:
+    """Whether a 2 that could be a wild elsewhere is laid as a natural card before it is of use."""
+    assert isinstance(step.step, LayOff)
+    return step.step.cards[0].is_two and len(step.meld.cards) != CANASTA
+
+
+def _new_meld_worth(step: Outcome, tables: Tables) -> tuple[int, ...]:
+    return _more(step, tables), not step.meld.is_group, tables.points(step.meld.cards), _order(step)
+
+
+def _wild_worth(step: Outcome, tables: Tables) -> tuple[int, ...]:
+    size = len(step.meld.cards)
+    return size == CANASTA, _more(step, tables), -size, _order(step)
+
+
+def _order(step: Outcome) -> int:
+    """What decides between steps that are worth the same, so that plans don't hang on the order of a list."""
+    return -sum(step.meld.cards) - step.meld.low
+
+
+def _more(step: Outcome, tables: Tables) -> int:
+    """How far the meld could be carried on with the natural cards still held."""
+    meld, hand, count = step.meld, step.spread.hand, 0
+    while count < CANASTA:
+        spread = Spread(hand, (meld,))
+        nexts = (outcome(tables, spread, each) for each in tables.lay_offs(1, meld, hand))
+        found = next((each for each in nexts if each and not each.spends_wild), None)
+        if found is None:
+            break
+        count, meld, hand = count + 1, found.meld, found.spread.hand
+    return count
+
+
+def _worth_a_wild(step: Outcome, spread: Spread, tables: Tables, wilds: Wilds) -> bool:
+    before = step.before
+    assert before is not None
+    if before.is_clean:
+        return False
+    if wilds is Wilds.ANY:
+        return True
+    if _keeps_clean(before, spread.melds, tables):
+        return False
+    if len(step.meld.cards) == CANASTA:
+        return wilds is Wilds.SPARE or not has_canasta(spread.melds, Need.ANY) or _wilds_held(spread) > 1
+    return wilds is Wilds.SPARE and len(before.cards) < CANASTA - 2
+
+
+def _keeps_clean(meld: Meld, melds: tuple[Meld, ...], tables: Tables) -> bool:
+    """Whether this is the side's best hope of the clean canasta without which it can't go out."""
+    if tables.rulebook.going_out.needs is not Need.CLEAN or has_canasta(melds, Need.CLEAN):
+        return False
+    hopes = [each for each in melds if not each.has_wild]
+    return meld is max(hopes, key=lambda each: len(each.cards))
+
+
+def _wilds_held(spread: Spread) -> int:
+    return sum(card.is_two for card in cards_of(spread.hand))

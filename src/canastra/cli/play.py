@@ -1,0 +1,143 @@
+"""``canastra play``: a match against bots in the terminal."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+
+from canastra.cli import BROKEN_PIPE, INTERRUPTED
+from canastra.cli.faults import report, report_rule
+from canastra.cli.language import Language
+from canastra.cli.output import NOT_A_RECORD, write_error
+from canastra.cli.playing.game import Game, StopError
+from canastra.cli.playing.saving import SUFFIX, load_match, new_file, resume_command
+from canastra.cli.playing.session import new_session, resumed
+from canastra.cli.playing.terminal import ClosedError, GoneError, Terminal, mute, watched
+from canastra.errors import InputError, RulebookError
+from canastra.messages import text
+from canastra.records import RecordRuleError
+from canastra.rulebooks import load
+from canastra.rulebooks.schema import Rulebook
+
+_HUNG_UP = 129
+"""Exit status when the terminal was closed: 128 + SIGHUP."""
+_BOT_NAMES = ("Bruno", "Clara", "Davi", "Ana")
+_LONGEST_NAME = 24
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """What the command line was given."""
+
+    rulebook: str
+    """An official id or the path of a house rulebook."""
+    name: str | None
+    """Of the person."""
+    seed: int | None
+    """Of the shuffles and the bots; None for the operating system's chance."""
+    file: Path | None
+    """Where the match is saved; None for a new name in the current folder."""
+    resume: Path | None
+    """A saved match to go on with."""
+    lang: str
+
+
+def run_play(options: PlayOptions) -> int:
+    """Play until the person stops; the exit status (0; 1 a record against the rules, 2 malformed input, 130 Ctrl-C)."""
+    terminal = Terminal()
+    game = None
+    try:
+        with watched():
+            made = _resume(options, terminal) if options.resume else _begin(options, terminal)
+            if isinstance(made, int):
+                return made
+            game = made
+            while True:
+                game.open()
+                game.play()
+                if not game.another():
+                    return 0
+                game = _next(options, game, terminal)
+    except StopError:
+        return _stopped(game, terminal, 0 if game and game.saved else 1)
+    except KeyboardInterrupt:
+        return _stopped(game, terminal, INTERRUPTED)
+    except ClosedError:
+        return _stopped(game, terminal, 0)
+    except GoneError as gone:
+        closed = getattr(signal, "SIGHUP", None) == gone.signal_number
+        return 128 + gone.signal_number if closed else _stopped(game, terminal, 128 + gone.signal_number)
+    except BrokenPipeError:
+        mute()
+        return BROKEN_PIPE
+    except OSError:
+        # The terminal is gone, without a signal: nobody is there to be told.
+        mute()
+        return _HUNG_UP
+
+
+def _stopped(game: Game | None, terminal: Terminal, status: int) -> int:
+    """Say where the match lies and how to go on; every action is in the file already."""
+    try:
+        if game is None:
+            terminal.say("")
+        else:
+            game.farewell()
+    except (OSError, KeyboardInterrupt):
+        mute()
+    return status
+
+
+def _begin(options: PlayOptions, terminal: Terminal) -> Game | int:
+    try:
+        rulebook = load(options.rulebook)
+    except RulebookError as error:
+        return report(error, Language(options.lang), as_json=False, file=options.rulebook)
+    path = options.file or new_file(Path())
+    if path.exists():
+        command = resume_command(path, options.rulebook, options.lang)
+        write_error(text("play_file_exists", options.lang, file=str(path), command=command))
+        return NOT_A_RECORD
+    return _new_game(options, rulebook, path, terminal)
+
+
+def _new_game(options: PlayOptions, rulebook: Rulebook, path: Path, terminal: Terminal) -> Game:
+    session, drawn = new_session(rulebook, _names(options, rulebook), options.seed)
+    game = Game(session, terminal, path, options.lang, resume_command(path, options.rulebook, options.lang))
+    game.drawn = drawn
+    return game
+
+
+def _next(options: PlayOptions, game: Game, terminal: Terminal) -> Game:
+    """Another match of the same game, in a file of its own."""
+    path = new_file(game.path.parent) if game.path.suffix == SUFFIX else new_file(Path())
+    again = None if options.seed is None else options.seed + 1
+    fresh = PlayOptions(
+        options.rulebook, game.session.seating.names[game.session.person], again, path, None, options.lang
+    )
+    return _new_game(fresh, game.session.rulebook, path, terminal)
+
+
+def _resume(options: PlayOptions, terminal: Terminal) -> Game | int:
+    path = options.resume
+    assert path is not None
+    lang = options.lang
+    try:
+        record = load_match(path, options.rulebook)
+        try:
+            session = resumed(record)
+        except RecordRuleError as error:
+            return report_rule(error, record, str(path), Language(options.lang))
+    except InputError as error:
+        return report(error, Language(options.lang), as_json=False, file=str(path))
+    kept = options.file or path
+    return Game(session, terminal, kept, lang, resume_command(kept, options.rulebook, lang))
+
+
+def _names(options: PlayOptions, rulebook: Rulebook) -> tuple[str, ...]:
+    """The person's name and the bots', all different."""
+    own = "".join(char for char in options.name or "" if char.isprintable()).strip()[:_LONGEST_NAME]
+    own = own or text("play_you", options.lang)
+    others = [name for name in _BOT_NAMES if name.casefold() != own.casefold()]
+    return (own, *others[: rulebook.table.players - 1])

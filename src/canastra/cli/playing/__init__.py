@@ -1,0 +1,1 @@
+"""A match in a terminal: the person against bots, saved after every action."""

@@ -1,0 +1,82 @@
+"""The file of a match: written whole beside itself and put in place in one step, so that a kill loses nothing."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from datetime import datetime
+from pathlib import Path
+
+from canastra.records import Record, read_file
+from canastra.rulebooks import load
+from canastra.rulebooks.schema import Rulebook
+
+SUFFIX = ".canastra"
+
+
+def save(path: Path, text: str) -> None:
+    """Replace a file by new text, or leave it as it was; an `OSError` where the folder doesn't let it."""
+    path = path.resolve()
+    beside = path.with_name(f".{path.name}.part")
+    try:
+        with beside.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """The new name on disk too; not every system lets a folder be opened."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(handle)
+    except OSError:
+        pass
+    finally:
+        os.close(handle)
+
+
+def new_file(folder: Path) -> Path:
+    """A name in a folder that no file has."""
+    stem = datetime.now().astimezone().strftime("canastra-%Y%m%d-%H%M%S")
+    path, number = folder / f"{stem}{SUFFIX}", 2
+    while path.exists():
+        path, number = folder / f"{stem}-{number}{SUFFIX}", number + 1
+    return path
+
+
+def load_match(path: Path, rulebook: str) -> Record:
+    """The record of a match to go on with.
+
+    A house rulebook is looked for beside the record, and then where `rulebook` says.
+    """
+
+    def find(name: str) -> Rulebook:
+        beside = path.parent / f"{name}.toml"
+        if beside.is_file():
+            return load(str(beside))
+        if Path(rulebook).is_file():
+            house = load(rulebook)
+            if house.id == name:
+                return house
+        return load(name)
+
+    return read_file(path, find)
+
+
+def resume_command(path: Path, rulebook: str, lang: str) -> str:
+    """What to type to go on with a match."""
+    words = ["canastra", "play", "--resume", str(path)]
+    if Path(rulebook).is_file():
+        words += ["--rulebook", rulebook]
+    if lang != "pt":
+        words += ["--lang", lang]
+    return shlex.join(words)

@@ -1,0 +1,286 @@
+"""The table as one seat sees it, in 80 columns, in words and signs that need no colour.
+
+Everything here is drawn from a `View` and from the log that the seat was told: nothing hidden can get onto the screen.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+
+from canastra.cards import Card
+from canastra.cli.playing.telling import Log, kind, sentence
+from canastra.engine import TAKE, WITHDRAW, Action, Draw, Meld, Pass, Phase, Refuse, View
+from canastra.engine.melds import HIGHEST
+from canastra.messages import for_people, text
+from canastra.rulebooks.schema import Shown
+
+WIDTH = 80
+_COLUMN = 40
+_SUITS = ("", "red", "blue", "green")
+"""Spades in the terminal's own ink, hearts red, diamonds blue, clubs green."""
+_POSITIONS = "A23456789TJQKA"
+_NAME = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a screen is made of: the view, what was told, which own cards are new, and the words round them."""
+
+    view: View
+    names: tuple[str, ...]
+    log: Log
+    fresh: tuple[Card, ...]
+    deal: int
+    lang: str
+    due: Card | None = None
+    """The top card of the pile that has to be used at once; it lay open."""
+
+
+def table(scene: Scene) -> list[Text]:
+    """The whole table, line by line."""
+    side = scene.view.seat % 2
+    return [
+        _title(scene),
+        *_sides(scene),
+        Text(),
+        *_melds(scene, 1 - side),
+        *_piles(scene),
+        *_melds(scene, side),
+        Text(),
+        *_told(scene),
+        *_hand(scene),
+        *_prompt(scene),
+    ]
+
+
+def card(which: Card, mark: str = "") -> Text:
+    """One card as people read it, in its suit's colour."""
+    return Text(for_people(str(which)) + mark, style=_SUITS[which.suit] if which < 52 else "")
+
+
+def side_name(players: int, own: bool, lang: str) -> str:
+    """What a side is called: we and they, or with two players you and the rival."""
+    codes = ("play_rival", "play_me") if players == 2 else ("play_theirs", "play_ours")
+    return text(codes[own], lang)
+
+
+def _heading(scene: Scene, side: int) -> str:
+    return side_name(len(scene.names), side == scene.view.seat % 2, scene.lang)
+
+
+def _title(scene: Scene) -> Text:
+    view, lang = scene.view, scene.lang
+    left = f"── {view.rulebook.names[lang]} · {text('play_deal_turn', lang, deal=scene.deal, turn=view.turn)} "
+    target = text("play_target", lang, target=view.target) if view.target else text("play_one_deal", lang)
+    right = f" {target} ──"
+    room = WIDTH - 1 - cell_len(right)
+    left = left if cell_len(left) <= room else set_cell_size(left, room - 2) + "… "
+    return Text(left + "─" * max(room - cell_len(left), 0) + right, style="bold")
+
+
+def _sides(scene: Scene) -> list[Text]:
+    """Both sides beside each other: ours on the left."""
+    own = scene.view.seat % 2
+    columns = [_side(scene, own), _side(scene, 1 - own)]
+    height = max(map(len, columns))
+    lines = []
+    for row in range(height):
+        left, right = (column[row] if row < len(column) else Text() for column in columns)
+        line = Text().append_text(left)
+        line.append(" " * (_COLUMN - line.cell_len))
+        line.append_text(right)
+        lines.append(line)
+    return lines
+
+
+def _side(scene: Scene, side: int) -> list[Text]:
+    view, lang = scene.view, scene.lang
+    heading = Text(f" {_heading(scene, side)}", style="bold")
+    heading.append(f"  {text('play_points', lang, points=view.points[side] or 0)}")
+    if view.has_morto[side]:
+        heading.append(f" · {text('play_morto_taken', lang)}", style="not bold")
+    lines = [heading]
+    if view.minimum[side]:
+        lines.append(_opening(scene, side))
+    players = len(view.hand_sizes)
+    order = [(view.seat + step) % players for step in range(players)]
+    lines += [_seat(scene, seat) for seat in order if seat % 2 == side]
+    return lines
+
+
+def _opening(scene: Scene, side: int) -> Text:
+    view = scene.view
+    minimum = view.minimum[side] or 0
+    if view.points_laid and view.to_act % 2 == side:
+        words = text("play_opening_now", scene.lang, points=view.points_laid, minimum=minimum)
+    else:
+        words = text("play_opens_with", scene.lang, minimum=minimum)
+    return Text(f" {words}", style="bold yellow")
+
+
+def _seat(scene: Scene, seat: int) -> Text:
+    view, lang = scene.view, scene.lang
+    acting = seat == view.to_act and view.phase is not Phase.OVER
+    name = (
+        scene.names[seat] if cell_len(scene.names[seat]) <= _NAME else set_cell_size(scene.names[seat], _NAME - 1) + "…"
+    )
+    line = Text(f" {'▶' if acting else ' '} {set_cell_size(name, _NAME)}", style="bold" if acting else "")
+    count = view.hand_sizes[seat]
+    line.append(text("play_one_card" if count == 1 else "play_cards", lang, count=f"{count:>2}"), style="not bold")
+    marks = []
+    if view.waiting_morto[seat]:
+        marks.append(text("play_new_morto", lang))
+    if seat == view.dealer:
+        marks.append(text("play_dealer", lang))
+    if marks:
+        line.append(" · " + " · ".join(marks), style="not bold")
+    return line
+
+
+def _melds(scene: Scene, side: int) -> list[Text]:
+    view, lang = scene.view, scene.lang
+    heading = Text(f" {_heading(scene, side):<7}", style="bold")
+    items = [_meld(number, meld, scene) for number, meld in enumerate(view.melds[side], 1)]
+    if view.red_threes[side]:
+        items.append(Text.assemble((text("play_red_threes", lang), "dim"), " ", _cards(view.red_threes[side])))
+    if not items:
+        items = [Text(text("play_no_melds", lang), style="dim")]
+    return flow(heading, items, "   ")
+
+
+def _meld(number: int, meld: Meld, scene: Scene) -> Text:
+    line = Text.assemble((f"{number}) ", "dim"))
+    shown = [card(each, _stands_for(meld, index)) for index, each in enumerate(meld.cards)]
+    line.append_text(Text(" ").join(shown))
+    made = kind(meld, royal=bool(scene.view.rulebook.canastas.royal))
+    if made:
+        line.append(f" {_MARKS[made]} {text(f'play_{made}', scene.lang)}", style="bold")
+    return line
+
+
+_MARKS = {"canasta_clean": "●", "canasta_dirty": "◐", "canasta_royal": "★"}
+
+
+def _stands_for(meld: Meld, index: int) -> str:
+    """What the wild at a place stands for: ``=6`` in a sequence, ``=K`` in a group."""
+    if index != meld.wild:
+        return ""
+    if meld.is_group:
+        return f"={_people_rank('A23456789TJQK'[meld.rank])}"
+    place = meld.low + index
+    return f"={_people_rank(_POSITIONS[place - 1])}" if place <= HIGHEST else ""
+
+
+def _people_rank(rank: str) -> str:
+    return rank.replace("T", "10")
+
+
+def flow(heading: Text, items: list[Text], gap: str) -> list[Text]:
+    """Items beside each other as far as the width goes, later lines under the first item."""
+    indent = heading.cell_len
+    lines = [Text().append_text(heading)]
+    for item in items:
+        first = lines[-1].cell_len <= indent
+        if not first and lines[-1].cell_len + len(gap) + item.cell_len >= WIDTH:
+            lines.append(Text(" " * indent))
+            first = True
+        lines[-1].append_text(Text("" if first else gap) + item)
+    return lines
+
+
+def _cards(cards: Iterable[Card]) -> Text:
+    return Text(" ").join(card(each) for each in cards)
+
+
+def _piles(scene: Scene) -> list[Text]:
+    view, lang = scene.view, scene.lang
+    line = Text(f" {text('play_stock', lang)} {view.stock_size}    {text('play_mortos', lang)} {len(view.morto_sizes)}")
+    heading = Text(f"    {text('play_pile', lang)} {view.pile_size}")
+    if not view.pile:
+        items = [Text(text("play_pile_empty", lang) if not view.pile_size else "", style="dim")]
+    else:
+        top = Text.assemble("[", card(view.pile[-1]), "]")
+        items = [*(card(each) for each in view.pile[:-1]), top]
+        if view.rulebook.pile.shown is Shown.TOP and view.pile_size > 1:
+            items.insert(0, Text("▒", style="dim"))
+    line.append_text(heading + ": ")
+    return [Text(), *flow(line, items, " "), Text()]
+
+
+def _told(scene: Scene) -> list[Text]:
+    """What the others did since the person's last turn, and the own turn so far."""
+    view = scene.view
+    own = [line.turn for line in scene.log if line.seat == view.seat and line.turn < view.turn]
+    since = own[-1] if own else 0
+    lines = [line for line in scene.log if line.turn > since or (line.turn == since and view.phase is Phase.OVER)]
+    told = []
+    for line in lines:
+        words = sentence(line, scene.names[line.seat], scene.lang)
+        told += textwrap.wrap(words, WIDTH - 1, initial_indent=" ", subsequent_indent="   ")
+    return [*(Text(words, style="italic") for words in told), Text()] if told else []
+
+
+def _hand(scene: Scene) -> list[Text]:
+    view, lang = scene.view, scene.lang
+    fresh = list(scene.fresh)
+    heading = Text(f" {text('play_hand', lang)} {len(view.hand):>2}  ", style="bold")
+    if not view.hand:
+        return [heading.append(text("play_hand_unseen", lang), style="not bold")]
+    suits: list[list[Text]] = [[], [], [], []]
+    for each in view.hand:
+        new = each in fresh
+        if new:
+            fresh.remove(each)
+        shown = card(each, "*" if new else "")
+        if new:
+            shown.stylize("bold underline")
+        suits[each.suit].append(shown)
+    groups = [Text("  ").join(suit) for suit in suits if suit]
+    lines = flow(heading, [piece for group in groups for piece in _fitting(group)], "    ")
+    if scene.fresh:
+        lines.append(Text(" " * heading.cell_len + text("play_fresh", lang), style="dim"))
+    return lines
+
+
+def _fitting(group: Text) -> list[Text]:
+    """A suit's cards, cut in two where they are too many for one line."""
+    if group.cell_len < WIDTH - 20:
+        return [group]
+    words = group.split("  ")
+    return [Text("  ").join(words[:12]), *_fitting(Text("  ").join(words[12:]))]
+
+
+def _prompt(scene: Scene) -> list[Text]:
+    """What the person can do now, in one line."""
+    asked = _asked(scene)
+    return [Text(f" {asked}", style="bold")] if asked else []
+
+
+def _asked(scene: Scene) -> str:
+    view, lang = scene.view, scene.lang
+    if view.to_act != view.seat or view.phase is Phase.OVER:
+        return ""
+    if view.phase is Phase.JUSTIFY:
+        return text("play_asks_justify", lang, card=str(scene.due))
+    if view.phase is Phase.DRAW:
+        return _asked_to_draw(view.legal, lang)
+    side = view.seat % 2
+    if WITHDRAW in view.legal:
+        minimum = view.minimum[side] or 0
+        return text("play_asks_opening", lang, points=view.points_laid, minimum=minimum)
+    if any(isinstance(action, Refuse) for action in view.legal):
+        return text("play_asks_refuse", lang)
+    return text("play_asks_play", lang)
+
+
+def _asked_to_draw(legal: tuple[Action, ...], lang: str) -> str:
+    if any(isinstance(action, Pass) for action in legal):
+        return text("play_asks_pass" if TAKE in legal else "play_asks_only_pass", lang)
+    if not any(isinstance(action, Draw) for action in legal):
+        return text("play_asks_take", lang)
+    return text("play_asks_draw_or_take" if TAKE in legal else "play_asks_draw", lang)

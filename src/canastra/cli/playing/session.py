@@ -1,0 +1,301 @@
+"""A match between a person and bots as a value to be played on, undone, written down and read again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from random import Random, SystemRandom
+from typing import Any, NamedTuple, TypeVar
+
+from canastra import bots
+from canastra.cards import TWO_PACKS, UNKNOWN, Card
+from canastra.cli.playing.reading import shown
+from canastra.cli.playing.telling import Log, Written, logged, written
+from canastra.engine import (
+    DRAW,
+    Action,
+    Draw,
+    Match,
+    Phase,
+    Piles,
+    Score,
+    State,
+    Take,
+    View,
+    cut,
+    deal_out,
+    draw_for_dealer,
+    score,
+    start_match,
+    view,
+)
+from canastra.engine.hands import EMPTY, Hand, cards_of, hand_of, minus
+from canastra.errors import InputError
+from canastra.records import (
+    DealRecord,
+    DrawCard,
+    Morto,
+    Record,
+    Recorder,
+    Red,
+    match_after,
+    record_deal,
+    replay,
+)
+from canastra.rulebooks.schema import Direction, Rulebook
+
+BOT = "greedy"
+T = TypeVar("T")
+_SEED_LIMIT = 2**53
+"""Seeds stay whole numbers for every reader of TOML."""
+
+
+class Moment(NamedTuple):
+    """A deal at a moment: what is recorded and its state, what has been told, and what the person held before."""
+
+    recorder: Recorder
+    log: Log
+    held: Hand
+    """The person's cards at the end of the last own turn: others are new."""
+
+    @property
+    def state(self) -> State:
+        """The state of the deal."""
+        return self.recorder.state
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A deal that is over: points (None where it was annulled), the referee's, and the match after it."""
+
+    state: State
+    scores: tuple[Score, Score] | None
+    rulings: tuple[int, int]
+    before: Match
+    after: Match
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits where: the names, the person's seat, by seat the bot and its seed, the seed of the shuffles.
+
+    A bot is named for the person's seat too, which has no part in the match.
+    """
+
+    names: tuple[str, ...]
+    person: int
+    bots: tuple[str, ...]
+    seeds: tuple[int, ...]
+    seed: int | None
+
+
+class Session:
+    """A match in progress. It changes with `deal`, `play`, `undo`; everything in it is a value."""
+
+    def __init__(self, record: Record, seating: Seating, dealer: int) -> None:
+        self.base = replace(record, deals=())
+        self.seating = seating
+        self.match = start_match(record.rulebook, dealer, record.score, record.target)
+        """Before the present deal."""
+        self.past: tuple[DealRecord, ...] = ()
+        self.results: list[Result] = []
+        self.now: Moment | None = None
+        self.undos: list[Moment] = []
+        self.players = tuple(
+            None if seat == seating.person else bots.make(bot, seed)
+            for seat, (bot, seed) in enumerate(zip(seating.bots, seating.seeds, strict=True))
+        )
+
+    @property
+    def person(self) -> int:
+        """The person's seat."""
+        return self.seating.person
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rulebook of the match."""
+        return self.match.rulebook
+
+    @property
+    def moment(self) -> Moment:
+        """The deal in progress."""
+        assert self.now is not None
+        return self.now
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat (the person's) may know."""
+        return view(self.moment.state, self.person if seat is None else seat, self.match)
+
+    def fresh(self) -> tuple[Card, ...]:
+        """The cards of the person's hand that came since the last own turn."""
+        hand = self.view().hand
+        return cards_of(minus(hand_of(hand), cards_of(self.moment.held)))
+
+    def record(self) -> Record:
+        """The whole match so far."""
+        deals = self.past if self.now is None else (*self.past, self.now.recorder.deal)
+        seating = self.seating
+        play: dict[str, Any] = {"person": seating.person, "bots": list(seating.bots), "seeds": list(seating.seeds)}
+        if seating.seed is not None:
+            play["seed"] = seating.seed
+        if not deals:
+            play["dealer"] = self.match.dealer
+        return replace(self.base, deals=deals, x={**(self.base.x or {}), "play": play})
+
+    def cutter(self) -> int:
+        """Who cuts: the seat at the dealer's right (regional Art. 2)."""
+        step = -1 if self.rulebook.table.direction is Direction.CLOCKWISE else 1
+        return (self.match.dealer + step) % self.rulebook.table.players
+
+    def deal(self, place: int | None) -> None:
+        """Shuffle, cut (at a place, or at random) and deal."""
+        chance = _chance(self.seating.seed, f"deal {len(self.past) + 1}")
+        pack = list(TWO_PACKS)
+        chance.shuffle(pack)
+        drawn = chance.randrange(10, len(pack) - 10)
+        piles = deal_out(cut(pack, drawn if place is None else place), self.rulebook.table.players, self.match.dealer)
+        self._start(DealRecord(self.match.dealer, piles))
+
+    def _start(self, deal: DealRecord) -> None:
+        recorder = record_deal(self.match, deal.piles)
+        begun = Recorder(replace(deal, turns=recorder.deal.turns), recorder.state)
+        start = Moment(begun, (), hand_of(deal.piles.hands[self.person]))
+        log = logged((), recorder.state, written(begun.deal.turns), recorder.state, self.person)
+        self.now, self.undos = start._replace(log=log), []
+
+    def play(self, action: Action) -> None:
+        """A legal action of the seat to act and what follows by rule; a `RuleError` if it is not legal."""
+        before = self.moment
+        recorder = before.recorder.play(action)
+        entries = written(recorder.deal.turns)[len(written(before.recorder.deal.turns)) :]
+        log = logged(before.log, before.state, entries, recorder.state, self.person)
+        held = _held(before, recorder.state, entries, self.person)
+        self.now = Moment(recorder, log, held)
+        if before.state.seat != self.person or _shows_cards(before.state, action, entries, recorder.state):
+            self.undos.clear()
+        else:
+            self.undos.append(before)
+
+    def undo(self) -> bool:
+        """Take back the person's last action, if no card was seen since."""
+        if not self.undos:
+            return False
+        self.now = self.undos.pop()
+        return True
+
+    def finish(self) -> Result:
+        """Count the deal, which is over."""
+        deal, state = self.moment.recorder.deal, self.moment.state
+        after = match_after(self.match, deal, state)
+        assert after is not None
+        scores = None if deal.annulled else score(state)
+        result = Result(state, scores, deal.ruling_points, self.match, after)
+        self.past, self.now, self.undos = (*self.past, deal), None, []
+        self.results.append(result)
+        self.match = after
+        return result
+
+
+def new_session(rulebook: Rulebook, names: tuple[str, ...], seed: int | None) -> tuple[Session, list[tuple[int, Card]]]:
+    """A match not yet begun, and the cards drawn for the first dealer."""
+    players = rulebook.table.players
+    chance = _chance(seed, "table")
+    seeds = tuple(0 if seat == 0 else chance.randrange(_SEED_LIMIT) for seat in range(players))
+    pack = list(TWO_PACKS)
+    chance.shuffle(pack)
+    dealer, drawn = draw_for_dealer(pack, players)
+    seating = Seating(names, 0, (BOT,) * players, seeds, seed)
+    return Session(Record(rulebook, names), seating, dealer), list(drawn)
+
+
+def resumed(record: Record) -> Session:
+    """A match to go on with, or one that is finished; an error where it can't be played on.
+
+    Raises a `RecordRuleError` for a record that breaks a rule, an `InputError` for one that hides cards.
+    """
+    whole = replay(record)
+    if None in whole.match.points or any(_hides(deal.deal.piles) for deal in whole.deals if deal.match is None):
+        raise InputError("play_redacted")
+    session = Session(record, _seating(record), record.deals[0].dealer if record.deals else _dealer(record))
+    for done in whole.deals:
+        if done.match is None:
+            _replay_into(session, done.deal)
+            break
+        before, session.match = session.match, done.match
+        session.results.append(Result(done.state, done.scores, done.deal.ruling_points, before, done.match))
+        session.past = (*session.past, done.deal)
+    session.match = whole.match if session.now is None else session.match
+    return session
+
+
+def _replay_into(session: Session, deal: DealRecord) -> None:
+    session._start(replace(deal, turns=()))
+    for line in deal.turns:
+        for entry in line.entries:
+            if not isinstance(entry, Red | Morto):
+                session.play(DRAW if isinstance(entry, DrawCard) else entry)
+    now = session.moment
+    turns = now.recorder.deal.turns
+    comments = [line.comment for line in deal.turns] + [None] * len(turns)
+    kept = tuple(replace(line, comment=comment) for line, comment in zip(turns, comments, strict=False))
+    session.now = now._replace(recorder=replace(now.recorder, deal=replace(now.recorder.deal, turns=kept)))
+
+
+def _hides(piles: Piles) -> bool:
+    return any(UNKNOWN in pile for pile in (*piles.hands, *piles.mortos, piles.stock))
+
+
+def _seating(record: Record) -> Seating:
+    """Who sits where by the record's `x.play`; without it the person has seat 0 and the bots are new."""
+    players = record.rulebook.table.players
+    stored = (record.x or {}).get("play")
+    play = stored if isinstance(stored, Mapping) else {}
+    person, seed = play.get("person"), play.get("seed")
+    person = person if isinstance(person, int) and 0 <= person < players else 0
+    kinds = [kind if kind in bots.NAMES else BOT for kind in _listed(play.get("bots"), str, players)]
+    seeds = _listed(play.get("seeds"), int, players)
+    return Seating(
+        # A record is somebody else's text: no name in it moves the cursor.
+        tuple(map(shown, record.players)),
+        person,
+        tuple(kinds) or (BOT,) * players,
+        tuple(seeds) or tuple(range(players)),
+        seed if isinstance(seed, int) else None,
+    )
+
+
+def _listed(value: object, kind: type[T], length: int) -> list[T]:
+    """The members of a list of one kind and length; none if it is anything else."""
+    if not isinstance(value, list) or len(value) != length:
+        return []
+    members = [member for member in value if isinstance(member, kind)]
+    return members if len(members) == length else []
+
+
+def _dealer(record: Record) -> int:
+    stored = (record.x or {}).get("play")
+    dealer = stored.get("dealer") if isinstance(stored, Mapping) else None
+    players = record.rulebook.table.players
+    return dealer if isinstance(dealer, int) and 0 <= dealer < players else 0
+
+
+def _chance(seed: int | None, what: str) -> Random:
+    """The operating system's chance, or with a seed the same for the same thing, also after a resume."""
+    return SystemRandom() if seed is None else Random(f"{seed} {what}")
+
+
+def _held(before: Moment, after: State, entries: tuple[Written, ...], person: int) -> Hand:
+    if before.state.seat != person:
+        return before.held
+    if any(each.entry == Morto() for each in entries):
+        return EMPTY
+    if after.turn != before.state.turn:
+        return after.hands[person]
+    return before.held
+
+
+def _shows_cards(before: State, action: Action, entries: tuple[Written, ...], after: State) -> bool:
+    """Whether an action showed the person a card, or ended the turn: there is no way back then."""
+    if after.turn != before.turn or after.phase is Phase.OVER or before.phase is Phase.JUSTIFY:
+        return True
+    return isinstance(action, Draw | Take) or any(isinstance(each.entry, Red | Morto) for each in entries)

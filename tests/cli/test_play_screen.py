@@ -1,0 +1,182 @@
+"""The table in the terminal: all that a player needs, within 80 columns, and nothing that is hidden."""
+
+from __future__ import annotations
+
+import io
+from random import Random
+
+import pytest
+from rich.console import Console
+from rich.text import Text
+
+from canastra import bots
+from canastra.cards import Card
+from canastra.cli.playing import sheets
+from canastra.cli.playing.screen import WIDTH, Scene, table
+from canastra.cli.playing.session import Session, new_session
+from canastra.engine import Phase, State, view
+from canastra.engine.hands import cards_of, hand_of, minus, with_cards
+from canastra.messages import LANGUAGES
+from canastra.rulebooks import OFFICIAL, official
+from tests.drawing import table as drawn
+
+NAMES = ("Maria Aparecida", "Bruno", "Clara", "Davi")
+
+
+def scene(session: Session, lang: str, state: State | None = None) -> Scene:
+    moment = session.moment
+    seen = view(state or moment.state, session.person, session.match)
+    due = moment.state.pile[-1] if moment.state.phase is Phase.JUSTIFY else None
+    return Scene(seen, session.seating.names, moment.log, session.fresh(), len(session.past) + 1, lang, due)
+
+
+def text_of(lines: list[Text]) -> str:
+    return "\n".join(line.plain for line in lines)
+
+
+def started(rulebook_id: str, seed: int) -> Session:
+    rulebook = official(rulebook_id)
+    session, _ = new_session(rulebook, NAMES[: rulebook.table.players], seed)
+    session.deal(None)
+    return session
+
+
+def permuted(state: State, person: int, chance: Random) -> State:
+    """Another state that the person can't tell from this one: every card not seen is somewhere else."""
+    unseen: list[Card] = []
+    hidden = {}
+    for seat, hand in enumerate(state.hands):
+        if seat != person or state.unplayed[seat]:
+            hidden[seat] = cards_of(minus(hand, cards_of(state.known[seat])))
+            unseen += hidden[seat]
+    under = list(state.pile[:-1]) if state.tables.rulebook.pile.shown == "top" else []
+    unseen += [*state.stock, *(card for morto in state.mortos for card in morto), *under]
+    chance.shuffle(unseen)
+
+    def some(count: int) -> tuple[Card, ...]:
+        taken, unseen[:] = tuple(unseen[:count]), unseen[count:]
+        return taken
+
+    hands = list(state.hands)
+    for seat, cards in hidden.items():
+        hands[seat] = with_cards(state.known[seat], some(len(cards)))
+    stock, mortos = some(len(state.stock)), tuple(some(len(morto)) for morto in state.mortos)
+    pile = (*some(len(under)), *state.pile[len(under) :])
+    return state._replace(hands=tuple(hands), stock=stock, mortos=mortos, pile=pile)
+
+
+@pytest.mark.parametrize("rulebook_id", OFFICIAL)
+@pytest.mark.parametrize("style", bots.NAMES)
+def test_screens_of_whole_deals(rulebook_id: str, style: str) -> None:
+    """Random play makes the widest tables, greedy play the usual ones."""
+    session = started(rulebook_id, 4)
+    chance, lang = Random(9), "pt"
+    players = [bots.make(style, seed) for seed in range(4)]
+    steps = 0
+    while session.moment.state.phase is not Phase.OVER:
+        lang = LANGUAGES[steps % 2]
+        lines = table(scene(session, lang))
+        assert max(line.cell_len for line in lines) <= WIDTH, text_of(lines)
+        if steps % 5 == 0:
+            other = permuted(session.moment.state, session.person, chance)
+            assert text_of(table(scene(session, lang, other))) == text_of(lines)
+        seat = session.moment.state.seat
+        session.play(players[seat].choose(session.view(seat)))
+        steps += 1
+    lines = table(scene(session, lang))
+    assert max(line.cell_len for line in lines) <= WIDTH
+    told = [event for line in session.moment.log if line.seat != session.person for event in line.events]
+    assert not {code for code, _ in told} & {"did_draw_card", "did_red_own"}
+    assert not any(figures for code, figures in told if code == "did_draw")
+
+
+def position(game_lang: str = "pt", **more: object) -> list[str]:
+    game = drawn(
+        "buraco",
+        "4H 5H TH KD",
+        ours=["6D 7D 2C 9D", "4S 5S 6S 7S 8S 9S TS"],
+        theirs=["3C 4C 5C 6C 7C 2H 9C"],
+        pile="9H QS",
+        **more,
+    )
+    seen = view(game.state, 0)
+    shown = Scene(seen, NAMES, (), (Card.parse("TH"),), 2, game_lang)
+    return [line.plain for line in table(shown)]
+
+
+def test_what_the_table_shows() -> None:
+    text = "\n".join(position())
+    assert "Buraco · mão 2 · vez 5" in text
+    assert "até 2000 pontos" in text
+    assert "▶ Maria Apare… 4 cartas" in text
+    assert "Davi" in text
+    assert "1) 6♦ 7♦ 2♣=8 9♦   2) 4♠ 5♠ 6♠ 7♠ 8♠ 9♠ 10♠ ● limpa" in text
+    assert "1) 3♣ 4♣ 5♣ 6♣ 7♣ 2♥=8 9♣ ◐ suja" in text
+    assert "lixo 2: 9♥ [Q♠]" in text
+    assert "mortos 2" in text
+    assert "SUA MÃO  4  4♥  5♥  10♥*    K♦" in text
+    assert "compre do monte (c) ou o lixo (l)" in text
+
+
+def test_the_same_in_english() -> None:
+    text = "\n".join(position("en"))
+    assert "deal 2 · turn 5" in text
+    assert "● clean" in text
+    assert "draw from the stock" in text
+
+
+def test_only_the_top_where_the_pile_is_hidden() -> None:
+    game = drawn("canastra-curinguinha", "4H 5H", pile="9H QS KC")
+    lines = table(Scene(view(game.state, 0), NAMES, (), (), 1, "pt"))
+    assert "lixo 3: ▒ [K♣]" in text_of(lines)
+    assert "Q♠" not in text_of(lines)
+
+
+def test_the_minimum_and_the_running_total() -> None:
+    game = drawn("canastra-regional", "4H 5H 6H 9C KD", phase=Phase.PLAY, opening=(0, -1))
+    shown = Scene(view(game.state, 0), NAMES, (), (), 1, "pt")
+    assert "vulnerável: abre com 75" in text_of(table(shown))
+    game._do("meld 4H 5H 6H")
+    shown = Scene(view(game.state, 0), NAMES, (), (), 1, "pt")
+    assert "abertura: 15 de 75" in text_of(table(shown))
+    assert "15 de 75 pontos. Baixe mais" in text_of(table(shown))
+
+
+def test_red_threes_lie_beside_the_melds() -> None:
+    game = drawn("tranca", "4H 5H", red_threes=((Card.parse("3H"),), (Card.parse("3D"),)))
+    text = text_of(table(Scene(view(game.state, 0), NAMES, (), (), 1, "pt")))
+    assert "ELES   3 vermelhos: 3♦" in text
+    assert "NÓS    3 vermelhos: 3♥" in text
+
+
+def test_an_unseen_morto_is_not_shown() -> None:
+    hands = (hand_of(drawn("buraco", "4H 5H").state.mortos[0]),)
+    game = drawn("buraco", "", unplayed=(True, False, False, False), seat=1)
+    state = game.state._replace(hands=(*hands, *game.state.hands[1:]))
+    text = text_of(table(Scene(view(state, 0), NAMES, (), (), 1, "pt")))
+    assert "você o vê na sua próxima vez" in text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("rulebook_id", OFFICIAL)
+def test_pages_fit_too(rulebook_id: str, lang: str) -> None:
+    session = started(rulebook_id, 2)
+    players = [bots.make("greedy", seed) for seed in range(4)]
+    console = Console(width=WIDTH, record=True, highlight=False, markup=False, file=io.StringIO())
+    while session.moment.state.phase is not Phase.OVER:
+        seat = session.moment.state.seat
+        if session.moment.state.turn < 9:
+            seen = session.view(seat)
+            for line in sheets.moves(seen, seen.legal, lang):
+                console.print(line)
+                assert line.cell_len <= WIDTH
+        session.play(players[seat].choose(session.view(seat)))
+    result = session.finish()
+    pages = [sheets.deal_sheet(session, result, lang), sheets.match_sheet(session, lang)]
+    pages += [sheets.rules_sheet(session.rulebook, lang), sheets.help_page(lang)]
+    for part in (part for page in pages for part in page):
+        console.print(part)
+    shown = console.export_text()
+    assert max(map(len, shown.splitlines())) <= WIDTH
+    assert result.scores is not None
+    assert str(result.after.points[0]) in shown

@@ -1,0 +1,273 @@
+"""Saving, going on, undoing: the file holds every action that was shown, and goes on exactly where it stopped."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+
+from canastra import bots
+from canastra.cli.play import PlayOptions, run_play
+from canastra.cli.playing.saving import load_match, new_file, resume_command, save
+from canastra.cli.playing.session import Session, new_session, resumed
+from canastra.engine import Phase, parse_action
+from canastra.records import parse, read_file, redact, replay, write
+from canastra.rulebooks import OFFICIAL, official
+
+NAMES = ("Ana", "Bruno", "Clara", "Davi")
+
+
+def started(rulebook_id: str, seed: int = 5) -> Session:
+    rulebook = official(rulebook_id)
+    session, _ = new_session(rulebook, NAMES[: rulebook.table.players], seed)
+    session.deal(None)
+    return session
+
+
+def reread(session: Session) -> Session:
+    return resumed(parse(write(session.record())))
+
+
+def step(session: Session) -> None:
+    """One action of whoever is to act; greedy plays for the person too."""
+    seat = session.moment.state.seat
+    session.play(bots.make("greedy", 1 if seat == 0 else session.seating.seeds[seat]).choose(session.view(seat)))
+
+
+@pytest.mark.parametrize("rulebook_id", OFFICIAL)
+def test_a_save_at_every_action_is_the_same_match(rulebook_id: str) -> None:
+    session = started(rulebook_id)
+    while session.moment.state.phase is not Phase.OVER:
+        again = reread(session)
+        assert again.now == session.now
+        assert again.undos == session.undos
+        assert again.fresh() == session.fresh()
+        assert again.seating == session.seating
+        step(session)
+    again = reread(session)
+    again_result, result = again.results[-1], session.finish()
+    assert (again_result.scores, again_result.after) == (result.scores, result.after)
+
+
+def test_after_a_resume_everything_goes_on_as_it_would_have() -> None:
+    one = started("buraco")
+    for _ in range(30):
+        step(one)
+    two = reread(one)
+    for session in (one, two):
+        while session.moment.state.phase is not Phase.OVER:
+            step(session)
+    # The second was read with the deal over only in memory: both count it and deal the next.
+    for session in (one, two):
+        session.finish()
+        session.deal(None)
+    assert write(one.record()) == write(two.record())
+
+
+def own_turn(rulebook_id: str = "buraco", seed: int = 5) -> Session:
+    session = started(rulebook_id, seed)
+    while session.moment.state.seat != session.person:
+        step(session)
+    return session
+
+
+def test_undo_goes_back_to_the_last_card_seen() -> None:
+    session = own_turn()
+    session.play(parse_action("draw"))
+    assert not session.undo()
+    drawn = session.now
+    meld = next(action for action in session.view().legal if str(action).startswith("meld"))
+    session.play(meld)
+    melded = session.now
+    session.play(session.view().legal[0]) if str(session.view().legal[0]).startswith(("meld", "lay")) else None
+    while session.now != melded:
+        assert session.undo()
+    assert session.undo()
+    assert session.now == drawn
+    assert not session.undo()
+    assert str(meld) not in write(session.record())
+
+
+def test_a_discard_and_a_pile_taken_stay() -> None:
+    session = own_turn()
+    session.play(parse_action("draw"))
+    discard = next(action for action in session.view().legal if str(action).startswith("discard"))
+    session.play(discard)
+    assert not session.undo()
+    while session.moment.state.seat != session.person:
+        step(session)
+    session.play(parse_action("take"))
+    assert not session.undo()
+
+
+def test_new_cards_are_marked() -> None:
+    session = own_turn()
+    assert session.fresh() == ()
+    top = session.moment.state.stock[0]
+    session.play(parse_action("draw"))
+    assert session.fresh() == (top,)
+
+
+def test_the_seed_decides_everything() -> None:
+    assert write(started("tranca", 3).record()) == write(started("tranca", 3).record())
+    assert write(started("tranca", 3).record()) != write(started("tranca", 4).record())
+
+
+def test_without_a_seed_no_two_matches_are_alike() -> None:
+    piles = []
+    for _ in range(2):
+        session, _ = new_session(official("buraco"), NAMES, None)
+        session.deal(50)
+        piles.append(session.record().deals[0].piles)
+    assert piles[0] != piles[1]
+
+
+def test_who_cuts() -> None:
+    for rulebook_id, expected in (("canastra-regional", 3), ("tranca", 1)):
+        session, _ = new_session(official(rulebook_id), NAMES, 1)
+        assert session.cutter() == (session.match.dealer + expected) % 4
+
+
+def test_a_save_is_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "a.canastra"
+    save(file, "one")
+
+    def fail(handle: int) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(OSError, match="disk full"):
+        save(file, "two")
+    assert file.read_text("utf-8") == "one"
+    assert [path.name for path in tmp_path.iterdir()] == ["a.canastra"]
+
+
+def test_new_files_have_new_names(tmp_path: Path) -> None:
+    first = new_file(tmp_path)
+    first.touch()
+    assert new_file(tmp_path) != first
+    assert first.name.startswith("canastra-")
+    assert first.suffix == ".canastra"
+
+
+def test_the_resume_command_can_be_pasted() -> None:
+    assert resume_command(Path("a b.canastra"), "buraco", "en") == "canastra play --resume 'a b.canastra' --lang en"
+
+
+def play(lines: str, monkeypatch: pytest.MonkeyPatch, options: PlayOptions) -> int:
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    return run_play(options)
+
+
+def options(file: Path | None = None, resume: Path | None = None, rulebook: str = "buraco") -> PlayOptions:
+    return PlayOptions(rulebook, "Ana", 5, file, resume, "pt")
+
+
+def test_a_piped_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "a.canastra"
+    assert play("c\nd ZZ\nplacar\nregras\nbater\nb AS AH AD\nu\n1\n?\n1\nsair\n", monkeypatch, options(file)) == 0
+    out = capsys.readouterr().out
+    assert "Não dá: " in out
+    assert "(Art." in out
+    assert '"ZZ" não é uma carta' in out
+    assert "Não há o que desfazer" in out
+    assert "peça antes a lista" in out
+    assert "o placar está em 0" in out
+    assert f"canastra play --resume {file}" in out
+    assert "\x1b" not in out
+    replay(read_file(file))
+    assert play("", monkeypatch, options(resume=file)) == 0
+    assert "A partida continua" in capsys.readouterr().out
+
+
+def test_an_existing_file_is_not_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.canastra"
+    file.write_text("mine", "utf-8")
+    assert play("", monkeypatch, options(file)) == 2
+    assert "já existe" in capsys.readouterr().err
+    assert file.read_text("utf-8") == "mine"
+
+
+def test_a_folder_that_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "none" / "a.canastra"
+    assert play("n\n", monkeypatch, options(file)) == 1
+    assert "Não foi possível salvar" in capsys.readouterr().out
+    assert play("s\nc\n", monkeypatch, options(file)) == 0
+    out = capsys.readouterr().out
+    assert "SUA MÃO" in out
+    assert "A partida não foi salva." in out
+    assert "--resume" not in out
+
+
+def test_an_unknown_rulebook(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert play("", monkeypatch, options(rulebook="pife")) == 2
+    assert "pife" in capsys.readouterr().err
+
+
+def finished(rulebook_id: str) -> Session:
+    session = started(rulebook_id)
+    while not session.match.finished:
+        if session.now is None:
+            session.deal(None)
+        while session.moment.state.phase is not Phase.OVER:
+            step(session)
+        session.finish()
+    return session
+
+
+def test_a_finished_match_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.canastra"
+    save(file, write(finished("canastra-duelo").record()))
+    assert play("n\n", monkeypatch, options(resume=file)) == 0
+    out = capsys.readouterr().out
+    assert "Vitória" in out
+    assert "Outra partida?" in out
+
+
+def test_records_that_cannot_be_played_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.canastra"
+    session = own_turn()
+    session.play(parse_action("draw"))
+    good = write(session.record())
+    for text, status, words in (
+        ("format = 3", 2, ":1: "),
+        (write(redact(replay(parse(good)), 0)), 2, "esconde cartas"),
+        (good.replace(": draw ", ": take, draw ", 1), 1, "take"),
+    ):
+        save(file, text)
+        assert play("", monkeypatch, options(resume=file)) == status
+        assert words in capsys.readouterr().err
+    assert play("", monkeypatch, options(resume=tmp_path / "none.canastra")) == 2
+
+
+def test_a_record_made_elsewhere_is_played_on(tmp_path: Path) -> None:
+    session = own_turn()
+    file = tmp_path / "a.canastra"
+    text = "\n".join(line for line in write(session.record()).split("\n") if not line.startswith("x ="))
+    save(file, text.replace('"Ana"', '"Zé"') + "\n")
+    again = resumed(load_match(file, "buraco"))
+    assert again.seating.names[0] == "Zé"
+    assert again.person == 0
+    assert again.moment.state == session.moment.state
+
+
+@pytest.mark.parametrize(
+    "x", ["{ play = 3 }", "{ play = { person = 9, bots = [1], seeds = 'a' } }", "{ play = {}, mine = [1] }"]
+)
+def test_a_strange_table_x_does_no_harm(x: str) -> None:
+    session = own_turn()
+    lines = [f"x = {x}" if line.startswith("x =") else line for line in write(session.record()).split("\n")]
+    again = resumed(parse("\n".join(lines)))
+    assert again.person == 0
+    assert again.moment.state == session.moment.state
+    assert "mine" not in x or (again.record().x or {})["mine"] == [1]

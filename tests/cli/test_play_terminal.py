@@ -1,0 +1,154 @@
+"""`canastra play` as a person meets it: a process at a pseudo-terminal, for a whole deal."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from canastra import bots
+from canastra.cli.playing.session import Session, resumed
+from canastra.engine import Phase
+from canastra.records import read_file
+
+PROMPT = r"\n(?:\x1b\[\?2004h)?> "
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+class Player:
+    """A person who types: waits for the prompt, answers, reads what came."""
+
+    def __init__(self, file: Path, *arguments: str) -> None:
+        self.file = file
+        environment = {**os.environ, "TERM": "xterm", "LANG": "pt_BR.UTF-8", "NO_COLOR": "1", "PYTHONWARNINGS": ""}
+        environment.pop("COLUMNS", None)
+        command = ["-c", "from canastra.cli import main; main()", "play", "--lang", "pt", *arguments]
+        self.child = pexpect.spawn(
+            sys.executable, command, encoding="utf-8", dimensions=(40, 80), env=environment, timeout=15, cwd=file.parent
+        )
+        self.child.delaybeforesend = None
+
+    def prompt(self) -> str:
+        """What was shown up to the next prompt."""
+        self.child.expect(PROMPT)
+        return self.shown
+
+    @property
+    def shown(self) -> str:
+        return ESCAPES.sub("", self.child.before or "").replace("\r", "")
+
+    def say(self, line: str) -> str:
+        """Type a line; what it led to."""
+        self.child.sendline(line)
+        return self.prompt()
+
+    def ended(self) -> int:
+        """The exit status, what was shown last in `shown`."""
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        return self.child.exitstatus if self.child.exitstatus is not None else -(self.child.signalstatus or 0)
+
+    @property
+    def session(self) -> Session:
+        """The match as the file has it."""
+        return resumed(read_file(self.file))
+
+
+@pytest.fixture
+def players() -> Iterator[list[Player]]:
+    started: list[Player] = []
+    yield started
+    for player in started:
+        player.child.close(force=True)
+
+
+def start(players: list[Player], file: Path, *arguments: str) -> Player:
+    player = Player(file, *arguments)
+    players.append(player)
+    return player
+
+
+def best(session: Session) -> str:
+    """What the greedy bot would do in the person's place."""
+    return str(bots.make("greedy", 1).choose(session.view()))
+
+
+def test_a_whole_deal(tmp_path: Path, players: list[Player]) -> None:
+    file = tmp_path / "a.canastra"
+    player = start(players, file, "--rulebook", "buraco", "--seed", "7", "--file", str(file), "--name", "Ana")
+    opening = player.prompt()
+    assert "A partida fica salva" in opening.replace("\n", " ")
+    assert "dá primeiro" in opening
+    assert "SUA MÃO 11" in opening
+
+    # Refused with a reason, listed, drawn; a draw is not undone, a meld is.
+    assert "Não dá: compre primeiro" in player.say("d AS")
+    assert "não entendi" in player.say("vamos")
+    assert "comprar do monte" in player.say("?")
+    assert "Ana comprou" in player.say("c")
+    drawn = player.session
+    assert "Não há o que desfazer" in player.say("u")
+    melds = [str(action) for action in drawn.view().legal if str(action).startswith("meld")]
+    assert melds
+    assert "Ana comprou" in player.say(melds[0])
+    assert player.session.moment.state.melds[0]
+    assert "nada na mesa" in player.say("u")
+    assert player.session.now == drawn.now
+
+    # Ctrl-C in the middle, and on from there.
+    player.child.sendintr()
+    assert player.ended() == 130
+    assert f"canastra play --resume {file}" in player.shown
+    player = start(players, file, "--resume", str(file))
+    assert "A partida continua" in player.prompt().replace("\n", " ")
+    assert player.session.now == drawn.now
+
+    # Killed right after an action was shown: nothing is lost.
+    assert "SUA MÃO" in player.say(melds[0])
+    player.child.kill(signal.SIGKILL)
+    assert player.ended() == -signal.SIGKILL
+    melded = player.session
+    assert melded.moment.state.melds[0]
+    player = start(players, file, "--resume", str(file))
+    assert "baixou" in player.prompt()
+    assert player.session.now == melded.now
+
+    _play_to_the_end(player)
+    assert "Fim da mão 1" in player.shown
+    assert "total da mão" in player.shown
+    assert "Art. 17" in player.shown or "Art. 18" in player.shown
+    player.child.send("\r")
+    player.child.expect(r"mão 2 · ")
+    player.child.kill(signal.SIGHUP)
+    assert player.ended() == 128 + signal.SIGHUP
+    after = player.session
+    assert len(after.past) == 1
+    assert after.moment.state.phase is not Phase.OVER
+
+
+def _play_to_the_end(player: Player) -> None:
+    while True:
+        player.child.sendline(best(player.session))
+        if player.child.expect([PROMPT, r"Enter: próxima mão"]) == 1:
+            return
+
+
+def test_the_person_cuts_and_ends_with_ctrl_d(tmp_path: Path, players: list[Player]) -> None:
+    file = tmp_path / "a.canastra"
+    # With this seed Bruno deals, and the person at his right cuts.
+    player = start(players, file, "--rulebook", "canastra-regional", "--seed", "8", "--file", str(file))
+    player.child.expect("Você corta o baralho")
+    player.child.sendline("200")
+    player.child.expect("Um número de 1 a 103")
+    player.child.sendline("50")
+    player.prompt()
+    player.child.sendeof()
+    assert player.ended() == 0
+    assert "Para continuar" in player.shown
+    assert player.session.moment.state.phase is not Phase.OVER
