@@ -26,8 +26,7 @@ NAMES = ("Maria Aparecida", "Bruno", "Clara", "Davi")
 def scene(session: Session, lang: str, state: State | None = None) -> Scene:
     moment = session.moment
     seen = view(state or moment.state, session.person, session.match)
-    due = moment.state.pile[-1] if moment.state.phase is Phase.JUSTIFY else None
-    return Scene(seen, session.seating.names, moment.log, session.fresh(), len(session.past) + 1, lang, due)
+    return Scene(seen, session.seating.names, moment.log, session.fresh(), len(session.past) + 1, lang)
 
 
 def text_of(lines: list[Text]) -> str:

@@ -37,6 +37,8 @@ class View:
     """By seat, cards that everybody knows to be in that hand."""
     melds: tuple[tuple[Meld, ...], tuple[Meld, ...]]
     red_threes: tuple[tuple[Card, ...], tuple[Card, ...]]
+    due: Card | None
+    """In phase `JUSTIFY` the top card of the pile, which the seat to act has to use now; it lay open."""
     pile: tuple[Card, ...]
     """Bottom first, as far as it lies open; in phase `JUSTIFY` without its top card."""
     pile_size: int
@@ -86,6 +88,7 @@ def view(state: State, seat: int, match: Match | None = None) -> View:
         known=tuple(cards_of(hand) for hand in known),
         melds=state.melds,
         red_threes=state.red_threes,
+        due=state.pile[-1] if state.phase is Phase.JUSTIFY else None,
         pile=pile if all_shown else () if under else pile[-1:],
         pile_size=len(pile),
         stock_size=len(state.stock),

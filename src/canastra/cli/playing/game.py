@@ -139,7 +139,6 @@ class Game:
     def scene(self) -> Scene:
         """What the person may see now."""
         session = self.session
-        state = session.moment.state
         return Scene(
             session.view(),
             session.seating.names,
@@ -147,7 +146,6 @@ class Game:
             session.fresh(),
             len(session.past) + 1,
             self.lang,
-            state.pile[-1] if state.phase is Phase.JUSTIFY else None,
         )
 
     def _line(self) -> None:

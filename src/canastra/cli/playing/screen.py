@@ -37,8 +37,6 @@ class Scene:
     fresh: tuple[Card, ...]
     deal: int
     lang: str
-    due: Card | None = None
-    """The top card of the pile that has to be used at once; it lay open."""
 
 
 def table(scene: Scene) -> list[Text]:
@@ -266,7 +264,7 @@ def _asked(scene: Scene) -> str:
     if view.to_act != view.seat or view.phase is Phase.OVER:
         return ""
     if view.phase is Phase.JUSTIFY:
-        return text("play_asks_justify", lang, card=str(scene.due))
+        return text("play_asks_justify", lang, card=str(view.due))
     if view.phase is Phase.DRAW:
         return _asked_to_draw(view.legal, lang)
     side = view.seat % 2
