@@ -28,6 +28,7 @@ FLOORS = {
     "messages": 0,
     "rulebooks": 1,
     "engine": 2,
+    "fairness": 2,
     "records": 3,
     "kernel": 3,
     "bots": 4,
@@ -42,6 +43,7 @@ FLOORS = {
 NEIGHBOURS = {
     ("errors", "messages"): "an error says itself in words",
     ("cards", "errors"): "what is not a card is an error",
+    ("fairness", "engine"): "a shuffle is proved by the piles that the engine deals from it",
 }
 """Who may import whom on the same floor, and why."""
 
@@ -61,6 +63,7 @@ PURE = {
 PURE |= {
     "hashlib",
     "heapq",
+    "hmac",
     "itertools",
     "json",
     "math",

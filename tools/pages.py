@@ -1,14 +1,17 @@
-"""The generated parts of the developers' pages: the articles and their tests, the codes of violations."""
+"""The generated parts of the developers' pages: articles and their tests, codes, the vectors of the shuffle."""
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from tools import articles
 
+VECTORS = Path(__file__).parents[1] / "tests" / "fairness" / "vectors.json"
 VIOLATIONS = {
     "turns": "A turn",
     "melds": "Melds and laying off",
@@ -38,8 +41,33 @@ def render_articles() -> str:
     return articles.render(articles.read_all(articles.files()))
 
 
+def render_findings() -> str:
+    """The codes of what can be wrong with a proof, as a table."""
+    codes = tomllib.loads(files("canastra.messages").joinpath("en.toml").read_text("utf-8"))["fairness"]
+    rows = [f"| `{code}` | {words} |" for code, words in codes.items() if code.startswith("fairness_")]
+    return "\n".join(["| code | message |", "|---|---|", *rows])
+
+
+def render_vectors() -> str:
+    """The test vectors of the shuffle, as pinned beside its tests."""
+    return "\n\n".join(_vector(number, each) for number, each in enumerate(json.loads(VECTORS.read_text("utf-8")), 1))
+
+
+def _vector(number: int, vector: dict[str, Any]) -> str:
+    contributions = " ".join(each or '""' for each in vector["contributions"])
+    shown = {**vector, "contributions": contributions, "stream": f"{vector['stream']} …"}
+    cards = shown.pop("pack").split()
+    lines = [f"{key:15}{value}" for key, value in shown.items()]
+    lines += [
+        f"{'' if start else 'pack':15}{' '.join(cards[start : start + 26])}" for start in range(0, len(cards), 26)
+    ]
+    return "\n".join([f"### Vector {number}", "", "```text", *lines, "```"])
+
+
 PARTS: dict[tuple[Path, str], Callable[[], str]] = {
     (Path("docs", "rulings.md"), "articles"): render_articles,
     (Path("docs", "records.md"), "codes"): render_codes,
+    (Path("docs", "fairness.md"), "findings"): render_findings,
+    (Path("docs", "fairness.md"), "vectors"): render_vectors,
 }
 """What makes each part: by its page, from the root, and the name in its markers."""

@@ -39,7 +39,8 @@ def test_no_line_is_wider_than_80() -> None:
 
 
 def test_a_terminal_has_bold_type_unless_told_otherwise() -> None:
-    pexpect = pytest.importorskip("pexpect")
+    import pexpect
+
     for variables, coloured in (({}, True), ({"NO_COLOR": "1"}, False)):
         child = pexpect.spawn(
             COMMAND[0],

@@ -17,6 +17,10 @@ INTERRUPTED = 130
 """Exit status after Ctrl-C: 128 + SIGINT."""
 
 
+class OutputGoneError(Exception):
+    """Whoever reads the output has gone."""
+
+
 def main() -> None:
     """Run the command with the arguments of the process, and leave it with the exit status."""
     for stream in (sys.stdout, sys.stderr):
@@ -33,16 +37,16 @@ def main() -> None:
             sys.stdout.flush()
     except KeyboardInterrupt:
         status = INTERRUPTED
-    except OSError as error:
+    except (OSError, OutputGoneError) as error:
         status = status or output_failed(error)
         # Python would try to write what is left once more at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(status)
 
 
-def output_failed(error: OSError) -> int:
+def output_failed(error: OSError | OutputGoneError) -> int:
     """The exit status when the output can't be written: quietly if nobody reads it, else with a reason."""
-    if isinstance(error, BrokenPipeError):
+    if isinstance(error, BrokenPipeError | OutputGoneError):
         return BROKEN_PIPE
     print(f"canastra: {error.strerror or error}", file=sys.stderr)
     return UNWRITABLE

@@ -68,7 +68,7 @@ class _Builder:
         self.lang = typer.Option(None, "--lang", help=self.say("option_lang"), metavar="pt|en")
         self.json = typer.Option(False, "--json", help=self.say("option_json"))
         self._callback()
-        for add in (self._play, self._replay, self._position, self._simulate, self._rules, self._score):
+        for add in (self._play, self._replay, self._position, self._verify, self._simulate, self._rules, self._score):
             add()
 
     def say(self, code: str) -> str:
@@ -134,6 +134,20 @@ class _Builder:
             from canastra.cli.position import run_position
 
             return run_position(file, rulebook, as_json, self.language)
+
+    def _verify(self) -> None:
+        record, house, as_json, lang = self._record(), self._house(), self.json, self.lang
+
+        @self.command("verify")
+        def verify(
+            file: str = record,
+            as_json: bool = as_json,
+            rulebook: str | None = house,
+            lang: Language | None = lang,
+        ) -> int:
+            from canastra.cli.verify import run_verify
+
+            return run_verify(file, rulebook, as_json, self.language)
 
     def _record(self) -> Any:
         return typer.Argument(..., metavar=self.say("metavar_file"), help=self.say("argument_record"))

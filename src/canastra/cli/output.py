@@ -6,6 +6,8 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from canastra.cli import OutputGoneError
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
@@ -17,17 +19,25 @@ PLAIN_WIDTH = 80
 
 def write_json(value: Any) -> None:
     """One JSON object and a newline."""
-    print(json.dumps(value, ensure_ascii=False))
+    _write(json.dumps(value, ensure_ascii=False))
 
 
 def write_line(line: str) -> None:
     """One line on the standard output."""
-    print(printable(line))
+    _write(printable(line))
 
 
 def write_error(line: str) -> None:
     """One line for people about what is wrong."""
     print(printable(line), file=sys.stderr)
+
+
+def _write(text: str) -> None:
+    try:
+        print(text)
+    except BrokenPipeError as error:
+        # Typer would take this one for a fault of its own and leave with status 1.
+        raise OutputGoneError from error
 
 
 def printable(text: str) -> str:
@@ -45,7 +55,11 @@ def console() -> Console:
     """Where tables are printed: without colour for NO_COLOR and pipes, 80 columns wide where nobody says."""
     from rich.console import Console
 
-    return Console(file=sys.stdout, markup=False, highlight=False, emoji=False)
+    class Screen(Console):
+        def on_broken_pipe(self) -> None:
+            raise OutputGoneError
+
+    return Screen(file=sys.stdout, markup=False, highlight=False, emoji=False)
 
 
 def print_table(table: Table) -> None:
@@ -54,7 +68,7 @@ def print_table(table: Table) -> None:
     with screen.capture() as capture:
         screen.print(table)
     lines = [line.rstrip() for line in capture.get().rstrip().split("\n")]
-    print("\n".join(lines if lines[0] else lines[1:]))
+    _write("\n".join(lines if lines[0] else lines[1:]))
 
 
 def new_table(title: str = "") -> Table:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from canastra.cards import UNKNOWN
 from canastra.engine.actions import Refuse
 from canastra.engine.deal import Piles
+from canastra.fairness import public_part
 from canastra.records.document import DealRecord, Record
 from canastra.records.replaying import Replay, ReplayedDeal
 from canastra.records.turns import DrawCard, Entry, Morto, Red, TurnLine
@@ -37,13 +38,12 @@ def _open(replayed: ReplayedDeal, seat: int | None) -> DealRecord:
     first, second = (
         morto if index == seen else (UNKNOWN,) * len(morto) for index, morto in enumerate(deal.piles.mortos)
     )
-    fairness = deal.fairness and {key: value for key, value in deal.fairness.items() if key == "commitment"}
     return DealRecord(
         dealer=deal.dealer,
         piles=Piles(hands, (first, second), (UNKNOWN,) * len(deal.piles.stock)),
         turns=tuple(_line(line, seat) for line in deal.turns),
         rulings=deal.rulings,
-        fairness=fairness,
+        fairness=None if deal.fairness is None else public_part(deal.fairness),
         clock=deal.clock,
     )
 

@@ -1,0 +1,29 @@
+"""The verifiable shuffle: an order of the pack that nobody chose, and its proof (docs/fairness.md).
+
+Whoever deals commits to a secret, the seats contribute bytes, and both together make the order. The secret and the
+bytes come in from outside: nothing here draws a random number.
+"""
+
+from canastra.fairness.checking import Checked, Dealt, Finding, Status, check, check_all
+from canastra.fairness.encoding import CONTRIBUTION_BYTES, SECRET_BYTES, VERSION, Context, FairnessError
+from canastra.fairness.proof import Proof, public_part
+from canastra.fairness.shuffling import commit, shuffle, stream
+
+__all__ = [
+    "CONTRIBUTION_BYTES",
+    "SECRET_BYTES",
+    "VERSION",
+    "Checked",
+    "Context",
+    "Dealt",
+    "FairnessError",
+    "Finding",
+    "Proof",
+    "Status",
+    "check",
+    "check_all",
+    "commit",
+    "public_part",
+    "shuffle",
+    "stream",
+]

@@ -1,0 +1,158 @@
+"""Holding proofs against the cards that were dealt: what was found, deal by deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from canastra import messages
+from canastra.cards import UNKNOWN, Card
+from canastra.engine.deal import Piles, deal_out
+from canastra.errors import Figure
+from canastra.fairness.encoding import FairnessError
+from canastra.fairness.proof import Proof
+
+
+class Status(StrEnum):
+    """What is known of a deal's shuffle."""
+
+    VERIFIED = "verified"
+    WRONG = "wrong"
+    """A check failed, or the proof can't be read."""
+    SEALED = "sealed"
+    """The deal is running: its commitment can't be opened yet."""
+    UNPROVEN = "unproven"
+    """No proof at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A check that failed: a stable code and the figures of its message."""
+
+    code: str
+    figures: tuple[tuple[str, Figure], ...] = ()
+
+    def message(self, language: str = "en") -> str:
+        """The sentence for people, in ``pt`` or ``en``."""
+        return messages.text(self.code, language, **dict(self.figures))
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What a record says of a deal, besides its proof."""
+
+    number: int
+    """Its place in the record, from 1."""
+    dealer: int
+    piles: Piles
+    match: str | None = None
+    """The id of the record; None where it has none."""
+    over: bool = True
+    """Whether the secret must be there by now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The outcome for one deal; the proof where it can be read."""
+
+    status: Status
+    findings: tuple[Finding, ...] = ()
+    proof: Proof | None = None
+
+    @property
+    def contributors(self) -> int:
+        """How many seats contributed; with none, whoever committed chose the order alone."""
+        return sum(map(bool, self.proof.contributions)) if self.proof else 0
+
+
+def check(table: Mapping[str, Any] | None, dealt: Dealt) -> Checked:
+    """Check one deal: its `fairness` table, as it stands in the record, against the rest."""
+    if table is None:
+        return Checked(Status.UNPROVEN)
+    try:
+        proof = Proof.from_table(table)
+    except FairnessError as error:
+        return Checked(Status.WRONG, (Finding(error.code, tuple(error.figures.items())),))
+    findings = (*_misplaced(proof, dealt), *_opened(proof, dealt))
+    if findings:
+        return Checked(Status.WRONG, findings, proof)
+    return Checked(Status.VERIFIED if proof.secret is not None else Status.SEALED, (), proof)
+
+
+def check_all(deals: Sequence[tuple[Mapping[str, Any] | None, Dealt]]) -> tuple[Checked, ...]:
+    """Check all deals of a match: each by itself, then that they belong together."""
+    checked: list[Checked] = []
+    match: str | None = None
+    used: dict[bytes, int] = {}
+    for table, dealt in deals:
+        expected = dealt if dealt.match is not None else replace(dealt, match=match)
+        found = check(table, expected)
+        if found.proof:
+            match = match or found.proof.context.match
+            secret = found.proof.secret
+            if secret is not None and secret in used:
+                found = _worsened(found, _finding("fairness_secret_reused", deal=used[secret]))
+            elif secret is not None:
+                used[secret] = dealt.number
+        checked.append(found)
+    return tuple(checked)
+
+
+def _worsened(checked: Checked, finding: Finding) -> Checked:
+    return Checked(Status.WRONG, (*checked.findings, finding), checked.proof)
+
+
+def _finding(code: str, **figures: Figure) -> Finding:
+    return Finding(code, tuple(figures.items()))
+
+
+def _misplaced(proof: Proof, dealt: Dealt) -> Iterable[Finding]:
+    """Whether the proof is of this very deal."""
+    context = proof.context
+    if dealt.match is not None and context.match != dealt.match:
+        yield _finding("fairness_other_match", found=context.match, expected=dealt.match)
+    if context.deal != dealt.number:
+        yield _finding("fairness_other_deal", found=context.deal, expected=dealt.number)
+    if context.dealer != dealt.dealer:
+        yield _finding("fairness_other_dealer", found=context.dealer, expected=dealt.dealer)
+    players = len(dealt.piles.hands)
+    if len(proof.contributions) != players:
+        yield _finding("fairness_contributions", found=len(proof.contributions), expected=players)
+
+
+def _opened(proof: Proof, dealt: Dealt) -> Iterable[Finding]:
+    """Whether the secret is the one committed to, and the cards are those that it makes."""
+    pack = proof.pack
+    if pack is None:
+        if dealt.over:
+            yield _finding("fairness_secret_missing")
+        return
+    if not proof.keeps_commitment:
+        yield _finding("fairness_commitment")
+    hidden = sum(card == UNKNOWN for _, pile in _named(dealt.piles) for card in pile)
+    if hidden:
+        yield _finding("fairness_hidden", cards_hidden=hidden)
+        return
+    yield from _different(dealt.piles, deal_out(pack, len(dealt.piles.hands), dealt.dealer))
+
+
+def _different(found: Piles, expected: Piles) -> Iterable[Finding]:
+    """The first card that is another, and how many are."""
+    wrong = [
+        (name, place, card, due)
+        for (name, pile), (_, right) in zip(_named(found), _named(expected), strict=True)
+        for place, (card, due) in enumerate(zip(pile, right, strict=True), 1)
+        if card != due
+    ]
+    if wrong:
+        (code, owner), place, card, due = wrong[0]
+        yield _finding(code, cards_wrong=len(wrong), owner=owner, place=place, card=str(card), due=str(due))
+
+
+def _named(piles: Piles) -> list[tuple[tuple[str, int], tuple[Card, ...]]]:
+    """Every pile with the code of what is wrong with it and whose it is: a seat, or which morto."""
+    hands = [(("fairness_hand", seat), hand) for seat, hand in enumerate(piles.hands)]
+    mortos = [(("fairness_morto", number), morto) for number, morto in enumerate(piles.mortos, 1)]
+    return [*hands, *mortos, (("fairness_stock", 0), piles.stock)]

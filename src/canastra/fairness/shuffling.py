@@ -1,0 +1,54 @@
+"""The commitment, the stream of bytes and the order of the pack that they make."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+from canastra.cards import TWO_PACKS, Card
+from canastra.fairness.encoding import Context, commitment_bytes, number_bytes, stream_bytes
+
+
+def commit(context: Context, secret: bytes) -> bytes:
+    """What is published before any seat contributes: the SHA-256 of the context and the secret.
+
+    >>> commit(Context("mesa-1", deal=1, dealer=3), bytes(32)).hex()[:16]
+    '728be9250d79395d'
+    """
+    return hashlib.sha256(commitment_bytes(context, secret)).digest()
+
+
+def stream(context: Context, secret: bytes, contributions: Sequence[bytes]) -> Iterator[int]:
+    """The bytes that shuffle, as many as are asked for: HMAC-SHA-256 blocks, numbered from 0, keyed by the secret."""
+    commitment_bytes(context, secret)  # refuses a secret of another length
+    message = stream_bytes(context, contributions)
+    return (byte for block in count() for byte in hmac.digest(secret, message + number_bytes(block), "sha256"))
+
+
+def shuffle(context: Context, secret: bytes, contributions: Sequence[bytes]) -> tuple[Card, ...]:
+    """The order of the pack: Fisher-Yates from the last place to the second, each time with the next bytes.
+
+    `contributions` by seat, 0 first, with an empty one for a seat that gave none. The result is dealt by
+    `canastra.engine.deal_out` as it is, without another cut.
+    """
+    pack = list(TWO_PACKS)
+    following = stream(context, secret, contributions)
+    for last in range(len(pack) - 1, 0, -1):
+        other = below(last + 1, following)
+        pack[last], pack[other] = pack[other], pack[last]
+    return tuple(pack)
+
+
+def below(bound: int, following: Iterator[int]) -> int:
+    """A number from 0 to `bound` - 1 (at most 256 of them), each equally likely if every byte is.
+
+    One byte an attempt. The bytes from the highest multiple of `bound` upwards would favour the low numbers: they
+    are thrown away.
+
+    >>> below(100, iter([255, 200, 199]))
+    99
+    """
+    fair = 256 - 256 % bound
+    return next(byte for byte in following if byte < fair) % bound
