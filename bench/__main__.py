@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 
-from bench import replaying, starting, steps
+from bench import replaying, starting, steps, storage
 
 
 def main() -> None:
@@ -13,6 +13,8 @@ def main() -> None:
     print()
     replaying.report()
     starting.report()
+    print()
+    storage.report()
 
 
 if __name__ == "__main__":

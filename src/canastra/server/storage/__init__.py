@@ -1,0 +1,45 @@
+"""Storage: an append-only log for each table, behind a small port; see docs/storage.md.
+
+`Store` is the port. `SqliteStore` keeps the logs in a file, `MemoryStore` in memory, for tests. `Database` is the file
+itself, for whatever else the server stores in it.
+"""
+
+from __future__ import annotations
+
+from canastra.server.storage.copying import backup, restore
+from canastra.server.storage.database import Database
+from canastra.server.storage.errors import (
+    NoSuchTableError,
+    RefusedError,
+    RepeatedCommandError,
+    SequenceError,
+    StoppedError,
+    StorageError,
+    StorageFileError,
+    TableExistsError,
+)
+from canastra.server.storage.memory import MemoryStore
+from canastra.server.storage.port import Event, Snapshot, Store
+from canastra.server.storage.sqlite import SqliteStore
+from canastra.server.storage.writer import Limits, Point
+
+__all__ = [
+    "Database",
+    "Event",
+    "Limits",
+    "MemoryStore",
+    "NoSuchTableError",
+    "Point",
+    "RefusedError",
+    "RepeatedCommandError",
+    "SequenceError",
+    "Snapshot",
+    "SqliteStore",
+    "StoppedError",
+    "StorageError",
+    "StorageFileError",
+    "Store",
+    "TableExistsError",
+    "backup",
+    "restore",
+]

@@ -1,0 +1,74 @@
+"""Connections to the file: how they are set up, and the lock that keeps a second writer away."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+
+from canastra.server.storage.errors import StorageFileError, translated
+
+PATIENCE = 10.0
+"""Seconds to wait for somebody else's lock on the file, such as that of a person with an SQL shell."""
+
+
+def create(path: Path) -> None:
+    """Make an empty file, if there is none, that only its owner may read: it will hold hidden cards."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise StorageFileError("storage_unwritable", file=str(path), reason=error.strerror or "") from None
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection whose transactions are begun and ended by hand. SQLite's own lock lets threads share it."""
+    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+def connect_writer(path: Path) -> sqlite3.Connection:
+    """A connection on which a commit returns once it is on the disk."""
+    connection = connect(path)
+    mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+    if mode != "wal":
+        connection.close()
+        raise StorageFileError("storage_no_wal", file=str(path), mode=mode)
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA fullfsync = ON")  # Without it macOS leaves a commit in the cache of the disk.
+    return connection
+
+
+def connect_reader(path: Path) -> sqlite3.Connection:
+    """A connection that writes nothing."""
+    connection = connect(path)
+    connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+class Lock:
+    """The right to write to a database, held by one `Database` at a time and let go when its process ends, however.
+
+    It is a transaction on a second, empty database beside the first: SQLite's locks work on all systems, between
+    processes and inside one, while a lock on the file itself would shut the readers out too.
+    """
+
+    def __init__(self, path: Path) -> None:
+        file = path.with_name(path.name + ".lock")
+        create(file)
+        self._connection = sqlite3.connect(file, timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            self._connection.execute("PRAGMA journal_mode = MEMORY")  # Nothing is ever written: no file for it.
+            self._connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            self._connection.close()
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+                raise StorageFileError("storage_in_use", file=str(path)) from None
+            raise translated(StorageFileError, error, str(file)) from error
+
+    def release(self) -> None:
+        """Let others write. May be called twice."""
+        with suppress(sqlite3.ProgrammingError):
+            self._connection.rollback()
+        self._connection.close()

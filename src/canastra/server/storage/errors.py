@@ -1,0 +1,92 @@
+"""What can go wrong with storage.
+
+::
+
+    StorageError
+    ├── RefusedError            this request is refused, nothing was written, the store goes on
+    │   ├── SequenceError         an append expected another number
+    │   ├── RepeatedCommandError  the command is in the log already: it holds the first answer
+    │   ├── NoSuchTableError
+    │   └── TableExistsError
+    ├── StorageFileError        a file that can't be opened, backed up or restored
+    └── StoppedError            the writer stopped, or was closed: nothing is written any more
+
+A `StoppedError` leaves open whether the request it answers reached the disk; the log says so when it is opened again.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TypeVar
+
+from canastra.errors import CanastraError
+
+
+class StorageError(CanastraError):
+    """Base of all."""
+
+
+class RefusedError(StorageError):
+    """A request that can't be done; nothing was written and the store goes on."""
+
+
+class SequenceError(RefusedError):
+    """An append or a snapshot expected another number. `found` is the number of events that the table has."""
+
+    def __init__(self, table_id: str, expected: int, found: int) -> None:
+        super().__init__("storage_sequence", table=table_id, expected=expected, found=found)
+        self.found = found
+
+
+class RepeatedCommandError(RefusedError):
+    """The command has been answered before; `answer` is what it was told."""
+
+    def __init__(self, table_id: str, command_id: str, answer: str) -> None:
+        super().__init__("storage_repeated", table=table_id, command=command_id)
+        self.answer = answer
+
+
+class NoSuchTableError(RefusedError):
+    """A table that was never created."""
+
+    def __init__(self, table_id: str) -> None:
+        super().__init__("storage_no_table", table=table_id)
+
+
+class TableExistsError(RefusedError):
+    """A table that was created before."""
+
+    def __init__(self, table_id: str) -> None:
+        super().__init__("storage_table_exists", table=table_id)
+
+
+class StorageFileError(StorageError):
+    """A file that can't be used: missing, damaged, in use, foreign or of a newer version."""
+
+
+class StoppedError(StorageError):
+    """Nothing is written any more: the store was closed, or a fault made it stop."""
+
+
+Kind = TypeVar("Kind", StorageFileError, StoppedError)
+
+_CODES = {
+    sqlite3.SQLITE_FULL: "storage_full",
+    sqlite3.SQLITE_CORRUPT: "storage_damaged",
+    sqlite3.SQLITE_NOTADB: "storage_damaged",
+    sqlite3.SQLITE_BUSY: "storage_busy",
+    sqlite3.SQLITE_READONLY: "storage_unwritable",
+    sqlite3.SQLITE_CANTOPEN: "storage_unwritable",
+    sqlite3.SQLITE_PERM: "storage_unwritable",
+}
+
+
+def translated(kind: type[Kind], error: Exception, file: str) -> Kind:
+    """What went wrong with a file, as an error of this project; an error of SQLite is told by its code."""
+    primary = getattr(error, "sqlite_errorcode", 0) & 0xFF  # The upper bits say more than a message needs.
+    return kind(_CODES.get(primary, "storage_fault"), file=file, reason=str(error))
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file is not what was written to it."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}

@@ -1,0 +1,85 @@
+"""The port: what the server asks of a store, whichever it is.
+
+A table is an append-only log of events, numbered from 1 without gaps; the log is the truth and all else can be had from
+it. Headers, events and answers are JSON text that no store looks into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event in the log. `start` is the number of the first event of the append that it came in."""
+
+    seq: int
+    start: int
+    command_id: str | None
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The state of a table after the events up to `seq`."""
+
+    seq: int
+    data: bytes
+
+
+class Store(Protocol):
+    """A log for each table. Every method that writes returns once what it wrote is safe, and not before.
+
+    A caller cancelled while it waits leaves its request either wholly undone or to be done all the same; `flush` waits
+    until that is decided, and then `answer_of` and `read` tell.
+    """
+
+    async def create(self, table_id: str, header: str) -> None:
+        """Open a log. `TableExistsError` if there is one."""
+
+    async def append(
+        self,
+        table_id: str,
+        expected_seq: int,
+        events: Sequence[str],
+        command_id: str | None = None,
+        answer: str = "",
+    ) -> None:
+        """Write the events of one command, all or none, the first of them as number `expected_seq`.
+
+        The answer is remembered with them, if the command has an id. `RepeatedCommandError`, with the first answer, if
+        the id is known; `SequenceError` if the next number is another one; `NoSuchTableError`. A command may leave an
+        answer and no events.
+        """
+
+    async def read(self, table_id: str, from_seq: int = 1) -> list[Event]:
+        """The events from a number on, in order. `NoSuchTableError`."""
+
+    async def answer_of(self, table_id: str, command_id: str) -> str | None:
+        """The first answer to a command; None if it left none."""
+
+    async def header(self, table_id: str) -> str:
+        """What the table was created with. `NoSuchTableError`."""
+
+    async def tables(self, live: bool | None = None, after: str = "", limit: int = 1000) -> list[str]:
+        """Ids in their order, beginning after one: of all tables, of the live ones, or of the others."""
+
+    async def set_live(self, table_id: str, live: bool) -> None:
+        """Say whether the table is played at, and so to be loaded at start; it is, when created. `NoSuchTableError`."""
+
+    async def put_snapshot(self, table_id: str, seq: int, data: bytes) -> None:
+        """Keep a shortcut to the state after event `seq`; of several the one with the highest number is kept.
+
+        `SequenceError` if there is no such event yet, `NoSuchTableError`.
+        """
+
+    async def latest_snapshot(self, table_id: str) -> Snapshot | None:
+        """The shortcut kept last."""
+
+    async def flush(self) -> None:
+        """Return when everything asked for before is done or refused."""
+
+    async def close(self) -> None:
+        """Finish what was asked for and write nothing more. May be called twice."""

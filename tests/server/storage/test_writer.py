@@ -1,0 +1,223 @@
+"""The writer: group commit, callers that leave, a full queue, and stopping at the first fault."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from canastra.server.storage import Limits, Point, SequenceError, SqliteStore, StoppedError
+from canastra.server.storage.writer import Hook
+from tests.server.storage.faults import crash_at
+
+
+class Gate:
+    """A hook that holds the writer before its first commit until it is opened, and counts the commits."""
+
+    def __init__(self) -> None:
+        self.opened = threading.Event()
+        self.commits = 0
+
+    def __call__(self, point: Point) -> None:
+        if point is Point.BEFORE_APPEND:
+            assert self.opened.wait(20)
+        if point is Point.AFTER_COMMIT:
+            self.commits += 1
+
+
+async def opened(path: Path, hook: Hook, limits: Limits | None = None) -> SqliteStore:
+    """A store with a table, and then the hook in place."""
+    first = SqliteStore.open(path)
+    await first.create("t", "{}")
+    await first.close()
+    return SqliteStore.open(path, limits, hook)
+
+
+async def written(path: Path) -> list[str]:
+    """What somebody finds who opens the file anew."""
+    store = SqliteStore.open(path)
+    try:
+        return [event.body for event in await store.read("t")]
+    finally:
+        await store.close()
+
+
+async def pause() -> None:
+    """Let all tasks run as far as they get."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def test_appends_that_wait_share_a_commit(tmp_path: Path) -> None:
+    async def main() -> None:
+        gate = Gate()
+        store = await opened(tmp_path / "a.db", gate)
+        tasks = [asyncio.create_task(store.append("t", seq, [f"{seq}"])) for seq in range(1, 101)]
+        await pause()
+        assert not any(task.done() for task in tasks)
+        gate.opened.set()
+        await asyncio.gather(*tasks)
+        assert gate.commits <= 2  # The first may have gone alone, since the writer was idle.
+        await store.close()
+        assert await written(tmp_path / "a.db") == [f"{seq}" for seq in range(1, 101)]
+
+    asyncio.run(main())
+
+
+def test_nobody_is_answered_before_the_commit(tmp_path: Path) -> None:
+    async def main() -> None:
+        seen: list[int] = []
+
+        def look(point: Point) -> None:
+            if point is Point.BEFORE_COMMIT:
+                with sqlite3.connect(tmp_path / "a.db") as other:
+                    seen.append(other.execute("SELECT count(*) FROM events").fetchone()[0])
+                other.close()
+
+        store = await opened(tmp_path / "a.db", look)
+        for seq in (1, 2, 3):
+            await store.append("t", seq, ["a"])
+            assert len(await store.read("t")) == seq
+        assert seen == [0, 1, 2]
+        await store.close()
+
+    asyncio.run(main())
+
+
+def test_a_caller_that_leaves_changes_nothing(tmp_path: Path) -> None:
+    async def main() -> None:
+        gate = Gate()
+        store = await opened(tmp_path / "a.db", gate)
+        tasks = [asyncio.create_task(store.append("t", seq, [f"{seq}"], f"c{seq}", "yes")) for seq in (1, 2, 3)]
+        await pause()
+        tasks[0].cancel()
+        tasks[1].cancel()
+        await pause()
+        assert tasks[0].cancelled()
+        gate.opened.set()
+        await tasks[2]
+        await store.flush()
+        assert [event.seq for event in await store.read("t")] == [1, 2, 3]
+        assert await store.answer_of("t", "c1") == "yes"
+        await store.close()
+
+    asyncio.run(main())
+
+
+def test_a_full_queue_makes_callers_wait(tmp_path: Path) -> None:
+    async def main() -> None:
+        gate = Gate()
+        store = await opened(tmp_path / "a.db", gate, Limits(queue=2, batch=2))
+        tasks = [asyncio.create_task(store.append("t", seq, [f"{seq}"])) for seq in (1, 2, 3, 4, 5)]
+        await pause()
+        tasks[4].cancel()  # It waits for a place: nothing of it is left.
+        tasks[1].cancel()  # It is in the queue: done all the same, and its place is given back once.
+        await pause()
+        gate.opened.set()
+        await asyncio.gather(tasks[0], tasks[2], tasks[3])
+        await store.close()
+        assert await written(tmp_path / "a.db") == ["1", "2", "3", "4"]
+
+    asyncio.run(main())
+
+
+def test_a_refusal_among_others_is_its_own(tmp_path: Path) -> None:
+    async def main() -> None:
+        gate = Gate()
+        store = await opened(tmp_path / "a.db", gate)
+
+        def fail(connection: sqlite3.Connection) -> NoReturn:
+            connection.execute("INSERT INTO tables (id, header) VALUES ('half', '{}')")
+            raise LookupError("a fault of its own")
+
+        def break_a_rule(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT INTO events VALUES ('none', 1, 1, NULL, '')")
+
+        results = asyncio.gather(
+            store.append("t", 1, ["a"]),
+            store.append("t", 9, ["no"]),
+            store.database.write(fail),
+            store.database.write(break_a_rule),
+            store.append("t", 2, ["b"]),
+            store.database.write(lambda connection: connection.execute("SELECT 7").fetchone()[0]),
+            return_exceptions=True,
+        )
+        await pause()
+        gate.opened.set()
+        found = await results
+        assert [type(each) for each in found[1:4]] == [SequenceError, LookupError, sqlite3.IntegrityError]
+        assert (found[0], found[4], found[5]) == (None, None, 7)
+        assert await store.tables() == ["t"]
+        await store.close()
+        assert await written(tmp_path / "a.db") == ["a", "b"]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("point", Point)
+def test_a_fault_stops_the_writer_for_good(tmp_path: Path, point: Point) -> None:
+    async def main() -> None:
+        store = await opened(tmp_path / "a.db", crash_at(point, 3))
+        await store.append("t", 1, ["1"])
+        await store.append("t", 2, ["2"])
+        for seq in (3, 3, 4):
+            with pytest.raises(StoppedError) as caught:
+                await store.append("t", seq, ["x", "y"])
+            assert caught.value.code == "storage_fault"
+        with pytest.raises(StoppedError):
+            await store.create("u", "{}")
+        assert [event.body for event in await store.read("t")][:2] == ["1", "2"]  # Reading goes on.
+        await store.close()
+        assert await written(tmp_path / "a.db") == ["1", "2"] + (["x", "y"] if point is Point.AFTER_COMMIT else [])
+
+    asyncio.run(main())
+
+
+def test_a_full_disk_stops_the_writer(tmp_path: Path) -> None:
+    async def main() -> None:
+        store = SqliteStore.open(tmp_path / "a.db")
+        await store.create("t", "{}")
+
+        def shrink(connection: sqlite3.Connection) -> None:
+            connection.execute("PRAGMA max_page_count = 40")
+
+        await store.database.write(shrink)
+        acknowledged = 0
+
+        async def fill() -> None:
+            nonlocal acknowledged
+            while True:
+                await store.append("t", acknowledged + 1, ["x" * 1000], f"c{acknowledged}", "yes")
+                acknowledged += 1
+
+        with pytest.raises(StoppedError, match="room") as caught:
+            await fill()
+        assert caught.value.code == "storage_full"
+        with pytest.raises(StoppedError, match="room"):
+            await store.append("t", acknowledged + 1, ["small"])
+        await store.close()
+        assert acknowledged > 10
+        assert len(await written(tmp_path / "a.db")) == acknowledged
+
+    asyncio.run(main())
+
+
+def test_closing_finishes_what_was_asked_for(tmp_path: Path) -> None:
+    async def main() -> None:
+        gate = Gate()
+        store = await opened(tmp_path / "a.db", gate)
+        tasks = [asyncio.create_task(store.append("t", seq, [f"{seq}"])) for seq in (1, 2, 3)]
+        await pause()
+        closing = asyncio.create_task(store.close())
+        await pause()
+        with pytest.raises(StoppedError, match="closed"):
+            await store.append("t", 4, ["4"])
+        gate.opened.set()
+        await asyncio.gather(closing, *tasks)
+        assert await written(tmp_path / "a.db") == ["1", "2", "3"]
+
+    asyncio.run(main())
