@@ -9,7 +9,7 @@ from dataclasses import replace
 from canastra.cards import TWO_PACKS, Card
 from canastra.engine import Phase, State, deal_out, legal_actions, perform, settle, start_deal
 from canastra.rulebooks import OFFICIAL, Rulebook, official
-from canastra.rulebooks.schema import Exhausted, MortoNeed, Need, Purchase, TopTwo, WildMovement
+from canastra.rulebooks.schema import Exhausted, MortoNeed, Need, OneCard, Purchase, TopTwo, WildMovement
 
 
 def shuffled(seed: int) -> list[Card]:
@@ -55,7 +55,7 @@ def _house() -> dict[str, Rulebook]:
             morto=replace(tranca.morto, becomes_stock=True),
             going_out=replace(tranca.going_out, morto=MortoNeed.UNLESS_NONE_LEFT, needs=Need.CLEAN),
             vulnerability=regional.vulnerability,
-            pile=replace(tranca.pile, single_card_stays=True, top_two=TopTwo.NEW_MELD),
+            pile=replace(tranca.pile, single_card_stays=True, one_card=OneCard.NEVER, top_two=TopTwo.NEW_MELD),
         ),
         "free, with a clean canasta to go out and one card that stays": replace(
             duelo, going_out=replace(duelo.going_out, needs=Need.CLEAN), morto=replace(duelo.morto, needs=Need.ANY)

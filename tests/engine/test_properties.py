@@ -31,7 +31,8 @@ from canastra.engine import (
     violation,
 )
 from canastra.engine.hands import cards_of
-from tests.playing import ALL, states
+from canastra.rulebooks.checks import contradictions
+from tests.playing import ALL, HOUSE, states
 
 seeds = st.integers(0, 2**32)
 few = settings(max_examples=settings().max_examples // 5)
@@ -127,3 +128,8 @@ def test_a_written_order_of_a_new_meld_never_changes_its_cards(name: str, seed: 
                     melds = [state.tables.meld(cards) for cards in permutations(action.cards)]
                     assert any(melds)
                     assert all(sorted(meld.cards) == sorted(action.cards) for meld in melds if meld)
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_the_invented_rulebooks_can_be_played(name: str) -> None:
+    assert list(contradictions(HOUSE[name])) == []
