@@ -5,7 +5,7 @@ Nothing here decides legality; it names the reason that helps most, as (code, to
 
 from __future__ import annotations
 
-from canastra.cards import Card, cards_text
+from canastra.cards import RANKS, Card, cards_text
 from canastra.engine.actions import LayOff
 from canastra.engine.laying import lay_off_result
 from canastra.engine.melds import CANASTA, HIGHEST, Meld, positions
@@ -26,12 +26,13 @@ def of_cards(cards: tuple[Card, ...], rulebook: Rulebook) -> Reason:
         if not rulebook.groups.ranks:
             return "groups_unknown", "groups.ranks", {}
         if naturals[0].rank not in rulebook.groups.ranks:
-            return "group_rank", "groups.ranks", {"card": str(naturals[0])}
+            allowed = " ".join(RANKS[rank].replace("T", "10") for rank in rulebook.groups.ranks)
+            return "group_rank", "groups.ranks", {"card": str(naturals[0]), "ranks": allowed}
         if len(cards) - len(naturals) > 1:
             return "two_wilds", "clauses.wilds", shown
         return "group_order", "clauses.melds", shown
     if len(suits) > 1:
-        return "not_one_suit", "groups.ranks" if len(ranks) < len(naturals) else "clauses.melds", shown
+        return "not_one_suit", "clauses.melds", shown
     lowest = rulebook.sequences.lowest
     low = [card for card in naturals if not positions(card, lowest)]
     if low:

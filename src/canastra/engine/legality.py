@@ -134,10 +134,13 @@ def _new_meld(state: State, action: NewMeld) -> Violation | None:
         return early
     if len(action.cards) < SHORTEST:
         return broken(state, "meld_too_short", "clauses.melds")
+    missing = _cards_in_hand(state, action.cards)
+    if missing:
+        return missing
     found = result_of(state, action)
     if found is None:
         return _diagnosed(state, diagnosis.of_cards(action.cards, state.tables.rulebook))
-    return _cards_in_hand(state, action.cards) or _justified(state, action, found[1]) or _no_way_out(state, action)
+    return _justified(state, action, found[1]) or _no_way_out(state, action)
 
 
 def _lay_off(state: State, action: LayOff) -> Violation | None:
