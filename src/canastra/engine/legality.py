@@ -122,10 +122,15 @@ def _pass(state: State, _: Pass) -> Violation | None:
 def _melding(state: State) -> Violation | None:
     """What forbids any laying at present."""
     if state.phase is Phase.DRAW:
-        return broken(state, "draw_first", "clauses.turn")
+        return _draw_first(state)
     if state.now.withdrawn:
         return broken(state, "meld_after_withdrawing", "vulnerability.minimums")
     return None
+
+
+def _draw_first(state: State) -> Violation:
+    stock_alone = state.now.refused or state.now.withdrawn
+    return broken(state, "draw_from_stock_first" if stock_alone else "draw_first", "clauses.turn")
 
 
 def _new_meld(state: State, action: NewMeld) -> Violation | None:
@@ -175,7 +180,7 @@ def _shift(state: State, action: Shift) -> Violation | None:
 
 def _discard(state: State, action: Discard) -> Violation | None:
     if state.phase is Phase.DRAW:
-        return broken(state, "draw_first", "clauses.turn")
+        return _draw_first(state)
     if state.phase is Phase.JUSTIFY:
         return _unjustified(state)
     if state.below_minimum:
@@ -195,7 +200,7 @@ def _discard(state: State, action: Discard) -> Violation | None:
 def _withdraw(state: State, _: Withdraw) -> Violation | None:
     topic = "vulnerability.minimums"
     if not state.tables.rulebook.vulnerability.minimums:
-        return broken(state, "withdraw_unknown", "clauses.turn")
+        return broken(state, "withdraw_unknown", topic)
     if state.phase is Phase.JUSTIFY or state.now.laid == 0:
         return broken(state, "withdraw_nothing", topic)
     if state.below_minimum or state.opening[state.side] == MINIMUM_UNKNOWN:

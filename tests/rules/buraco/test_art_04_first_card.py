@@ -31,7 +31,7 @@ def test_the_pile_is_not_taken_in_place_of_the_second_card() -> None:
 
 def test_nothing_is_laid_or_discarded_before_the_second_card() -> None:
     game = deal("buraco", {0: "4H 5H 6H KD"}, stock="3C 3D").play("0: draw 3C, refuse")
-    game.refused("meld 4H 5H 6H", "draw_first").refused("discard KD", "draw_first")
+    game.refused("meld 4H 5H 6H", "draw_from_stock_first").refused("discard KD", "draw_from_stock_first")
 
 
 def test_the_second_card_stays() -> None:

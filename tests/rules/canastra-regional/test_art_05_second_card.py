@@ -22,7 +22,7 @@ def test_the_refused_card_lies_on_the_pile_and_a_draw_must_follow() -> None:
     game.play("draw 9C, refuse")
     assert (game.pile, game.hand) == ("9C", before)
     assert game.legal == {"draw"}
-    game.refused("discard 4H", "draw_first", "Art. 6")
+    game.refused("discard 4H", "draw_from_stock_first", "Art. 6")
 
 
 def test_the_pile_cannot_be_taken_instead_of_the_second_draw() -> None:

@@ -20,7 +20,7 @@ def test_the_neighbour_of_the_dealer_opens_and_has_the_right(dealer: int, opener
 def test_the_second_card_stays() -> None:
     game = deal("tranca", stock=STOCK).play("draw 9C, refuse")
     assert game.legal == {"draw"}
-    game.refused("refuse", article="Art. 6").refused("discard KS", "draw_first")
+    game.refused("refuse", article="Art. 6").refused("discard KS", "draw_from_stock_first")
     game.play("draw JS").refused("refuse", "refuse_twice", "Art. 6").refused("draw", "already_drawn")
     assert "refuse" not in game.legal
     assert "JS" in game.hand.split()
