@@ -1,8 +1,9 @@
 #!/bin/sh
 # Makes .venv with the package (editable) and its development tools; quick and without network once that is done.
 #
-# The stamp .venv/.installed holds what the environment was made from: the interpreter, this folder (scripts and the
-# editable install know it by its absolute path) and pyproject.toml as far as its first [tool...]. A change rebuilds it.
+# The stamp .venv/.installed holds what the environment was made from: this folder (scripts and the editable install
+# know it by its absolute path) and pyproject.toml as far as its first [tool...]. A change rebuilds it; one that works
+# is kept, whatever python3 is today. PYTHON=... names the interpreter of a new one.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -21,12 +22,12 @@ find_python() {
     fail "Python 3.11 or newer is needed; name it with PYTHON=... if it is not called python3"
 }
 
-python=$(find_python)
-wanted=$("$python" -c 'import sys; print(sys.version, sys.base_prefix)'; pwd; sed '/^\[tool\./,$d' pyproject.toml | cksum)
+wanted=$(pwd; sed '/^\[tool\./,$d' pyproject.toml | cksum)
 if [ "$wanted" = "$(cat .venv/.installed 2>/dev/null)" ] && .venv/bin/python -c 'import canastra, pytest, typer' 2>/dev/null; then
     exit 0
 fi
 
+python=$(find_python)
 if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
     # Debian keeps the means of making an environment in a package of its own, one for each version.
     package=$("$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')
