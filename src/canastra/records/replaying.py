@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from canastra.cards import RED_THREES, Card
 from canastra.engine.actions import DRAW, Action
-from canastra.engine.deal import start_deal
-from canastra.engine.hands import unknowns
+from canastra.engine.deal import HAND_SIZE, start_deal
+from canastra.engine.hands import size, unknowns
 from canastra.engine.legality import broken, violation
 from canastra.engine.match import Match, add_deal, annul_deal, forfeit, start_match
 from canastra.engine.scoring import Score, score
@@ -217,7 +217,10 @@ def _red(state: State, entry: Red) -> State | Violation:
 def _red_in_unknown_hand(state: State, card: Card) -> State | None:
     """A red 3 that only its owner saw: due where red 3s are exposed, though the record hides the hand."""
     rules = state.tables.rulebook.threes
-    if not rules.red_exposed or card not in RED_THREES or state.now.laid or not unknowns(state.hand):
+    if not rules.red_exposed or card not in RED_THREES or not unknowns(state.hand):
+        return None
+    # Once something is laid only a morto taken directly brings new ones: eleven cards, not played from yet.
+    if state.now.laid and not (state.has_morto[state.side] and size(state.hand) == HAND_SIZE):
         return None
     if state.phase not in (Phase.DRAW, Phase.PLAY):
         return None

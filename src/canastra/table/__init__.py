@@ -1,0 +1,108 @@
+"""One live match as a state machine without input or output: commands in, events out, time as an input.
+
+`decide` says which events a command leads to, `evolve` what each makes of the table; a table is what its events add
+up to (`rebuild`). `project` and `snapshot` are what a seat or a spectator may see. docs/table.md shows it all at work.
+
+>>> from canastra.rulebooks import official
+>>> opened = opening(official("canastra-duelo"), match="m1", now=0)
+>>> table = rebuild([opened])
+>>> decide(table, Sit(0, player="p1", name="Ana"), now=5)
+(Sat(at=5, seat=0, player='p1', name='Ana'),)
+"""
+
+from canastra.table.commands import (
+    FROM_SEATS,
+    Accept,
+    Act,
+    Back,
+    BotAct,
+    Claim,
+    Command,
+    Commit,
+    Contribute,
+    Deal,
+    Decline,
+    Disconnect,
+    DrawForDealer,
+    Fill,
+    Leave,
+    Offer,
+    Ready,
+    Reconnect,
+    Resume,
+    Sit,
+    TakeBack,
+    Tick,
+    Undo,
+    kind_of,
+    parse_command,
+    plain_command,
+)
+from canastra.table.deciding import decide
+from canastra.table.events import Event, Opened, parse_event, plain_event
+from canastra.table.evolving import evolve, open_table, rebuild
+from canastra.table.needing import BotNeeded, CommitmentNeeded, DealerNeeded, Need, PackNeeded, need, wake_at
+from canastra.table.projecting import project
+from canastra.table.refusals import FormError, RefusalError
+from canastra.table.rematch import again
+from canastra.table.settings import NO_CLOCK, Clock, Settings, opening
+from canastra.table.snapshots import snapshot
+from canastra.table.table import Offering, Stage, Table, record, seat_view
+
+__all__ = [
+    "FROM_SEATS",
+    "NO_CLOCK",
+    "Accept",
+    "Act",
+    "Back",
+    "BotAct",
+    "BotNeeded",
+    "Claim",
+    "Clock",
+    "Command",
+    "Commit",
+    "CommitmentNeeded",
+    "Contribute",
+    "Deal",
+    "DealerNeeded",
+    "Decline",
+    "Disconnect",
+    "DrawForDealer",
+    "Event",
+    "Fill",
+    "FormError",
+    "Leave",
+    "Need",
+    "Offer",
+    "Offering",
+    "Opened",
+    "PackNeeded",
+    "Ready",
+    "Reconnect",
+    "RefusalError",
+    "Resume",
+    "Settings",
+    "Sit",
+    "Stage",
+    "Table",
+    "TakeBack",
+    "Tick",
+    "Undo",
+    "again",
+    "decide",
+    "evolve",
+    "kind_of",
+    "need",
+    "open_table",
+    "opening",
+    "parse_command",
+    "parse_event",
+    "plain_command",
+    "plain_event",
+    "project",
+    "rebuild",
+    "record",
+    "seat_view",
+    "snapshot",
+    "wake_at",
+]

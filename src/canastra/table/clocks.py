@@ -1,0 +1,60 @@
+"""The time of a turn: some of it free, then from the seat's bank; a lost connection stops it for a while.
+
+All times are milliseconds by the server's clock and come in with commands and events.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from canastra.table.seats import Seat
+from canastra.table.settings import Clock
+
+TIMEOUTS_THAT_HOLD = 2
+"""Turns in a row that a person lets run out before a bot holds the seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClock:
+    """The clock of the seat to act, while a person plays."""
+
+    since: int
+    """When it last began to run, or was stopped."""
+    used: int = 0
+    """Of this turn, before `since`."""
+    paused: bool = False
+
+
+def spent(clock: TurnClock, at: int) -> int:
+    """Time used in this turn."""
+    return clock.used if clock.paused else clock.used + at - clock.since
+
+
+def deadline(clock: TurnClock, seat: Seat, rules: Clock) -> int:
+    """When something happens by itself: the pause ends, or the time is up."""
+    if clock.paused:
+        return clock.since + seat.grace
+    return clock.since + rules.turn + seat.bank - clock.used
+
+
+def begun(seat: Seat, at: int) -> TurnClock:
+    """The clock of a turn that begins; stopped at once for someone whose connection is lost."""
+    return TurnClock(at, paused=seat.away is not None and seat.grace > 0)
+
+
+def paused(clock: TurnClock, at: int) -> TurnClock:
+    """The clock stopped."""
+    return TurnClock(at, spent(clock, at), paused=True)
+
+
+def resumed(clock: TurnClock, at: int) -> TurnClock:
+    """The clock going on after a pause."""
+    return TurnClock(at, clock.used)
+
+
+def charged(seat: Seat, clock: TurnClock, rules: Clock, at: int) -> Seat:
+    """The seat after its turn, or its pause, took this long."""
+    if clock.paused:
+        seat = replace(seat, grace=max(0, seat.grace - (at - clock.since)))
+    longer = max(0, spent(clock, at) - rules.turn)
+    return replace(seat, bank=max(0, seat.bank - longer))

@@ -1,0 +1,116 @@
+"""The draw for the dealer, and each deal: the commitment, the seats' contributions, the pack with its proof."""
+
+from __future__ import annotations
+
+import re
+
+from canastra.cards import TWO_PACKS, Card, cards_text, parse_cards
+from canastra.engine import deal_out, draw_for_dealer
+from canastra.errors import CardError
+from canastra.fairness import CONTRIBUTION_BYTES, FairnessError, Proof
+from canastra.table import events as happened
+from canastra.table.commands import Commit, Contribute, Deal, DrawForDealer
+from canastra.table.deciding_play import follow_rules
+from canastra.table.draft import Draft
+from canastra.table.refusals import RefusalError
+from canastra.table.table import Stage, Table
+
+COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
+CONTRIBUTION = re.compile(rf"(?:[0-9a-f]{{2}}){{0,{CONTRIBUTION_BYTES}}}", re.ASCII)
+
+
+def draw(draft: Draft, command: DrawForDealer) -> None:
+    """Who deals first: the highest card (tranca Art. 3, RULES.md §2)."""
+    draft.stage(Stage.DRAWING)
+    dealer, drawn = draw_for_dealer(pack_of(command.pack), len(draft.table.seats))
+    draft.add(happened.DealerDrawn(draft.at, dealer, tuple(f"{seat} {card}" for seat, card in drawn)))
+
+
+def pack_of(text: str) -> tuple[Card, ...]:
+    """All 104 cards in their order, or a refusal."""
+    try:
+        pack = parse_cards(text)
+    except CardError as error:
+        raise RefusalError(error.code, None, **error.figures) from error
+    if tuple(sorted(pack)) != TWO_PACKS:
+        raise RefusalError("table_pack")
+    return pack
+
+
+def commit(draft: Draft, command: Commit) -> None:
+    """The server binds itself before any seat contributes."""
+    draft.stage(Stage.GATHERING)
+    if draft.table.commitment:
+        raise RefusalError("table_committed_already")
+    if not COMMITMENT.fullmatch(command.commitment):
+        raise RefusalError("table_commitment")
+    draft.add(happened.Committed(draft.at, draft.table.next_deal, command.commitment))
+
+
+def contribute(draft: Draft, command: Contribute) -> None:
+    """A seat's bytes, once a deal, after the commitment."""
+    draft.stage(Stage.GATHERING)
+    draft.person(command.seat)
+    if not draft.table.commitment:
+        raise RefusalError("table_not_committed")
+    if draft.table.contributions[command.seat] is not None:
+        raise RefusalError("table_contributed_already")
+    if not CONTRIBUTION.fullmatch(command.bytes):
+        raise RefusalError("table_contribution", most=CONTRIBUTION_BYTES)
+    draft.add(happened.Contributed(draft.at, command.seat, command.bytes))
+
+
+def deal(draft: Draft, command: Deal) -> None:
+    """The next deal. A pack that was committed to has to be the one that secret and contributions make."""
+    draft.stage(Stage.GATHERING)
+    table = draft.table
+    assert table.match is not None
+    pack = pack_of(command.pack)
+    if table.commitment:
+        if not may_be_dealt(table, draft.at):
+            raise RefusalError("table_contributions_missing")
+        _prove(table, pack, command)
+    elif command.fairness:
+        raise RefusalError("table_not_committed")
+    piles = deal_out(pack, len(table.seats), table.match.dealer)
+    draft.add(
+        happened.Dealt(
+            at=draft.at,
+            step=draft.next_step,
+            deal=table.next_deal,
+            dealer=table.match.dealer,
+            hands=tuple(map(cards_text, piles.hands)),
+            mortos=tuple(map(cards_text, piles.mortos)),
+            stock=cards_text(piles.stock),
+            fairness=command.fairness,
+        )
+    )
+    follow_rules(draft)
+
+
+def may_be_dealt(table: Table, now: int) -> bool:
+    """Whether all contributions are there, or have been waited for long enough."""
+    between = table.settings.clock.between
+    return table.all_contributed or (between > 0 and now >= table.committed_at + between)
+
+
+def contributions_of(table: Table) -> list[str]:
+    """What the seats gave for the next deal, as the proof holds it: nothing counts as no bytes."""
+    return [given or "" for given in table.contributions]
+
+
+def _prove(table: Table, pack: tuple[Card, ...], command: Deal) -> None:
+    try:
+        proof = Proof.from_table(command.fairness)
+    except FairnessError as error:
+        raise RefusalError(error.code, None, **error.figures) from error
+    assert table.match is not None
+    expected = (table.settings.match, table.next_deal, table.match.dealer)
+    if (proof.context.match, proof.context.deal, proof.context.dealer) != expected:
+        raise RefusalError("table_proof_of_another_deal")
+    if proof.commitment.hex() != table.commitment or not proof.keeps_commitment:
+        raise RefusalError("table_proof_breaks_commitment")
+    if [each.hex() for each in proof.contributions] != contributions_of(table):
+        raise RefusalError("table_proof_contributions")
+    if proof.pack != pack:
+        raise RefusalError("table_proof_pack")

@@ -1,0 +1,60 @@
+"""How a deal and a match end: all cards are shown, the points counted, or the match given up."""
+
+from __future__ import annotations
+
+from canastra.cards import cards_text
+from canastra.engine import add_deal, score
+from canastra.engine.hands import cards_of
+from canastra.records import score_json
+from canastra.table.coding import Plain
+from canastra.table.draft import Draft
+from canastra.table.events import DealEnded, MatchEnded
+from canastra.table.live import LiveDeal
+from canastra.table.table import Table
+
+FORFEIT = "forfeit"
+
+
+def end_deal(draft: Draft) -> None:
+    """Show and count the deal that is over; end the match if that decided it."""
+    deal = draft.table.deal
+    assert deal is not None
+    draft.add(shown(draft.table, deal, draft.at))
+    match = draft.table.match
+    if match and match.finished:
+        draft.add(MatchEnded(draft.at, "played", match.winner))
+
+
+def end_match(draft: Draft, reason: str, winner: int | None) -> None:
+    """End the match before its time; a deal that was being played is shown and not counted."""
+    deal = draft.table.deal
+    if deal is not None:
+        draft.add(shown(draft.table, deal, draft.at))
+    draft.add(MatchEnded(draft.at, reason, winner))
+
+
+def shown(table: Table, deal: LiveDeal, at: int) -> DealEnded:
+    """The end of a deal with all its cards."""
+    state, match, scores = deal.state, table.match, None
+    assert match is not None
+    if deal.over:
+        scores = score(state)
+        match = add_deal(match, scores)
+    return DealEnded(
+        at=at,
+        deal=table.next_deal,
+        ending=state.ending if state.ending else FORFEIT,
+        hands=tuple(cards_text(cards_of(hand)) for hand in state.hands),
+        dealt=tuple(map(cards_text, deal.piles.hands)),
+        mortos=tuple(map(cards_text, deal.piles.mortos)),
+        stock=cards_text(deal.piles.stock),
+        points=tuple(points or 0 for points in match.points),
+        scores=tuple(_plain(score_json(each)) for each in scores or ()),
+        went_out=state.went_out,
+        fairness=deal.fairness,
+    )
+
+
+def _plain(components: Plain) -> Plain:
+    """The components that are known, which at a table are all."""
+    return {key: value for key, value in components.items() if value is not None}

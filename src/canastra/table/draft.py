@@ -1,0 +1,78 @@
+"""Deciding in steps: the events so far and the table that they make, and the questions that many commands ask first."""
+
+from __future__ import annotations
+
+from canastra.engine.legality import broken
+from canastra.table.events import Event
+from canastra.table.evolving import evolve
+from canastra.table.live import LiveDeal
+from canastra.table.refusals import RefusalError
+from canastra.table.refusals import broken as refused
+from canastra.table.seats import Seat
+from canastra.table.table import Stage, Table
+
+
+class Draft:
+    """What a command leads to, event by event. Thrown away when the command is refused."""
+
+    def __init__(self, table: Table, now: int) -> None:
+        self.table = table
+        self.at = max(now, table.now)
+        """Clocks never run backwards, whatever the server's does."""
+        self.events: list[Event] = []
+
+    def add(self, event: Event) -> None:
+        """Decide one more event."""
+        self.events.append(event)
+        self.table = evolve(self.table, event)
+
+    @property
+    def next_step(self) -> int:
+        """The step of the next event that moves cards."""
+        return self.table.step + 1
+
+    def seat(self, number: int) -> Seat:
+        """A seat that exists."""
+        if not 0 <= number < len(self.table.seats):
+            raise RefusalError("table_no_seat", found=number, last=len(self.table.seats) - 1)
+        return self.table.seats[number]
+
+    def person(self, number: int) -> Seat:
+        """A seat that a person has."""
+        seat = self.seat(number)
+        if not seat.is_person:
+            raise RefusalError("table_no_person", seat=number)
+        return seat
+
+    def stage(self, *stages: Stage) -> None:
+        """Refuse what doesn't belong to this stage."""
+        if self.table.stage not in stages:
+            code = _STAGES[self.table.stage]
+            raise RefusalError(code)
+
+    def in_match(self) -> None:
+        """Refuse what needs a match that is going on."""
+        self.stage(Stage.DRAWING, Stage.GATHERING, Stage.PLAYING)
+
+    def turn_of(self, number: int, step: int) -> LiveDeal:
+        """The deal in progress, in which it is this seat's turn and nothing has happened since `step`."""
+        self.seat(number)
+        self.stage(Stage.PLAYING)
+        deal = self.table.deal
+        assert deal is not None
+        if step != self.table.step:
+            raise RefusalError("table_stale", step=self.table.step, found=step)
+        if deal.state.seat != number:
+            expected = deal.state.seat
+            raise refused(broken(deal.state, "out_of_turn", "table.direction", seat=number, expected=expected))
+        return deal
+
+
+_STAGES = {
+    Stage.SEATING: "table_in_seating",
+    Stage.DRAWING: "table_in_drawing",
+    Stage.GATHERING: "table_in_gathering",
+    Stage.PLAYING: "table_in_playing",
+    Stage.FINISHED: "table_in_finished",
+}
+"""What is going on instead."""

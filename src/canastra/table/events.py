@@ -1,0 +1,367 @@
+"""What happened at a table. The log holds these; a table is what they add up to.
+
+Each has `at`, milliseconds by the server's clock. Cards stand in notation; in an event that was projected for somebody
+they may be ``??``. Events are complete and secret: only `canastra.table.projecting` makes what a seat may see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from canastra.table.coding import Coder, Plain
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The table exists: everything in `canastra.table.settings.Settings`, times in milliseconds."""
+
+    at: int
+    match: str
+    rulebook: str
+    sha256: str
+    target: int
+    turn: int
+    bank: int
+    increment: int
+    grace: int
+    between: int
+    undo: bool
+    stand_in: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """A person sits down."""
+
+    at: int
+    seat: int
+    player: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotSat:
+    """A bot sits down, ready."""
+
+    at: int
+    seat: int
+    level: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The seat's player got up. During the match a bot holds the seat."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Readied:
+    """The seat is ready to begin."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """All are ready: the match begins with the draw for the dealer."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealerDrawn:
+    """Who deals first, and the cards drawn for it in order, each as ``SEAT CARD``."""
+
+    at: int
+    dealer: int
+    drawn: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """The server is bound to its secret for this deal."""
+
+    at: int
+    deal: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contributed:
+    """A seat's bytes for the next deal."""
+
+    at: int
+    seat: int
+    bytes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The cards as dealt, like in a record; the proof of their order."""
+
+    at: int
+    step: int
+    deal: int
+    dealer: int
+    hands: tuple[str, ...]
+    mortos: tuple[str, ...]
+    stock: str
+    fairness: Plain = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An action, as a record writes it: ``draw 9C`` with its card."""
+
+    at: int
+    step: int
+    seat: int
+    entry: str
+    shown: str = ""
+    """The card that a ``refuse`` lays open."""
+    bot: str = ""
+    """Level of the bot that played it for the seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What followed by rule, as a record writes it: ``morto``, ``red 3H 5C``."""
+
+    at: int
+    step: int
+    seat: int
+    entry: str
+
+
+@dataclass(frozen=True, slots=True)
+class MortoSeen:
+    """The seat looks at the morto it took, number 0 or 1 as dealt."""
+
+    at: int
+    seat: int
+    morto: int
+    cards: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The seat took this laying back."""
+
+    at: int
+    step: int
+    seat: int
+    entry: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnded:
+    """The deal is over and all cards are shown: as dealt, and what was left in the hands."""
+
+    at: int
+    deal: int
+    ending: str
+    """``going_out``, ``stock``, ``stalemate``; ``forfeit`` where the match ended in the middle of it."""
+    hands: tuple[str, ...]
+    dealt: tuple[str, ...]
+    mortos: tuple[str, ...]
+    stock: str
+    points: tuple[int, ...]
+    """Of the match, by side, after it."""
+    scores: tuple[Plain, ...] = ()
+    """By side, component by component; none of a forfeited deal."""
+    went_out: int | None = None
+    fairness: Plain = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The match is over; no winner after a draw, or when everybody left."""
+
+    at: int
+    reason: str
+    """``played``, ``resigned``, ``claimed`` or ``abandoned``."""
+    winner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    """The seat's time is up: a bot plays this turn. `in_a_row` counts."""
+
+    at: int
+    seat: int
+    in_a_row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A bot holds the seat until its person is back."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """The person has the seat again; a turn that the bot has begun stays the bot's."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Disconnected:
+    """The seat's connection was lost."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reconnected:
+    """The seat's connection is there again."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PauseEnded:
+    """The seat's grace is used up: its clock runs though it is away."""
+
+    at: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The server is back, and clocks go on from here."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A seat offers ``resign`` or ``rematch``."""
+
+    at: int
+    seat: int
+    offer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A seat agrees to an offer; with the last one that is needed it is done."""
+
+    at: int
+    seat: int
+    offer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """A seat turned an offer down: it is gone."""
+
+    at: int
+    seat: int
+    offer: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A seat withdrew its offer."""
+
+    at: int
+    seat: int
+    offer: str
+
+
+@dataclass(frozen=True, slots=True)
+class RematchAgreed:
+    """Everybody wants another match: `canastra.table.rematch.again` opens its table."""
+
+    at: int
+
+
+Event = (
+    Opened
+    | Sat
+    | BotSat
+    | Left
+    | Readied
+    | Started
+    | DealerDrawn
+    | Committed
+    | Contributed
+    | Dealt
+    | Played
+    | Followed
+    | MortoSeen
+    | Undone
+    | DealEnded
+    | MatchEnded
+    | TimedOut
+    | Held
+    | Returned
+    | Disconnected
+    | Reconnected
+    | PauseEnded
+    | Resumed
+    | Offered
+    | Accepted
+    | Declined
+    | TakenBack
+    | RematchAgreed
+)
+
+KINDS: Final[Mapping[str, type[Event]]] = {
+    "opened": Opened,
+    "sat": Sat,
+    "bot_sat": BotSat,
+    "left": Left,
+    "readied": Readied,
+    "started": Started,
+    "dealer_drawn": DealerDrawn,
+    "committed": Committed,
+    "contributed": Contributed,
+    "dealt": Dealt,
+    "played": Played,
+    "followed": Followed,
+    "morto_seen": MortoSeen,
+    "undone": Undone,
+    "deal_ended": DealEnded,
+    "match_ended": MatchEnded,
+    "timed_out": TimedOut,
+    "held": Held,
+    "returned": Returned,
+    "disconnected": Disconnected,
+    "reconnected": Reconnected,
+    "pause_ended": PauseEnded,
+    "resumed": Resumed,
+    "offered": Offered,
+    "accepted": Accepted,
+    "declined": Declined,
+    "taken_back": TakenBack,
+    "rematch_agreed": RematchAgreed,
+}
+
+_coder: Coder[Event] = Coder(KINDS)
+
+
+def plain_event(event: Event) -> Plain:
+    """An event as plain data.
+
+    >>> plain_event(Played(at=9, step=3, seat=0, entry="draw 9C"))
+    {'type': 'played', 'at': 9, 'step': 3, 'seat': 0, 'entry': 'draw 9C'}
+    """
+    return _coder.plain(event)
+
+
+def parse_event(data: object) -> Event:
+    """The event of plain data; a `FormError` says what is wrong with it."""
+    return _coder.parse(data)

@@ -1,0 +1,272 @@
+"""What each event makes of a table: `evolve` one by one, `rebuild` a whole log.
+
+Nothing is judged here: an event was decided before it was written. One that can't have happened where it stands is
+an `InternalError`, for the log is damaged then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import reduce
+from typing import Any
+
+from canastra.cards import parse_cards
+from canastra.engine import Phase, Piles, add_deal, forfeit, score, start_match
+from canastra.engine.state import replaced
+from canastra.errors import InternalError
+from canastra.records.turns import parse_entry
+from canastra.rulebooks import official
+from canastra.table import clocks, seats
+from canastra.table import events as happened
+from canastra.table.events import Event, Opened
+from canastra.table.live import LiveDeal, after_action, after_rule, after_undo, begin
+from canastra.table.seats import Seat
+from canastra.table.settings import FindRulebook, settings_of
+from canastra.table.table import Offering, OpenOffer, Stage, Table, deal_record
+
+
+def open_table(opened: Opened, find: FindRulebook = official) -> Table:
+    """The empty table of its first event. `find` knows the rulebooks of houses."""
+    settings = settings_of(opened, find)
+    return Table(settings, (seats.EMPTY,) * settings.rulebook.table.players, opened.at)
+
+
+def rebuild(events: Iterable[Event], find: FindRulebook = official) -> Table:
+    """The table that a log adds up to; its first event opens it."""
+    first, *rest = events
+    if not isinstance(first, Opened):
+        raise InternalError("table_event_impossible", text=type(first).__name__)
+    return reduce(evolve, rest, open_table(first, find))
+
+
+def evolve(table: Table, event: Event) -> Table:
+    """The table after one more event."""
+    change = _CHANGES.get(type(event))
+    if change is None:
+        raise InternalError("table_event_impossible", text=type(event).__name__)
+    return replace(change(table, event), now=max(table.now, event.at))
+
+
+def _with_seat(table: Table, number: int, seat: Seat) -> Table:
+    return replace(table, seats=replaced(table.seats, number, seat))
+
+
+def _sat(table: Table, event: happened.Sat) -> Table:
+    return _with_seat(table, event.seat, seats.person(event.player, event.name))
+
+
+def _bot_sat(table: Table, event: happened.BotSat) -> Table:
+    return _with_seat(table, event.seat, seats.bot(event.level, event.name))
+
+
+def _left(table: Table, event: happened.Left) -> Table:
+    if table.stage is Stage.SEATING:
+        return _with_seat(table, event.seat, seats.EMPTY)
+    table = _stopped(table, event.seat, event.at)
+    return _with_seat(table, event.seat, seats.departed(table.seats[event.seat], event.at))
+
+
+def _readied(table: Table, event: happened.Readied) -> Table:
+    return _with_seat(table, event.seat, replace(table.seats[event.seat], ready=True))
+
+
+def _started(table: Table, _: happened.Started) -> Table:
+    rules = table.settings.clock
+    started = tuple(replace(seat, bank=rules.bank, grace=rules.grace) for seat in table.seats)
+    return replace(table, seats=started, stage=Stage.DRAWING)
+
+
+def _dealer_drawn(table: Table, event: happened.DealerDrawn) -> Table:
+    settings = table.settings
+    return _gathering(replace(table, match=start_match(settings.rulebook, event.dealer, target=settings.target)))
+
+
+def _gathering(table: Table) -> Table:
+    return replace(table, stage=Stage.GATHERING, commitment="", contributions=(None,) * len(table.seats))
+
+
+def _committed(table: Table, event: happened.Committed) -> Table:
+    return replace(table, commitment=event.commitment, committed_at=event.at)
+
+
+def _contributed(table: Table, event: happened.Contributed) -> Table:
+    return replace(table, contributions=replaced(table.contributions, event.seat, event.bytes))
+
+
+def _dealt(table: Table, event: happened.Dealt) -> Table:
+    if table.match is None or table.deal is not None:
+        raise InternalError("table_event_impossible", text="dealt")
+    first, second = map(parse_cards, event.mortos)
+    piles = Piles(tuple(map(parse_cards, event.hands)), (first, second), parse_cards(event.stock))
+    deal = begin(table.match, piles, event.fairness)
+    return _turn_begun(replace(table, deal=deal, stage=Stage.PLAYING, step=event.step), event.at)
+
+
+def _live(table: Table) -> LiveDeal:
+    if table.deal is None:
+        raise InternalError("table_event_impossible", text=table.stage)
+    return table.deal
+
+
+def _played(table: Table, event: happened.Played) -> Table:
+    return _moved(table, after_action(_live(table), parse_entry(event.entry)), event)
+
+
+def _followed(table: Table, event: happened.Followed) -> Table:
+    return _moved(table, after_rule(_live(table), parse_entry(event.entry)), event)
+
+
+def _moved(table: Table, deal: LiveDeal, event: happened.Played | happened.Followed) -> Table:
+    before, state = _live(table).state, deal.state
+    table_after = replace(table, deal=deal, step=event.step)
+    if state.turn == before.turn and state.phase is not Phase.OVER:
+        return table_after
+    by_person = table.bot_to_act is None
+    ended = _turn_ended(table_after, before.seat, by_person, event.at)
+    return ended if state.phase is Phase.OVER else _turn_begun(ended, event.at)
+
+
+def _turn_ended(table: Table, number: int, by_person: bool, at: int) -> Table:
+    rules, clock, deal = table.settings.clock, table.clock, _live(table)
+    spent = clocks.spent(clock, at) if clock else 0
+    table = replace(_stopped(table, number, at, to_act=number), deal=replace(deal, spent=(*deal.spent, spent)))
+    if not by_person:
+        return table
+    seat = table.seats[number]
+    return _with_seat(table, number, replace(seat, bank=seat.bank + rules.increment, timeouts=0))
+
+
+def _turn_begun(table: Table, at: int) -> Table:
+    table = replace(table, bot_turn=False, clock=None)
+    number = table.to_act
+    if number is None or not table.settings.clock.runs or table.bot_to_act is not None:
+        return table
+    return replace(table, clock=clocks.begun(table.seats[number], at))
+
+
+def _stopped(table: Table, number: int, at: int, to_act: int | None = None) -> Table:
+    """The table with the clock of a seat taken away and charged, if it was that seat's."""
+    if table.clock is None or (table.to_act if to_act is None else to_act) != number:
+        return table
+    seat = clocks.charged(table.seats[number], table.clock, table.settings.clock, at)
+    return replace(_with_seat(table, number, seat), clock=None)
+
+
+def _morto_seen(table: Table, _: happened.MortoSeen) -> Table:
+    return table
+
+
+def _undone(table: Table, event: happened.Undone) -> Table:
+    return replace(table, deal=after_undo(_live(table)), step=event.step)
+
+
+def _deal_ended(table: Table, event: happened.DealEnded) -> Table:
+    deal, match = _live(table), table.match
+    if match is not None and deal.over:
+        match = add_deal(match, score(deal.state))
+    deals = (*table.deals, deal_record(table, deal))
+    table = replace(table, deal=None, deals=deals, match=match, last=event, clock=None, bot_turn=False)
+    return _gathering(table)
+
+
+def _match_ended(table: Table, event: happened.MatchEnded) -> Table:
+    match = table.match
+    if match and event.reason != "played" and event.winner is not None:
+        match = forfeit(match, 1 - event.winner)
+    return replace(table, match=match, stage=Stage.FINISHED, result=event, clock=None, offers=())
+
+
+def _timed_out(table: Table, event: happened.TimedOut) -> Table:
+    seat = replace(table.seats[event.seat], bank=0, timeouts=event.in_a_row)
+    return replace(_with_seat(table, event.seat, seat), clock=None, bot_turn=True)
+
+
+def _held(table: Table, event: happened.Held) -> Table:
+    return _with_seat(table, event.seat, replace(table.seats[event.seat], held=True))
+
+
+def _returned(table: Table, event: happened.Returned) -> Table:
+    bot_turn = table.bot_turn or table.to_act == event.seat
+    return replace(_with_seat(table, event.seat, seats.returned(table.seats[event.seat])), bot_turn=bot_turn)
+
+
+def _disconnected(table: Table, event: happened.Disconnected) -> Table:
+    seat = replace(table.seats[event.seat], away=event.at)
+    table = _with_seat(table, event.seat, seat)
+    if table.clock is None or table.to_act != event.seat or not seat.grace:
+        return table
+    return replace(table, clock=clocks.paused(table.clock, event.at))
+
+
+def _reconnected(table: Table, event: happened.Reconnected) -> Table:
+    return _running_again(_with_seat(table, event.seat, replace(table.seats[event.seat], away=None)), event)
+
+
+def _running_again(table: Table, event: happened.Reconnected | happened.PauseEnded) -> Table:
+    """The table after the pause of a seat, if it was its clock that stood."""
+    clock, seat = table.clock, table.seats[event.seat]
+    if clock is None or not clock.paused or table.to_act != event.seat:
+        return table
+    seat = replace(seat, grace=max(0, seat.grace - (event.at - clock.since)))
+    return replace(_with_seat(table, event.seat, seat), clock=clocks.resumed(clock, event.at))
+
+
+def _resumed(table: Table, event: happened.Resumed) -> Table:
+    away = tuple(seat if seat.away is None else replace(seat, away=event.at) for seat in table.seats)
+    clock = table.clock and replace(table.clock, since=event.at)
+    return replace(table, seats=away, clock=clock, committed_at=event.at)
+
+
+def _offered(table: Table, event: happened.Offered) -> Table:
+    return replace(table, offers=(*table.offers, OpenOffer(Offering(event.offer), event.seat, (event.seat,))))
+
+
+def _accepted(table: Table, event: happened.Accepted) -> Table:
+    offers = tuple(
+        replace(each, agreed=(*each.agreed, event.seat)) if _concerns(each, event) else each for each in table.offers
+    )
+    return replace(table, offers=offers)
+
+
+def _dropped(table: Table, event: happened.Declined | happened.TakenBack) -> Table:
+    return replace(table, offers=tuple(each for each in table.offers if not _concerns(each, event)))
+
+
+def _concerns(offer: OpenOffer, event: happened.Accepted | happened.Declined | happened.TakenBack) -> bool:
+    return offer.offer == event.offer and offer.side in (None, event.seat % 2)
+
+
+def _rematch_agreed(table: Table, _: happened.RematchAgreed) -> Table:
+    return replace(table, rematch=True, offers=())
+
+
+_CHANGES: dict[type[Event], Callable[[Table, Any], Table]] = {
+    happened.Sat: _sat,
+    happened.BotSat: _bot_sat,
+    happened.Left: _left,
+    happened.Readied: _readied,
+    happened.Started: _started,
+    happened.DealerDrawn: _dealer_drawn,
+    happened.Committed: _committed,
+    happened.Contributed: _contributed,
+    happened.Dealt: _dealt,
+    happened.Played: _played,
+    happened.Followed: _followed,
+    happened.MortoSeen: _morto_seen,
+    happened.Undone: _undone,
+    happened.DealEnded: _deal_ended,
+    happened.MatchEnded: _match_ended,
+    happened.TimedOut: _timed_out,
+    happened.Held: _held,
+    happened.Returned: _returned,
+    happened.Disconnected: _disconnected,
+    happened.Reconnected: _reconnected,
+    happened.PauseEnded: _running_again,
+    happened.Resumed: _resumed,
+    happened.Offered: _offered,
+    happened.Accepted: _accepted,
+    happened.Declined: _dropped,
+    happened.TakenBack: _dropped,
+    happened.RematchAgreed: _rematch_agreed,
+}

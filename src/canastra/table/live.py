@@ -1,0 +1,118 @@
+"""The deal being played: its state, what its record holds so far, what may be taken back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from canastra.cards import Card
+from canastra.engine import (
+    DRAW,
+    Action,
+    Draw,
+    LayOff,
+    Match,
+    NewMeld,
+    Phase,
+    Piles,
+    RedThree,
+    Shift,
+    State,
+    follow,
+    perform,
+    start_deal,
+)
+from canastra.errors import InternalError
+from canastra.records import DealRecord, DrawCard, Entry, Morto, Red, TurnLine
+from canastra.table.coding import Plain
+
+
+@dataclass(frozen=True, slots=True)
+class LiveDeal:
+    """A deal in progress. Make one with `begin`; `after_action`, `after_rule` and `after_undo` move it on."""
+
+    state: State
+    piles: Piles
+    dealer: int
+    fairness: Plain = field(default_factory=dict)
+    turns: tuple[TurnLine, ...] = ()
+    undoable: tuple[State, ...] = ()
+    """States of this turn to which it may go back, the last one first to go to."""
+    spent: tuple[int, ...] = ()
+    """Milliseconds of each turn that is over; 0 where a bot played or no clock ran."""
+
+    @property
+    def over(self) -> bool:
+        """Whether it was played to its end."""
+        return self.state.phase is Phase.OVER
+
+    def record(self, clock: Plain | None = None) -> DealRecord:
+        """What a record holds of it."""
+        return DealRecord(self.dealer, self.piles, self.turns, fairness=self.fairness or None, clock=clock)
+
+
+def begin(match: Match, piles: Piles, fairness: Plain) -> LiveDeal:
+    """The deal before anything; a red 3 of the opener may be due by rule."""
+    return LiveDeal(start_deal(match.rulebook, piles, match.dealer, match.opening), piles, match.dealer, fairness)
+
+
+def entry_of(state: State, action: Action) -> Entry:
+    """The action as a record writes it: a draw with its card."""
+    return DrawCard(state.stock[0]) if isinstance(action, Draw) else action
+
+
+def forced_entry(state: State) -> Entry:
+    """What is due by rule, as a record writes it."""
+    if isinstance(state.forced, RedThree):
+        return Red(state.forced.card, state.stock[0] if state.stock else None)
+    return Morto()
+
+
+def shown_by(state: State, entry: Entry) -> Card | None:
+    """The card that an action lays open without naming it: the one that the opener refuses."""
+    return state.now.first if str(entry) == "refuse" else None
+
+
+def after_action(deal: LiveDeal, entry: Entry) -> LiveDeal:
+    """The deal after an action that was judged when it was decided; what follows by rule is still to come."""
+    state = deal.state
+    if isinstance(entry, Red | Morto) or state.forced or deal.over:
+        raise InternalError("table_event_impossible", text=str(entry))
+    action = DRAW if isinstance(entry, DrawCard) else entry
+    if isinstance(entry, DrawCard) and state.stock[:1] != (entry.card,):
+        raise InternalError("table_event_impossible", text=str(entry))
+    after = perform(state, action)
+    undoable = (*deal.undoable, state) if may_be_undone(state, action, after) else ()
+    return replace(deal, state=after, turns=_written(deal.turns, state, entry), undoable=undoable)
+
+
+def after_rule(deal: LiveDeal, entry: Entry) -> LiveDeal:
+    """The deal after the one step that is due by rule."""
+    if deal.state.forced is None or entry != forced_entry(deal.state):
+        raise InternalError("table_event_impossible", text=str(entry))
+    return replace(deal, state=follow(deal.state), turns=_written(deal.turns, deal.state, entry), undoable=())
+
+
+def after_undo(deal: LiveDeal) -> LiveDeal:
+    """The deal before the last laying, which leaves its record too."""
+    *earlier, last = deal.turns
+    turns = (*earlier, replace(last, entries=last.entries[:-1]))
+    return replace(deal, state=deal.undoable[-1], turns=turns, undoable=deal.undoable[:-1])
+
+
+def may_be_undone(before: State, action: Action, after: State) -> bool:
+    """Whether an action reveals nothing to its player and binds to nothing, so that it may be taken back.
+
+    Only layings are: not the one that completes a purchase of the pile, not one after which a morto is taken or the
+    deal over. Nor is one that is part of an opening under a minimum: taking that back is a withdrawal and counts as
+    failed (RULES.md §8).
+    """
+    if not isinstance(action, NewMeld | LayOff | Shift) or before.phase is not Phase.PLAY:
+        return False
+    return before.opening[before.side] < 0 and after.forced is None and after.phase is Phase.PLAY
+
+
+def _written(turns: tuple[TurnLine, ...], state: State, entry: Entry) -> tuple[TurnLine, ...]:
+    """The turns with one more entry, on the line of the state's turn."""
+    if len(turns) < state.turn:
+        return (*turns, TurnLine(state.seat, (entry,)))
+    return (*turns[:-1], replace(turns[-1], entries=(*turns[-1].entries, entry)))

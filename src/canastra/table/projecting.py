@@ -1,0 +1,118 @@
+"""What somebody may see of an event (RULES.md §9): built from an allow-list, never by taking things away.
+
+A kind of event that is not named here is shown to nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from canastra.cards import UNKNOWN_TEXT
+from canastra.fairness import public_part
+from canastra.table import events as happened
+from canastra.table.events import Event
+from canastra.table.table import Offering
+
+Seen = Event | None
+
+
+def project(event: Event, seat: int | None) -> Seen:
+    """The event as a seat may see it, or a spectator (None); None where it may not know of it at all.
+
+    The events of one table keep their numbers for everybody: who may not see one learns only that there is one.
+    """
+    if type(event) in _PUBLIC:
+        return event
+    show = _PARTLY.get(type(event))
+    return show(event, seat) if show else None
+
+
+def _dealt(event: happened.Dealt, seat: int | None) -> Seen:
+    """The own hand; of the rest how many cards there are."""
+    return happened.Dealt(
+        at=event.at,
+        step=event.step,
+        deal=event.deal,
+        dealer=event.dealer,
+        hands=tuple(hand if owner == seat else _hidden(hand) for owner, hand in enumerate(event.hands)),
+        mortos=tuple(map(_hidden, event.mortos)),
+        stock=_hidden(event.stock),
+        fairness=public_part(event.fairness) if event.fairness else {},
+    )
+
+
+def _hidden(cards: str) -> str:
+    return " ".join([UNKNOWN_TEXT] * len(cards.split()))
+
+
+def _played(event: happened.Played, seat: int | None) -> Seen:
+    """All but the card that somebody else draws: what is laid and discarded lies open."""
+    if event.seat == seat:
+        return event
+    verb = event.entry.split(" ")[0]
+    if verb == "draw":
+        return replace(event, entry=f"draw {UNKNOWN_TEXT}")
+    return event if verb in _OPEN_ACTIONS else None
+
+
+def _followed(event: happened.Followed, seat: int | None) -> Seen:
+    """A red 3 is exposed, but what replaces it only its player sees."""
+    if event.seat == seat or event.entry == "morto":
+        return event
+    verb, card, *replacement = event.entry.split(" ")
+    if verb != "red":
+        return None
+    return replace(event, entry=f"red {card} {UNKNOWN_TEXT}" if replacement else event.entry)
+
+
+def _own(event: happened.MortoSeen, seat: int | None) -> Seen:
+    return event if event.seat == seat else None
+
+
+Spoken = happened.Offered | happened.Accepted | happened.Declined | happened.TakenBack
+
+
+def _spoken(event: Spoken, seat: int | None) -> Seen:
+    """Resigning is talked over by partners alone."""
+    if event.offer == Offering.REMATCH:
+        return event
+    return event if seat is not None and seat % 2 == event.seat % 2 else None
+
+
+_OPEN_ACTIONS = frozenset({"refuse", "take", "meld", "lay", "shift", "discard", "withdraw", "pass"})
+_PUBLIC: frozenset[type[Event]] = frozenset(
+    {
+        happened.Opened,
+        happened.Sat,
+        happened.BotSat,
+        happened.Left,
+        happened.Readied,
+        happened.Started,
+        happened.DealerDrawn,
+        happened.Committed,
+        happened.Contributed,
+        happened.Undone,
+        happened.DealEnded,
+        happened.MatchEnded,
+        happened.TimedOut,
+        happened.Held,
+        happened.Returned,
+        happened.Disconnected,
+        happened.Reconnected,
+        happened.PauseEnded,
+        happened.Resumed,
+        happened.RematchAgreed,
+    }
+)
+_PARTLY: dict[type[Event], Callable[[Any, int | None], Seen]] = {
+    happened.Dealt: _dealt,
+    happened.Played: _played,
+    happened.Followed: _followed,
+    happened.MortoSeen: _own,
+    happened.Offered: _spoken,
+    happened.Accepted: _spoken,
+    happened.Declined: _spoken,
+    happened.TakenBack: _spoken,
+}

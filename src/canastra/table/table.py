@@ -1,0 +1,147 @@
+"""A table as a value: the seats, the match, the deal in progress, the clock. Events are its only way to change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+
+from canastra import messages
+from canastra.engine import Match, State, View, view
+from canastra.records import DealRecord, Forfeit, Record
+from canastra.table.clocks import TurnClock
+from canastra.table.events import DealEnded, MatchEnded
+from canastra.table.live import LiveDeal
+from canastra.table.seats import Kind, Seat
+from canastra.table.settings import Settings
+
+
+class Stage(StrEnum):
+    """How far a table is."""
+
+    SEATING = "seating"
+    DRAWING = "drawing"
+    """The first dealer is to be drawn."""
+    GATHERING = "gathering"
+    """A deal is prepared: the commitment, the seats' contributions, the pack."""
+    PLAYING = "playing"
+    FINISHED = "finished"
+
+
+class Offering(StrEnum):
+    """What may be offered."""
+
+    RESIGN = "resign"
+    """By a side: the partners agree to give the match up."""
+    REMATCH = "rematch"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenOffer:
+    """An offer on the table."""
+
+    offer: Offering
+    by: int
+    agreed: tuple[int, ...]
+    """Seats, the one that offers included."""
+
+    @property
+    def side(self) -> int | None:
+        """The only side that knows of it; None where everybody does."""
+        return self.by % 2 if self.offer is Offering.RESIGN else None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything about one match, hidden cards included. What a seat may know is another type."""
+
+    settings: Settings
+    seats: tuple[Seat, ...]
+    now: int
+    """Time of the last event."""
+    stage: Stage = Stage.SEATING
+    step: int = 0
+    """Counts what happened to the cards: whoever acts names the step that it has seen."""
+    match: Match | None = None
+    """From the draw for the dealer on."""
+    commitment: str = ""
+    committed_at: int = 0
+    contributions: tuple[str | None, ...] = ()
+    """By seat, for the next deal; None of a seat that has not spoken."""
+    deal: LiveDeal | None = None
+    deals: tuple[DealRecord, ...] = ()
+    """Those that are over."""
+    last: DealEnded | None = None
+    clock: TurnClock | None = None
+    """Of the seat to act, while a person plays against time."""
+    bot_turn: bool = False
+    """A bot plays this turn for a person."""
+    offers: tuple[OpenOffer, ...] = ()
+    result: MatchEnded | None = None
+    rematch: bool = False
+
+    @property
+    def state(self) -> State | None:
+        """Of the deal in progress."""
+        return self.deal.state if self.deal else None
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose action is waited for."""
+        return self.deal.state.seat if self.deal and not self.deal.over else None
+
+    @property
+    def bot_to_act(self) -> str | None:
+        """Level of the bot that has to play now; None where a person does, or nobody."""
+        if self.to_act is None:
+            return None
+        seat = self.seats[self.to_act]
+        if seat.kind is Kind.BOT:
+            return seat.level
+        return self.settings.stand_in if seat.held or self.bot_turn else None
+
+    @property
+    def next_deal(self) -> int:
+        """Number of the deal that is prepared or played, from 1."""
+        return len(self.deals) + 1
+
+    @property
+    def all_contributed(self) -> bool:
+        """Whether nobody is waited for before the pack is shuffled."""
+        return all(
+            given is not None or not seat.decides or seat.away is not None
+            for seat, given in zip(self.seats, self.contributions, strict=True)
+        )
+
+
+def seat_view(table: Table, seat: int) -> View | None:
+    """What a seat may know of the deal in progress, as bots and hints get it; None between deals."""
+    return view(table.deal.state, seat, table.match) if table.deal else None
+
+
+_FORFEITS = {"resigned": "table_reason_resigned", "claimed": "table_reason_claimed"}
+
+
+def record(table: Table) -> Record:
+    """The match as a record, whole: `canastra.records.redact` it while a deal runs."""
+    settings, result = table.settings, table.result
+    forfeit = None
+    if result and result.winner is not None and result.reason in _FORFEITS:
+        forfeit = Forfeit(1 - result.winner, messages.text(_FORFEITS[result.reason], "pt"))
+    deals = table.deals if table.deal is None else (*table.deals, deal_record(table, table.deal))
+    return Record(
+        rulebook=settings.rulebook,
+        players=tuple(seat.name for seat in table.seats),
+        deals=deals,
+        target=settings.target if settings.target != settings.rulebook.match.target else None,
+        forfeit=forfeit,
+        about={"id": settings.match},
+    )
+
+
+def deal_record(table: Table, deal: LiveDeal) -> DealRecord:
+    """What the record holds of a deal: with a clock its times, and how long each turn took."""
+    rules = table.settings.clock
+    if not rules.runs:
+        return deal.record()
+    times = {each.name: getattr(rules, each.name) for each in fields(rules) if each.name != "between"}
+    return deal.record({**times, "spent": list(deal.spent)})
