@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from canastra.cards import Card, parse_cards
 from canastra.cli.playing.reading import LONGEST, Ask, commands, completed, read_cards, shown
-from canastra.engine import Action, Phase, parse_action, view
+from canastra.engine import Action, End, Phase, parse_action, view
 from canastra.errors import InputError
 from canastra.messages import LANGUAGES
 from tests.drawing import Game, table
@@ -71,6 +71,9 @@ def test_several_on_one_line() -> None:
         ("sair", Ask("quit")),
         ("d", Ask("discard")),
         ("bater", Ask("go_out")),
+        ("alta", Ask("end", end=End.HIGH)),
+        ("low", Ask("end", end=End.LOW)),
+        ("sim", Ask("yes")),
     ],
 )
 def test_what_is_no_move(text: str, ask: Ask) -> None:
@@ -124,6 +127,11 @@ def test_spellings_of_a_card(text: str) -> None:
     assert read_cards(text) == (Card.parse("TH"),)
 
 
+@pytest.mark.parametrize(("text", "card"), [("7E", "7S"), ("10o", "TD"), ("kp", "KC"), ("KC", "KC"), ("7d", "7D")])
+def test_suits_in_portuguese(text: str, card: str) -> None:
+    assert read_cards(text) == (Card.parse(card),)
+
+
 def test_every_card_is_read() -> None:
     text = "AS 2H 3D 4C 9S TH JD QC KS"
     assert read_cards(text.replace(" ", "")) == parse_cards(text)
@@ -164,7 +172,7 @@ def test_a_wild_with_two_places_is_asked_for() -> None:
     with pytest.raises(InputError) as caught:
         filled(hand("5H 6H 2S"), "b 6H 2S 5H")
     assert caught.value.code == "input_which_order"
-    assert "2♠ 5♥ 6♥" in caught.value.message("pt")
+    assert "baixa: 2♠=4 5♥ 6♥; alta: 5♥ 6♥ 2♠=7" in caught.value.message("pt")
 
 
 def test_what_forms_no_meld_is_left_to_the_judge() -> None:
@@ -186,7 +194,7 @@ def test_the_end_is_filled_in_where_there_is_room_at_one_only() -> None:
     with pytest.raises(InputError) as caught:
         filled(hand("2S 9C", ours=["4H 5H 6H"]), "e 1 2S")
     assert caught.value.code == "input_which_end"
-    assert "2♠ 4♥ 5♥ 6♥" in caught.value.message("en")
+    assert "2♠=3 4♥ 5♥ 6♥; high: 4♥ 5♥ 6♥ 2♠=7" in caught.value.message("en")
 
 
 def test_before_the_draw_nothing_is_filled_in() -> None:

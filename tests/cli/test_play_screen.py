@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from random import Random
 
 import pytest
@@ -23,14 +24,20 @@ from tests.drawing import table as drawn
 NAMES = ("Maria Aparecida", "Bruno", "Clara", "Davi")
 
 
-def scene(session: Session, lang: str, state: State | None = None) -> Scene:
+def scene(session: Session, lang: str, state: State | None = None, width: int = WIDTH) -> Scene:
     moment = session.moment
     seen = view(state or moment.state, session.person, session.match)
-    return Scene(seen, session.seating.names, moment.log, session.fresh(), len(session.past) + 1, lang)
+    return Scene(seen, session.seating.names, moment.log, session.fresh(), len(session.past) + 1, lang, width)
 
 
 def text_of(lines: list[Text]) -> str:
     return "\n".join(line.plain for line in lines)
+
+
+def words_of(lines: list[Text]) -> list[str]:
+    """All words below the head of a screen, whatever line they stand in."""
+    start = next(number for number, line in enumerate(lines) if not line.plain)
+    return sorted(word for line in lines[start:] for word in line.plain.split())
 
 
 def started(rulebook_id: str, seed: int) -> Session:
@@ -76,6 +83,10 @@ def test_screens_of_whole_deals(rulebook_id: str, style: str) -> None:
         lang = LANGUAGES[steps % 2]
         lines = table(scene(session, lang))
         assert max(line.cell_len for line in lines) <= WIDTH, text_of(lines)
+        for width in (40, 60):
+            narrow = table(scene(session, lang, width=width))
+            assert max(line.cell_len for line in narrow) < width, text_of(narrow)
+            assert words_of(narrow) == words_of(lines), text_of(narrow)
         if steps % 5 == 0:
             other = permuted(session.moment.state, session.person, chance)
             assert text_of(table(scene(session, lang, other))) == text_of(lines)
@@ -107,7 +118,7 @@ def test_what_the_table_shows() -> None:
     text = "\n".join(position())
     assert "Buraco · mão 2 · vez 5" in text
     assert "até 2000 pontos" in text
-    assert "▶ Maria Apare… 4 cartas" in text
+    assert "▶ Maria Apar…  4 cartas" in text
     assert "Davi" in text
     assert "1) 6♦ 7♦ 2♣=8 9♦   2) 4♠ 5♠ 6♠ 7♠ 8♠ 9♠ 10♠ ● limpa" in text
     assert "1) 3♣ 4♣ 5♣ 6♣ 7♣ 2♥=8 9♣ ◐ suja" in text
@@ -156,26 +167,37 @@ def test_an_unseen_morto_is_not_shown() -> None:
     assert "você o vê na sua próxima vez" in text
 
 
+def test_the_hand_at_the_end_of_a_deal_is_empty() -> None:
+    game = drawn("canastra-duelo", "4H", phase=Phase.PLAY, has_morto=(True, False), mortos=())
+    game._do("discard 4H")
+    assert game.over
+    text = text_of(table(Scene(view(game.state, 0), NAMES[:2], (), (), 1, "pt")))
+    assert "SUA MÃO  0  nenhuma carta" in text
+    assert "próxima vez" not in text
+
+
+@pytest.mark.parametrize("width", [WIDTH, 60, 40])
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("rulebook_id", OFFICIAL)
-def test_pages_fit_too(rulebook_id: str, lang: str) -> None:
+def test_pages_fit_too(rulebook_id: str, lang: str, width: int) -> None:
     session = started(rulebook_id, 2)
     players = [bots.make("greedy", seed) for seed in range(4)]
-    console = Console(width=WIDTH, record=True, highlight=False, markup=False, file=io.StringIO())
+    console = Console(width=width, record=True, highlight=False, markup=False, file=io.StringIO())
     while session.moment.state.phase is not Phase.OVER:
         seat = session.moment.state.seat
         if session.moment.state.turn < 9:
             seen = session.view(seat)
-            for line in sheets.moves(seen, seen.legal, lang):
+            for line in sheets.moves(seen, seen.legal, lang, width):
                 console.print(line)
-                assert line.cell_len <= WIDTH
+                assert line.cell_len < width
         session.play(players[seat].choose(session.view(seat)))
     result = session.finish()
     pages = [sheets.deal_sheet(session, result, lang), sheets.match_sheet(session, lang)]
-    pages += [sheets.rules_sheet(session.rulebook, lang), sheets.help_page(lang)]
+    pages += [sheets.rules_sheet(session.rulebook, lang, width), sheets.help_page(lang, width)]
     for part in (part for page in pages for part in page):
         console.print(part)
     shown = console.export_text()
-    assert max(map(len, shown.splitlines())) <= WIDTH
+    assert max(map(len, shown.splitlines())) <= width
+    assert not re.search(r"\w…", shown)
     assert result.scores is not None
     assert str(result.after.points[0]) in shown

@@ -7,14 +7,18 @@ import os
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from canastra import bots
 from canastra.cli.play import PlayOptions, run_play
 from canastra.cli.playing.saving import load_match, new_file, resume_command, save
 from canastra.cli.playing.session import Session, new_session, resumed
+from canastra.cli.playing.sheets import match_sheet
+from canastra.cli.playing.terminal import Terminal
 from canastra.engine import Phase, parse_action
 from canastra.records import parse, read_file, redact, replay, write
 from canastra.rulebooks import OFFICIAL, official
+from tests.cli.running import canastra
 
 NAMES = ("Ana", "Bruno", "Clara", "Davi")
 
@@ -271,3 +275,53 @@ def test_a_strange_table_x_does_no_harm(x: str) -> None:
     assert again.person == 0
     assert again.moment.state == session.moment.state
     assert "mine" not in x or (again.record().x or {})["mine"] == [1]
+
+
+def test_a_finished_match_does_not_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.canastra"
+    session = finished("canastra-duelo")
+    save(file, write(session.record()))
+    assert play("n\n", monkeypatch, options(resume=file)) == 0
+    out = capsys.readouterr().out
+    assert "Esta partida já terminou." in out
+    assert "continua" not in out
+
+
+def test_the_score_sheet_has_a_total_for_each_deal() -> None:
+    session = finished("tranca")
+    console = Console(width=80, file=io.StringIO(), record=True)
+    for part in match_sheet(session, "pt"):
+        console.print(part)
+    totals = [line for line in console.export_text().splitlines() if "total da mão" in line]
+    assert len(totals) == len(session.results) > 1
+
+
+def test_the_winners_of_a_replay(tmp_path: Path) -> None:
+    for rulebook_id, words in (("tranca", " venceram a partida: "), ("canastra-duelo", " venceu a partida: ")):
+        session = finished(rulebook_id)
+        file = tmp_path / f"{rulebook_id}.canastra"
+        save(file, write(session.record()))
+        last = canastra("replay", file, "--lang", "pt").out.splitlines()[-1]
+        won, lost = sorted((points or 0 for points in session.match.points), reverse=True)
+        assert last.endswith(f"{words}{won} a {lost}.")
+
+
+def test_long_pages_pause_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    terminal.interactive = True
+    written = io.StringIO()
+    monkeypatch.setattr(terminal, "console", Console(file=written, width=50, height=24))
+    asked: list[str] = []
+
+    def ask(prompt: str) -> str:
+        asked.append(prompt)
+        return "q" if len(asked) == 2 else ""
+
+    monkeypatch.setattr(terminal, "ask", ask)
+    terminal.pages([[f"line {number}" for number in range(100)]], "more")
+    assert len(asked) == 2
+    assert written.getvalue().count("\n") == 44
+    terminal.pages([["a"], ["b"]], "more")
+    assert len(asked) == 2

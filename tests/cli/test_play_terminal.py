@@ -135,7 +135,12 @@ def test_a_whole_deal(tmp_path: Path, players: list[Player]) -> None:
 def _play_to_the_end(player: Player) -> None:
     while True:
         player.child.sendline(best(player.session))
-        if player.child.expect([PROMPT, r"Enter: próxima mão"]) == 1:
+        came = player.child.expect([PROMPT, r"Enter: próxima mão", r"Enter: mais"])
+        if came == 2:
+            # The table and the points don't fit on one screen.
+            player.child.sendline("")
+            player.child.expect(r"Enter: próxima mão")
+        if came:
             return
 
 
@@ -146,8 +151,16 @@ def test_the_person_cuts_and_ends_with_ctrl_d(tmp_path: Path, players: list[Play
     player.child.expect("Você corta o baralho")
     player.child.sendline("200")
     player.child.expect("Um número de 1 a 103")
+    player.child.sendline("?")
+    player.child.expect("o baralho é cortado abaixo dessa carta")
+    player.child.sendline("ajuda")
+    player.child.expect("O que se pode digitar")
     player.child.sendline("50")
     player.prompt()
+    # The window becomes narrower during the match.
+    player.child.setwinsize(40, 46)
+    narrow = player.say("mesa").split("mesa\n", 1)[1].splitlines()
+    assert 30 < max(map(len, narrow)) < 46
     player.child.sendeof()
     assert player.ended() == 0
     assert "Para continuar" in player.shown

@@ -107,7 +107,9 @@ def _outcome(replayed: Replay, language: Language) -> str:
         loser = side_names(record)[record.forfeit.side]
         return text("match_forfeited", language, loser=loser, reason=record.forfeit.reason)
     if match.winner is not None:
-        return text("match_won", language, winner=side_names(record)[match.winner], one=one, two=two)
+        points = (one, two) if match.winner == 0 else (two, one)
+        code = "match_won" if len(record.players) == 2 else "match_won_pair"
+        return text(code, language, winner=side_names(record)[match.winner], one=points[0], two=points[1])
     if match.is_draw:
         return text("match_drawn", language, one=one, two=two)
     return text("match_goes_on", language, one=one, two=two, target=match.target or "—")

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
+
+from rich.text import Text
 
 from canastra.cards import Card
 from canastra.cli.playing import sheets
-from canastra.cli.playing.reading import Ask, Command, commands, completed
+from canastra.cli.playing.naming import cards_of, typed_form
+from canastra.cli.playing.reading import (
+    Ask,
+    Command,
+    WhichError,
+    command,
+    commands,
+    completed,
+    copas_meant,
+    parts,
+    shown,
+)
 from canastra.cli.playing.saving import save
-from canastra.cli.playing.screen import Scene, table
+from canastra.cli.playing.screen import Scene, table, wrapped
 from canastra.cli.playing.session import Session
 from canastra.cli.playing.terminal import ClosedError, Terminal
-from canastra.engine import Action, Discard, LayOff, NewMeld, Phase
+from canastra.engine import Action, Discard, End, LayOff, NewMeld, Phase, State
 from canastra.errors import InputError, RuleError
 from canastra.messages import text
 from canastra.records import write
@@ -38,11 +52,17 @@ class Game:
         self.unsaved_is_fine = False
         self.listed: tuple[Action, ...] = ()
         """The moves last listed, for the number that may be typed."""
+        self.pending: dict[str, Action] = {}
+        """By answer the move that completes what was asked last."""
+        self.shown: State | None = None
+        """What the table on the screen shows."""
+        self.notes: list[str] = []
+        """What is still to be said below the next table."""
         self.keep_page = True
         self._pages: dict[str, Callable[[], None]] = {
-            "help": lambda: terminal.show(sheets.help_page(lang)),
-            "score": lambda: terminal.show(sheets.match_sheet(self.session, lang)),
-            "rules": lambda: terminal.show(sheets.rules_sheet(self.session.rulebook, lang)),
+            "help": lambda: self._page(sheets.help_page(lang, terminal.width)),
+            "score": lambda: self._page(sheets.match_sheet(self.session, lang)),
+            "rules": lambda: self._page(sheets.rules_sheet(self.session.rulebook, lang, terminal.width)),
             "quit": self._quit,
         }
 
@@ -55,7 +75,8 @@ class Game:
     def open(self) -> None:
         """Say what is played and where it is kept; show the draw for the first dealer of a new match."""
         if not self.drawn:
-            self.terminal.say(self.words("play_back", file=str(self.path)), "bold")
+            over = self.session.now is None and self.session.match.finished
+            self.terminal.say(self.words("play_back_over" if over else "play_back", file=str(self.path)), "bold")
             self.save()
             return
         say, session = self.terminal.say, self.session
@@ -113,7 +134,21 @@ class Game:
                 return None
             if line.isascii() and line.isdigit() and 1 <= int(line[:4]) <= 103:
                 return int(line)
-            self.terminal.say(self.words("play_cut_range"), "red")
+            self._between(line, "play_cut_help", "play_cut_range")
+
+    def _between(self, line: str, hint: str, refusal: str) -> None:
+        """Before and between deals: the pages, and a hint for ?."""
+        try:
+            asked = [command.what if isinstance(command, Ask) else "" for command in commands(line)]
+        except InputError:
+            asked = [""]
+        for what in asked:
+            if what in self._pages:
+                self._pages[what]()
+            elif what == "legal":
+                self.terminal.say(" " + self.words(hint))
+            else:
+                self.terminal.say(" " + self.words(refusal), "red")
 
     def _turn(self) -> None:
         """One action of a bot, or one line of the person."""
@@ -124,17 +159,33 @@ class Game:
             session.play(bot.choose(session.view(seat)))
             self.save()
             return
-        self.redraw()
-        state = session.moment.state
-        while session.now is not None and session.moment.state is state:
-            self._line()
+        self._refresh()
+        self._line()
+
+    def _refresh(self) -> None:
+        """Show the table if it changed since it was shown."""
+        if self.shown is not self.session.moment.state:
+            self.redraw()
 
     def redraw(self) -> None:
         """Show the whole table, on a fresh page unless what was said before it still has to be read."""
+        self._fresh_page()
+        self.terminal.show(table(self.scene()))
+        self._say_notes()
+
+    def _fresh_page(self) -> None:
         if not self.keep_page:
             self.terminal.clear()
         self.keep_page = False
-        self.terminal.show(table(self.scene()))
+        self.shown = self.session.moment.state
+
+    def _say_notes(self) -> None:
+        notes, self.notes = self.notes, []
+        for note in notes:
+            self.terminal.say(" " + note, "red")
+
+    def _page(self, lines: Iterable[Any]) -> None:
+        self.terminal.pages([lines], self.words("play_more"))
 
     def scene(self) -> Scene:
         """What the person may see now."""
@@ -146,89 +197,141 @@ class Game:
             session.fresh(),
             len(session.past) + 1,
             self.lang,
+            self.terminal.width,
         )
+
+    # A line
 
     def _line(self) -> None:
         line = self.terminal.ask()
         try:
-            todo = commands(line)
-            for index, command in enumerate(todo):
-                if not self._do(command):
-                    break
-                if self.session.moment.state.seat != self.session.person and index + 1 < len(todo):
-                    self.terminal.say(" " + self.words("play_rest_ignored"), "red")
-                    break
-                if self.session.moment.state.phase is Phase.OVER:
-                    break
+            typed = parts(line)
+            todo = [command(each) for each in typed]
         except InputError as error:
             self.terminal.say(" " + error.message(self.lang), "red")
+            return
+        asked, self.pending = self.pending, {}
+        for index, each in enumerate(todo):
+            problem = self._try(each, typed[index], asked)
+            if not problem and index + 1 < len(todo) and self._turn_is_over():
+                self.notes = [*self._done(typed[: index + 1]), self.words("play_rest_ignored")]
+                self.notes += self._not_tried(typed[index + 1 :])
+                return
+            if problem:
+                self._stopped(problem, typed, index)
+                return
 
-    def _do(self, command: Command) -> bool:
-        """Play or answer; whether the rest of the line may follow."""
-        if not isinstance(command, Ask):
-            return self._play(command)
-        if command.what == "number":
-            return self._chosen(command.number)
-        if command.what == "discard":
+    def _turn_is_over(self) -> bool:
+        state = self.session.moment.state
+        return state.seat != self.session.person or state.phase is Phase.OVER
+
+    def _stopped(self, problem: str, typed: list[str], index: int) -> None:
+        """The table as it is now; below it what of a line was played, what was refused and why, what was not tried."""
+        if len(typed) > 1:
+            self.notes = self._done(typed[:index])
+            self.notes.append(self.words("play_line_refused", text=shown(typed[index])))
+        self.notes.append(problem)
+        self.notes += self._not_tried(typed[index + 1 :])
+        self._refresh()
+        self._say_notes()
+
+    def _done(self, typed: list[str]) -> list[str]:
+        return [self.words("play_line_done", done=", ".join(map(shown, typed)))] if typed else []
+
+    def _not_tried(self, typed: list[str]) -> list[str]:
+        return [self.words("play_line_rest", rest=", ".join(map(shown, typed)))] if typed else []
+
+    def _try(self, todo: Command, typed: str, asked: dict[str, Action]) -> str:
+        """Play or answer; why that was not possible, or nothing."""
+        try:
+            if isinstance(todo, Ask):
+                return self._answer(todo, typed, asked)
+            return self._play(todo, typed)
+        except WhichError as question:
+            self.pending = {End.LOW: question.low, End.HIGH: question.high}
+            return question.message(self.lang)
+        except InputError as error:
+            return error.message(self.lang)
+
+    def _answer(self, ask: Ask, typed: str, asked: dict[str, Action]) -> str:
+        if ask.what in {"yes", "end"}:
+            move = asked.get(ask.end or "yes")
+            if move is None:
+                raise InputError("input_nothing_asked", text=shown(typed))
+            return self._play(move)
+        if ask.what == "number":
+            return self._chosen(ask.number)
+        if ask.what == "discard":
             return self._discard_only()
-        if command.what == "legal":
-            self._list(command.cards)
-            return False
-        if command.what == "undo":
-            self._undo()
-        elif command.what == "table":
+        if ask.what == "undo":
+            return self._undo()
+        self._refresh()
+        if ask.what == "legal":
+            return self._list(ask.cards)
+        if ask.what == "table":
             self.redraw()
-        elif command.what == "go_out":
+        elif ask.what == "go_out":
             self.terminal.say(" " + self.words("play_how_to_go_out"))
         else:
-            self._pages[command.what]()
-        return True
+            self._pages[ask.what]()
+        return ""
 
-    def _play(self, action: Action) -> bool:
+    def _play(self, action: Action, typed: str = "") -> str:
+        """Play; why it was refused, or nothing."""
         session = self.session
-        action = completed(action, session.view())
+        copas = copas_meant(typed, action, session.view()) if self.lang == "pt" else None
+        if copas is not None:
+            self.pending = {"yes": copas}
+            cards = sheets.card_names(cards_of(copas))
+            return self.words("play_copas", cards=cards, typed=typed_form(copas, self.lang))
         try:
-            session.play(action)
+            session.play(completed(action, session.view()))
         except RuleError as error:
             why = error.violation
-            self.terminal.say(
-                f" {self.words('play_refused', reason=why.message(self.lang), article=why.article)}", "red"
-            )
-            return False
+            return self.words("play_refused", reason=why.message(self.lang), article=why.article)
         self.listed = ()
         self.save()
-        return True
+        return ""
 
-    def _discard_only(self) -> bool:
+    def _discard_only(self) -> str:
         """A discard without its card: the only one that is possible, if there is but one."""
         choices = [action for action in self.session.view().legal if isinstance(action, Discard)]
         if len(choices) == 1:
             return self._play(choices[0])
         raise InputError("input_form_discard")
 
-    def _chosen(self, number: int) -> bool:
+    def _chosen(self, number: int) -> str:
         if not self.listed:
             raise InputError("input_number_without_list")
         if not 1 <= number <= len(self.listed):
             raise InputError("input_number_range", number=number, last=len(self.listed))
         return self._play(self.listed[number - 1])
 
-    def _list(self, cards: tuple[Card, ...]) -> None:
+    def _list(self, cards: tuple[Card, ...]) -> str:
         view = self.session.view()
+        missing = [each for each in cards if each not in view.hand]
+        if missing:
+            return self.words("play_not_held", cards=sheets.card_names(missing))
+        if cards and view.phase is Phase.DRAW:
+            return self.words("play_draw_first", cards=sheets.card_names(cards))
         wanted = set(cards)
-        self.listed = tuple(action for action in view.legal if not wanted or wanted & set(_cards_of(action)))
+        self.listed = tuple(action for action in view.legal if not wanted or wanted & set(cards_of(action)))
         if not self.listed:
-            self.terminal.say(" " + self.words("play_no_moves_with", cards=sheets.card_names(cards)))
-            return
-        self.terminal.show(sheets.moves(view, self.listed, self.lang))
-        self.terminal.say(" " + self.words("play_choose_number"), "dim")
+            return self.words("play_no_moves_with", cards=sheets.card_names(cards))
+        hints = ["play_choose_number"]
+        if any(isinstance(action, NewMeld | LayOff) for action in self.listed):
+            hints.append("play_bigger_melds")
+        listed = sheets.moves(view, self.listed, self.lang, self.terminal.width)
+        hint = wrapped(" " + " ".join(map(self.words, hints)), self.terminal.width, "dim")
+        self._page([*listed, *hint])
+        return ""
 
-    def _undo(self) -> None:
+    def _undo(self) -> str:
         if not self.session.undo():
-            self.terminal.say(" " + self.words("play_nothing_to_undo"), "red")
-            return
+            return self.words(self.session.why_final())
         self.listed = ()
         self.save()
+        return ""
 
     def _quit(self) -> None:
         raise StopError
@@ -236,27 +339,22 @@ class Game:
     # The ends
 
     def _end_of_deal(self) -> None:
-        self.redraw()
+        scene, notes = table(self.scene()), [Text(f" {note}", style="red") for note in self.notes]
+        self._fresh_page()
+        self.notes = []
         result = self.session.finish()
         self.save()
-        self.terminal.show(sheets.deal_sheet(self.session, result, self.lang))
+        sheet = sheets.deal_sheet(self.session, result, self.lang)
+        self.terminal.pages([[*scene, *notes], sheet], self.words("play_more"))
         while not self.session.match.finished and not self._goes_on():
             pass
 
     def _goes_on(self) -> bool:
         """Between two deals: Enter goes on, the pages can be read, and one can stop."""
-        line = self.terminal.ask(self.words("play_next_deal") + " ")
-        try:
-            typed = commands(line)
-        except InputError as error:
-            self.terminal.say(" " + error.message(self.lang), "red")
-            return False
-        for command in typed:
-            if isinstance(command, Ask) and command.what in self._pages:
-                self._pages[command.what]()
-            else:
-                self.terminal.say(" " + self.words("play_between_deals"), "red")
-        return not typed
+        line = self.terminal.ask(self.words("play_next_deal") + " ").strip()
+        if line:
+            self._between(line, "play_between_deals", "play_between_deals")
+        return not line
 
     def _end_of_match(self) -> None:
         match, session = self.session.match, self.session
@@ -294,9 +392,3 @@ class Game:
         except ClosedError:
             return False
         return answer in {"s", "sim", "y", "yes"}
-
-
-def _cards_of(action: Action) -> tuple[Card, ...]:
-    if isinstance(action, NewMeld | LayOff):
-        return action.cards
-    return (action.card,) if isinstance(action, Discard) else ()

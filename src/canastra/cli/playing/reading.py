@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from canastra.cards import Card, cards_text
+from canastra.cli.playing.naming import meld_text
 from canastra.engine import (
     DRAW,
     PASS,
@@ -32,7 +33,6 @@ from canastra.engine import (
 from canastra.engine.laying import lay_off_result
 from canastra.engine.melds import positions
 from canastra.errors import InputError
-from canastra.messages import for_people
 
 LONGEST = 400
 """Characters of a line that are read."""
@@ -41,14 +41,25 @@ _ANY_MELD = 0
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Not a move: help, the legal moves, the table… `cards` and `number` as far as they were typed."""
+    """Not a move: help, the legal moves, the table… `cards`, `number` and `end` as far as they were typed."""
 
     what: str
     cards: tuple[Card, ...] = ()
     number: int = 0
+    end: End = End.NONE
 
 
 Command = Action | Ask
+
+
+class WhichError(InputError):
+    """A question that one word answers: `low` and `high` are the moves that the two answers lead to."""
+
+    def __init__(self, code: str, one: Action, two: Action, **figures: str | int) -> None:
+        super().__init__(code, **figures)
+        self.low = one
+        self.high = two
+
 
 _WORDS: dict[str, str] = {
     "draw": "draw c comprar compro compra monte stock",
@@ -68,6 +79,7 @@ _WORDS: dict[str, str] = {
     "rules": "regras rules",
     "quit": "sair quit exit q",
     "go_out": "bater bato go-out",
+    "yes": "s sim y yes",
 }
 _VERBS = {word: verb for verb, words in _WORDS.items() for word in words.split()}
 _ENDS = {
@@ -75,25 +87,34 @@ _ENDS = {
     **dict.fromkeys(("high", "alto", "alta", "cima"), End.HIGH),
 }
 _PLAIN: dict[str, Action] = {"draw": DRAW, "take": TAKE, "refuse": REFUSE, "withdraw": WITHDRAW, "pass": PASS}
-_ASKS = {"undo", "help", "table", "score", "rules", "quit", "go_out"}
+_ASKS = {"undo", "help", "table", "score", "rules", "quit", "go_out", "yes"}
 _SUITS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
-_CARD = re.compile(r"(10|[A2-9TJQK])([SHDC])", re.ASCII)
-_CARDS = re.compile(r"(?:(?:10|[A2-9TJQK])[SHDC])+", re.ASCII)
+_PORTUGUESE = {"E": "S", "O": "D", "P": "C"}
+"""Espadas, ouros, paus; C stays the clubs of the notation, and copas are H."""
+_CARD = re.compile(r"(10|[A2-9TJQK])([SHDCEOP])", re.ASCII)
+_CARDS = re.compile(r"(?:(?:10|[A2-9TJQK])[SHDCEOP])+", re.ASCII)
 
 
 def commands(line: str) -> list[Command]:
     """The commands of a line, separated by commas; an `InputError` says what can't be read."""
+    return [command(part) for part in parts(line)]
+
+
+def parts(line: str) -> list[str]:
+    """The texts of the commands of a line."""
     if len(line) > LONGEST:
         raise InputError("input_too_long", limit=LONGEST)
-    parts = [part for part in (" ".join(part.split()) for part in re.split(r"[,;]", line)) if part]
-    return [_command(part) for part in parts]
+    return [part for part in (" ".join(part.split()) for part in re.split(r"[,;]", line)) if part]
 
 
-def _command(text: str) -> Command:
+def command(text: str) -> Command:
+    """One command; an `InputError` says what can't be read."""
     if text.startswith("?"):
         return Ask("legal", _only_cards(text[1:].split(), text))
     if text.isascii() and text.isdigit():
         return Ask("number", number=int(text[:6]))
+    if text.lower() in _ENDS:
+        return Ask("end", end=_ENDS[text.lower()])
     word, *rest = text.split(" ")
     verb = _VERBS.get(word.lower())
     if verb is None:
@@ -156,10 +177,30 @@ def _only_cards(words: Iterable[str], text: str) -> tuple[Card, ...]:
 
 def read_cards(word: str) -> tuple[Card, ...]:
     """The cards of a word as people write them: ``TH``, ``10h``, ``10♥``, ``4h5h6h``; none if it isn't that."""
+    return tuple(
+        Card.parse(rank.replace("10", "T") + _PORTUGUESE.get(suit, suit)) for rank, suit in _CARD.findall(_plain(word))
+    )
+
+
+def _plain(word: str) -> str:
+    """A word of cards in capitals and letters; nothing if it isn't that."""
     plain = "".join(_SUITS.get(char, char) for char in word.replace("\ufe0e", "").replace("\ufe0f", "")).upper()
-    if not _CARDS.fullmatch(plain):
-        return ()
-    return tuple(Card.parse(rank.replace("10", "T") + suit) for rank, suit in _CARD.findall(plain))
+    return plain if _CARDS.fullmatch(plain) else ""
+
+
+def copas_meant(text: str, action: Action, view: View) -> Action | None:
+    """The same move with hearts, where a C was typed that may stand for copas: no such clubs held, but the hearts."""
+    words = [word for word in text.split() if "♣" not in word]
+    typed = {Card.parse(r.replace("10", "T") + s) for word in words for r, s in _CARD.findall(_plain(word)) if s == "C"}
+    hearts = {card: Card.parse(str(card)[0] + "H") for card in typed}
+    if all(card in view.hand for card in typed) or not all(card in view.hand for card in hearts.values()):
+        return None
+    if isinstance(action, Discard):
+        return Discard(hearts.get(action.card, action.card))
+    if isinstance(action, NewMeld | LayOff):
+        cards = tuple(hearts.get(card, card) for card in action.cards)
+        return NewMeld(cards) if isinstance(action, NewMeld) else LayOff(action.number, cards, action.end)
+    return None
 
 
 def shown(text: str) -> str:
@@ -190,8 +231,9 @@ def _sorted_meld(action: NewMeld, tables: Tables) -> NewMeld:
         if meld:
             found.setdefault(meld, NewMeld(meld.cards))
     if len(found) > 1:
-        choices = sorted(for_people(cards_text(meld.cards)) for meld in found)
-        raise InputError("input_which_order", one=choices[0], two=choices[-1])
+        # Where the wild fills no gap it stands at one end or the other.
+        high, low = (choose(found, key=lambda meld: meld.wild) for choose in (max, min))
+        raise WhichError("input_which_order", found[low], found[high], low=meld_text(low), high=meld_text(high))
     return next(iter(found.values()), action)
 
 
@@ -232,8 +274,9 @@ def _complete_lay_off(action: LayOff, view: View, tables: Tables) -> LayOff:
         return action
     if len(ways) == 1:
         return LayOff(action.number, action.cards, next(iter(ways)))
-    low, high = (for_people(cards_text(ways[end].cards)) for end in (End.LOW, End.HIGH))
-    raise InputError("input_which_end", cards=cards_text(action.cards), number=action.number, low=low, high=high)
+    one, two = (LayOff(action.number, action.cards, end) for end in (End.LOW, End.HIGH))
+    low, high = (meld_text(ways[end]) for end in (End.LOW, End.HIGH))
+    raise WhichError("input_which_end", one, two, number=action.number, low=low, high=high)
 
 
 def _only_meld(action: LayOff, own: tuple[Meld, ...], view: View) -> int:

@@ -1,4 +1,4 @@
-"""The table as one seat sees it, in 80 columns, in words and signs that need no colour.
+"""The table as one seat sees it, in 80 columns or fewer, in words and signs that need no colour.
 
 Everything here is drawn from a `View` and from the log that the seat was told: nothing hidden can get onto the screen.
 """
@@ -13,18 +13,20 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from canastra.cards import Card
+from canastra.cli.playing.naming import stands_for
 from canastra.cli.playing.telling import Log, kind, sentence
 from canastra.engine import TAKE, WITHDRAW, Action, Draw, Meld, Pass, Phase, Refuse, View
-from canastra.engine.melds import HIGHEST
 from canastra.messages import for_people, text
-from canastra.rulebooks.schema import Shown
+from canastra.rulebooks.schema import Exhausted, Shown
 
 WIDTH = 80
 _COLUMN = 40
+_HANGING = 3
 _SUITS = ("", "red", "blue", "green")
 """Spades in the terminal's own ink, hearts red, diamonds blue, clubs green."""
-_POSITIONS = "A23456789TJQKA"
-_NAME = 12
+_NAME = 11
+_SHORTEST = 12
+"""Columns to which the name of the rulebook may be cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +39,14 @@ class Scene:
     fresh: tuple[Card, ...]
     deal: int
     lang: str
+    width: int = WIDTH
 
 
 def table(scene: Scene) -> list[Text]:
     """The whole table, line by line."""
     side = scene.view.seat % 2
     return [
-        _title(scene),
+        *_title(scene),
         *_sides(scene),
         Text(),
         *_melds(scene, 1 - side),
@@ -71,20 +74,39 @@ def _heading(scene: Scene, side: int) -> str:
     return side_name(len(scene.names), side == scene.view.seat % 2, scene.lang)
 
 
-def _title(scene: Scene) -> Text:
+def _title(scene: Scene) -> list[Text]:
+    """The line on top: rulebook, deal, turn, target; two lines where one is too short."""
     view, lang = scene.view, scene.lang
-    left = f"── {view.rulebook.names[lang]} · {text('play_deal_turn', lang, deal=scene.deal, turn=view.turn)} "
+    name, deal = view.rulebook.names[lang], text("play_deal_turn", lang, deal=scene.deal, turn=view.turn)
     target = text("play_target", lang, target=view.target) if view.target else text("play_one_deal", lang)
-    right = f" {target} ──"
-    room = WIDTH - 1 - cell_len(right)
-    left = left if cell_len(left) <= room else set_cell_size(left, room - 2) + "… "
-    return Text(left + "─" * max(room - cell_len(left), 0) + right, style="bold")
+    room = scene.width - 1 - cell_len(f"──  · {deal}  {target} ──")
+    if room < min(cell_len(name), _SHORTEST):
+        return [
+            Text(_short(f"── {name} ", scene.width - 4) + "──", style="bold"),
+            *wrapped(f" {deal} · {target}", scene.width, "bold"),
+        ]
+    left, right = f"── {_short(name, room)} · {deal} ", f" {target} ──"
+    return [Text(left + "─" * (scene.width - 1 - cell_len(left + right)) + right, style="bold")]
+
+
+def _short(words: str, room: int) -> str:
+    """Words cut off with a sign where there is no room for all of them."""
+    return words if cell_len(words) <= room else set_cell_size(words, room - 1) + "…"
+
+
+def wrapped(words: str, width: int, style: str = "") -> list[Text]:
+    """A sentence in as many lines as it needs, the later ones further in."""
+    own = len(words) - len(words.lstrip(" "))
+    lines = textwrap.wrap(words, width - 1, subsequent_indent=" " * (own + 2))
+    return [Text(line, style=style) for line in lines]
 
 
 def _sides(scene: Scene) -> list[Text]:
-    """Both sides beside each other: ours on the left."""
+    """Both sides beside each other, ours on the left; below each other where it is too narrow, ours last."""
     own = scene.view.seat % 2
     columns = [_side(scene, own), _side(scene, 1 - own)]
+    if scene.width < 2 * _COLUMN:
+        return [*columns[1], *columns[0]]
     height = max(map(len, columns))
     lines = []
     for row in range(height):
@@ -124,10 +146,8 @@ def _opening(scene: Scene, side: int) -> Text:
 def _seat(scene: Scene, seat: int) -> Text:
     view, lang = scene.view, scene.lang
     acting = seat == view.to_act and view.phase is not Phase.OVER
-    name = (
-        scene.names[seat] if cell_len(scene.names[seat]) <= _NAME else set_cell_size(scene.names[seat], _NAME - 1) + "…"
-    )
-    line = Text(f" {'▶' if acting else ' '} {set_cell_size(name, _NAME)}", style="bold" if acting else "")
+    name = _short(scene.names[seat], _NAME)
+    line = Text(f" {'▶' if acting else ' '} {set_cell_size(name, _NAME + 1)}", style="bold" if acting else "")
     count = view.hand_sizes[seat]
     line.append(text("play_one_card" if count == 1 else "play_cards", lang, count=f"{count:>2}"), style="not bold")
     marks = []
@@ -148,12 +168,12 @@ def _melds(scene: Scene, side: int) -> list[Text]:
         items.append(Text.assemble((text("play_red_threes", lang), "dim"), " ", _cards(view.red_threes[side])))
     if not items:
         items = [Text(text("play_no_melds", lang), style="dim")]
-    return flow(heading, items, "   ")
+    return flow(heading, items, "   ", scene.width)
 
 
 def _meld(number: int, meld: Meld, scene: Scene) -> Text:
     line = Text.assemble((f"{number}) ", "dim"))
-    shown = [card(each, _stands_for(meld, index)) for index, each in enumerate(meld.cards)]
+    shown = [card(each, stands_for(meld, index)) for index, each in enumerate(meld.cards)]
     line.append_text(Text(" ").join(shown))
     made = kind(meld, royal=bool(scene.view.rulebook.canastas.royal))
     if made:
@@ -164,30 +184,27 @@ def _meld(number: int, meld: Meld, scene: Scene) -> Text:
 _MARKS = {"canasta_clean": "●", "canasta_dirty": "◐", "canasta_royal": "★"}
 
 
-def _stands_for(meld: Meld, index: int) -> str:
-    """What the wild at a place stands for: ``=6`` in a sequence, ``=K`` in a group."""
-    if index != meld.wild:
-        return ""
-    if meld.is_group:
-        return f"={_people_rank('A23456789TJQK'[meld.rank])}"
-    place = meld.low + index
-    return f"={_people_rank(_POSITIONS[place - 1])}" if place <= HIGHEST else ""
+def flow(heading: Text, items: list[Text], gap: str, width: int = WIDTH) -> list[Text]:
+    """Items beside each other as far as the width goes, later lines under the first item.
 
-
-def _people_rank(rank: str) -> str:
-    return rank.replace("T", "10")
-
-
-def flow(heading: Text, items: list[Text], gap: str) -> list[Text]:
-    """Items beside each other as far as the width goes, later lines under the first item."""
-    indent = heading.cell_len
+    An item too long for a line is broken between its words; under a long heading the lines begin further left.
+    """
+    indent = heading.cell_len if heading.cell_len <= width // 2 else _HANGING
     lines = [Text().append_text(heading)]
+    start = heading.cell_len
     for item in items:
-        first = lines[-1].cell_len <= indent
-        if not first and lines[-1].cell_len + len(gap) + item.cell_len >= WIDTH:
+        first = lines[-1].cell_len <= start
+        if not first and lines[-1].cell_len + len(gap) + item.cell_len >= width:
             lines.append(Text(" " * indent))
-            first = True
-        lines[-1].append_text(Text("" if first else gap) + item)
+            first, start = True, indent
+        if lines[-1].cell_len + item.cell_len < width:
+            lines[-1].append_text(Text("" if first else gap) + item)
+            continue
+        for word in item.split(" "):
+            if lines[-1].cell_len > start and lines[-1].cell_len + 1 + word.cell_len >= width:
+                start = indent + _HANGING
+                lines.append(Text(" " * start))
+            lines[-1].append_text((Text(" ") if lines[-1].cell_len > start else Text()) + word)
     return lines
 
 
@@ -207,7 +224,7 @@ def _piles(scene: Scene) -> list[Text]:
         if view.rulebook.pile.shown is Shown.TOP and view.pile_size > 1:
             items.insert(0, Text("▒", style="dim"))
     line.append_text(heading + ": ")
-    return [Text(), *flow(line, items, " "), Text()]
+    return [Text(), *flow(line, items, " ", scene.width), Text()]
 
 
 def _told(scene: Scene) -> list[Text]:
@@ -219,8 +236,8 @@ def _told(scene: Scene) -> list[Text]:
     told = []
     for line in lines:
         words = sentence(line, scene.names[line.seat], scene.lang)
-        told += textwrap.wrap(words, WIDTH - 1, initial_indent=" ", subsequent_indent="   ")
-    return [*(Text(words, style="italic") for words in told), Text()] if told else []
+        told += wrapped(f" {words}", scene.width, "italic")
+    return [*told, Text()] if told else []
 
 
 def _hand(scene: Scene) -> list[Text]:
@@ -228,7 +245,9 @@ def _hand(scene: Scene) -> list[Text]:
     fresh = list(scene.fresh)
     heading = Text(f" {text('play_hand', lang)} {len(view.hand):>2}  ", style="bold")
     if not view.hand:
-        return [heading.append(text("play_hand_unseen", lang), style="not bold")]
+        unseen = view.waiting_morto[view.seat] and view.ending is None
+        words = text("play_hand_unseen" if unseen else "play_hand_empty", lang)
+        return flow(heading, [Text(words, style="not bold")], "", scene.width)
     suits: list[list[Text]] = [[], [], [], []]
     for each in view.hand:
         new = each in fresh
@@ -239,24 +258,29 @@ def _hand(scene: Scene) -> list[Text]:
             shown.stylize("bold underline")
         suits[each.suit].append(shown)
     groups = [Text("  ").join(suit) for suit in suits if suit]
-    lines = flow(heading, [piece for group in groups for piece in _fitting(group)], "    ")
+    lines = flow(heading, groups, "    ", scene.width)
     if scene.fresh:
         lines.append(Text(" " * heading.cell_len + text("play_fresh", lang), style="dim"))
     return lines
 
 
-def _fitting(group: Text) -> list[Text]:
-    """A suit's cards, cut in two where they are too many for one line."""
-    if group.cell_len < WIDTH - 20:
-        return [group]
-    words = group.split("  ")
-    return [Text("  ").join(words[:12]), *_fitting(Text("  ").join(words[12:]))]
-
-
 def _prompt(scene: Scene) -> list[Text]:
-    """What the person can do now, in one line."""
-    asked = _asked(scene)
-    return [Text(f" {asked}", style="bold")] if asked else []
+    """What the person can do now, after a warning that the stock has run out."""
+    asked, warning = _asked(scene), _last_card(scene)
+    lines = wrapped(f" {warning}", scene.width, "bold yellow") if warning else []
+    return [*lines, *(wrapped(f" {asked}", scene.width, "bold") if asked else [])]
+
+
+def _last_card(scene: Scene) -> str:
+    """What follows when the person has drawn the last card of the stock."""
+    view, rules = scene.view, scene.view.rulebook
+    if view.stock_size or view.to_act != view.seat or view.phase not in {Phase.JUSTIFY, Phase.PLAY}:
+        return ""
+    if view.morto_sizes and rules.morto.becomes_stock:
+        return text("play_last_morto_next", scene.lang)
+    return text(
+        "play_last_pile" if rules.stock.exhausted is Exhausted.PILE_MAY_BE_TAKEN else "play_last_ends", scene.lang
+    )
 
 
 def _asked(scene: Scene) -> str:
@@ -268,6 +292,8 @@ def _asked(scene: Scene) -> str:
     if view.phase is Phase.DRAW:
         return _asked_to_draw(view.legal, lang)
     side = view.seat % 2
+    if any(line.turn == view.turn and ("did_withdraw", ()) in line.events for line in scene.log):
+        return text("play_asks_discard", lang)
     if WITHDRAW in view.legal:
         minimum = view.minimum[side] or 0
         return text("play_asks_opening", lang, points=view.points_laid, minimum=minimum)

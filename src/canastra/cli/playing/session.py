@@ -22,6 +22,7 @@ from canastra.engine import (
     State,
     Take,
     View,
+    Withdraw,
     cut,
     deal_out,
     draw_for_dealer,
@@ -46,6 +47,12 @@ from canastra.rulebooks.schema import Direction, Rulebook
 
 BOT = "greedy"
 T = TypeVar("T")
+_WHY_FINAL = {
+    **dict.fromkeys(("did_take", "did_take_one"), "play_pile_stays"),
+    "did_withdraw": "play_withdrawal_stays",
+    **dict.fromkeys(("did_draw_card", "did_red_own", "did_morto", "did_refuse"), "play_nothing_to_undo"),
+}
+"""By what was told of it, what the person can't undo."""
 _SEED_LIMIT = 2**53
 """Seeds stay whole numbers for every reader of TOML."""
 
@@ -171,7 +178,7 @@ class Session:
         log = logged(before.log, before.state, entries, recorder.state, self.person)
         held = _held(before, recorder.state, entries, self.person)
         self.now = Moment(recorder, log, held)
-        if before.state.seat != self.person or _shows_cards(before.state, action, entries, recorder.state):
+        if before.state.seat != self.person or _is_final(before.state, action, entries, recorder.state):
             self.undos.clear()
         else:
             self.undos.append(before)
@@ -182,6 +189,14 @@ class Session:
             return False
         self.now = self.undos.pop()
         return True
+
+    def why_final(self) -> str:
+        """The message that says why nothing can be undone."""
+        now = self.moment
+        own = [line for line in now.log if (line.turn, line.seat) == (now.state.turn, self.person)]
+        events = [code for line in own for code, _ in line.events]
+        known = (_WHY_FINAL[code] for code in reversed(events) if code in _WHY_FINAL)
+        return next(known, "play_nothing_played")
 
     def finish(self) -> Result:
         """Count the deal, which is over."""
@@ -294,8 +309,9 @@ def _held(before: Moment, after: State, entries: tuple[Written, ...], person: in
     return before.held
 
 
-def _shows_cards(before: State, action: Action, entries: tuple[Written, ...], after: State) -> bool:
-    """Whether an action showed the person a card, or ended the turn: there is no way back then."""
+def _is_final(before: State, action: Action, entries: tuple[Written, ...], after: State) -> bool:
+    """Whether an action is final: it showed the person a card, ended the turn, or took the opening back."""
     if after.turn != before.turn or after.phase is Phase.OVER or before.phase is Phase.JUSTIFY:
         return True
-    return isinstance(action, Draw | Take) or any(isinstance(each.entry, Red | Morto) for each in entries)
+    # A withdrawal is final too: the step in the minimum is paid (regional Art. 14).
+    return isinstance(action, Draw | Take | Withdraw) or any(isinstance(each.entry, Red | Morto) for each in entries)

@@ -8,13 +8,14 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from canastra.cli.playing.screen import WIDTH, card, flow, side_name
+from canastra.cli.playing.naming import typed_form
+from canastra.cli.playing.screen import WIDTH, card, flow, side_name, wrapped
 from canastra.cli.playing.session import Result, Session
 from canastra.engine import Action, Discard, Ending, LayOff, NewMeld, Score, Shift, View
 from canastra.engine.hands import cards_of
 from canastra.messages import for_people, text
 from canastra.rulebooks import describe, name_of, parameters
-from canastra.rulebooks.schema import Rulebook
+from canastra.rulebooks.schema import CONSTANTS, Rulebook
 
 _ROWS = {
     "melded": "clauses.scoring",
@@ -46,7 +47,7 @@ def _sheet(*columns: str) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
     table.add_column(columns[0], no_wrap=False, max_width=34)
     for column in columns[1:]:
-        table.add_column(column, justify="right", max_width=18)
+        table.add_column(column, justify="right", max_width=18, no_wrap=True, overflow="ellipsis")
     return table
 
 
@@ -58,7 +59,7 @@ def deal_sheet(session: Session, result: Result, lang: str) -> list[Text | Table
     lines += _left(session, result, lang)
     order = _ordered(session)
     table = _sheet(text("play_points_of_deal", lang), *(sides(session, lang)[side] for side in order), "")
-    table.columns[-1].justify = "left"
+    table.columns[-1].justify, table.columns[-1].no_wrap = "left", False
     if result.scores:
         for name, topic in _ROWS.items():
             if _applies(name, session.rulebook, result.scores):
@@ -132,6 +133,9 @@ def match_sheet(session: Session, lang: str) -> list[Text | Table]:
             values = [getattr(result.scores[side], name) for side in order] if result.scores else []
             if any(values):
                 table.add_row(f"  {text(f'sheet_{name}', lang)}", *map(_signed, values))
+        if result.scores:
+            totals = [_signed(result.scores[side].total) for side in order]
+            table.add_row(f"  {text('sheet_total', lang)}", *totals)
         if any(result.rulings):
             table.add_row(f"  {text('sheet_rulings', lang)}", *(_signed(result.rulings[side]) for side in order))
         table.add_row(text("sheet_match", lang), *(str(result.after.points[side]) for side in order), style="bold")
@@ -139,27 +143,53 @@ def match_sheet(session: Session, lang: str) -> list[Text | Table]:
     return [table]
 
 
-def rules_sheet(rulebook: Rulebook, lang: str) -> list[Text | Table]:
-    """The parameters that apply, with their articles."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), width=WIDTH - 2)
+def rules_sheet(rulebook: Rulebook, lang: str, width: int = WIDTH) -> list[Text | Table]:
+    """The parameters that apply and what all rulebooks have in common, with their articles."""
+    varying = [
+        (name_of(key, lang), describe(key, value, lang), clause.article) for key, value, clause in parameters(rulebook)
+    ]
+    common = [
+        (name_of(f"clauses.{name}", lang), text(f"play_rule_{name}", lang), rulebook.article(f"clauses.{name}"))
+        for name in CONSTANTS
+    ]
+    if width < _THREE_COLUMNS:
+        lines: list[Text | Table] = [Text(rulebook.names[lang], style="bold")]
+        for rule, value, article in [*varying, *common]:
+            lines += wrapped(f" {rule}: {value} ({article})", width)
+        return lines
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), expand=True)
     table.add_column(rulebook.names[lang], ratio=5)
     table.add_column("", ratio=4)
     table.add_column("", ratio=2, style="dim")
-    for key, value, clause in parameters(rulebook):
-        table.add_row(name_of(key, lang), describe(key, value, lang), clause.article)
+    for row in varying:
+        table.add_row(*row)
+    table.add_section()
+    for row in common:
+        table.add_row(*row)
     return [table]
 
 
-def help_page(lang: str) -> list[Text | Table]:
-    """All that can be typed."""
-    table = Table(box=None, pad_edge=False, padding=(0, 1), show_header=False, width=WIDTH - 2)
+def help_page(lang: str, width: int = WIDTH) -> list[Text | Table]:
+    """All that can be typed, each with what it does beside it, or below it where it is too narrow."""
+    title, end = Text(text("how_title", lang), style="bold"), Text(text("how_end", lang))
+    if width < _TWO_COLUMNS:
+        lines: list[Text | Table] = [title]
+        for topic in _TOPICS:
+            lines += wrapped(f" {text(f'how_{topic}_typed', lang)}", width, "bold")
+            lines += wrapped(f"   {text(f'how_{topic}', lang)}", width)
+        return [*lines, Text(), end]
+    table = Table(box=None, pad_edge=False, padding=(0, 1), show_header=False, expand=True)
     table.add_column(width=28, style="bold")
     table.add_column(ratio=1)
     for topic in _TOPICS:
         table.add_row(text(f"how_{topic}_typed", lang), text(f"how_{topic}", lang))
-    return [Text(text("how_title", lang), style="bold"), table, Text(), Text(text("how_end", lang))]
+    return [title, table, Text(), end]
 
 
+_TWO_COLUMNS = 60
+"""Columns from which what is typed and what it does stand beside each other."""
+_THREE_COLUMNS = 72
+"""Columns from which a rule, its value and its article stand beside each other."""
 _TOPICS = (
     "cards",
     "draw",
@@ -181,19 +211,26 @@ _TOPICS = (
 )
 
 
-def moves(view: View, actions: Iterable[Action], lang: str) -> list[Text]:
+def moves(view: View, actions: Iterable[Action], lang: str, width: int = WIDTH) -> list[Text]:
     """Legal moves, numbered: what each does and how it is typed."""
     lines, discards = [], []
     for number, action in enumerate(actions, 1):
         if isinstance(action, Discard):
             discards.append(Text.assemble((f"{number}) ", "dim"), card(action.card)))
             continue
-        words = Text(f" {number:>3}  ")
-        words.append_text(Text(described(action, view, lang)))
-        words.append(" " * max(2, 56 - words.cell_len))
-        words.append(str(action), style="dim")
-        lines.append(words)
-    return [*lines, *flow(Text(f"      {text('do_discard_one_of', lang)}  "), discards, "  ")] if discards else lines
+        lines += flow(Text(f" {number:>3}  "), [Text(described(action, view, lang))], "", width)
+        typed = Text(typed_form(action, lang), style="dim")
+        room = width - 1 - typed.cell_len
+        if lines[-1].cell_len + 2 > room:
+            lines.append(Text())
+        lines[-1].append(" " * (max(2, min(_TYPED_AT, room) - lines[-1].cell_len)))
+        lines[-1].append_text(typed)
+    heading = Text(f"      {text('do_discard_one_of', lang)}  ")
+    return [*lines, *flow(heading, discards, "  ", width)] if discards else lines
+
+
+_TYPED_AT = 56
+"""The column of how a move is typed."""
 
 
 def described(action: Action, view: View, lang: str) -> str:

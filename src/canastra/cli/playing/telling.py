@@ -25,6 +25,8 @@ class Line(NamedTuple):
 
 
 Log = tuple[Line, ...]
+MORTO_IS_STOCK = "did_morto_stock"
+"""An event that nobody did: a sentence of its own."""
 
 
 class Written(NamedTuple):
@@ -46,6 +48,9 @@ def logged(log: Log, before: State, entries: tuple[Written, ...], after: State, 
         log = _with(log, each, _events(each.entry, before, after, own=each.seat == person))
     if after.ending is Ending.GOING_OUT and entries:
         log = _with(log, entries[-1], [("did_go_out", ())])
+    if entries and len(after.mortos) + sum(isinstance(each.entry, Morto) for each in entries) < len(before.mortos):
+        # Told with the next turn: whoever plays then is the first to draw from it.
+        log = _with(log, Written(after.turn, after.seat, entries[-1].entry), [(MORTO_IS_STOCK, ())])
     return log
 
 
@@ -125,7 +130,8 @@ def _event(code: str, **figures: str | int) -> Event:
 
 def sentence(line: Line, name: str, lang: str) -> str:
     """A line of the log: "Bruno comprou do monte e descartou 7♦"."""
-    parts = [text(code, lang, **dict(figures)) for code, figures in line.events]
+    parts = [text(code, lang, **dict(figures)) for code, figures in line.events if code != MORTO_IS_STOCK]
     if len(parts) > 1:
         parts = [*parts[:-2], text("play_and", lang, one=parts[-2], two=parts[-1])]
-    return f"{name} {', '.join(parts)}."
+    told = [text(MORTO_IS_STOCK, lang)] if (MORTO_IS_STOCK, ()) in line.events else []
+    return " ".join([*told, f"{name} {', '.join(parts)}."] if parts else told)

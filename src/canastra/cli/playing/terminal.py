@@ -6,7 +6,8 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
 from io import TextIOWrapper
 from types import FrameType
 from typing import Any
@@ -15,6 +16,9 @@ from rich.console import Console
 from rich.text import Text
 
 from canastra.cli.playing.screen import WIDTH
+
+NARROWEST = 20
+"""Columns below which nothing is made narrower."""
 
 
 class ClosedError(Exception):
@@ -45,20 +49,49 @@ class Terminal:
             # What can't be read as text is answered like any other slip.
             sys.stdin.reconfigure(errors="replace")
         self.console = _Console(highlight=False, markup=False, emoji=False)
-        self.console.width = min(WIDTH, self.console.width)
         self.interactive = sys.stdin.isatty() and self.console.is_terminal
         if self.interactive:
             with contextlib.suppress(ImportError):
                 __import__("readline")
 
+    @property
+    def width(self) -> int:
+        """The columns that are used; asked for each time, as a window may change its size."""
+        return max(NARROWEST, min(WIDTH, self.console.width))
+
     def show(self, lines: Iterable[Any]) -> None:
         """Print lines, wrapped at the width."""
         for line in lines:
-            self.console.print(line)
+            self.console.print(line, width=self.width)
+
+    def pages(self, blocks: Sequence[Iterable[Any]], more: str) -> None:
+        """Print blocks of lines, at a terminal with a pause wherever a screen is full."""
+        if not self.interactive:
+            for block in blocks:
+                self.show(block)
+            return
+        parts = [self._rows(block) for block in blocks]
+        room = max(self.console.height - 2, 5)
+        if sum(map(len, parts)) <= room:
+            parts = [[row for part in parts for row in part]]
+        screens = [part[start : start + room] for part in parts for start in range(0, len(part), room)]
+        for number, rows in enumerate(screens):
+            if number and self.ask(f"{more} ").strip():
+                return
+            self.console.file.write("".join(f"{row}\n" for row in rows))
+            self.console.file.flush()
+
+    def _rows(self, lines: Iterable[Any]) -> list[str]:
+        """Lines as they come out, one string a row."""
+        with self.console.capture() as caught:
+            self.show(lines)
+        return caught.get().split("\n")[:-1]
 
     def say(self, words: str, style: str = "") -> None:
-        """Print one sentence."""
-        self.console.print(Text(words, style=style))
+        """Print one sentence; what doesn't fit goes on under its first word."""
+        indent = " " * (len(words) - len(words.lstrip(" ")))
+        lines = textwrap.wrap(words, self.width - 1, subsequent_indent=indent) or [""]
+        self.console.print(Text("\n".join(lines), style=style), width=self.width)
 
     def copyable(self, words: str) -> None:
         """Print a line that is to be copied: it isn't broken."""

@@ -1,0 +1,45 @@
+"""What cards, melds and moves are called on the screens: what a wild stands for, how a move is typed."""
+
+from __future__ import annotations
+
+from canastra.cards import Card
+from canastra.engine import Action, Discard, LayOff, Meld, NewMeld, Shift
+from canastra.engine.melds import HIGHEST
+from canastra.messages import for_people, text
+
+_POSITIONS = "A23456789TJQKA"
+
+
+def stands_for(meld: Meld, index: int) -> str:
+    """What the wild at a place stands for: ``=6`` in a sequence, ``=K`` in a group; nothing for another card."""
+    if index != meld.wild:
+        return ""
+    if meld.is_group:
+        return f"={_people_rank(_POSITIONS[meld.rank])}"
+    place = meld.low + index
+    return f"={_people_rank(_POSITIONS[place - 1])}" if place <= HIGHEST else ""
+
+
+def meld_text(meld: Meld) -> str:
+    """A meld in a sentence: ``7♥ 8♥ 2♥=9``."""
+    return " ".join(for_people(str(card)) + stands_for(meld, index) for index, card in enumerate(meld.cards))
+
+
+def cards_of(action: Action) -> tuple[Card, ...]:
+    """The cards that a move names."""
+    if isinstance(action, NewMeld | LayOff):
+        return action.cards
+    return (action.card,) if isinstance(action, Discard) else ()
+
+
+def typed_form(action: Action, lang: str) -> str:
+    """How a move is typed: the short form of the person's language."""
+    word, *rest = str(action).split(" ")
+    if isinstance(action, LayOff) and action.end:
+        rest[-1] = text(f"play_end_{action.end}", lang)
+    kind = word if isinstance(action, NewMeld | LayOff | Shift | Discard) else str(action)
+    return " ".join([text(f"play_types_{kind}", lang), *rest])
+
+
+def _people_rank(rank: str) -> str:
+    return rank.replace("T", "10")
