@@ -1,0 +1,248 @@
+"""One table and everything that happens to it, one thing after the other.
+
+For every command the order is fixed: decide, append to the log, apply, answer, publish. Whatever ends the actor in
+between, the log has either all of the command or nothing, and nobody was told what the log doesn't have.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from canastra import table as tables
+from canastra.errors import InternalError
+from canastra.server.hosting.asking import Accepted, Answer, Ask, Refused, check_sender
+from canastra.server.hosting.errors import TableStoppedError
+from canastra.server.hosting.helpers import Alarm, Thinker
+from canastra.server.hosting.journal import Journal
+from canastra.server.hosting.logs import code_of, log
+from canastra.server.hosting.mailbox import Chosen, Item, Mailbox, Poke, Request
+from canastra.server.hosting.presence import Presence
+from canastra.server.hosting.services import Point, Services
+from canastra.server.hosting.subscribing import Audience, Reason, Subscription, catch_up
+from canastra.server.hosting.supplying import supply
+from canastra.server.storage import RepeatedCommandError
+from canastra.table import BotAct, BotNeeded, Command, Event, RefusalError, Resume, Stage, Table, Tick, kind_of
+from canastra.table.events import Left
+
+STALE = "table_stale"
+
+
+class Actor:
+    """Made by the host, which also runs it (`run`) and knows when it has ended."""
+
+    def __init__(self, services: Services, journal: Journal) -> None:
+        self._services, self._journal = services, journal
+        self._mailbox = Mailbox(journal.table_id, services.limits.mailbox)
+        self._audience = Audience()
+        self._alarm = Alarm(services, self._mailbox)
+        self._thinker = Thinker(services, self._mailbox)
+        self._presence = Presence(services.time.now() + services.limits.arrival)
+        self._refusals: OrderedDict[str, Refused] = OrderedDict()
+        self._current: Request | None = None
+        self._working = True
+        self._retired = False
+        self._used = services.time.now()
+
+    @property
+    def table_id(self) -> str:
+        """Of the table."""
+        return self._journal.table_id
+
+    @property
+    def table(self) -> Table:
+        """As it is now, hidden cards included."""
+        return self._journal.table
+
+    @property
+    def head(self) -> int:
+        """Number of the last event."""
+        return self._journal.head
+
+    def idle_since(self) -> int | None:
+        """Since when nobody uses the table, and nothing happens at it by itself; None while that isn't so."""
+        waits = self._working or len(self._mailbox) or self._audience or self._thinker.busy
+        return None if waits or tables.wake_at(self.table) is not None else self._used
+
+    async def send(self, ask: Ask) -> Answer:
+        """Have a command done. `BusyError`, `TableStoppedError`.
+
+        Who is cancelled while waiting leaves the command to be done all the same.
+        """
+        self._used = self._services.time.now()
+        return await self._mailbox.put(ask)
+
+    def subscribe(self, seat: int | None, from_seq: int = 0) -> Subscription:
+        """Everything from a number on, or from now on with a snapshot first (0); of a person's seat, or as spectator.
+
+        A `RefusalError` for a seat that no person has, a `TableStoppedError`. End it with `unsubscribe`.
+        """
+        if self._mailbox.closed:
+            raise TableStoppedError(self.table_id)
+        if seat is not None and not (0 <= seat < len(self.table.seats) and self.table.seats[seat].is_person):
+            raise RefusalError("table_no_person", seat=seat)
+        subscription = Subscription(seat, self._services.limits.queue)
+        subscription.offer(catch_up(self._journal, seat, from_seq))
+        self._audience.add(subscription)
+        self._mailbox.note(Poke())
+        log(logging.INFO, "subscribed", table=self.table_id, seat=seat, from_seq=from_seq, head=self.head)
+        return subscription
+
+    def unsubscribe(self, subscription: Subscription) -> None:
+        """The reader has gone."""
+        self._audience.remove(subscription, Reason.CLOSED)
+        self._used = self._services.time.now()
+        self._mailbox.note(Poke())
+
+    def finish(self) -> None:
+        """Take nothing more, do what waits, and end."""
+        self._mailbox.close()
+
+    async def run(self) -> None:
+        """The life of the actor. Ends with the error of the store, or of this program, that stopped it."""
+        try:
+            await self._do(Resume())  # Refused where no match goes on.
+            await self._serve()
+            while True:
+                self._working = False
+                item = await self._mailbox.get()
+                if item is None:
+                    break
+                self._working = True
+                await self._handle(item)
+                await self._serve()
+        finally:
+            self._end()
+
+    def _end(self) -> None:
+        self._alarm.cancel()
+        self._thinker.cancel()
+        if self._current is not None and not self._current.future.done():
+            self._current.future.set_exception(TableStoppedError(self.table_id))
+        self._mailbox.abandon()
+        self._audience.close()
+
+    async def _handle(self, item: Item) -> None:
+        if isinstance(item, Request):
+            self._current = item
+            await self._answer(item)
+            self._current = None
+        elif isinstance(item, Chosen):
+            need = item.need
+            await self._do(BotAct(need.seat, str(item.action), need.step))
+        else:
+            await self._tick()
+
+    async def _answer(self, request: Request) -> None:
+        """Do a command of somebody else, or say why not."""
+        ask, now = request.ask, self._services.time.now()
+        answer: Answer
+        events: Sequence[Event] = ()
+        try:
+            if ask.key in self._refusals:
+                answer = self._refusals[ask.key]
+            else:
+                events = self._decided(ask, now)
+                answer = await self._append(events, ask.key)
+        except RepeatedCommandError as error:
+            events, answer = (), Accepted.of(error.answer)
+        except RefusalError as refusal:
+            answer = await self._refused(ask, refusal)
+        if not request.future.done():
+            request.future.set_result(answer)
+        self._log(ask, answer)
+        self._services.hook(Point.AFTER_ANSWER)
+        self._publish(events)
+
+    def _decided(self, ask: Ask, now: int) -> tuple[Event, ...]:
+        check_sender(self.table, ask)
+        try:
+            return tables.decide(self.table, ask.command, now)
+        except RefusalError:
+            raise
+        except Exception as error:  # noqa: BLE001 - nothing has changed, and one command must not stop a table
+            log(logging.ERROR, "fault", table=self.table_id, command=kind_of(ask.command), error=code_of(error))
+            raise RefusalError("hosting_fault") from None
+
+    async def _append(self, events: Sequence[Event], key: str | None) -> Accepted:
+        """Write and apply events. Any error but a repeated command ends the actor: what the log has is not known."""
+        answer = Accepted(self.head + 1, self.head + len(events))
+        self._services.hook(Point.BEFORE_APPEND)
+        await self._journal.write(events, key, answer.text() if key is not None else "")
+        self._services.hook(Point.AFTER_APPEND)
+        return answer
+
+    async def _refused(self, ask: Ask, refusal: RefusalError) -> Answer:
+        """The first answer to a command that was done before; otherwise the refusal, remembered for a while."""
+        first = await self._services.store.answer_of(self.table_id, ask.key)
+        if first is not None:
+            return Accepted.of(first)
+        missed = None
+        step = getattr(ask.command, "step", None)
+        if refusal.code == STALE and step is not None and ask.player is not None:
+            missed = catch_up(self._journal, ask.command.seat, self._journal.after_step(step))  # type: ignore[union-attr]
+        answer = self._refusals[ask.key] = Refused(refusal, missed)
+        while len(self._refusals) > self._services.limits.refusals:
+            self._refusals.popitem(last=False)
+        return answer
+
+    async def _do(self, command: Command) -> bool:
+        """Do a command of the server itself; false if nothing came of it."""
+        try:
+            events = tables.decide(self.table, command, self._services.time.now())
+        except RefusalError as refusal:
+            log(logging.DEBUG, "not_done", table=self.table_id, command=kind_of(command), code=refusal.code)
+            return False
+        if not events:
+            return False
+        answer = await self._append(events, None)
+        log(logging.DEBUG, "done", table=self.table_id, command=kind_of(command), seq=answer.seq, last=answer.last)
+        self._services.hook(Point.AFTER_ANSWER)
+        self._publish(events)
+        return True
+
+    def _publish(self, events: Sequence[Event]) -> None:
+        if not events:
+            return
+        news = self._journal.since(self.head - len(events) + 1) or []
+        for cut in self._audience.publish(news):
+            log(logging.WARNING, "cut_off", table=self.table_id, seat=cut.seat, head=self.head)
+        for event in events:
+            if isinstance(event, Left) and not self.table.seats[event.seat].is_person:
+                self._audience.remove_seat(event.seat, Reason.LEFT)
+
+    async def _tick(self) -> None:
+        wake = tables.wake_at(self.table)
+        if wake is not None and wake <= self._services.time.now():
+            await self._do(Tick())
+
+    async def _serve(self) -> None:
+        """Bring what the table needs, notice who came and went, and see to being woken."""
+        while (command := self._presence.change(self.table, self._audience, self._services.time.now())) is not None:
+            if not await self._do(command):
+                break
+        need = tables.need(self.table, self._services.time.now())
+        while need is not None and not isinstance(need, BotNeeded):
+            if not await self._do(await supply(self._services, self.table_id, need)):
+                raise InternalError("hosting_fault")
+            need = tables.need(self.table, self._services.time.now())
+        if need is not None:
+            self._thinker.ask(self.table, need)
+        await self._retire()
+        self._alarm.set(tables.wake_at(self.table))
+        self._alarm.set(self._presence.due)
+
+    async def _retire(self) -> None:
+        """A finished match needs not be loaded when the server starts."""
+        if self.table.stage is Stage.FINISHED and not self._retired:
+            self._retired = True
+            await self._services.store.set_live(self.table_id, False)
+
+    def _log(self, ask: Ask, answer: Answer) -> None:
+        seat: int | None = getattr(ask.command, "seat", None)
+        about: dict[str, str | int | None] = {"table": self.table_id, "command": kind_of(ask.command), "seat": seat}
+        if isinstance(answer, Accepted):
+            log(logging.INFO, "accepted", **about, seq=answer.seq, last=answer.last)
+        else:
+            log(logging.INFO, "refused", **about, code=answer.refusal.code)

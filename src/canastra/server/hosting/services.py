@@ -1,0 +1,50 @@
+"""What tables share: the store, chance, time, bots, figures; and where tests may stop everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from random import Random, SystemRandom
+
+from canastra.rulebooks import official
+from canastra.server.hosting.bots import Bots, LocalBots
+from canastra.server.hosting.limits import DEFAULT_LIMITS, Limits
+from canastra.server.hosting.timing import SystemTime, Time
+from canastra.server.hosting.vault import Vault
+from canastra.server.storage import Store
+from canastra.table.settings import FindRulebook
+
+
+class Point(StrEnum):
+    """The places in the life of a command where a test may stop a table."""
+
+    BEFORE_APPEND = "decided, before the append"
+    AFTER_APPEND = "in the log, before the answer"
+    AFTER_ANSWER = "answered, before anybody else is told"
+
+
+Hook = Callable[[Point], None]
+
+
+def no_hook(point: Point) -> None:
+    """What happens at a point outside tests."""
+
+
+@dataclass(frozen=True)
+class Services:
+    """Given once, to the host."""
+
+    store: Store
+    bots: Bots = field(default_factory=LocalBots)
+    time: Time = field(default_factory=SystemTime)
+    random: Random = field(default_factory=SystemRandom)
+    """For secrets, the draw for the dealer and the seeds of bots."""
+    find: FindRulebook = official
+    limits: Limits = DEFAULT_LIMITS
+    hook: Hook = no_hook
+
+    @property
+    def vault(self) -> Vault:
+        """The secrets of the deals."""
+        return Vault(self.store, self.random)
