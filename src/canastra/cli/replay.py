@@ -112,4 +112,6 @@ def _outcome(replayed: Replay, language: Language) -> str:
         return text(code, language, winner=side_names(record)[match.winner], one=points[0], two=points[1])
     if match.is_draw:
         return text("match_drawn", language, one=one, two=two)
-    return text("match_goes_on", language, one=one, two=two, target=match.target or "—")
+    if not match.target:
+        return text("match_of_one_deal_goes_on", language)
+    return text("match_goes_on", language, one=one, two=two, target=match.target)

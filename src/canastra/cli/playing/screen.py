@@ -127,6 +127,8 @@ def _side(scene: Scene, side: int) -> list[Text]:
     lines = [heading]
     if view.minimum[side]:
         lines.append(_opening(scene, side))
+    elif any(view.minimum) and scene.width >= 2 * _COLUMN:
+        lines.append(Text())  # The players of both sides stay in line.
     players = len(view.hand_sizes)
     order = [(view.seat + step) % players for step in range(players)]
     lines += [_seat(scene, seat) for seat in order if seat % 2 == side]
@@ -228,11 +230,11 @@ def _piles(scene: Scene) -> list[Text]:
 
 
 def _told(scene: Scene) -> list[Text]:
-    """What the others did since the person's last turn, and the own turn so far."""
+    """The person's last turn, what the others did since, and the own turn so far."""
     view = scene.view
     own = [line.turn for line in scene.log if line.seat == view.seat and line.turn < view.turn]
     since = own[-1] if own else 0
-    lines = [line for line in scene.log if line.turn > since or (line.turn == since and view.phase is Phase.OVER)]
+    lines = [line for line in scene.log if line.turn >= since]
     told = []
     for line in lines:
         words = sentence(line, scene.names[line.seat], scene.lang)
