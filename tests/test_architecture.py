@@ -391,7 +391,7 @@ GOOD: list[tuple[Check, str, str]] = [
     (long_files, "engine/melds.py", "\n" * 399),
     (large_functions, "cli/app.py", "class A:\n    def f(self, a, b, c, d, e, f): pass"),
     (unfinished, "docs/glossary.md", "todo o jogo"),
-    (machine_paths, "README.md", "cat tests/work/x src/home/ https://example.org/tmp/x"),
+    (machine_paths, "README.md", "cat tests/root/x src/home/ https://example.org/tmp/x"),
 ]
 
 
