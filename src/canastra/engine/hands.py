@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NewType
 
-from canastra.cards import CARDS, JOKER, UNKNOWN, Card
+from canastra.cards import CARD_TYPES, CARDS, JOKER, UNKNOWN, Card
 from canastra.errors import InternalError
 
 Hand = NewType("Hand", int)
@@ -18,11 +18,10 @@ Hand = NewType("Hand", int)
 
 EMPTY: Final = Hand(0)
 SECOND: Final = 64
-ONES: Final = (1 << 64) - 1
 KNOWN: Final = (1 << 128) - 1
 ONE_UNKNOWN: Final = 1 << 128
-BITS: Final = tuple(1 << number for number in range(53))
-_PAIRS: Final = tuple(1 << number | 1 << number + SECOND for number in range(53))
+BITS: Final = tuple(1 << number for number in range(CARD_TYPES))
+_PAIRS: Final = tuple(1 << number | 1 << number + SECOND for number in range(CARD_TYPES))
 _BITS_AND_CARDS: Final = tuple((1 << card, card) for card in (*CARDS, JOKER))
 
 

@@ -12,12 +12,6 @@ from canastra.engine.hands import count, holds, unknowns, with_cards, without
 from canastra.engine.state import Phase, State, replaced
 
 
-def is_redacted(state: State) -> bool:
-    """Whether any card of the deal is not known."""
-    piles = (state.stock, state.pile, *state.mortos)
-    return any(unknowns(hand) for hand in state.hands) or any(UNKNOWN in pile for pile in piles)
-
-
 def shown_in_hand(state: State, cards: Iterable[Card]) -> State | None:
     """The state in which the seat to act is known to hold these cards; None if it can't hold them.
 
