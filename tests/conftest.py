@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -21,3 +22,7 @@ settings.register_profile(
     print_blob=True,
 )
 settings.load_profile("default")
+
+# Started in the background by a script, Python finds Ctrl-C ignored, and so would every process that a test starts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
