@@ -37,12 +37,15 @@ FLOORS = {
     "tournament": 4,
     "arena": 5,
     "table": 5,
+    "protocol": 5,
+    "client": 6,
     "server": 6,
     "cli": 7,
 }
 NEIGHBOURS = {
     ("errors", "messages"): "an error says itself in words",
     ("cards", "errors"): "what is not a card is an error",
+    ("protocol", "table"): "messages carry a table's commands and events",
     ("fairness", "engine"): "a shuffle is proved by the piles that the engine deals from it",
 }
 """Who may import whom on the same floor, and why."""
@@ -82,7 +85,13 @@ FILES = {
 }
 """Files of the pure floors that read data, and what they need for it besides."""
 OUTSIDE_CALLS = {"open", "input", "print", "breakpoint", "eval", "exec", "__import__"}
-THIRD_PARTIES = {"kernel": {"numpy", "numba"}, "cli": {"rich", "typer"}}
+THIRD_PARTIES = {
+    "kernel": {"numpy", "numba"},
+    "protocol": {"msgspec"},
+    "client": {"httpx2", "msgspec", "websockets"},
+    "server": {"argon2", "msgspec", "prometheus_client", "starlette", "uvicorn"},
+    "cli": {"rich", "typer"},
+}
 """What each package may import of others. A package that is not named here needs none yet."""
 
 SHORT = {"errors", "cards", "rulebooks", "engine", "records", "table", "tournament"}

@@ -1,4 +1,4 @@
-"""The tables of the database, its version, and how a file of an older version is brought forward."""
+"""The version of the database, and how a file of an older version is brought forward."""
 
 from __future__ import annotations
 
@@ -6,52 +6,10 @@ import sqlite3
 from collections.abc import Sequence
 
 from canastra.server.storage.errors import StorageFileError
-
-Migration = tuple[str, ...]
-"""The statements that lead from one version to the next."""
+from canastra.server.storage.migrations import MIGRATIONS, Migration
 
 APPLICATION = 0x43414E41
 """Marks the file as this project's ("CANA")."""
-
-MIGRATIONS: tuple[Migration, ...] = (
-    (
-        """
-        CREATE TABLE tables (
-            id TEXT NOT NULL PRIMARY KEY,
-            header TEXT NOT NULL,
-            live INTEGER NOT NULL DEFAULT 1
-        ) WITHOUT ROWID
-        """,
-        "CREATE INDEX tables_by_live ON tables (live, id)",
-        # Without rowids a table's events lie beside each other, and reading them is one pass over few pages.
-        """
-        CREATE TABLE events (
-            table_id TEXT NOT NULL REFERENCES tables (id),
-            seq INTEGER NOT NULL,
-            start INTEGER NOT NULL,
-            command_id TEXT,
-            body TEXT NOT NULL,
-            PRIMARY KEY (table_id, seq)
-        ) WITHOUT ROWID
-        """,
-        """
-        CREATE TABLE commands (
-            table_id TEXT NOT NULL REFERENCES tables (id),
-            command_id TEXT NOT NULL,
-            answer TEXT NOT NULL,
-            PRIMARY KEY (table_id, command_id)
-        ) WITHOUT ROWID
-        """,
-        """
-        CREATE TABLE snapshots (
-            table_id TEXT NOT NULL PRIMARY KEY REFERENCES tables (id),
-            seq INTEGER NOT NULL,
-            data BLOB NOT NULL
-        )
-        """,
-    ),
-)
-"""Only ever added to: a migration that was released stays as it is."""
 
 
 def check_version(connection: sqlite3.Connection, file: str, migrations: Sequence[Migration] = MIGRATIONS) -> int:

@@ -1,0 +1,35 @@
+"""What server and clients say to each other: messages of a table's socket, bodies of the HTTP interface.
+
+docs/protocol.md tells it in words; `canastra.protocol.schema` writes it as JSON schema.
+
+>>> read_client('{"type":"act","id":"c1","action":"discard KD","step":14}')
+Act(id='c1', action='discard KD', step=14)
+"""
+
+from __future__ import annotations
+
+from canastra.protocol.closing import FINAL, Close
+from canastra.protocol.coding import LARGEST_FRAME, ProtocolError, encode, read_body, read_client, read_server
+from canastra.protocol.commands import ClientMessage, Command
+from canastra.protocol.messages import ServerMessage
+from canastra.protocol.state import State, merged
+
+VERSION = 1
+"""Of the messages: raised when an older client could no longer read or be read."""
+
+__all__ = [
+    "FINAL",
+    "LARGEST_FRAME",
+    "VERSION",
+    "ClientMessage",
+    "Close",
+    "Command",
+    "ProtocolError",
+    "ServerMessage",
+    "State",
+    "encode",
+    "merged",
+    "read_body",
+    "read_client",
+    "read_server",
+]

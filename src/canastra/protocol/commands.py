@@ -1,0 +1,120 @@
+"""What a client sends on a table's socket, or by the bot API: one flat object, ``type`` and ``id`` first.
+
+The seat is the sender's own and never in the message. An unknown key is refused.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+CommandId = Annotated[str, Meta(pattern="^[!-~]{1,64}$", description="chosen by the sender, new for each command")]
+Step = Annotated[int, Meta(ge=0, description="the step of the table that the sender has seen")]
+Offering = Annotated[str, Meta(max_length=20, description="resign or rematch")]
+
+
+class _Message(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """Base of all."""
+
+
+class Act(_Message, frozen=True, tag="act"):
+    """An action of the game, in notation."""
+
+    id: CommandId
+    action: Annotated[str, Meta(max_length=400)]
+    step: Step
+
+
+class Undo(_Message, frozen=True, tag="undo"):
+    """Take the last laying of the own turn back."""
+
+    id: CommandId
+    step: Step
+
+
+class Ready(_Message, frozen=True, tag="ready"):
+    """Ready to begin."""
+
+    id: CommandId
+
+
+class Contribute(_Message, frozen=True, tag="contribute"):
+    """Own random bytes for the next deal, in hexadecimal: the seat's cut."""
+
+    id: CommandId
+    bytes: Annotated[str, Meta(max_length=128)] = ""
+
+
+class Offer(_Message, frozen=True, tag="offer"):
+    """Offer something: ``resign`` to the partner, ``rematch`` to everybody."""
+
+    id: CommandId
+    offer: Offering
+
+
+class Accept(_Message, frozen=True, tag="accept"):
+    """Agree to an offer."""
+
+    id: CommandId
+    offer: Offering
+
+
+class Decline(_Message, frozen=True, tag="decline"):
+    """Turn an offer down."""
+
+    id: CommandId
+    offer: Offering
+
+
+class TakeBack(_Message, frozen=True, tag="take_back"):
+    """Withdraw the own offer."""
+
+    id: CommandId
+    offer: Offering
+
+
+class Claim(_Message, frozen=True, tag="claim"):
+    """Claim the match, since all opponents have left."""
+
+    id: CommandId
+
+
+class Back(_Message, frozen=True, tag="back"):
+    """Take the own seat back from the bot that holds it."""
+
+    id: CommandId
+
+
+class Leave(_Message, frozen=True, tag="leave"):
+    """Get up: for good before the match, with a bot in the seat during it."""
+
+    id: CommandId
+
+
+Command = Act | Undo | Ready | Contribute | Offer | Accept | Decline | TakeBack | Claim | Back | Leave
+"""What changes the table; answered by `Done` or `Refused`, whenever it is sent again."""
+
+
+class Say(_Message, frozen=True, tag="say"):
+    """A line of chat: free text, or the key of a preset; one of the two."""
+
+    id: CommandId
+    text: Annotated[str, Meta(max_length=300)] | None = None
+    preset: Annotated[str, Meta(max_length=40)] | None = None
+
+
+class React(_Message, frozen=True, tag="react"):
+    """A reaction from the fixed set."""
+
+    id: CommandId
+    reaction: Annotated[str, Meta(max_length=40)]
+
+
+class Ping(_Message, frozen=True, tag="ping"):
+    """Answered at once by a `Pong` with the same number."""
+
+    n: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
+
+
+ClientMessage = Command | Say | React | Ping

@@ -1,0 +1,163 @@
+"""What the server sends on a table's socket, or as a line of the bot API's stream."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from canastra.protocol.state import State
+
+
+class Fault(Struct, frozen=True, omit_defaults=True):
+    """Why something was not done: a stable code, a sentence in both languages, the article where a rule is broken."""
+
+    code: str
+    pt: str
+    en: str
+    article: str | None = None
+
+
+class Seen(Struct, frozen=True):
+    """An event of the table's log as the reader may see it; None of one that is not for these eyes."""
+
+    seq: int
+    event: dict[str, Any] | None
+
+
+class Line(Struct, frozen=True, omit_defaults=True):
+    """Something said at a table: by a seat or by a spectator, either free text or a preset's key."""
+
+    n: int
+    at: int
+    player: str
+    name: str
+    seat: int | None = None
+    text: str | None = None
+    preset: str | None = None
+
+
+class Talk(Struct, frozen=True):
+    """What may be said here, and what was said last."""
+
+    mode: str
+    """``off``, ``presets`` or ``free``."""
+    partners: bool
+    """Whether partners may talk during a deal."""
+    presets: tuple[str, ...] = ()
+    reactions: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+
+
+class _Message(Struct, frozen=True, tag_field="type", omit_defaults=True):
+    """Base of all."""
+
+
+class Welcome(_Message, frozen=True, tag="welcome"):
+    """The first message: the table as it is after event `seq`, and the events that the reader asked for."""
+
+    v: int
+    table: str
+    seat: int | None
+    seq: int
+    state: State
+    talk: Talk
+    heartbeat: int
+    """Milliseconds after which a ping of the WebSocket protocol comes; who hears nothing for three times that is cut
+    off."""
+    events: tuple[Seen, ...] = ()
+    """From the number asked for on; empty if none were asked for, or if that is too long ago."""
+    watchers: int = 0
+
+
+class Update(_Message, frozen=True, tag="update"):
+    """The events of one command, and what they change of the state (`canastra.protocol.merged`)."""
+
+    seq: int
+    events: tuple[Seen, ...]
+    changes: dict[str, Any]
+
+
+class Done(_Message, frozen=True, tag="done"):
+    """The command with this id is done for good, as the events `seq` to `last`."""
+
+    id: str
+    seq: int
+    last: int
+
+
+class Refused(_Message, frozen=True, tag="refused"):
+    """The command with this id was not done. A stale one brings the state of the table."""
+
+    id: str
+    fault: Fault
+    missed: Missed | None = None
+
+
+class Missed(Struct, frozen=True):
+    """What the sender of a stale command has not seen: events, where they are at hand, and the state after `seq`."""
+
+    seq: int
+    events: tuple[Seen, ...]
+    state: State | None = None
+
+
+class Said(_Message, frozen=True, tag="said"):
+    """A line of chat; to its author also the answer to `Say`, with the id."""
+
+    line: Line
+    id: str | None = None
+
+
+class Reacted(_Message, frozen=True, tag="reacted"):
+    """A reaction; to its author also the answer to `React`, with the id."""
+
+    at: int
+    player: str
+    name: str
+    reaction: str
+    seat: int | None = None
+    id: str | None = None
+
+
+class Watchers(_Message, frozen=True, tag="watchers"):
+    """How many spectators there are."""
+
+    count: int
+
+
+class Next(_Message, frozen=True, tag="next"):
+    """A rematch was agreed: the table where it is played."""
+
+    table: str
+
+
+class Draining(_Message, frozen=True, tag="draining"):
+    """The server is about to stop; come back after so many milliseconds. Nothing that was answered is lost."""
+
+    after: int
+
+
+class Pong(_Message, frozen=True, tag="pong"):
+    """The answer to a `Ping`; `at` is the server's clock."""
+
+    n: int
+    at: int
+
+
+class Wrong(_Message, frozen=True, tag="error"):
+    """A message that was none, or came too often; nothing was done. `id` if it had one."""
+
+    fault: Fault
+    id: str | None = None
+
+
+class Closed(_Message, frozen=True, tag="closed"):
+    """The last message: why the server closes, and whether to come back."""
+
+    reason: str
+    again: bool
+    fault: Fault | None = None
+
+
+ServerMessage = Welcome | Update | Done | Refused | Said | Reacted | Watchers | Next | Draining | Pong | Wrong | Closed

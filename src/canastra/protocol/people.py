@@ -1,0 +1,143 @@
+"""Bodies of requests and answers about people."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+Name = Annotated[str, Meta(min_length=1, max_length=60, description="1 to 24 visible characters once trimmed")]
+Login = Annotated[
+    str, Meta(min_length=1, max_length=80, description="3 to 40 letters, digits, points, hyphens, underscores")
+]
+Password = Annotated[str, Meta(min_length=1, max_length=256, description="8 to 256 characters")]
+Language = Literal["pt", "en"]
+
+
+class _Body(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a client sends: an unknown key is refused."""
+
+
+class NewGuest(_Body, frozen=True):
+    """Begin to play under a name; `token` asks for the session's token in the answer instead of a cookie."""
+
+    name: Name
+    language: Language = "pt"
+    token: bool = False
+
+
+class NewAccount(_Body, frozen=True):
+    """Keep what was played as a guest: a login and a password for it."""
+
+    login: Login
+    password: Password
+
+
+class SignIn(_Body, frozen=True):
+    """Come back to an account; `token` as in `NewGuest`."""
+
+    login: Login
+    password: Password
+    token: bool = False
+
+
+class ChangeMe(_Body, frozen=True):
+    """What is given is changed."""
+
+    name: Name | None = None
+    language: Language | None = None
+
+
+class ChangePassword(_Body, frozen=True):
+    """Ends all other sessions of the account."""
+
+    old: Password
+    new: Password
+
+
+class NewToken(_Body, frozen=True):
+    """A token for a program that plays under this account."""
+
+    label: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class Report(_Body, frozen=True):
+    """Tell the operators about somebody at a table; the latest lines said there go with it."""
+
+    player: str
+    reason: Literal["abuse", "cheating", "name", "other"]
+    table: str | None = None
+    text: Annotated[str, Meta(max_length=1000)] = ""
+
+
+class Me(Struct, frozen=True):
+    """Who the session belongs to. `token` only where one was asked for, once."""
+
+    player: str
+    name: str
+    kind: Literal["guest", "account"]
+    language: Language
+    login: str | None = None
+    token: str | None = None
+    muted: tuple[str, ...] = ()
+    blocked: tuple[str, ...] = ()
+
+
+class TokenCard(Struct, frozen=True):
+    """A token as its owner sees it; the token itself only in the answer that made it."""
+
+    id: str
+    label: str
+    created: int
+    used: int | None = None
+    token: str | None = None
+
+
+class Tokens(Struct, frozen=True):
+    """All tokens of an account."""
+
+    tokens: tuple[TokenCard, ...]
+
+
+class RulebookFigures(Struct, frozen=True):
+    """A player's matches by one rulebook."""
+
+    rulebook: str
+    played: int
+    won: int
+    lost: int
+    drawn: int
+    points_for: int
+    points_against: int
+
+
+class Profile(Struct, frozen=True):
+    """What everybody may know of a player."""
+
+    player: str
+    name: str
+    kind: Literal["guest", "account"]
+    since: int
+    figures: tuple[RulebookFigures, ...] = ()
+
+
+class MatchCard(Struct, frozen=True):
+    """A finished match in somebody's history."""
+
+    table: str
+    rulebook: str
+    ended: int
+    players: tuple[str, ...]
+    """Names by seat."""
+    points: tuple[int, int]
+    reason: str
+    seat: int
+    winner: int | None = None
+    """The side; None of a draw or a match without end."""
+
+
+class History(Struct, frozen=True):
+    """A page of matches, the latest first; `before` asks for the next one, None on the last."""
+
+    matches: tuple[MatchCard, ...]
+    before: str | None = None

@@ -1,0 +1,119 @@
+"""The table as a seat or a spectator sees it: what a client holds, and what `Update.changes` brings up to date.
+
+Times are milliseconds, points of time on the server's clock; cards stand in notation, unseen ones as ``??``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypedDict
+
+
+class SeatState(TypedDict):
+    """Who sits there, and how it is with that player."""
+
+    kind: Literal["empty", "person", "bot"]
+    player: str
+    name: str
+    level: str
+    ready: bool
+    bank: int
+    grace: int
+    timeouts: int
+    held: bool
+    left: bool
+    away: int | None
+
+
+class OfferState(TypedDict):
+    """An offer on the table."""
+
+    offer: str
+    by: int
+    agreed: list[int]
+
+
+class ClockState(TypedDict):
+    """The clock that runs; `due` is when the time is up, None while it stands."""
+
+    seat: int
+    paused: bool
+    due: int | None
+
+
+class MeldState(TypedDict):
+    """A meld: its cards from low to high; of a sequence its lowest place; where its wild card stands, if it has one."""
+
+    cards: str
+    low: int
+    wild: int | None
+
+
+class _Play(TypedDict):
+    turn: int
+    to_act: int | None
+    phase: str
+    bot: str | None
+    hand_sizes: list[int]
+    known: list[str]
+    melds: list[list[MeldState]]
+    red_threes: list[str]
+    pile: str
+    pile_size: int
+    stock_size: int
+    morto_sizes: list[int]
+    has_morto: list[bool]
+    waiting_morto: list[bool]
+    minimum: list[int]
+    points_laid: int
+
+
+class PlayState(_Play, total=False):
+    """A deal in progress. The last four are a seat's own, and spectators have none of them."""
+
+    hand: str
+    legal: list[str]
+    may_refuse: bool
+    may_undo: bool
+
+
+class State(TypedDict):
+    """Everything that somebody may know of a table."""
+
+    match: str
+    rulebook: str
+    revision: int
+    sha256: str
+    target: int
+    undo: bool
+    stand_in: str
+    times: dict[str, int]
+    you: int | None
+    now: int
+    stage: Literal["seating", "drawing", "gathering", "playing", "finished"]
+    step: int
+    seats: list[SeatState]
+    points: list[int] | None
+    deal: int
+    dealer: int | None
+    commitment: str
+    contributions: list[str | None]
+    offers: list[OfferState]
+    clock: ClockState | None
+    play: PlayState | None
+    last: dict[str, Any] | None
+    result: dict[str, Any] | None
+    rematch: bool
+
+
+def merged(state: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    """A state brought up to date: each key replaced, those of ``play`` one by one where both have a deal.
+
+    >>> merged({"step": 1, "play": {"turn": 1, "phase": "draw"}}, {"step": 2, "play": {"phase": "play"}})
+    {'step': 2, 'play': {'turn': 1, 'phase': 'play'}}
+    >>> merged({"step": 2, "play": {"turn": 1}}, {"play": None})
+    {'step': 2, 'play': None}
+    """
+    play, change = state.get("play"), changes.get("play")
+    if play and change:
+        return {**state, **changes, "play": {**play, **change}}
+    return {**state, **changes}

@@ -1,0 +1,147 @@
+"""Bodies of requests and answers about tables."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+Milliseconds = Annotated[int, Meta(ge=0, le=7 * 24 * 3600 * 1000)]
+Mode = Literal["off", "presets", "free"]
+
+
+class _Body(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a client sends: an unknown key is refused."""
+
+
+class ClockTerms(_Body, frozen=True):
+    """Times of a table; see `canastra.table.Clock`."""
+
+    turn: Milliseconds = 0
+    bank: Milliseconds = 0
+    increment: Milliseconds = 0
+    grace: Milliseconds = 60_000
+    between: Milliseconds = 20_000
+
+
+class TalkTerms(_Body, frozen=True):
+    """What may be said at a table."""
+
+    mode: Mode = "presets"
+    partners: bool = False
+    """Whether partners may talk during a deal."""
+
+
+class NewTable(_Body, frozen=True):
+    """A table to be opened. What is left out is as the rulebook has it, or as most people like it."""
+
+    rulebook: Annotated[str, Meta(max_length=64)]
+    house: dict[str, dict[str, Any]] | None = None
+    """House rules: sections and parameters of the rulebook that are to be otherwise, as in a house's file."""
+    target: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
+    clock: ClockTerms = ClockTerms()
+    undo: bool = True
+    hints: bool = True
+    stand_in: Annotated[str, Meta(max_length=40)] = "greedy"
+    """Level of the bot that plays for whoever is away."""
+    private: bool = False
+    """Only who has the invitation may sit down or watch."""
+    watch: bool = True
+    """Whether there may be spectators."""
+    talk: TalkTerms = TalkTerms()
+    seat: Annotated[int, Meta(ge=0, le=3)] | None = 0
+    """Where the opener sits; None to open it for others."""
+    bots: Annotated[str, Meta(max_length=40)] | None = None
+    """Level of bots for all other seats, at once."""
+
+
+class TakeSeat(_Body, frozen=True):
+    """Sit down; a private table asks for its invitation."""
+
+    invitation: Annotated[str, Meta(max_length=80)] | None = None
+
+
+class SeatBots(_Body, frozen=True):
+    """Bots of a level on a seat, or on all that are empty."""
+
+    level: Annotated[str, Meta(max_length=40)]
+    seat: Annotated[int, Meta(ge=0, le=3)] | None = None
+
+
+class SeatCard(Struct, frozen=True):
+    """Who sits there."""
+
+    kind: Literal["empty", "person", "bot"]
+    player: str = ""
+    name: str = ""
+    level: str = ""
+
+
+class TableCard(Struct, frozen=True):
+    """A table as lists show it."""
+
+    table: str
+    rulebook: str
+    rulebook_name: dict[str, str]
+    house: bool
+    stage: str
+    seats: tuple[SeatCard, ...]
+    target: int
+    clock: ClockTerms
+    undo: bool
+    hints: bool
+    private: bool
+    watch: bool
+    talk: TalkTerms
+    opened: int
+    opener: str
+    points: tuple[int, int] | None = None
+    seat: int | None = None
+    """Of who asks."""
+    next: str | None = None
+    """Where the rematch is played."""
+    invitation: str | None = None
+    """For the opener, and for who sits there."""
+
+
+class Tables(Struct, frozen=True):
+    """A page of tables; `after` asks for the next one, None on the last."""
+
+    tables: tuple[TableCard, ...]
+    after: str | None = None
+
+
+class Seated(Struct, frozen=True):
+    """A seat was taken."""
+
+    table: str
+    seat: int
+
+
+class Parameter(Struct, frozen=True):
+    """A parameter of a rulebook: its value, and the article that says so."""
+
+    value: Any
+    article: str
+    decision: bool
+
+
+class RulebookCard(Struct, frozen=True):
+    """A rulebook with all its parameters, by section."""
+
+    id: str
+    revision: int
+    sha256: str
+    name: dict[str, str]
+    players: int
+    target: int
+    parameters: dict[str, dict[str, Parameter]]
+
+
+class Rulebooks(Struct, frozen=True):
+    """All rulebooks, and what else can be chosen for a table."""
+
+    rulebooks: tuple[RulebookCard, ...]
+    levels: tuple[str, ...]
+    presets: tuple[str, ...]
+    reactions: tuple[str, ...]
