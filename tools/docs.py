@@ -1,7 +1,7 @@
 """Writes the generated parts of the pages: ``python -m tools.docs``; with ``--check`` only says which are stale.
 
 A generated part stands between two markers, ``<!-- NAME:begin -->`` and ``<!-- NAME:end -->``; the rest of a page is
-written by hand. A new generated part is one entry of `PARTS`.
+written by hand. A new generated part is one entry of `PARTS`, a file that is generated as a whole one of `FILES`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from canastra.protocol import schema
 from canastra.rulebooks import OFFICIAL, Rulebook, describe, name_of, official, parameters
 from canastra.rulebooks.schema import CONSTANTS
 from canastra.rulebooks.values import kinds, value_of
@@ -92,6 +93,10 @@ PARTS: list[Part] = [
 ]
 
 
+FILES: dict[Path, Callable[[], str]] = {Path("docs", "protocol.schema.json"): schema.text}
+"""Files that are generated as a whole."""
+
+
 def with_part(page: str, part: Part) -> str:
     """A page with its generated part written anew."""
     begin, end = f"<!-- {part.name}:begin -->", f"<!-- {part.name}:end -->"
@@ -103,8 +108,8 @@ def with_part(page: str, part: Part) -> str:
 
 
 def regenerated(root: Path = ROOT) -> dict[Path, str]:
-    """Every page that has generated parts, as it should be."""
-    pages: dict[Path, str] = {}
+    """Every page that has generated parts, and every generated file, as it should be."""
+    pages = {path: text() for path, text in FILES.items()}
     for part in PARTS:
         page = pages.get(part.page) or (root / part.page).read_text("utf-8")
         pages[part.page] = with_part(page, part)
@@ -113,7 +118,12 @@ def regenerated(root: Path = ROOT) -> dict[Path, str]:
 
 def stale(root: Path = ROOT) -> list[Path]:
     """The pages whose generated parts are not what they should be."""
-    return [page for page, text in regenerated(root).items() if (root / page).read_text("utf-8") != text]
+    return [page for page, text in regenerated(root).items() if present(root / page) != text]
+
+
+def present(path: Path) -> str | None:
+    """What a file holds; None if it isn't there."""
+    return path.read_text("utf-8") if path.exists() else None
 
 
 def main(arguments: list[str] | None = None) -> int:

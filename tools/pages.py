@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from canastra.server.api import OPERATIONS
 from tools import articles
 
 VECTORS = Path(__file__).parents[1] / "tests" / "fairness" / "vectors.json"
@@ -64,7 +65,22 @@ def _vector(number: int, vector: dict[str, Any]) -> str:
     return "\n".join([f"### Vector {number}", "", "```text", *lines, "```"])
 
 
+def render_routes() -> str:
+    """Every route of the HTTP interface, as it is declared."""
+    rows = [f"| `{each.method} {each.path}` | {each.caller} | {each.summary} |" for each in OPERATIONS]
+    return "\n".join(["| request | for | what it does |", "|---|---|---|", *rows])
+
+
+def render_api_codes() -> str:
+    """The codes of the HTTP interface itself, as a table."""
+    codes = tomllib.loads(files("canastra.messages").joinpath("en.toml").read_text("utf-8"))["api"]
+    rows = [f"| `{code}` | {words} |" for code, words in codes.items()]
+    return "\n".join(["| code | message |", "|---|---|", *rows])
+
+
 PARTS: dict[tuple[Path, str], Callable[[], str]] = {
+    (Path("docs", "api.md"), "codes"): render_api_codes,
+    (Path("docs", "api.md"), "routes"): render_routes,
     (Path("docs", "rulings.md"), "articles"): render_articles,
     (Path("docs", "records.md"), "codes"): render_codes,
     (Path("docs", "fairness.md"), "findings"): render_findings,

@@ -12,7 +12,7 @@ from canastra.messages import catalogue
 from canastra.rulebooks import OFFICIAL
 from tests.cli.running import Ran, canastra, process
 
-COMMANDS = ("play", "replay", "position", "verify", "simulate", "rules", "score")
+COMMANDS = ("play", "replay", "position", "verify", "simulate", "rules", "score", "serve", "database")
 TYPERS_WORDS = re.compile(r"Usage|Options|Arguments|Commands|Show this|\[required\]|\[default|Examples|Invalid|Missing")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from canastra import messages
 from canastra.errors import RulebookError
 from canastra.rulebooks import OFFICIAL, Clause, Rulebook, load, official, parameters
+from canastra.rulebooks import house as house_of
 from canastra.rulebooks.loading import parse_house
 
 HEAD = """\
@@ -155,3 +157,12 @@ def test_the_digests_of_the_official_rulebooks() -> None:
         "buraco": "8f5ec638c568dace",
         "canastra-duelo": "205729f52eae1fcd",
     }
+
+
+def test_a_house_is_read_from_data_as_from_a_file() -> None:
+    body = "[draw]\nopener_may_refuse = false\n[match]\ntarget = 1234\n"
+    rulebook = house_of(tomllib.loads(HEAD + body), "data")
+    assert (rulebook.sha256, rulebook.clauses) == (house(body).sha256, house(body).clauses)
+    with pytest.raises(RulebookError) as caught:
+        house_of(tomllib.loads(HEAD) | {"draw": {"opener_may_refuse": None}}, "data")
+    assert (caught.value.code, caught.value.figures["file"]) == ("rulebook_wrong_type", "data")

@@ -15,7 +15,8 @@ from canastra.engine import Piles, State
 from canastra.engine.hands import cards_of, minus
 from canastra.records import DealRecord, DrawCard, Morto, Red
 from canastra.rulebooks import OFFICIAL
-from canastra.table import Act, Clock, Deal, RefusalError, Stage, Undo
+from canastra.table import Act, Clock, Deal, RefusalError, Shown, Stage, Undo
+from canastra.table.coding import Plain
 from tests.table.hosting import Host, seen, snapshot_text
 
 few = settings(max_examples=settings().max_examples // 5)
@@ -117,6 +118,8 @@ def compare(host: Host, pack: str, viewer: int | None, random: Random) -> None:
     last = max(index for index, (command, _) in enumerate(host.commands) if isinstance(command, Deal))
     one = two = tables.open_table(host.opened)
     for index, (command, now) in enumerate(host.commands):
+        if index == last:
+            shown = other_shown = Shown(one)
         events = tables.decide(one, command, now)
         try:
             others = tables.decide(two, Deal(pack) if index == last else command, now)
@@ -126,11 +129,18 @@ def compare(host: Host, pack: str, viewer: int | None, random: Random) -> None:
             one, two = tables.evolve(one, event), tables.evolve(two, other)
         if index < last:
             continue
+        was, other_was = shown, other_shown
+        shown, other_shown = Shown(one, was), Shown(two, other_was)
+        assert json.dumps(changes(was, shown, viewer)) == json.dumps(changes(other_was, other_shown, viewer))
         assert seen(list(events), viewer) == seen(list(others), viewer)
         assert snapshot_text(one, viewer) == snapshot_text(two, viewer)
         if viewer is not None:
             action = random.choice(["draw", "take", "discard KD", "meld 4H 5H 6H", "meld KD", "lay 1 9S", "pass"])
             assert refusal(one, Act(viewer, action, one.step), now) == refusal(two, Act(viewer, action, two.step), now)
+
+
+def changes(before: Shown, after: Shown, viewer: int | None) -> Plain:
+    return after.changes_since(before, [viewer])[viewer]
 
 
 def refusal(table: tables.Table, command: Act, now: int) -> str:

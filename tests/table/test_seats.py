@@ -9,6 +9,7 @@ from canastra.table import (
     Back,
     BotAct,
     Claim,
+    Close,
     Command,
     Commit,
     Contribute,
@@ -169,3 +170,19 @@ def need_of(host: Host) -> tables.Need:
     need = tables.need(host.table, host.now)
     assert need
     return need
+
+
+def test_a_table_is_closed_before_its_match_and_never_after() -> None:
+    host = Host("buraco")
+    host.send(Sit(0, "p0", "Ana"))
+    host.send(Fill("greedy", 1))
+    events = host.send(Close())
+    assert [type(event) for event in events] == [Left, Left, MatchEnded]
+    assert host.table.stage == "finished"
+    assert host.table.result == MatchEnded(host.table.now, "closed", None)
+    assert all(seat.kind is Kind.EMPTY for seat in host.table.seats)
+    assert tables.rebuild(host.log) == host.table
+    host.refuse(Close(), "table_in_finished")
+    host.refuse(Offer(0, "rematch"), "table_no_person")
+    host.refuse(Sit(1, "p1", "Bia"), "table_in_finished")
+    Host("buraco").seat_people().refuse(Close(), "table_in_drawing")

@@ -24,6 +24,8 @@ PROGRAM = "canastra"
 USAGE = 2
 """Exit status of a command line that can't be understood."""
 
+Register = Callable[[Callable[..., int]], Callable[..., int]]
+
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit status; nothing that a user does ends in a traceback."""
@@ -70,23 +72,28 @@ class _Builder:
         self._callback()
         for add in (self._play, self._replay, self._position, self._verify, self._simulate, self._rules, self._score):
             add()
+        self._serve()
+        self._database()
 
     def say(self, code: str) -> str:
         """Words of the catalogue."""
         return text(code, self.language)
 
-    def command(self, name: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
-        """Register a function as a command."""
-        page, first = self.say(f"help_{name}"), self.say(f"short_{name}")
-        register = self.app.command(
-            name,
-            cls=command_class(self.language),
-            help=f"{first}\n\n{page}",
-            short_help=first,
-            epilog=self.say(f"examples_{name}"),
-            options_metavar=self.say("metavar_options"),
-        )
+    def command(self, name: str, group: typer.Typer | None = None) -> Register:
+        """Register a function as a command, or as one of a group's."""
+        key = name if group is None else f"{group.info.name}_{name}"
+        register = (group or self.app).command(name, cls=command_class(self.language), **self._page(key))
         return lambda function: register(_guarded(function))
+
+    def _page(self, key: str) -> dict[str, Any]:
+        """The words of a command's or a group's page."""
+        first = self.say(f"short_{key}")
+        return {
+            "help": f"{first}\n\n{self.say(f'help_{key}')}",
+            "short_help": first,
+            "epilog": self.say(f"examples_{key}"),
+            "options_metavar": self.say("metavar_options"),
+        }
 
     def rulebook(self, default: Any, flag: str = "--rulebook", words: str = "option_rulebook") -> Any:
         """An option that takes an official id or a file, completed with the ids."""
@@ -215,26 +222,133 @@ class _Builder:
 
         self.command("score")(_with_parameters(score, options))
 
+    def _serve(self) -> None:
+        """Everything that an operator may set, each by an option or by a variable of the environment."""
+        kinds: dict[str, tuple[Any, str]] = {
+            "host": (str | None, "metavar_host"),
+            "port": (int | None, "N"),
+            "database": (Path | None, "metavar_file"),
+            "origins": (list[str], "metavar_origin"),
+            "proxies": (list[str], "metavar_proxy"),
+            "caps": (list[str], "metavar_cap"),
+            "bot_processes": (int | None, "N"),
+            "heartbeat": (float | None, "N"),
+            "drain": (float | None, "N"),
+            "patience": (float | None, "N"),
+            "metrics": (str | None, "local|all|off"),
+            "web": (Path | None, "metavar_folder"),
+            "log_level": (str | None, "debug|info|warning|error"),
+            "log_json": (bool, ""),
+            "workers": (int, "N"),
+        }
+        options = {name: (kind, self._setting(name, metavar)) for name, (kind, metavar) in kinds.items()}
+
+        def serve(**given: Any) -> int:
+            from canastra.cli.serve import ServeOptions, run_serve
+
+            del given["lang"]
+            return run_serve(ServeOptions(**given), self.language)
+
+        self.command("serve")(_with_parameters(serve, {**options, "lang": (Language | None, self.lang)}))
+
+    def _setting(self, name: str, metavar: str) -> Any:
+        """An option of ``serve``, and the variable that stands in for it."""
+        default = {"log_json": False, "workers": 1, "origins": [], "proxies": [], "caps": []}.get(name)
+        flag = {"origins": "origin", "proxies": "proxy", "caps": "cap"}.get(name, name).replace("_", "-")
+        return typer.Option(
+            default,
+            f"--{flag}",
+            help=f"{self.say(f'option_serve_{name}')} [CANASTRA_{name.upper()}]",
+            metavar=(self.say(metavar) if metavar.startswith("metavar_") else metavar) or None,
+            envvar=f"CANASTRA_{name.upper()}",
+            show_envvar=False,
+            show_default=False,
+        )
+
+    def _database(self) -> None:
+        """What is done with the server's file."""
+        group = typer.Typer(
+            name="database", cls=group_class(self.language), subcommand_metavar=self.say("metavar_command")
+        )
+        lang = self.lang
+
+        @group.callback(invoke_without_command=True, **self._page("database"))
+        def database(ctx: typer.Context, lang: Language | None = lang) -> int:
+            if ctx.invoked_subcommand is None:
+                typer.echo(ctx.get_help())
+            return 0
+
+        self._copies(group)
+        self._looks(group)
+        self.app.add_typer(group)
+
+    def _file(self, words: str, metavar: str = "metavar_file") -> Any:
+        return typer.Argument(..., metavar=self.say(metavar), help=self.say(words))
+
+    def _copies(self, group: typer.Typer) -> None:
+        database, copy = self._file("argument_database", "metavar_from"), self._file("argument_backup_to", "metavar_to")
+        saved, place = self._file("argument_backup", "metavar_from"), self._file("argument_restore_to", "metavar_to")
+        lang = self.lang
+
+        @self.command("backup", group)
+        def backup(source: Path = database, target: Path = copy, lang: Language | None = lang) -> int:
+            from canastra.cli.database import run_backup
+
+            return run_backup(source, target, self.language)
+
+        @self.command("restore", group)
+        def restore(source: Path = saved, target: Path = place, lang: Language | None = lang) -> int:
+            from canastra.cli.database import run_restore
+
+            return run_restore(source, target, self.language)
+
+    def _looks(self, group: typer.Typer) -> None:
+        database, as_json, lang = self._file("argument_database"), self.json, self.lang
+
+        @self.command("check", group)
+        def check(file: Path = database, as_json: bool = as_json, lang: Language | None = lang) -> int:
+            from canastra.cli.database import run_check
+
+            return run_check(file, as_json, self.language)
+
+        @self.command("reports", group)
+        def reports(file: Path = database, as_json: bool = as_json, lang: Language | None = lang) -> int:
+            from canastra.cli.database import run_reports
+
+            return run_reports(file, as_json, self.language)
+
     def _play(self) -> None:
-        rulebook, lang = self.rulebook("buraco", words="option_play_rulebook"), self.lang
-        name = typer.Option(None, "--name", metavar=self.say("metavar_name"), help=self.say("option_name"))
-        seed = typer.Option(None, "--seed", metavar="N", help=self.say("option_seed"))
-        file = typer.Option(None, "--file", metavar=self.say("metavar_file"), help=self.say("option_play_file"))
-        resume = typer.Option(None, "--resume", metavar=self.say("metavar_file"), help=self.say("option_resume"))
+        """Against bots here, or with `--server` against whoever is there."""
+        say, file = self.say, self.say("metavar_file")
+        options: dict[str, tuple[Any, Any]] = {
+            "rulebook": (str, self.rulebook("buraco", words="option_play_rulebook")),
+            "name": (str | None, typer.Option(None, "--name", metavar=say("metavar_name"), help=say("option_name"))),
+            "seed": (int | None, typer.Option(None, "--seed", metavar="N", help=say("option_seed"))),
+            "file": (Path | None, typer.Option(None, "--file", metavar=file, help=say("option_play_file"))),
+            "resume": (Path | None, typer.Option(None, "--resume", metavar=file, help=say("option_resume"))),
+            "server": (str | None, typer.Option(None, "--server", metavar="URL", help=say("option_server"))),
+            "table": (str | None, typer.Option(None, "--table", metavar="ID", help=say("option_table"))),
+            "invitation": (
+                str | None,
+                typer.Option(None, "--invitation", metavar=say("metavar_text"), help=say("option_invitation")),
+            ),
+            "new": (bool, typer.Option(False, "--new", help=say("option_new"))),
+            "private": (bool, typer.Option(False, "--private", help=say("option_private"))),
+            "bots": (str | None, typer.Option(None, "--bots", metavar=say("metavar_level"), help=say("option_bots"))),
+            "watch": (bool, typer.Option(False, "--watch", help=say("option_watch"))),
+            "lang": (Language | None, self.lang),
+        }
 
-        @self.command("play")
-        def play(
-            rulebook: str = rulebook,
-            name: str | None = name,
-            seed: int | None = seed,
-            file: Path | None = file,
-            resume: Path | None = resume,
-            lang: Language | None = lang,
-        ) -> int:
-            from canastra.cli.play import PlayOptions, run_play
+        def play(**given: Any) -> int:
+            from canastra.cli.play import PlayOptions, run_play, run_play_online
 
-            options = PlayOptions(rulebook, name, seed, file, resume, str(self.language))
-            return run_play(options)
+            lang = str(self.language)
+            if given["server"] is not None:
+                return run_play_online(given, lang)
+            local = {name: given[name] for name in ("rulebook", "name", "seed", "file", "resume")}
+            return run_play(PlayOptions(**local, lang=lang))
+
+        self.command("play")(_with_parameters(play, options))
 
 
 def _guarded(function: Callable[..., int]) -> Callable[..., int]:

@@ -1,10 +1,12 @@
-"""``canastra play``: a match against bots in the terminal."""
+"""``canastra play``: a match against bots in the terminal; with ``--server`` at a server's table."""
 
 from __future__ import annotations
 
 import signal
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from canastra.cli import BROKEN_PIPE, INTERRUPTED
 from canastra.cli.faults import report, report_rule
@@ -75,6 +77,15 @@ def run_play(options: PlayOptions) -> int:
         # The terminal is gone, without a signal: nobody is there to be told.
         mute()
         return _HUNG_UP
+
+
+def run_play_online(given: Mapping[str, Any], lang: str) -> int:
+    """Play at a server's table, as the options say that go with ``--server``; the exit status."""
+    from canastra.cli.playing_online.lobby import OnlineOptions
+    from canastra.cli.playing_online.running import run_online
+
+    wanted = ("server", "table", "invitation", "name", "rulebook", "bots", "private", "new", "watch")
+    return run_online(OnlineOptions(**{name: given[name] for name in wanted}, lang=lang))
 
 
 def _stopped(game: Game | None, terminal: Terminal, status: int) -> int:

@@ -22,7 +22,8 @@ KNOWN: Final = (1 << 128) - 1
 ONE_UNKNOWN: Final = 1 << 128
 BITS: Final = tuple(1 << number for number in range(CARD_TYPES))
 _PAIRS: Final = tuple(1 << number | 1 << number + SECOND for number in range(CARD_TYPES))
-_BITS_AND_CARDS: Final = tuple((1 << card, card) for card in (*CARDS, JOKER))
+_CARDS: Final = (*CARDS, JOKER)
+_ONE_OF_EACH: Final = (1 << CARD_TYPES) - 1
 
 
 def hand_of(cards: Iterable[Card]) -> Hand:
@@ -104,10 +105,13 @@ def cards_of(hand: Hand) -> tuple[Card, ...]:
     'AS KH KH ??'
     """
     found: list[Card] = []
-    for bit, card in _BITS_AND_CARDS:
-        if hand & bit:
+    rest = hand & _ONE_OF_EACH
+    while rest:
+        bit = rest & -rest
+        card = _CARDS[bit.bit_length() - 1]
+        found.append(card)
+        if hand & bit << SECOND:
             found.append(card)
-            if hand & bit << SECOND:
-                found.append(card)
+        rest ^= bit
     found.extend([UNKNOWN] * unknowns(hand))
     return tuple(found)

@@ -152,6 +152,13 @@ class Wrong(_Message, frozen=True, tag="error"):
     id: str | None = None
 
 
+UNANSWERED = frozenset(
+    {"hosting_busy", "hosting_stopped", "hosting_draining", "sockets_too_fast", "sockets_waiting"}
+)
+"""Codes of a `Wrong` with an id that is no answer: the same message may be sent again, with the same id, and will be
+answered then, whether it was done or not."""
+
+
 class Closed(_Message, frozen=True, tag="closed"):
     """The last message: why the server closes, and whether to come back."""
 

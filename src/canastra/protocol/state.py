@@ -49,6 +49,8 @@ class MeldState(TypedDict):
 
 
 class _Play(TypedDict):
+    """`due`: in phase ``justify`` the top card of the pile, which has to be used now."""
+
     turn: int
     to_act: int | None
     phase: str
@@ -57,6 +59,7 @@ class _Play(TypedDict):
     known: list[str]
     melds: list[list[MeldState]]
     red_threes: list[str]
+    due: str | None
     pile: str
     pile_size: int
     stock_size: int

@@ -8,13 +8,13 @@ True
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from canastra.rulebooks import loading
 from canastra.rulebooks.schema import Clause, Rulebook
 from canastra.rulebooks.values import describe, name_of, parameters
 
-__all__ = ["OFFICIAL", "Clause", "Rulebook", "describe", "load", "name_of", "official", "parameters"]
+__all__ = ["OFFICIAL", "Clause", "Rulebook", "describe", "house", "load", "name_of", "official", "parameters"]
 
 OFFICIAL: Final[tuple[str, ...]] = (
     "canastra-regional",
@@ -31,6 +31,17 @@ def official(rulebook_id: str) -> Rulebook:
     if rulebook_id not in OFFICIAL:
         raise loading.unknown(rulebook_id, OFFICIAL)
     return loading.read_official(rulebook_id)
+
+
+def house(document: dict[str, Any], name: str) -> Rulebook:
+    """The rulebook of a house from what its file holds, or would; errors call it `name`.
+
+    >>> names = {"pt": "Buraco da Ana", "en": "Ana's buraco"}
+    >>> head = {"id": "casa-da-ana", "extends": "buraco", "revision": 1, "name": names}
+    >>> house({**head, "draw": {"opener_may_refuse": False}}, "house").draw.opener_may_refuse
+    False
+    """
+    return loading.build_house(document, name, OFFICIAL)
 
 
 def load(name_or_path: str) -> Rulebook:

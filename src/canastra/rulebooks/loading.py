@@ -76,8 +76,12 @@ def parse_official(content: bytes, file: str) -> Rulebook:
 
 def parse_house(content: bytes, file: str, official_ids: Sequence[str]) -> Rulebook:
     """A rulebook that states what it changes of an official one."""
+    return build_house(_Reader(file).document(content), file, official_ids)
+
+
+def build_house(document: _Table, file: str, official_ids: Sequence[str]) -> Rulebook:
+    """The same from what the file holds."""
     reader = _Reader(file)
-    document = reader.document(content)
     reader.only(document, "", (*_HOUSE_HEAD, *sections(), "clauses"))
     reader.all_of(document, "", _HOUSE_HEAD)
     head = reader.head(document)

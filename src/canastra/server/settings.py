@@ -56,6 +56,8 @@ class Settings:
     """Seconds that a client may take over anything it owes."""
     log_level: str = "info"
     log_json: bool = False
+    metrics: str = "local"
+    """Who may read ``/metrics``: ``local`` (this machine, not through a proxy), ``all``, or ``off``."""
     web: Path | None = None
     """Folder of the browser client's files; None without."""
     caps: Caps = field(default_factory=Caps)

@@ -17,6 +17,7 @@ from canastra.table.commands import (
     Back,
     BotAct,
     Claim,
+    Close,
     Command,
     Commit,
     Contribute,
@@ -38,7 +39,7 @@ from canastra.table.commands import (
     parse_command,
     plain_command,
 )
-from canastra.table.deciding import decide
+from canastra.table.deciding import decide, outcome
 from canastra.table.events import Event, Opened, parse_event, plain_event
 from canastra.table.evolving import evolve, open_table, rebuild
 from canastra.table.needing import BotNeeded, CommitmentNeeded, DealerNeeded, Need, PackNeeded, need, wake_at
@@ -46,7 +47,7 @@ from canastra.table.projecting import project
 from canastra.table.refusals import FormError, RefusalError
 from canastra.table.rematch import again
 from canastra.table.settings import NO_CLOCK, Clock, Settings, opening
-from canastra.table.snapshots import snapshot
+from canastra.table.snapshots import Shown, snapshot
 from canastra.table.table import Offering, Stage, Table, record, seat_view
 
 __all__ = [
@@ -59,6 +60,7 @@ __all__ = [
     "BotNeeded",
     "Claim",
     "Clock",
+    "Close",
     "Command",
     "Commit",
     "CommitmentNeeded",
@@ -82,6 +84,7 @@ __all__ = [
     "RefusalError",
     "Resume",
     "Settings",
+    "Shown",
     "Sit",
     "Stage",
     "Table",
@@ -95,6 +98,7 @@ __all__ = [
     "need",
     "open_table",
     "opening",
+    "outcome",
     "parse_command",
     "parse_event",
     "plain_command",

@@ -7,7 +7,7 @@ its default is left out, so that each value has one form only.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, Field, fields
 from typing import Any, Generic, TypeVar, get_type_hints
 
 from canastra.table.refusals import FormError
@@ -24,6 +24,9 @@ DEEPEST = 3
 """Levels of lists and objects in a free table."""
 
 
+_PLAIN = frozenset({str, int, bool})
+
+
 class Coder(Generic[Value]):
     """Writes and reads the classes of one family, each under the name of its kind."""
 
@@ -31,6 +34,7 @@ class Coder(Generic[Value]):
         self._classes = dict(kinds)
         self._names = {each: name for name, each in kinds.items()}
         self._readers = {name: _Reader(each) for name, each in kinds.items()}
+        self._fields = {each: [(field.name, _default(field)) for field in fields(each)] for each in kinds.values()}  # type: ignore[arg-type]
 
     def kind(self, value: Value) -> str:
         """The name under which a value is written."""
@@ -39,11 +43,10 @@ class Coder(Generic[Value]):
     def plain(self, value: Value) -> Plain:
         """The value as plain data, ``type`` first."""
         written: Plain = {"type": self.kind(value)}
-        for field in fields(value):  # type: ignore[arg-type]
-            member = getattr(value, field.name)
-            default = field.default_factory() if field.default_factory is not MISSING else field.default
+        for name, default in self._fields[type(value)]:
+            member = getattr(value, name)
             if member != default:
-                written[field.name] = _write(member)
+                written[name] = member if type(member) in _PLAIN else _write(member)
         return written
 
     def parse(self, data: object) -> Value:
@@ -72,6 +75,10 @@ class _Reader:
             if key not in data:
                 raise FormError("key_missing", key=key)
         return {key: self._reads[key](key, value) for key, value in data.items() if key != "type"}
+
+
+def _default(field: Field[Any]) -> Any:
+    return field.default_factory() if field.default_factory is not MISSING else field.default
 
 
 def _write(value: Any) -> Any:

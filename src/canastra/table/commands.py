@@ -44,6 +44,11 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
+class Close:
+    """Give the table up before the match: everybody gets up, and nobody plays here any more."""
+
+
+@dataclass(frozen=True, slots=True)
 class DrawForDealer:
     """The server's shuffled pack from which the first dealer is drawn, cards separated by spaces."""
 
@@ -174,6 +179,7 @@ Command = (
     | Leave
     | Fill
     | Ready
+    | Close
     | DrawForDealer
     | Commit
     | Contribute
@@ -198,6 +204,7 @@ KINDS: Final[Mapping[str, type[Command]]] = {
     "leave": Leave,
     "fill": Fill,
     "ready": Ready,
+    "close": Close,
     "draw_for_dealer": DrawForDealer,
     "commit": Commit,
     "contribute": Contribute,

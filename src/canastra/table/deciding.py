@@ -18,9 +18,14 @@ def decide(table: Table, command: Command, now: int) -> tuple[Event, ...]:
 
     The same table, command and time give the same events. Only `Tick` may lead to none.
     """
+    return outcome(table, command, now)[0]
+
+
+def outcome(table: Table, command: Command, now: int) -> tuple[tuple[Event, ...], Table]:
+    """The events of a command, as `decide` says, and the table that they make: what `evolve` makes of them."""
     draft = Draft(table, now)
     _DECISIONS[type(command)](draft, command)
-    return tuple(draft.events)
+    return tuple(draft.events), draft.table
 
 
 _DECISIONS: dict[type[Command], Callable[[Draft, Any], None]] = {
@@ -28,6 +33,7 @@ _DECISIONS: dict[type[Command], Callable[[Draft, Any], None]] = {
     asked.Leave: deciding_seats.leave,
     asked.Fill: deciding_seats.fill,
     asked.Ready: deciding_seats.ready,
+    asked.Close: deciding_seats.close,
     asked.Back: deciding_seats.back,
     asked.Disconnect: deciding_seats.disconnect,
     asked.Reconnect: deciding_seats.reconnect,

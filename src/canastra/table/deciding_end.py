@@ -13,6 +13,8 @@ from canastra.table.live import LiveDeal
 from canastra.table.table import Table
 
 FORFEIT = "forfeit"
+CLOSED = "closed"
+"""Why a match ended that never began."""
 
 
 def end_deal(draft: Draft) -> None:

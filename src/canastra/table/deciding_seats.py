@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from canastra.table import events as happened
-from canastra.table.commands import Back, Disconnect, Fill, Leave, Ready, Reconnect, Sit
-from canastra.table.deciding_end import end_match
+from canastra.table.commands import Back, Close, Disconnect, Fill, Leave, Ready, Reconnect, Sit
+from canastra.table.deciding_end import CLOSED, end_match
 from canastra.table.draft import Draft
 from canastra.table.refusals import RefusalError
 from canastra.table.seats import Kind
@@ -84,6 +84,15 @@ def leave(draft: Draft, command: Leave) -> None:
     running = draft.table.stage is not Stage.FINISHED
     if running and all(other.left for other in draft.table.seats if other.is_person):
         end_match(draft, "abandoned", None)
+
+
+def close(draft: Draft, _: Close) -> None:
+    """The table is given up before its match; all seats are empty then, so that nobody can ask for another match."""
+    draft.stage(Stage.SEATING)
+    for number, seat in enumerate(draft.table.seats):
+        if seat.kind is not Kind.EMPTY:
+            draft.add(happened.Left(draft.at, number))
+    end_match(draft, CLOSED, None)
 
 
 def back(draft: Draft, command: Back) -> None:

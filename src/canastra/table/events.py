@@ -185,7 +185,7 @@ class MatchEnded:
 
     at: int
     reason: str
-    """``played``, ``resigned``, ``claimed`` or ``abandoned``."""
+    """``played``, ``resigned``, ``claimed``, ``abandoned``, or ``closed`` before it began."""
     winner: int | None = None
 
 

@@ -11,7 +11,7 @@ class Kind(StrEnum):
     """What a seat holds."""
 
     EMPTY = "empty"
-    HUMAN = "human"
+    PERSON = "person"
     BOT = "bot"
 
 
@@ -42,12 +42,12 @@ class Seat:
     @property
     def is_person(self) -> bool:
         """Whether a person sits here, there or not."""
-        return self.kind is Kind.HUMAN
+        return self.kind is Kind.PERSON
 
     @property
     def decides(self) -> bool:
         """Whether a person sits here who has not left the seat to a bot."""
-        return self.kind is Kind.HUMAN and not self.held
+        return self.kind is Kind.PERSON and not self.held
 
     def gone(self, now: int, grace: int) -> bool:
         """Whether the person has left, or has been away for longer than a table waits."""
@@ -59,7 +59,7 @@ EMPTY: Final = Seat()
 
 def person(player: str, name: str) -> Seat:
     """The seat of a person who just sat down."""
-    return Seat(Kind.HUMAN, player=player, name=name)
+    return Seat(Kind.PERSON, player=player, name=name)
 
 
 def bot(level: str, name: str) -> Seat:

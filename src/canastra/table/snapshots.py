@@ -1,14 +1,18 @@
-"""All that somebody who comes late needs, as plain data: public facts and, for a seat, its own view.
+"""What is shown of a table, as plain data: to somebody who comes late all of it, then what each command changes.
 
-Built from an allow-list like the view that it takes the cards from (RULES.md §9).
+A state has public facts and, for a seat, its own. Both are built from an allow-list, like the view that the cards are
+taken from (RULES.md §9). What has changed is told by comparing what was shown with what is shown, so that changes say
+no more than two states do.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
+from typing import Any, Final
 
-from canastra.cards import Card, cards_text
-from canastra.engine import Meld, View, view
+from canastra.cards import cards_text
+from canastra.engine import Meld, Phase, State, View, view
 from canastra.table import clocks
 from canastra.table.coding import Plain
 from canastra.table.events import plain_event
@@ -16,10 +20,108 @@ from canastra.table.live import LiveDeal
 from canastra.table.seats import Seat
 from canastra.table.table import OpenOffer, Table
 
+Facts = dict[str, Any]
+"""What is shown before it is written as plain data: cheap to make and to compare."""
+
+
+_NOTHING: Final[Facts] = {}
+
+
+class Shown:
+    """A table as it is shown. Made after each command, with what was shown before it, it does no work twice."""
+
+    __slots__ = ("_facts", "_own", "_play", "table")
+
+    def __init__(self, table: Table, former: Shown | None = None) -> None:
+        self.table = table
+        self._facts = _facts(table)
+        self._play: Facts | None = None
+        self._own: dict[int, Facts] = {}
+        if table.deal is not None:
+            # What a view holds besides the own hand and the own steps is the same for all seats.
+            seen = view(table.deal.state, table.deal.state.seat, table.match)
+            self._play = _public(table, seen)
+            self._own = _kept(former, table.deal.state) if former else {}
+            self._own[seen.seat] = _own_facts(table, table.deal, seen)
+
+    def state(self, seat: int | None) -> Plain:
+        """Everything, as a seat sees it or a spectator (None)."""
+        offers = [_offer(each) for each in self._offers(seat)]
+        play = None if self._play is None else _written(self._play | self._of(seat))
+        return {**_settled(self.table), "you": seat, **_written(self._facts), "offers": offers, "play": play}
+
+    def changes_since(self, before: Shown, seats: Iterable[int | None]) -> dict[int | None, Plain]:
+        """For each of these seats what it is to be told who was shown `before`, in the form of `snapshot`.
+
+        Only keys whose values differ; those of ``play`` one by one, if there was a deal and there is one.
+        """
+        public = _changed(before._facts, self._facts)
+        play = None
+        if before._play is not None and self._play is not None:
+            play = _changed(before._play, self._play)
+        return {seat: self._told(before, seat, public, play) for seat in seats}
+
+    def _told(self, before: Shown, seat: int | None, public: Plain, play: Plain | None) -> Plain:
+        told = dict(public)
+        if before.table.offers != self.table.offers and before._offers(seat) != self._offers(seat):
+            told["offers"] = [_offer(each) for each in self._offers(seat)]
+        if play is not None:
+            was, own = before._of(seat), self._of(seat)
+            if own is not was:
+                play = play | _changed(was, own)
+            return {**told, "play": play} if play else told
+        if self._play is not None:
+            told["play"] = _written(self._play | self._of(seat))
+        elif before._play is not None:
+            told["play"] = None
+        return told
+
+    def _offers(self, seat: int | None) -> list[OpenOffer]:
+        return [each for each in self.table.offers if _knows(each, seat)]
+
+    def _of(self, seat: int | None) -> Facts:
+        """What a seat alone knows of the deal in progress."""
+        if seat is None or self.table.deal is None:
+            return _NOTHING
+        if seat not in self._own:
+            seen = view(self.table.deal.state, seat, self.table.match)
+            self._own[seat] = _own_facts(self.table, self.table.deal, seen)
+        return self._own[seat]
+
 
 def snapshot(table: Table, seat: int | None) -> Plain:
     """The table as a seat sees it, or a spectator (None)."""
-    settings, match = table.settings, table.match
+    return Shown(table).state(seat)
+
+
+def _kept(former: Shown, state: State) -> dict[int, Facts]:
+    """What seats that neither acted nor act now know as before, if their hands are the same."""
+    if former.table.deal is None:
+        return {}
+    before = former.table.deal.state
+    if Phase.OVER in (before.phase, state.phase):
+        return {}
+    return {
+        seat: own
+        for seat, own in former._own.items()
+        if seat not in (before.seat, state.seat)
+        and before.hands[seat] == state.hands[seat]
+        and before.unplayed[seat] == state.unplayed[seat]
+    }
+
+
+def _changed(before: Facts, after: Facts) -> Plain:
+    different = {key: value for key, value in after.items() if value is not before[key] and value != before[key]}
+    return _written(different) if different else different
+
+
+def _written(facts: Facts) -> Plain:
+    return {key: _WRITES[key](value) if key in _WRITES else value for key, value in facts.items()}
+
+
+def _settled(table: Table) -> Plain:
+    """What never changes."""
+    settings = table.settings
     return {
         "match": settings.match,
         "rulebook": settings.rulebook.id,
@@ -29,23 +131,73 @@ def snapshot(table: Table, seat: int | None) -> Plain:
         "undo": settings.undo,
         "stand_in": settings.stand_in,
         "times": {each.name: getattr(settings.clock, each.name) for each in fields(settings.clock)},
-        "you": seat,
+    }
+
+
+def _facts(table: Table) -> Facts:
+    match = table.match
+    return {
         "now": table.now,
-        "stage": str(table.stage),
+        "stage": table.stage,
         "step": table.step,
-        "seats": [_seat(each) for each in table.seats],
-        "points": list(match.points) if match else None,
+        "seats": table.seats,
+        "points": match.points if match else None,
         "deal": table.next_deal,
         "dealer": match.dealer if match else None,
         "commitment": table.commitment,
-        "contributions": list(table.contributions),
-        "offers": [_offer(each) for each in table.offers if _knows(each, seat)],
+        "contributions": table.contributions,
         "clock": _clock(table),
-        "play": _play(table, table.deal, seat) if table.deal else None,
-        "last": plain_event(table.last) if table.last else None,
-        "result": plain_event(table.result) if table.result else None,
+        "last": table.last,
+        "result": table.result,
         "rematch": table.rematch,
     }
+
+
+def _public(table: Table, seen: View) -> Facts:
+    return {
+        "turn": seen.turn,
+        "to_act": seen.to_act,
+        "phase": seen.phase,
+        "bot": table.bot_to_act,
+        "hand_sizes": seen.hand_sizes,
+        "known": seen.known,
+        "melds": seen.melds,
+        "red_threes": seen.red_threes,
+        "due": seen.due,
+        "pile": seen.pile,
+        "pile_size": seen.pile_size,
+        "stock_size": seen.stock_size,
+        "morto_sizes": seen.morto_sizes,
+        "has_morto": seen.has_morto,
+        "waiting_morto": seen.waiting_morto,
+        "minimum": seen.minimum,
+        "points_laid": seen.points_laid,
+    }
+
+
+def _own_facts(table: Table, deal: LiveDeal, seen: View) -> Facts:
+    plays = seen.seat == table.to_act and table.bot_to_act is None
+    return {
+        "hand": seen.hand,
+        "legal": seen.legal,
+        "may_refuse": seen.may_refuse,
+        "may_undo": plays and table.settings.undo and bool(deal.undoable),
+    }
+
+
+def _knows(offer: OpenOffer, seat: int | None) -> bool:
+    return offer.side is None or (seat is not None and seat % 2 == offer.side)
+
+
+def _clock(table: Table) -> Plain | None:
+    if table.clock is None or table.to_act is None:
+        return None
+    due = clocks.deadline(table.clock, table.seats[table.to_act], table.settings.clock)
+    return {"seat": table.to_act, "paused": table.clock.paused, "due": due}
+
+
+def _offer(offer: OpenOffer) -> Plain:
+    return {"offer": str(offer.offer), "by": offer.by, "agreed": list(offer.agreed)}
 
 
 def _seat(seat: Seat) -> Plain:
@@ -64,59 +216,33 @@ def _seat(seat: Seat) -> Plain:
     }
 
 
-def _knows(offer: OpenOffer, seat: int | None) -> bool:
-    return offer.side is None or (seat is not None and seat % 2 == offer.side)
-
-
-def _offer(offer: OpenOffer) -> Plain:
-    return {"offer": str(offer.offer), "by": offer.by, "agreed": list(offer.agreed)}
-
-
-def _clock(table: Table) -> Plain | None:
-    if table.clock is None or table.to_act is None:
-        return None
-    due = clocks.deadline(table.clock, table.seats[table.to_act], table.settings.clock)
-    return {"seat": table.to_act, "paused": table.clock.paused, "due": due}
-
-
-def _play(table: Table, deal: LiveDeal, seat: int | None) -> Plain:
-    # What a view holds besides the own hand and the own steps is the same for all seats.
-    seen = view(deal.state, 0 if seat is None else seat, table.match)
-    public = _public(table, seen)
-    return public if seat is None else {**public, **_own(table, deal, seen)}
-
-
-def _public(table: Table, seen: View) -> Plain:
-    return {
-        "turn": seen.turn,
-        "to_act": seen.to_act,
-        "phase": str(seen.phase),
-        "bot": table.bot_to_act,
-        "hand_sizes": list(seen.hand_sizes),
-        "known": [cards_text(cards) for cards in seen.known],
-        "melds": [[_meld(meld) for meld in melds] for melds in seen.melds],
-        "red_threes": [cards_text(cards) for cards in seen.red_threes],
-        "pile": cards_text(seen.pile),
-        "pile_size": seen.pile_size,
-        "stock_size": seen.stock_size,
-        "morto_sizes": list(seen.morto_sizes),
-        "has_morto": list(seen.has_morto),
-        "waiting_morto": list(seen.waiting_morto),
-        "minimum": list(seen.minimum),
-        "points_laid": seen.points_laid,
-    }
-
-
-def _own(table: Table, deal: LiveDeal, seen: View) -> Plain:
-    plays = seen.seat == table.to_act and table.bot_to_act is None
-    return {
-        "hand": cards_text(seen.hand),
-        "legal": [str(action) for action in seen.legal],
-        "may_refuse": seen.may_refuse,
-        "may_undo": plays and table.settings.undo and bool(deal.undoable),
-    }
-
-
 def _meld(meld: Meld) -> Plain:
-    wild: Card | None = meld.cards[meld.wild] if meld.has_wild else None
-    return {"cards": str(meld), "low": meld.low, "wild": meld.wild if wild is not None else None}
+    return {"cards": str(meld), "low": meld.low, "wild": meld.wild if meld.has_wild else None}
+
+
+def _list(values: tuple[Any, ...] | None) -> list[Any] | None:
+    return None if values is None else list(values)
+
+
+_WRITES: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "stage": str,
+    "seats": lambda seats: [_seat(each) for each in seats],
+    "points": _list,
+    "contributions": _list,
+    "last": lambda event: plain_event(event) if event else None,
+    "result": lambda event: plain_event(event) if event else None,
+    "phase": str,
+    "hand_sizes": _list,
+    "known": lambda hands: [cards_text(cards) for cards in hands],
+    "melds": lambda sides: [[_meld(meld) for meld in melds] for melds in sides],
+    "red_threes": lambda sides: [cards_text(cards) for cards in sides],
+    "due": lambda card: None if card is None else str(card),
+    "pile": cards_text,
+    "morto_sizes": _list,
+    "has_morto": _list,
+    "waiting_morto": _list,
+    "minimum": _list,
+    "hand": cards_text,
+    "legal": lambda actions: [str(action) for action in actions],
+}
+"""How facts that are no plain data are written."""

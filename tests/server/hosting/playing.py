@@ -205,7 +205,8 @@ def projection(log: Sequence[Logged], seat: int | None) -> list[Seen]:
 
 def to_text(update: Update) -> str:
     """The bytes of an update, as a socket would send them."""
-    return json.dumps({"seq": update.seq, "events": [[e.seq, e.event] for e in update.events], "s": update.snapshot})
+    events = [[each.seq, each.event] for each in update.events]
+    return json.dumps({"seq": update.seq, "events": events, "state": update.snapshot, "changes": update.changes})
 
 
 async def drained(subscription: Subscription) -> list[Update]:

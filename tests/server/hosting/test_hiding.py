@@ -78,7 +78,7 @@ def test_a_fault_of_the_program_puts_no_card_into_the_log(
         def fail(*_: object) -> None:
             raise ValueError("KD")
 
-        monkeypatch.setattr(tables, "decide", fail)
+        monkeypatch.setattr(tables, "outcome", fail)
         answer = await host.send(TABLE, Ask(Ready(0), "r", "p0"))
         assert isinstance(answer, Refused)
         assert answer.refusal.code == "hosting_fault"

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from canastra import table as tables
 from canastra.server.hosting import Actor, EndedError, Host, Limits, Reason
 from canastra.server.storage import MemoryStore
 from canastra.table import Clock, Leave, Ready, RefusalError, Sit
@@ -22,25 +23,26 @@ def test_a_tail_begins_with_the_number_asked_for(seat: int | None, first: int) -
         await table(host, deal=True)
         update = await (await host.subscribe(TABLE, seat, first)).get()
         assert list(update.events) == projection(await store.read(TABLE), seat)[first - 1 : update.seq]
-        assert update.snapshot is None
+        assert update.snapshot == tables.snapshot((await host.peek(TABLE)), seat)
         await host.drain(1)
 
     run(main)
 
 
-def test_one_who_is_up_to_date_gets_no_events_but_a_number() -> None:
+def test_one_who_is_up_to_date_gets_no_events_but_the_state() -> None:
     async def main() -> None:
         host = Host(services(MemoryStore()))
         actor = await table(host)
         update = await actor.subscribe(0, actor.head + 1).get()
-        assert (update.seq, update.events, update.snapshot) == (3, (), None)
+        assert (update.seq, update.events) == (3, ())
+        assert update.snapshot == tables.snapshot(actor.table, 0)
         await host.drain(1)
 
     run(main)
 
 
 @pytest.mark.parametrize("first", [0, -5, 3, 100])
-def test_a_number_that_is_not_at_hand_gives_a_snapshot(first: int) -> None:
+def test_a_number_that_is_not_at_hand_gives_the_state_alone(first: int) -> None:
     async def main() -> None:
         host = Host(services(MemoryStore(), limits=Limits(tail=3)))
         actor = await table(host, deal=True)

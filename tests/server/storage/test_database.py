@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from canastra.server.storage import Database, SqliteStore, StoppedError, StorageFileError, connecting, schema
-from canastra.server.storage.schema import MIGRATIONS
+from canastra.server.storage.migrations import MIGRATIONS
 
 
 def closed(path: Path, events: int = 0) -> Path:
@@ -142,12 +142,17 @@ def test_a_refused_file_is_not_locked(tmp_path: Path) -> None:
     asyncio.run(Database.open(path).close())
 
 
-def test_damage_stops_the_writer(tmp_path: Path) -> None:
-    path = closed(tmp_path / "a.db", events=200)
+def damaged(folder: Path) -> Path:
+    """A database of which all pages beyond those of an empty one are lost: the events, and not the schema."""
+    path, sound = closed(folder / "a.db", events=200), os.stat(closed(folder / "empty.db")).st_size
     with path.open("r+b") as file:
-        size = os.stat(path).st_size
-        file.seek(2 * 4096)
-        file.write(b"\xab" * (size - 2 * 4096))
+        file.seek(sound)
+        file.write(b"\xab" * (os.stat(path).st_size - sound))
+    return path
+
+
+def test_damage_stops_the_writer(tmp_path: Path) -> None:
+    path = damaged(tmp_path)
 
     async def main() -> None:
         store = SqliteStore.open(path)
@@ -162,10 +167,7 @@ def test_damage_stops_the_writer(tmp_path: Path) -> None:
 
 
 def test_damage_met_in_an_append_stops_the_writer(tmp_path: Path) -> None:
-    path = closed(tmp_path / "a.db", events=200)
-    with path.open("r+b") as file:
-        file.seek(2 * 4096)
-        file.write(b"\xab" * (os.stat(path).st_size - 2 * 4096))
+    path = damaged(tmp_path)
 
     async def main() -> None:
         store = SqliteStore.open(path)

@@ -183,7 +183,8 @@ def test_a_full_disk_stops_the_writer(tmp_path: Path) -> None:
         await store.create("t", "{}")
 
         def shrink(connection: sqlite3.Connection) -> None:
-            connection.execute("PRAGMA max_page_count = 40")
+            pages = connection.execute("PRAGMA page_count").fetchone()[0]
+            connection.execute(f"PRAGMA max_page_count = {pages + 30}")
 
         await store.database.write(shrink)
         acknowledged = 0

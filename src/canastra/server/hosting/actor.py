@@ -14,8 +14,8 @@ from canastra import table as tables
 from canastra.errors import InternalError
 from canastra.server.hosting.asking import Accepted, Answer, Ask, Refused, check_sender
 from canastra.server.hosting.errors import TableStoppedError
-from canastra.server.hosting.helpers import Alarm, Thinker
-from canastra.server.hosting.journal import Journal
+from canastra.server.hosting.helpers import Alarm, Keeper, Thinker
+from canastra.server.hosting.journal import Journal, Numbered
 from canastra.server.hosting.logs import code_of, log
 from canastra.server.hosting.mailbox import Chosen, Item, Mailbox, Poke, Request
 from canastra.server.hosting.presence import Presence
@@ -24,7 +24,7 @@ from canastra.server.hosting.subscribing import Audience, Reason, Subscription, 
 from canastra.server.hosting.supplying import supply
 from canastra.server.storage import RepeatedCommandError
 from canastra.table import BotAct, BotNeeded, Command, Event, RefusalError, Resume, Stage, Table, Tick, kind_of
-from canastra.table.events import Left
+from canastra.table.events import DealEnded, Left
 
 STALE = "table_stale"
 
@@ -38,6 +38,7 @@ class Actor:
         self._audience = Audience()
         self._alarm = Alarm(services, self._mailbox)
         self._thinker = Thinker(services, self._mailbox)
+        self._keeper = Keeper(journal)
         self._presence = Presence(services.time.now() + services.limits.arrival)
         self._refusals: OrderedDict[str, Refused] = OrderedDict()
         self._current: Request | None = None
@@ -83,7 +84,7 @@ class Actor:
         if seat is not None and not (0 <= seat < len(self.table.seats) and self.table.seats[seat].is_person):
             raise RefusalError("table_no_person", seat=seat)
         subscription = Subscription(seat, self._services.limits.queue)
-        subscription.offer(catch_up(self._journal, seat, from_seq))
+        subscription.offer(catch_up(self._journal, self._audience.shown(self.table), seat, from_seq))
         self._audience.add(subscription)
         self._mailbox.note(Poke())
         log(logging.INFO, "subscribed", table=self.table_id, seat=seat, from_seq=from_seq, head=self.head)
@@ -118,6 +119,7 @@ class Actor:
     def _end(self) -> None:
         self._alarm.cancel()
         self._thinker.cancel()
+        self._keeper.cancel()
         if self._current is not None and not self._current.future.done():
             self._current.future.set_exception(TableStoppedError(self.table_id))
         self._mailbox.abandon()
@@ -136,15 +138,15 @@ class Actor:
 
     async def _answer(self, request: Request) -> None:
         """Do a command of somebody else, or say why not."""
-        ask, now = request.ask, self._services.time.now()
+        ask, now, before = request.ask, self._services.time.now(), self.table
         answer: Answer
         events: Sequence[Event] = ()
         try:
             if ask.key in self._refusals:
                 answer = self._refusals[ask.key]
             else:
-                events = self._decided(ask, now)
-                answer = await self._append(events, ask.key)
+                events, after = self._decided(ask, now)
+                answer = await self._append(events, after, ask.key)
         except RepeatedCommandError as error:
             events, answer = (), Accepted.of(error.answer)
         except RefusalError as refusal:
@@ -153,23 +155,23 @@ class Actor:
             request.future.set_result(answer)
         self._log(ask, answer)
         self._services.hook(Point.AFTER_ANSWER)
-        self._publish(events)
+        self._publish(events, before)
 
-    def _decided(self, ask: Ask, now: int) -> tuple[Event, ...]:
+    def _decided(self, ask: Ask, now: int) -> tuple[Sequence[Event], Table]:
         check_sender(self.table, ask)
         try:
-            return tables.decide(self.table, ask.command, now)
+            return tables.outcome(self.table, ask.command, now)
         except RefusalError:
             raise
         except Exception as error:  # noqa: BLE001 - nothing has changed, and one command must not stop a table
             log(logging.ERROR, "fault", table=self.table_id, command=kind_of(ask.command), error=code_of(error))
             raise RefusalError("hosting_fault") from None
 
-    async def _append(self, events: Sequence[Event], key: str | None) -> Accepted:
+    async def _append(self, events: Sequence[Event], after: Table, key: str | None) -> Accepted:
         """Write and apply events. Any error but a repeated command ends the actor: what the log has is not known."""
         answer = Accepted(self.head + 1, self.head + len(events))
         self._services.hook(Point.BEFORE_APPEND)
-        await self._journal.write(events, key, answer.text() if key is not None else "")
+        await self._journal.write(events, after, key, answer.text() if key is not None else "")
         self._services.hook(Point.AFTER_APPEND)
         return answer
 
@@ -181,7 +183,8 @@ class Actor:
         missed = None
         step = getattr(ask.command, "step", None)
         if refusal.code == STALE and step is not None and ask.player is not None:
-            missed = catch_up(self._journal, ask.command.seat, self._journal.after_step(step))  # type: ignore[union-attr]
+            shown, seat = self._audience.shown(self.table), ask.command.seat  # type: ignore[union-attr]
+            missed = catch_up(self._journal, shown, seat, self._journal.after_step(step))
         answer = self._refusals[ask.key] = Refused(refusal, missed)
         while len(self._refusals) > self._services.limits.refusals:
             self._refusals.popitem(last=False)
@@ -189,28 +192,36 @@ class Actor:
 
     async def _do(self, command: Command) -> bool:
         """Do a command of the server itself; false if nothing came of it."""
+        before = self.table
         try:
-            events = tables.decide(self.table, command, self._services.time.now())
+            events, after = tables.outcome(self.table, command, self._services.time.now())
         except RefusalError as refusal:
             log(logging.DEBUG, "not_done", table=self.table_id, command=kind_of(command), code=refusal.code)
             return False
         if not events:
             return False
-        answer = await self._append(events, None)
+        answer = await self._append(events, after, None)
         log(logging.DEBUG, "done", table=self.table_id, command=kind_of(command), seq=answer.seq, last=answer.last)
         self._services.hook(Point.AFTER_ANSWER)
-        self._publish(events)
+        self._publish(events, before)
         return True
 
-    def _publish(self, events: Sequence[Event]) -> None:
+    def _publish(self, events: Sequence[Event], before: Table) -> None:
+        """Tell everybody who watches, then whoever keeps lists of tables."""
         if not events:
             return
-        news = self._journal.since(self.head - len(events) + 1) or []
-        for cut in self._audience.publish(news):
+        news = [Numbered(seq, event) for seq, event in enumerate(events, self.head - len(events) + 1)]
+        for cut in self._audience.publish(news, before, self.table):
             log(logging.WARNING, "cut_off", table=self.table_id, seat=cut.seat, head=self.head)
         for event in events:
             if isinstance(event, Left) and not self.table.seats[event.seat].is_person:
                 self._audience.remove_seat(event.seat, Reason.LEFT)
+        try:
+            self._services.changed(self.table_id, self.table)
+        except Exception as error:  # noqa: BLE001 - a list of tables that is wrong must not stop a table
+            log(logging.ERROR, "changed_failed", table=self.table_id, error=code_of(error))
+        if any(isinstance(event, DealEnded) for event in events):
+            self._keeper.keep()
 
     async def _tick(self) -> None:
         wake = tables.wake_at(self.table)

@@ -8,6 +8,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import multiprocessing.process
+import os
+import signal
+import threading
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Protocol
 
@@ -29,6 +33,19 @@ class Bots(Protocol):
 def choose(view: View, level: str, seed: int) -> Action:
     """What a bot of a level does; at the top of the module, for other processes to find."""
     return make(level, seed).choose(view)
+
+
+def begin() -> None:
+    """In a process of bots: Ctrl-C is for the server to hear of, and whatever ends the server ends its bots."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    server = multiprocessing.parent_process()
+    if server is not None:
+        threading.Thread(target=_end_with, args=(server,), daemon=True).start()
+
+
+def _end_with(server: multiprocessing.process.BaseProcess) -> None:
+    server.join()
+    os._exit(0)
 
 
 class LocalBots:
@@ -54,7 +71,7 @@ class PooledBots:
         if self._pool is None:
             # A process forked from one with threads (the store has some) may inherit their locks; a new one doesn't.
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, mp_context=context)
+            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=begin)
         pool = self._pool
         try:
             return await asyncio.get_running_loop().run_in_executor(pool, choose, view, level, seed)

@@ -1,11 +1,14 @@
-"""The two tasks beside a table: its alarm clock, and the bot that thinks."""
+"""The tasks beside a table: its alarm clock, the bot that thinks, the shortcut that is written down."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 
 from canastra import table as tables
 from canastra.server.hosting.bots import choice
+from canastra.server.hosting.journal import Journal, Numbered
+from canastra.server.hosting.logs import code_of, log
 from canastra.server.hosting.mailbox import Chosen, Mailbox, Poke
 from canastra.server.hosting.services import Services
 from canastra.table import BotNeeded, Table
@@ -73,3 +76,27 @@ class Thinker:
         action = await choice(services.bots, view, need.level, seed, services.limits.bot_seconds)
         self._asked = None
         self._mailbox.note(Chosen(need, action))
+
+
+class Keeper:
+    """Has the store keep a snapshot now and then, while the table goes on; it is none the worse for having none."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._task: asyncio.Task[None] | None = None
+
+    def keep(self) -> None:
+        """Keep the table as it is, unless the one before is still being written."""
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._keep(self._journal.table, self._journal.latest))
+
+    def cancel(self) -> None:
+        """Wait for nothing more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _keep(self, table: Table, latest: Numbered) -> None:
+        try:
+            await self._journal.keep(table, latest)
+        except Exception as error:  # noqa: BLE001 - the log has it all
+            log(logging.WARNING, "not_kept", table=self._journal.table_id, error=code_of(error))

@@ -15,7 +15,7 @@ from canastra.server.hosting.logs import code_of, log
 from canastra.server.hosting.services import Services
 from canastra.server.hosting.subscribing import Subscription
 from canastra.server.storage import NoSuchTableError
-from canastra.table import FormError, Opened
+from canastra.table import FormError, Opened, Table
 from canastra.table.settings import settings_of
 
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
@@ -51,13 +51,23 @@ class Host:
         self._check()
         if table_id in self._actors:
             return self._actors[table_id]
-        if not TABLE_ID.fullmatch(table_id):
-            raise NoTableError(table_id)
         loading = self._loading.get(table_id)
         if loading is None:
             loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
             loading.add_done_callback(lambda task: self._loaded(table_id, task))
         return await asyncio.shield(loading)  # Others may wait for it too.
+
+    async def peek(self, table_id: str) -> Table:
+        """A table as it is, hidden cards included, to be read. `NoTableError`.
+
+        One that is not in memory is read from its log and not kept: nothing happens at it for being looked at.
+        """
+        self._check()
+        if table_id in self._actors:
+            return self._actors[table_id].table
+        if table_id in self._loading:
+            return (await self.table(table_id)).table
+        return (await self._journal(table_id)).table
 
     async def send(self, table_id: str, ask: Ask) -> Answer:
         """Have a command done at a table. `NoTableError`, `BusyError`, `TableStoppedError`, `DrainingError`."""
@@ -132,20 +142,24 @@ class Host:
             raise DrainingError
 
     async def _load(self, table_id: str) -> Actor:
-        services = self._services
-        former = self._tasks.get(table_id)
-        if former is not None:  # It was told to end; its last append comes before what is read here.
-            await asyncio.wait([former])
-        try:
-            journal = await Journal.load(services.store, table_id, services.find, services.limits.tail)
-        except NoSuchTableError as error:
-            raise NoTableError(table_id) from error
+        journal = await self._journal(table_id)
         self._check()
-        actor = self._actors[table_id] = Actor(services, journal)
+        actor = self._actors[table_id] = Actor(self._services, journal)
         task = self._tasks[table_id] = asyncio.create_task(actor.run())
         task.add_done_callback(lambda done: self._ended(table_id, actor, done))
         log(logging.INFO, "loaded", table=table_id, head=journal.head)
         return actor
+
+    async def _journal(self, table_id: str) -> Journal:
+        if not TABLE_ID.fullmatch(table_id):
+            raise NoTableError(table_id)
+        services, former = self._services, self._tasks.get(table_id)
+        if former is not None:  # It was told to end; its last append comes before what is read here.
+            await asyncio.wait([former])
+        try:
+            return await Journal.load(services.store, table_id, services.find, services.limits.tail)
+        except NoSuchTableError as error:
+            raise NoTableError(table_id) from error
 
     def _loaded(self, table_id: str, task: asyncio.Task[Actor]) -> None:
         del self._loading[table_id]

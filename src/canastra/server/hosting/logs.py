@@ -24,7 +24,8 @@ def log(level: int, event: str, /, **figures: Value) -> None:
     A text with blanks, quotes or line breaks is written as JSON, so that nobody can forge a line.
     """
     if LOGGER.isEnabledFor(level):
-        LOGGER.log(level, line(event, **figures))
+        pairs = {"event": event, **{key: value for key, value in figures.items() if value is not None}}
+        LOGGER.log(level, line(event, **figures), extra={"figures": pairs})
 
 
 def line(event: str, /, **figures: Value) -> str:

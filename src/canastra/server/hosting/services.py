@@ -13,6 +13,7 @@ from canastra.server.hosting.limits import DEFAULT_LIMITS, Limits
 from canastra.server.hosting.timing import SystemTime, Time
 from canastra.server.hosting.vault import Vault
 from canastra.server.storage import Store
+from canastra.table import Table
 from canastra.table.settings import FindRulebook
 
 
@@ -31,6 +32,13 @@ def no_hook(point: Point) -> None:
     """What happens at a point outside tests."""
 
 
+Changed = Callable[[str, Table], None]
+
+
+def nobody_told(table_id: str, table: Table) -> None:
+    """Who hears of changes where nobody asked for them."""
+
+
 @dataclass(frozen=True)
 class Services:
     """Given once, to the host."""
@@ -43,6 +51,8 @@ class Services:
     find: FindRulebook = official
     limits: Limits = DEFAULT_LIMITS
     hook: Hook = no_hook
+    changed: Changed = nobody_told
+    """Called with each table after its news are published, hidden cards included. Must be quick, and may raise."""
 
     @property
     def vault(self) -> Vault:

@@ -16,6 +16,7 @@ from typing import Any
 
 from canastra import table as tables
 from canastra.server.hosting.journal import Journal, Numbered
+from canastra.table import Shown, Table
 
 Plain = dict[str, Any]
 
@@ -30,15 +31,18 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """What a subscriber is sent at once: the events of one command, or all that it lacks, or a snapshot.
+    """What a subscriber is sent at once: the events of one command, and what they change of the table's state.
 
-    With a snapshot there are no events; it stands for all of them up to `seq`.
+    The first of a subscription has the state itself, and the events asked for if they are at hand.
     """
 
     seq: int
     """Number of the last event that this tells of."""
     events: tuple[Seen, ...] = ()
     snapshot: Plain | None = None
+    """The state after event `seq` (`canastra.protocol.State`), in the first update and nowhere else."""
+    changes: Plain = field(default_factory=dict)
+    """What differs from the state that the subscriber has, in the form that `canastra.protocol.merged` takes."""
 
 
 class Reason(StrEnum):
@@ -105,6 +109,7 @@ class Audience:
     def __init__(self) -> None:
         self._seats: dict[int, Subscription] = {}
         self._watchers: list[Subscription] = []
+        self._shown: Shown | None = None
 
     def __bool__(self) -> bool:
         return bool(self._seats or self._watchers)
@@ -141,14 +146,26 @@ class Audience:
         for each in self._all():
             self.remove(each, Reason.STOPPED)
 
-    def publish(self, news: Sequence[Numbered]) -> list[Subscription]:
-        """Send news to everybody, each as it may be seen; who was too slow and is cut off."""
-        made: dict[int | None, Update] = {}
-        for each in self._all():
-            if each.seat not in made:
-                made[each.seat] = update(news, each.seat)
+    def shown(self, table: Table) -> Shown:
+        """A table as everybody here was shown it last, if that is how it is; nothing is kept where nobody is."""
+        if self._shown is None or self._shown.table is not table:
+            self._shown = Shown(table)
+        return self._shown
+
+    def publish(self, news: Sequence[Numbered], before: Table, after: Table) -> list[Subscription]:
+        """Send everybody the news and what they change, each as it may be seen; who was too slow and is cut off."""
+        everybody = self._all()
+        if not everybody:
+            self._shown = None
+            return []
+        was = self.shown(before)
+        self._shown = Shown(after, was)
+        changes = self._shown.changes_since(was, {each.seat for each in everybody})
+        events = visible(news, changes)
+        made = {seat: Update(news[-1].seq, events[seat], changes=changes[seat]) for seat in changes}
+        for each in everybody:
             each.offer(made[each.seat])
-        slow = [each for each in self._all() if each.ended]
+        slow = [each for each in everybody if each.ended]
         for each in slow:
             self.remove(each, Reason.SLOW)
         return slow
@@ -157,20 +174,22 @@ class Audience:
         return [*self._seats.values(), *self._watchers]
 
 
-def update(news: Iterable[Numbered], seat: int | None) -> Update:
-    """Events as a seat, or a spectator, may see them."""
-    seen = tuple(Seen(each.seq, _plain(each, seat)) for each in news)
-    return Update(seen[-1].seq, seen)
+def visible(news: Iterable[Numbered], seats: Iterable[int | None]) -> dict[int | None, tuple[Seen, ...]]:
+    """Events as each of these seats, or a spectator (None), may see them."""
+    found: dict[int | None, list[Seen]] = {seat: [] for seat in seats}
+    for numbered in news:
+        whole: Plain | None = None
+        for seat, seen in found.items():
+            event, plain = tables.project(numbered.event, seat), None
+            if event is numbered.event:  # As most events are for most: written once.
+                plain = whole = whole or tables.plain_event(numbered.event)
+            elif event is not None:
+                plain = tables.plain_event(event)
+            seen.append(Seen(numbered.seq, plain))
+    return {seat: tuple(seen) for seat, seen in found.items()}
 
 
-def catch_up(journal: Journal, seat: int | None, from_seq: int) -> Update:
-    """All from a number on: the events if they are at hand, otherwise one snapshot."""
-    missed = journal.since(from_seq)
-    if missed is None:
-        return Update(journal.head, snapshot=tables.snapshot(journal.table, seat))
-    return update(missed, seat) if missed else Update(journal.head)
-
-
-def _plain(numbered: Numbered, seat: int | None) -> Plain | None:
-    seen = tables.project(numbered.event, seat)
-    return None if seen is None else tables.plain_event(seen)
+def catch_up(journal: Journal, shown: Shown, seat: int | None, from_seq: int) -> Update:
+    """The table as it is, and all events from a number on, if they are at hand."""
+    missed = journal.since(from_seq) if from_seq > 0 else None
+    return Update(journal.head, visible(missed or (), [seat])[seat], shown.state(seat))

@@ -42,6 +42,11 @@ class Database:
             raise
         return cls(path, lock, Writer(connection, str(path), limits or Limits(), hook))
 
+    @property
+    def stopped(self) -> bool:
+        """Whether a fault has ended all writing: only a restart helps."""
+        return self._writer.stopped is not None
+
     async def append(self, append: Append) -> None:
         """Write the events of a command, together with other appends that wait."""
         await self._writer.submit(append)

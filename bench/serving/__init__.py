@@ -1,0 +1,1 @@
+"""The whole server under load: see `bench.serving.__main__`."""

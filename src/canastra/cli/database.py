@@ -1,0 +1,121 @@
+"""`canastra database`: copies of the server's file, a look through it, what people reported (docs/operating.md)."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from canastra.cli.faults import report
+from canastra.cli.language import Language
+from canastra.cli.output import BROKEN_RULE, OK, write_json, write_line
+from canastra.errors import CanastraError
+from canastra.messages import text
+from canastra.server.operating.examining import Examined, examine, reading
+from canastra.server.storage import backup, restore
+
+if TYPE_CHECKING:
+    from canastra.server.people import Filed
+
+FORMAT = 1
+"""Version of the JSON."""
+MOST_REPORTS = 1_000
+
+
+def run_backup(source: Path, target: Path, language: Language) -> int:
+    """Copy a database to one file; the exit status."""
+    try:
+        backup(source, target)
+    except CanastraError as error:
+        return report(error, language, False)
+    write_line(text("database_backed_up", language, file=str(target)))
+    return OK
+
+
+def run_restore(source: Path, target: Path, language: Language) -> int:
+    """Put a backup in the place of a database; the exit status."""
+    try:
+        kept = restore(source, target)
+    except CanastraError as error:
+        return report(error, language, False)
+    write_line(text("database_restored", language, file=str(target)))
+    if kept is not None:
+        write_line(text("database_kept", language, file=str(kept)))
+    return OK
+
+
+def run_check(file: Path, as_json: bool, language: Language) -> int:
+    """Look through a database; the exit status."""
+    try:
+        examined = examine(file)
+    except CanastraError as error:
+        return report(error, language, as_json)
+    if as_json:
+        write_json(_as_object(examined))
+    else:
+        _show(examined, language)
+    return OK if examined.whole else BROKEN_RULE
+
+
+def run_reports(file: Path, as_json: bool, language: Language) -> int:
+    """Show what people reported; the exit status."""
+    from canastra.protocol import encode
+    from canastra.server.people.reporting import latest
+
+    try:
+        with reading(file) as connection:
+            found = latest(connection, MOST_REPORTS)
+    except CanastraError as error:
+        return report(error, language, as_json)
+    if as_json:
+        write_json({"format": FORMAT, "reports": json.loads(encode(found))})
+        return OK
+    for each in found:
+        _show_report(each, language)
+    if not found:
+        write_line(text("database_no_reports", language))
+    return OK
+
+
+def _show_report(report: Filed, language: Language) -> None:
+    figures: dict[str, str | int] = {
+        "number": report.id,
+        "at": _time(report.at),
+        "name": report.name,
+        "player": report.player,
+        "reason": report.reason,
+        "reporter": report.reporter or "-",
+        "table": report.table or "-",
+    }
+    write_line(text("database_report", language, **figures))
+    for words in report.text.splitlines():  # Indented, so that none of them looks like a report.
+        write_line(f"  {words}")
+    for line in report.excerpt:
+        write_line(f"  {_time(line.at)} {line.name} ({line.player}): {line.text or line.preset}")
+
+
+def _time(milliseconds: int) -> str:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M:%SZ")
+
+
+def _as_object(examined: Examined) -> dict[str, object]:
+    return {
+        "format": FORMAT,
+        "result": "whole" if examined.whole else "broken",
+        "tables": examined.tables,
+        "events": examined.events,
+        "file": list(examined.faults),
+        "broken": [{"table": each.table, "event": each.event, "reason": each.reason} for each in examined.broken],
+    }
+
+
+def _show(examined: Examined, language: Language) -> None:
+    for fault in examined.faults:
+        write_line(text("database_broken_file", language, reason=fault))
+    for each in examined.broken:
+        write_line(text("database_broken", language, table=each.table, number=each.event, reason=each.reason))
+    found, code = len(examined.faults) + len(examined.broken), "database_faults"
+    if examined.whole:
+        code = "database_whole"
+    write_line(text(code, language, found=found, tables=examined.tables, events=examined.events))

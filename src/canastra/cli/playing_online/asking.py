@@ -1,0 +1,63 @@
+"""What can be typed at a table on a server besides moves and talk."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from canastra.client import Client, Table
+from canastra.errors import InputError
+from canastra.protocol import State
+
+_WORDS = {
+    "ready": "pronto pronta ready",
+    "bots": "robôs robos bots",
+    "invite": "convite invite",
+    "seats": "lugares seats",
+    "leave": "levantar leave",
+    "back": "assumir back",
+    "resign": "desistir resign",
+    "rematch": "revanche rematch",
+    "accept": "aceitar aceito accept",
+    "decline": "negar nego decline",
+    "take_back": "retirar retract",
+    "claim": "reclamar claim",
+    "record": "registro record",
+}
+_BY_WORD = {word: what for what, words in _WORDS.items() for word in words.split()}
+BOTS = "greedy"
+"""Level of bots where none is named."""
+
+
+def asked(line: str) -> str | None:
+    """Which of these a line asks for."""
+    return _BY_WORD.get(line.strip().casefold())
+
+
+async def do(what: str, client: Client, table: Table, bots: str = BOTS) -> None:
+    """Do it, for what changes the table. A `ClientError` where the server says no, an `InputError` without an offer."""
+    actions: dict[str, Callable[[], Awaitable[object]]] = {
+        "ready": table.ready,
+        "leave": table.leave,
+        "back": table.back,
+        "claim": table.claim,
+        "bots": lambda: client.put_bots(table.table_id, bots),
+        "resign": lambda: table.offer("resign"),
+        "rematch": lambda: _rematch(table),
+        "accept": lambda: table.accept(_offer(table.state, own=False)),
+        "decline": lambda: table.decline(_offer(table.state, own=False)),
+        "take_back": lambda: table.take_back(_offer(table.state, own=True)),
+    }
+    await actions[what]()
+
+
+async def _rematch(table: Table) -> None:
+    """Offer it, or agree to it."""
+    offered = any(each["offer"] == "rematch" for each in table.state["offers"])
+    await (table.accept("rematch") if offered else table.offer("rematch"))
+
+
+def _offer(state: State, *, own: bool) -> str:
+    for each in state["offers"]:
+        if (each["by"] == state["you"]) is own:
+            return each["offer"]
+    raise InputError("online_no_offer")

@@ -1,0 +1,65 @@
+"""What is typed, while other things happen: a thread reads, the event loop gets lines."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+
+_CHUNK = 4096
+
+
+class Lines:
+    """The lines of the standard input, from the moment it is made; None at its end, from then on."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self._next: asyncio.Task[str | None] | None = None
+        threading.Thread(target=self._read, daemon=True).start()
+
+    async def get(self) -> str | None:
+        """The next line without its end; None after the last."""
+        if self._next is not None:
+            former, self._next = self._next, None
+            return await former
+        line = await self._queue.get()
+        if line is None:
+            self._queue.put_nowait(None)
+        return line
+
+    def give_back(self, waiting: asyncio.Task[str | None]) -> None:
+        """The line that was waited for is for whoever asks next."""
+        self._next = waiting
+
+    def _read(self) -> None:
+        # The loop may be closed by the time that a line comes: nobody wants it then.
+        with suppress(RuntimeError):
+            for line in _lines():
+                self._loop.call_soon_threadsafe(self._queue.put_nowait, line)
+            self._loop.call_soon_threadsafe(self._queue.put_nowait, None)
+
+
+def _lines() -> Iterator[str]:
+    """By the system's own reading: a thread that waits in Python's would hold its lock when the process ends."""
+    try:
+        number = sys.stdin.fileno()
+    except (OSError, ValueError):
+        yield from (line.rstrip("\n") for line in sys.stdin)
+        return
+    left = b""
+    while chunk := _chunk(number):
+        *whole, left = (left + chunk).split(b"\n")
+        yield from (line.decode("utf-8", "replace") for line in whole)
+    if left:
+        yield left.decode("utf-8", "replace")
+
+
+def _chunk(number: int) -> bytes:
+    try:
+        return os.read(number, _CHUNK)
+    except OSError:
+        return b""

@@ -1,0 +1,134 @@
+"""``canastra play --server``: everything from the command line to its exit status."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shlex
+import signal
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+
+from canastra.cli import BROKEN_PIPE, INTERRUPTED
+from canastra.cli.output import BROKEN_RULE, NOT_A_RECORD, write_error
+from canastra.cli.playing.game import StopError
+from canastra.cli.playing.terminal import ClosedError, Terminal, mute
+from canastra.cli.playing_online.lines import Lines
+from canastra.cli.playing_online.lobby import Lobby, OnlineOptions
+from canastra.cli.playing_online.room import Around, Room
+from canastra.client import Client, ClientError, server_url
+from canastra.errors import CanastraError, InputError, RulebookError
+from canastra.messages import text
+from canastra.protocol import State
+from canastra.protocol.tables import TableCard
+from canastra.rulebooks import OFFICIAL, Rulebook, house, official
+
+_HUNG_UP = 129
+"""Exit status when the terminal was closed: 128 + SIGHUP."""
+
+
+def run_online(options: OnlineOptions) -> int:
+    """Play until the person goes; the exit status (0; 1 the server said no or is not there, 2 malformed input, 130)."""
+    terminal = Terminal()
+    signals: list[int] = []
+    try:
+        options = replace(options, server=server_url(options.server))
+        return asyncio.run(_play(options, terminal, signals))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except asyncio.CancelledError:
+        return 128 + signals[0] if signals else INTERRUPTED
+    except InputError as error:
+        write_error(error.message(options.lang))
+        return NOT_A_RECORD
+    except CanastraError as error:
+        write_error(error.message(options.lang))
+        return NOT_A_RECORD if error.code == "client_server_url" else BROKEN_RULE
+    except BrokenPipeError:
+        mute()
+        return BROKEN_PIPE
+    except OSError:
+        # The terminal is gone, without a signal: nobody is there to be told.
+        mute()
+        return _HUNG_UP
+
+
+async def _play(options: OnlineOptions, terminal: Terminal, signals: list[int]) -> int:
+    with _ending(signals):
+        lines = Lines()
+        async with Client(options.server) as client:
+            try:
+                lobby = Lobby(client, terminal, lines, options)
+                await lobby.come_in()
+                await _tables(lobby, client, terminal, lines, options)
+            except (StopError, ClosedError):
+                pass
+    return 0
+
+
+async def _tables(lobby: Lobby, client: Client, terminal: Terminal, lines: Lines, options: OnlineOptions) -> None:
+    """One table after the other, as long as rematches are agreed."""
+    card = await lobby.choose()
+    while True:
+        seated = await lobby.sit(card)
+        command = _command(card, options)
+        invitation = card.invitation or options.invitation
+        around = Around(client, terminal, lines, options.lang, command, invitation)
+        try:
+            async with client.table(card.table, watch=not seated, invitation=invitation) as table:
+                room = Room(around, table, await _rulebook(client, table.state))
+                following = await room.stay()
+        except (StopError, ClosedError, asyncio.CancelledError):
+            _farewell(terminal, options.lang, command)
+            raise
+        assert following is not None
+        card = await client.table_card(following, invitation)
+
+
+def _farewell(terminal: Terminal, lang: str, command: str) -> None:
+    terminal.say("")
+    terminal.say(text("online_farewell", lang), "bold")
+    terminal.copyable(f"  {command}")
+
+
+def _command(card: TableCard, options: OnlineOptions) -> str:
+    """What somebody types to come to a table, with its invitation if it is private."""
+    words = ["canastra", "play", "--server", options.server, "--table", card.table]
+    invitation = card.invitation or options.invitation
+    if invitation and card.private:
+        words += ["--invitation", invitation]
+    return shlex.join(words)
+
+
+async def _rulebook(client: Client, state: State) -> Rulebook:
+    """The rulebook of a table, from here or, of a house, from the server; the same by its digest."""
+    name = state["rulebook"]
+    try:
+        if name in OFFICIAL:
+            found = official(name)
+        else:
+            found = house(tomllib.loads(await client.house_file(name)), name)
+    except (RulebookError, tomllib.TOMLDecodeError):
+        raise ClientError("online_other_rules", rulebook=name[:60]) from None
+    if found.sha256 != state["sha256"]:
+        raise ClientError("online_other_rules", rulebook=name[:60])
+    return found
+
+
+@contextlib.contextmanager
+def _ending(signals: list[int]) -> Iterator[None]:
+    """Let the signals that end a process end the conversation, in order."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None
+    watched = [each for name in ("SIGHUP", "SIGTERM") if (each := getattr(signal, name, None)) is not None]
+
+    def end(number: int) -> None:
+        signals.append(number)
+        task.cancel()
+
+    if sys.platform != "win32":  # There is no such way there.
+        for each in watched:
+            loop.add_signal_handler(each, end, int(each))
+    yield

@@ -1,0 +1,82 @@
+"""`canastra serve`: tables for people on a network (docs/operating.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from canastra.cli.faults import report
+from canastra.cli.language import Language
+from canastra.cli.output import NOT_A_RECORD, write_error, write_line
+from canastra.errors import CanastraError
+from canastra.messages import text
+from canastra.server.operating.checking import check, check_workers, with_caps
+from canastra.server.settings import Settings
+
+
+@dataclass(frozen=True)
+class ServeOptions:
+    """What was typed, or stands in the environment; None or empty where nothing was said."""
+
+    host: str | None = None
+    port: int | None = None
+    database: Path | None = None
+    origins: Sequence[str] = ()
+    proxies: Sequence[str] = ()
+    caps: Sequence[str] = ()
+    bot_processes: int | None = None
+    heartbeat: float | None = None
+    drain: float | None = None
+    patience: float | None = None
+    metrics: str | None = None
+    web: Path | None = None
+    log_level: str | None = None
+    log_json: bool = False
+    workers: int = 1
+
+
+def run_serve(options: ServeOptions, language: Language) -> int:
+    """Run a server until it is told to stop; return the exit status."""
+    try:
+        check_workers(options.workers)
+        settings = check(settings_of(options))
+    except CanastraError as error:
+        return report(error, language, False)
+    # Checked before all else that takes time to load.
+    from canastra.server.operating.serving import serve
+
+    def say(address: str) -> None:
+        write_line(text("serve_started", language, address=address, file=str(settings.database)))
+
+    try:
+        return serve(settings, say)
+    except CanastraError as error:
+        return report(error, language, False)
+    except OSError as error:
+        write_error(f"canastra: {error.strerror or type(error).__name__}")
+        return NOT_A_RECORD
+
+
+def settings_of(options: ServeOptions) -> Settings:
+    """The settings: what was not said is as `Settings` has it. A `SettingsError`."""
+    default = Settings()
+    given: dict[str, Any] = {
+        "host": options.host,
+        "port": options.port,
+        "database": options.database,
+        "origins": tuple(options.origins) or None,
+        "proxies": tuple(options.proxies) or None,
+        "bot_processes": options.bot_processes,
+        "heartbeat": None if options.heartbeat is None else round(options.heartbeat * 1000),
+        "drain": options.drain,
+        "hello": options.patience,
+        "metrics": options.metrics,
+        "web": options.web,
+        "log_level": options.log_level,
+        "log_json": options.log_json,
+        "caps": with_caps(default.caps, options.caps),
+    }
+    assert given.keys() == {field.name for field in fields(Settings)}
+    return Settings(**{name: value for name, value in given.items() if value is not None})

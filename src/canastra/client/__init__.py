@@ -1,0 +1,47 @@
+"""The headless client: the HTTP interface, a table's connection that comes back by itself, playing by program.
+
+docs/client.md shows it at work.
+"""
+
+from __future__ import annotations
+
+from canastra.client.api import Api, server_url
+from canastra.client.client import Client
+from canastra.client.connection import Connection
+from canastra.client.errors import ClientError, EndedError, RefusedError
+from canastra.client.fairness import Cuts, Shuffle
+from canastra.client.news import Changed, News, Notice, Welcomed
+from canastra.client.playing import Choose, at_random, by_bot, play
+from canastra.client.reconnecting import Report, Stage
+from canastra.client.table import Reader, Table
+from canastra.client.transport import Dial, LostError, Socket, dialer
+from canastra.client.viewing import view_of
+
+__all__ = [
+    "Api",
+    "Changed",
+    "Choose",
+    "Client",
+    "ClientError",
+    "Connection",
+    "Cuts",
+    "Dial",
+    "EndedError",
+    "LostError",
+    "News",
+    "Notice",
+    "Reader",
+    "RefusedError",
+    "Report",
+    "Shuffle",
+    "Socket",
+    "Stage",
+    "Table",
+    "Welcomed",
+    "at_random",
+    "by_bot",
+    "dialer",
+    "play",
+    "server_url",
+    "view_of",
+]

@@ -1,0 +1,40 @@
+"""What a table tells besides its state, as it comes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from canastra.client.fairness import Shuffle
+from canastra.client.reconnecting import Report
+from canastra.protocol import State
+from canastra.protocol.messages import Draining, Fault, Next, Reacted, Said, Seen, Talk, Watchers
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The table went on. `events` are those that were not told before, in order."""
+
+    events: tuple[Seen, ...]
+    before: State | None
+    state: State
+    missed: bool = False
+    """Whether events between the two states are not told: too long ago for the server to have them at hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Welcomed:
+    """The connection is there, for the first time or again. What was said meanwhile is in `talk`."""
+
+    talk: Talk
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """The server says that something was wrong, about no command of ours."""
+
+    fault: Fault
+
+
+News = Changed | Welcomed | Report | Shuffle | Said | Reacted | Watchers | Next | Draining | Notice
+"""A `Report` tells how the connection stands, a `Shuffle` what was found of a deal's shuffle."""

@@ -1,0 +1,358 @@
+"""All decisions about one table's connection, in one pure function: what comes in, what is to be done now.
+
+docs/client.md has it as a table; tests/client/reconnecting.json has cases that every client, in whatever language, has
+to answer alike. Chance comes in as a number from 0 up to but not including 1; times are milliseconds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from canastra.protocol import FINAL, VERSION, Close, Command, ServerMessage
+from canastra.protocol.commands import Ping, React, Say
+from canastra.protocol.messages import (
+    Closed,
+    Done,
+    Draining,
+    Fault,
+    Reacted,
+    Refused,
+    Said,
+    Update,
+    Welcome,
+    Wrong,
+)
+
+OPENING = 10_000
+"""From the attempt to connect to the `Welcome`."""
+SHORTEST_RETRY = 500
+LONGEST_RETRY = 30_000
+SPREAD = 1_000
+"""Over which clients come back after a restart, so that they don't come all at once."""
+TOO_MANY_FAILURES = 4
+"""As which a refusal for want of room counts."""
+SILENT_HEARTBEATS = 3
+"""Without a word, after which a connection is taken for dead."""
+
+Request = Command | Say | React
+"""What has an id and is answered."""
+
+
+class Stage(StrEnum):
+    """Of a connection."""
+
+    OFFLINE = "offline"
+    """Not to be had: before the start, or without a network."""
+    CONNECTING = "connecting"
+    OPENED = "opened"
+    """Open, but not yet welcomed."""
+    LIVE = "live"
+    WAITING = "waiting"
+    """Until the next attempt."""
+    ENDED = "ended"
+    """For good."""
+
+
+class Timer(StrEnum):
+    """The two timers. One that is started again forgets its former end."""
+
+    SILENCE = "silence"
+    RETRY = "retry"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A connection's state between two events."""
+
+    stage: Stage = Stage.OFFLINE
+    number: int = 0
+    """Of the latest attempt; what comes from an older one is not heard."""
+    seen: int = 0
+    """The last event of the table that was handed on."""
+    start: int = 0
+    """The number to ask for as long as nothing was seen; 0 for the state alone."""
+    failures: int = 0
+    """Losses in a row, none of which was followed by a whole quiet heartbeat."""
+    heard: bool = False
+    """Whether anything came since the last tick."""
+    silent: int = 0
+    """Ticks in a row without a word."""
+    heartbeat: int = 20_000
+    draining: int | None = None
+    """How long to stay away once the server has closed, if it said so."""
+    unanswered: tuple[Request, ...] = ()
+    """In the order in which they were given."""
+
+
+# What happens
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The socket of attempt `number` is open."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """A message on the socket of attempt `number`."""
+
+    number: int
+    message: ServerMessage
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The socket of attempt `number` was closed with `code`; None where it broke, never opened or spoke nonsense."""
+
+    number: int
+    code: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fired:
+    """A timer's end."""
+
+    timer: Timer
+
+
+@dataclass(frozen=True, slots=True)
+class Offline:
+    """There is no network."""
+
+
+@dataclass(frozen=True, slots=True)
+class Online:
+    """There is a network; also how it all starts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The user wants no more of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """The user wants this done."""
+
+    message: Request
+
+
+Event = Opened | Arrived | Lost | Fired | Offline | Online | Left | Queued
+
+# What is to be done, in this order
+
+
+@dataclass(frozen=True, slots=True)
+class Connect:
+    """Open a socket; `from_seq` goes with it as the first event to be told of."""
+
+    number: int
+    from_seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Close the present socket, or give the attempt up; nothing of it is to be waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send this on the present socket."""
+
+    message: Request | Ping
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Start a timer."""
+
+    timer: Timer
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deliver:
+    """Hand the message that arrived on. Its events up to `after` are known already; a state in it replaces the old."""
+
+    message: ServerMessage
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Tell the user how it is; of an end with the close code and the reason, of a wait for how long."""
+
+    stage: Stage
+    ms: int = 0
+    code: int | None = None
+    fault: Fault | None = None
+
+
+Action = Connect | Drop | Send | Wait | Deliver | Report
+Decision = tuple[Link, tuple[Action, ...]]
+
+
+def decide(link: Link, event: Event, chance: float = 0.0) -> Decision:
+    """What becomes of the connection, and what is to be done, in order.
+
+    >>> link, actions = decide(Link(seen=7), Online())
+    >>> actions[0]
+    Connect(number=1, from_seq=8)
+    >>> link, actions = decide(link, Lost(1, 1006))
+    >>> actions[0]                                  # the first time at once
+    Connect(number=2, from_seq=8)
+    >>> decide(link, Lost(2), chance=0.5)[1][0]
+    Wait(timer=<Timer.RETRY: 'retry'>, ms=375)
+    """
+    if link.stage is Stage.ENDED:
+        return link, ()
+    match event:
+        case Opened() | Arrived() | Lost():
+            return _on_socket(link, event, chance)
+        case Fired(timer):
+            return _fired(link, timer, chance)
+        case Offline():
+            return _offline(link)
+        case Online():
+            return _connect(replace(link, failures=0)) if link.stage in _RESTING else (link, ())
+        case Left():
+            return _ended(link)
+        case Queued(message):
+            return _queued(link, message)
+
+
+_RESTING = frozenset({Stage.OFFLINE, Stage.WAITING})
+
+
+def _connect(link: Link) -> Decision:
+    link = replace(link, stage=Stage.CONNECTING, number=link.number + 1, heard=False, silent=0, draining=None)
+    wanted = link.seen + 1 if link.seen else link.start
+    return link, (Connect(link.number, wanted), Wait(Timer.SILENCE, OPENING), Report(Stage.CONNECTING))
+
+
+def _on_socket(link: Link, event: Opened | Arrived | Lost, chance: float) -> Decision:
+    if link.stage in _RESTING or event.number != link.number:
+        return link, ()
+    if isinstance(event, Lost):
+        return _lost(link, event.code, chance)
+    if isinstance(event, Opened):
+        return replace(link, stage=Stage.OPENED) if link.stage is Stage.CONNECTING else link, ()
+    link = replace(link, heard=True)
+    if isinstance(event.message, Welcome):
+        return _welcomed(link, event.message)
+    return _told(link, event.message, chance)
+
+
+def _lost(link: Link, code: int | None, chance: float) -> Decision:
+    """Without a socket: come back at once, later, or never."""
+    if code in FINAL:
+        return _ended(link, code, dropped=False)
+    failures = link.failures
+    if code == Close.TOO_MANY:
+        failures = max(failures, TOO_MANY_FAILURES)
+    elif code == Close.RESTART:
+        failures = max(failures, 1)
+    ms = _delay(failures, chance) if link.draining is None else link.draining + int(SPREAD * chance)
+    link = replace(link, failures=failures + 1)
+    if not ms:
+        return _connect(link)
+    return replace(link, stage=Stage.WAITING), (Wait(Timer.RETRY, ms), Report(Stage.WAITING, ms, code))
+
+
+def _delay(failures: int, chance: float) -> int:
+    """Nothing for the first attempt; then from half to the whole of a time that doubles."""
+    if not failures:
+        return 0
+    half: int = min(LONGEST_RETRY, SHORTEST_RETRY << min(failures - 1, 10)) // 2
+    return half + int(half * chance)
+
+
+def _dropped(link: Link, chance: float) -> Decision:
+    """The same with a socket that is still there."""
+    link, actions = _lost(link, None, chance)
+    return link, (Drop(), *actions)
+
+
+def _fired(link: Link, timer: Timer, chance: float) -> Decision:
+    if timer is Timer.RETRY:
+        return _connect(link) if link.stage is Stage.WAITING else (link, ())
+    if link.stage in _RESTING:
+        return link, ()
+    if link.stage is not Stage.LIVE:
+        return _dropped(link, chance)
+    if link.heard:
+        return replace(link, heard=False, silent=0, failures=0), (Wait(Timer.SILENCE, link.heartbeat),)
+    link = replace(link, silent=link.silent + 1)
+    if link.silent >= SILENT_HEARTBEATS:
+        return _dropped(link, chance)
+    # A browser can't see the pings of the WebSocket protocol: an answer to this one shows that somebody is there.
+    return link, (Send(Ping(link.silent)), Wait(Timer.SILENCE, link.heartbeat))
+
+
+def _offline(link: Link) -> Decision:
+    if link.stage is Stage.OFFLINE:
+        return link, ()
+    drop = () if link.stage is Stage.WAITING else (Drop(),)
+    return replace(link, stage=Stage.OFFLINE), (*drop, Report(Stage.OFFLINE))
+
+
+def _ended(link: Link, code: int | None = None, fault: Fault | None = None, *, dropped: bool = True) -> Decision:
+    drop = (Drop(),) if dropped and link.stage not in _RESTING else ()
+    return replace(link, stage=Stage.ENDED), (*drop, Report(Stage.ENDED, 0, code, fault))
+
+
+def _queued(link: Link, message: Request) -> Decision:
+    link = replace(link, unanswered=(*link.unanswered, message))
+    # A server that is about to stop takes nothing new: it waits for the next welcome.
+    return link, (Send(message),) if link.stage is Stage.LIVE and link.draining is None else ()
+
+
+def _welcomed(link: Link, message: Welcome) -> Decision:
+    if message.v != VERSION:
+        return _ended(link, Close.UNKNOWN_VERSION)
+    after, repeat = link.seen, map(Send, link.unanswered)
+    # Its number counts, even below what was seen: a server that was restored from a backup knows no better.
+    link = replace(link, stage=Stage.LIVE, seen=message.seq, heartbeat=message.heartbeat, silent=0)
+    watch = Wait(Timer.SILENCE, link.heartbeat)
+    return link, (Deliver(message, after), *repeat, watch, Report(Stage.LIVE))
+
+
+def _told(link: Link, message: ServerMessage, chance: float) -> Decision:
+    match message:
+        case Draining(after):
+            return replace(link, draining=after), (Deliver(message, link.seen), Report(link.stage, after))
+        case Closed(_, again, fault):
+            return (link, (Deliver(message, link.seen),)) if again else _ended(link, None, fault)
+        case _ if link.stage is not Stage.LIVE:
+            return link, ()
+        case Update():
+            return _updated(link, message, chance)
+        case Done() | Refused():
+            return _answered(link, message)
+        case Said() | Reacted() | Wrong():
+            left = tuple(each for each in link.unanswered if each.id != message.id)
+            return replace(link, unanswered=left), (Deliver(message, link.seen),)
+        case _:
+            return link, (Deliver(message, link.seen),)
+
+
+def _updated(link: Link, message: Update, chance: float) -> Decision:
+    if message.seq <= link.seen:
+        return link, ()
+    first = message.events[0].seq if message.events else message.seq
+    if first > link.seen + 1:
+        return _dropped(link, chance)
+    return replace(link, seen=message.seq), (Deliver(message, link.seen),)
+
+
+def _answered(link: Link, message: Done | Refused) -> Decision:
+    left = tuple(each for each in link.unanswered if each.id != message.id)
+    if len(left) == len(link.unanswered):
+        return link, ()
+    seen = link.seen
+    if isinstance(message, Refused) and message.missed and message.missed.state is not None:
+        seen = max(seen, message.missed.seq)
+    return replace(link, unanswered=left, seen=seen), (Deliver(message, link.seen),)

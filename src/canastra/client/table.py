@@ -1,0 +1,365 @@
+"""A seat at a table, or a place to watch from: its state, its commands, what happens there.
+
+However often the connection breaks in between, a command is done once or refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+from types import TracebackType
+from typing import Any, Self, cast
+from weakref import WeakSet
+
+from canastra.client.connection import Connection, Later, later
+from canastra.client.errors import EndedError, RefusedError
+from canastra.client.fairness import Cuts
+from canastra.client.news import Changed, News, Notice, Welcomed
+from canastra.client.reconnecting import Deliver, Report, Request, Stage
+from canastra.client.transport import Dial
+from canastra.protocol import State, merged
+from canastra.protocol.commands import (
+    Accept,
+    Act,
+    Back,
+    Claim,
+    Contribute,
+    Decline,
+    Leave,
+    Offer,
+    React,
+    Ready,
+    Say,
+    TakeBack,
+    Undo,
+)
+from canastra.protocol.messages import (
+    Closed,
+    Done,
+    Draining,
+    Next,
+    Pong,
+    Reacted,
+    Refused,
+    Said,
+    Seen,
+    ServerMessage,
+    Talk,
+    Update,
+    Watchers,
+    Welcome,
+    Wrong,
+)
+
+Answer = Done | Said | Reacted
+
+
+class Reader:
+    """News in order, each once; it ends with the connection."""
+
+    def __init__(self) -> None:
+        self._queue: asyncio.Queue[News | None] = asyncio.Queue()
+
+    def put(self, news: News | None) -> None:
+        """One more; None after the last."""
+        self._queue.put_nowait(news)
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> News:
+        news = await self._queue.get()
+        if news is None:
+            self._queue.put_nowait(None)
+            raise StopAsyncIteration
+        return news
+
+
+class Table:
+    """Use it with ``async with``: it is entered once the server has told the state, and left for good.
+
+    Iterating over it gives the `News` from then on; several may do that at once.
+    """
+
+    def __init__(
+        self, table_id: str, dial: Dial, from_seq: int = 0, cuts: Cuts | None = None, later: Later = later
+    ) -> None:
+        self.table_id = table_id
+        self.seq = 0
+        """The last event that the state contains."""
+        self.talk: Talk = Talk("off", partners=False)
+        self.watchers = 0
+        self.next: str | None = None
+        """Where the rematch is played."""
+        self.report = Report(Stage.OFFLINE)
+        """How the connection stands."""
+        self._state: State | None = None
+        self._cuts = cuts or Cuts()
+        self._connection = Connection(dial, self._hear, from_seq, later=later)
+        self._ids, self._name = count(1), secrets.token_hex(6)
+        self._answers: dict[str, asyncio.Future[Answer]] = {}
+        self._change = asyncio.Event()
+        self._readers: WeakSet[Reader] = WeakSet()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> Self:
+        self._connection.network(True)
+        try:
+            while self._state is None:
+                await self.changed()
+        except BaseException:
+            await self.close()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Leave the connection; the seat stays ours."""
+        await self._connection.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # What is known
+
+    @property
+    def state(self) -> State:
+        """The table as it is. Never changed: the next state is another object."""
+        if self._state is None:
+            raise EndedError("client_not_welcomed")
+        return self._state
+
+    @property
+    def seat(self) -> int | None:
+        """The own seat; None of a spectator."""
+        return self.state["you"]
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the next action is this seat's, and no bot's."""
+        play = self.state["play"]
+        return play is not None and play["to_act"] == self.seat is not None and play["bot"] is None
+
+    async def changed(self) -> None:
+        """Wait for whatever comes next, the end included; an `EndedError` once nothing can come."""
+        self._unless_ended()
+        await self._change.wait()
+
+    async def until(self, wanted: Callable[[State], bool]) -> State:
+        """Wait for a state; an `EndedError` if it can't come any more."""
+        while not wanted(self.state):
+            await self.changed()
+        return self.state
+
+    def __aiter__(self) -> Reader:
+        return self.news()
+
+    def news(self) -> Reader:
+        """What is told from now on; read it, or let it go."""
+        reader = Reader()
+        if self.report.stage is Stage.ENDED:
+            reader.put(None)
+        self._readers.add(reader)
+        return reader
+
+    # What can be done
+
+    async def act(self, action: str, step: int | None = None) -> Done:
+        """Play an action in notation, upon the state as it is or as it was at `step`."""
+        return await self._do(lambda name: Act(name, action, self._step(step)))
+
+    async def undo(self, step: int | None = None) -> Done:
+        """Take the last laying of the own turn back."""
+        return await self._do(lambda name: Undo(name, self._step(step)))
+
+    async def ready(self) -> Done:
+        """Ready to begin."""
+        return await self._do(Ready)
+
+    async def contribute(self, own: bytes = b"") -> Done:
+        """Own bytes for the next deal. A table does that by itself: this is for who wants to do it another way."""
+        return await self._do(lambda name: Contribute(name, own.hex()))
+
+    async def offer(self, what: str) -> Done:
+        """Offer ``resign`` to the partner or ``rematch`` to everybody."""
+        return await self._do(lambda name: Offer(name, what))
+
+    async def accept(self, what: str) -> Done:
+        """Agree to an offer."""
+        return await self._do(lambda name: Accept(name, what))
+
+    async def decline(self, what: str) -> Done:
+        """Turn an offer down."""
+        return await self._do(lambda name: Decline(name, what))
+
+    async def take_back(self, what: str) -> Done:
+        """Withdraw the own offer."""
+        return await self._do(lambda name: TakeBack(name, what))
+
+    async def claim(self) -> Done:
+        """Claim the match, since all opponents have left."""
+        return await self._do(Claim)
+
+    async def back(self) -> Done:
+        """Take the own seat back from the bot."""
+        return await self._do(Back)
+
+    async def leave(self) -> Done:
+        """Get up: for good before the match, with a bot in the seat during it."""
+        return await self._do(Leave)
+
+    async def say(self, text: str | None = None, preset: str | None = None) -> Said:
+        """A line of chat, one of the two."""
+        return cast(Said, await self._ask(lambda name: Say(name, text, preset)))
+
+    async def react(self, reaction: str) -> Reacted:
+        """A reaction from the fixed set."""
+        return cast(Reacted, await self._ask(lambda name: React(name, reaction)))
+
+    # How
+
+    def _step(self, step: int | None) -> int:
+        return self.state["step"] if step is None else step
+
+    async def _do(self, build: Callable[[str], Request]) -> Done:
+        """Returns once the state shows what was done."""
+        done = cast(Done, await self._ask(build))
+        with suppress(EndedError):
+            while self.seq < done.last:
+                await self.changed()
+        return done
+
+    async def _ask(self, build: Callable[[str], Request]) -> Answer:
+        self._unless_ended()
+        request = build(f"{self._name}-{next(self._ids)}")
+        answer = self._answers[request.id] = asyncio.get_running_loop().create_future()
+        try:
+            self._connection.ask(request)
+            answered: Answer = await answer
+            return answered
+        finally:
+            del self._answers[request.id]
+
+    def _unless_ended(self) -> None:
+        if self.report.stage is Stage.ENDED:
+            raise self._end()
+
+    def _end(self) -> EndedError:
+        """Why it ended."""
+        code, fault = self.report.code, self.report.fault
+        if fault is not None:
+            return EndedError(fault.code, fault, code)
+        if code is None:
+            return EndedError("client_closed")
+        return EndedError("client_ended", None, code, number=code)
+
+    def _hear(self, told: Deliver | Report) -> None:
+        if isinstance(told, Report):
+            self.report = told
+            self._tell(told)
+            if told.stage is Stage.ENDED:
+                self._finish()
+        else:
+            self._on_message(told.message, told.after)
+        self._change.set()
+        self._change = asyncio.Event()
+
+    def _finish(self) -> None:
+        for answer in self._answers.values():
+            if not answer.done():
+                answer.set_exception(self._end())
+        for reader in self._readers:
+            reader.put(None)
+
+    def _tell(self, news: News) -> None:
+        for reader in self._readers:
+            reader.put(news)
+
+    def _on_message(self, message: ServerMessage, after: int) -> None:
+        match message:
+            case Welcome():
+                self._on_welcome(message, after)
+            case Update(seq, events, changes):
+                self._go_on(cast(State, merged(cast(dict[str, Any], self.state), changes)), seq, events, after)
+            case Refused(name, fault, missed):
+                if missed is not None and missed.state is not None and missed.seq > after:
+                    self._go_on(missed.state, missed.seq, missed.events, after)
+                self._answer(name, RefusedError(fault, missed))
+            case Done():
+                self._answer(message.id, message)
+            case Said() | Reacted():
+                self._tell(message)
+                self._answer(message.id, message)
+            case Wrong(fault, name):
+                if name is None:
+                    self._tell(Notice(fault))
+                self._answer(name, RefusedError(fault))
+            case _:
+                self._on_other(message)
+
+    def _on_other(self, message: ServerMessage) -> None:
+        match message:
+            case Watchers(number):
+                self.watchers = number
+                self._tell(message)
+            case Next(table):
+                self.next = table
+                self._tell(message)
+            case Draining():
+                self._tell(message)
+            case Pong() | Closed():
+                pass  # What follows from them is decided where the connection is.
+
+    def _on_welcome(self, message: Welcome, after: int) -> None:
+        first = self._state is None
+        self.talk, self.watchers = message.talk, message.watchers
+        self._go_on(message.state, message.seq, message.events, after)
+        self._tell(Welcomed(message.talk, first))
+
+    def _go_on(self, state: State, seq: int, events: tuple[Seen, ...], after: int) -> None:
+        fresh = tuple(each for each in events if each.seq > after)
+        missed = after > 0 and seq > after and (not fresh or fresh[0].seq > after + 1)
+        before, self._state, self.seq = self._state, state, seq
+        self._tell(Changed(fresh, before, state, missed))
+        self._shuffle(state)
+
+    def _answer(self, name: str | None, answer: Answer | RefusedError) -> None:
+        waiting = self._answers.get(name or "")
+        if waiting is None or waiting.done():
+            return
+        if isinstance(answer, RefusedError):
+            waiting.set_exception(answer)
+        else:
+            waiting.set_result(answer)
+
+    # The shuffle
+
+    def _shuffle(self, state: State) -> None:
+        """Contribute to the next deal, and look how the last one was shuffled."""
+        due = self._cuts.due(state)
+        if due is not None:
+            task = asyncio.create_task(self._contribute(*due))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        found = self._cuts.check(state)
+        if found is not None:
+            self._tell(found)
+
+    async def _contribute(self, deal: int, own: str) -> None:
+        try:
+            await self._ask(lambda name: Contribute(name, own))
+        except RefusedError:
+            self._cuts.answered(deal, taken=False)
+        except EndedError:
+            return
+        else:
+            self._cuts.answered(deal, taken=True)
+        if self._state is not None:
+            self._shuffle(self._state)

@@ -1,0 +1,106 @@
+"""A route is declared once, as an `Operation`; what serves it and what describes it are both made of that."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import Request
+
+from canastra.server.api.errors import JSON
+from canastra.server.api.parts import Parts
+from canastra.server.people import Identity
+
+
+class Caller(StrEnum):
+    """Who may call."""
+
+    ANYBODY = "anybody"
+    SESSION = "session"
+    """A guest or an account, in a browser or by a program."""
+    PERSON = "person"
+    """The same, but not with a program's token: whoever finds one may play with it, and no more."""
+    ACCOUNT = "account"
+    """An account, and not with a program's token."""
+
+
+class Query(Struct, frozen=True, forbid_unknown_fields=True):
+    """The parameters of a route that has none; base of the others. An unknown one is refused."""
+
+
+ID = "^[A-Za-z0-9_-]{1,64}$"
+PATH: Mapping[str, Any] = {
+    "table": Annotated[str, Meta(pattern=ID, description="id of the table")],
+    "seat": Annotated[int, Meta(ge=0, le=3, description="seats are numbered in the order of play")],
+    "player": Annotated[str, Meta(pattern=ID, description="public id of the player")],
+    "token": Annotated[str, Meta(pattern=ID, description="id of the token, not the token")],
+    "rulebook": Annotated[str, Meta(pattern="^[a-z0-9-]{1,64}$", description="id of the rulebook")],
+}
+"""Everything that stands in braces in a path. What doesn't fit is no address (404)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request that was let in, as its handler gets it: everything in it has been checked."""
+
+    parts: Parts
+    request: Request
+    identity: Identity | None
+    path: Mapping[str, Any]
+    query: Any
+    body: Any
+
+    @property
+    def me(self) -> Identity:
+        """Who calls, where a session is needed."""
+        assert self.identity is not None, "declared for anybody"
+        return self.identity
+
+
+Handler = Callable[[Call], Awaitable[object]]
+"""Answers with a value of the declared type, None for 204, or a whole response."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A method of a path."""
+
+    method: str
+    path: str
+    handler: Handler
+    """Its docstring is the summary."""
+    answer: Any = None
+    """Type of the JSON in the answer; None where there is none (204)."""
+    body: Any = None
+    query: type[Query] = Query
+    caller: Caller = Caller.ANYBODY
+    status: int = 200
+    errors: tuple[int, ...] = ()
+    """Statuses of errors besides those that every such operation has."""
+    media: str = JSON
+    attempts: str = ""
+    """Which scarcer bucket a call also costs: ``guests`` or ``signings_in``."""
+
+    @property
+    def name(self) -> str:
+        """Of the operation, unique."""
+        return self.handler.__name__
+
+    @property
+    def summary(self) -> str:
+        """What it does, in a line."""
+        return (self.handler.__doc__ or self.name).rstrip(".")
+
+    @property
+    def safe(self) -> bool:
+        """Whether it changes nothing."""
+        return self.method == "GET"
+
+
+def may_be_empty(body: Any) -> bool:
+    """Whether a body can be left out: nothing in it has to be given."""
+    return isinstance(body, type) and not any(field.required for field in msgspec.structs.fields(body))

@@ -1,0 +1,59 @@
+"""Around everything: headers of every answer, the limit of an address, and the end of every exception."""
+
+from __future__ import annotations
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from canastra.server.api.errors import failure
+from canastra.server.api.gates import Gate
+
+API = "/api/"
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": "frame-ancestors 'none'",
+}
+API_HEADERS = {
+    **HEADERS,
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cache-Control": "no-store",
+}
+
+
+class Guard:
+    """Middleware. An exception ends here, so that no server above it writes a traceback."""
+
+    def __init__(self, app: ASGIApp, gate: Gate) -> None:
+        self._app, self._gate = app, gate
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through; sockets have guards of their own."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = API_HEADERS if scope["path"].startswith(API) else HEADERS
+        begun = False
+
+        async def guarded(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                sent = MutableHeaders(scope=message)
+                for name, value in headers.items():
+                    sent.setdefault(name, value)
+            await send(message)
+
+        try:
+            if headers is API_HEADERS:
+                self._gate.address(scope)
+            await self._app(scope, receive, guarded)
+        except Exception as error:  # noqa: BLE001 - whatever it is: the answer says no more than that
+            response = failure(error, scope["method"], route_of(scope))
+            if not begun:  # Else the answer had begun, and breaks off.
+                await response(scope, receive, guarded)
+
+
+def route_of(scope: Scope) -> str:
+    """The route that was found, as declared; a path as asked for may hold anything."""
+    return getattr(scope.get("route"), "path", "-")

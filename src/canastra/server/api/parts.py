@@ -1,0 +1,26 @@
+"""What the interface is made of: the server's parts that its routes call."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from canastra.server.lobby import Lobby
+from canastra.server.people import People
+from canastra.server.settings import Settings
+from canastra.server.sockets import Sockets
+from canastra.server.talk import Talk
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Given once, by whoever puts the server together."""
+
+    people: People
+    lobby: Lobby
+    talk: Talk
+    sockets: Sockets
+    settings: Settings
+    clock: Callable[[], float] = time.monotonic
+    """Seconds, for token buckets."""

@@ -1,0 +1,235 @@
+"""Routes about people: guests, accounts, sessions, tokens; who is muted, blocked, reported."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from starlette.responses import Response
+
+from canastra.protocol import encode
+from canastra.protocol.messages import Line
+from canastra.protocol.people import (
+    ChangeMe,
+    ChangePassword,
+    History,
+    Me,
+    NewAccount,
+    NewGuest,
+    NewToken,
+    Profile,
+    Report,
+    SignIn,
+    TokenCard,
+    Tokens,
+)
+from canastra.server.api.cookies import clear_cookie, set_cookie
+from canastra.server.api.declaring import Call, Caller, Operation, Query
+from canastra.server.api.errors import JSON, refused
+from canastra.server.people import Identity
+
+PAGE = 50
+"""Matches on a page."""
+
+
+class HistoryQuery(Query, frozen=True):
+    """Which page of a history."""
+
+    before: str = ""
+
+
+async def create_guest(call: Call) -> Response:
+    """Begin to play as a guest."""
+    new: NewGuest = call.body
+    identity, token = await call.parts.people.guest(new.name, new.language, via="token" if new.token else "cookie")
+    return await _session(call, identity, token, status=201)
+
+
+async def create_account(call: Call) -> Response:
+    """Keep what was played as a guest: make it an account."""
+    new: NewAccount = call.body
+    identity, token = await call.parts.people.account(call.me, new.login, new.password)
+    return await _session(call, identity, token, status=201)
+
+
+async def sign_in(call: Call) -> Response:
+    """Sign in to an account."""
+    new: SignIn = call.body
+    identity, token = await call.parts.people.sign_in(new.login, new.password, via="token" if new.token else "cookie")
+    return await _session(call, identity, token)
+
+
+async def change_password(call: Call) -> Response:
+    """Change the password; all other sessions end."""
+    new: ChangePassword = call.body
+    people = call.parts.people
+    token = await people.change_password(call.me, new.old, new.new)
+    identity = await people.identify(token)
+    if identity is None:  # Another change came right behind.
+        raise refused(401, "api_session")
+    return await _session(call, identity, token)
+
+
+async def sign_out(call: Call) -> Response:
+    """Sign out."""
+    if call.identity is not None:
+        await call.parts.people.sign_out(call.identity)
+    return _ended(call)
+
+
+async def read_me(call: Call) -> Me:
+    """Who I am."""
+    return await call.parts.people.me(call.me)
+
+
+async def change_me(call: Call) -> Me:
+    """Change my name or language."""
+    change: ChangeMe = call.body
+    identity = await call.parts.people.change(call.me, name=change.name, language=change.language)
+    return await call.parts.people.me(identity)
+
+
+async def forget_me(call: Call) -> Response:
+    """Forget everything about me but finished matches."""
+    await call.parts.talk.forget(call.me.player)  # First: should it fail, there is still somebody who can ask again.
+    await call.parts.people.forget(call.me)
+    await call.parts.talk.forget(call.me.player)  # What was said meanwhile, in another window.
+    return _ended(call)
+
+
+async def list_tokens(call: Call) -> Tokens:
+    """My programs' tokens."""
+    return Tokens(await call.parts.people.tokens(call.me))
+
+
+async def create_token(call: Call) -> TokenCard:
+    """A token for a program that plays as me; shown only now."""
+    new: NewToken = call.body
+    return await call.parts.people.new_token(call.me, new.label)
+
+
+async def revoke_token(call: Call) -> None:
+    """Revoke a token."""
+    await call.parts.people.revoke(call.me, call.path["token"])
+
+
+async def mute(call: Call) -> None:
+    """Hear nothing from a player any more."""
+    await call.parts.people.mute(call.me, call.path["player"])
+
+
+async def unmute(call: Call) -> None:
+    """Hear a player again."""
+    await call.parts.people.unmute(call.me, call.path["player"])
+
+
+async def block(call: Call) -> None:
+    """Neither hear a player nor share tables."""
+    await call.parts.people.block(call.me, call.path["player"])
+
+
+async def unblock(call: Call) -> None:
+    """Unblock a player."""
+    await call.parts.people.unblock(call.me, call.path["player"])
+
+
+async def report(call: Call) -> None:
+    """Tell the operators about a player."""
+    new: Report = call.body
+    excerpt: Sequence[Line] = ()
+    if new.table is not None:
+        await call.parts.lobby.admit(call.me, new.table, watch=True, invitation=None)
+        excerpt = await call.parts.talk.excerpt(new.table)
+    await call.parts.people.report(call.me, new, excerpt)
+
+
+async def read_profile(call: Call) -> Profile:
+    """What everybody may know of a player."""
+    return await call.parts.lobby.profile(call.path["player"])
+
+
+async def read_history(call: Call) -> History:
+    """A player's finished matches, the latest first."""
+    query: HistoryQuery = call.query
+    return await call.parts.lobby.history(call.path["player"], query.before or None, PAGE, call.identity)
+
+
+async def _session(call: Call, identity: Identity, token: str, status: int = 200) -> Response:
+    """A new session's answer: its token in the cookie, or in the body for a program. A former one has ended."""
+    former = call.identity
+    if former is not None and former.player != identity.player and former.via == "cookie" == identity.via:
+        await call.parts.people.sign_out(former)  # The browser is about to lose it: nobody else shall find it.
+    me = await call.parts.people.me(identity, token if identity.via == "token" else None)
+    response = Response(encode(me), status, media_type=JSON)
+    if identity.via == "cookie":
+        set_cookie(response, call.request, token)
+    return response
+
+
+def _ended(call: Call) -> Response:
+    response = Response(status_code=204)
+    clear_cookie(response, call.request)
+    return response
+
+
+S, P, A = Caller.SESSION, Caller.PERSON, Caller.ACCOUNT
+OPERATIONS = (
+    Operation("POST", "/api/guests", create_guest, Me, NewGuest, status=201, attempts="guests"),
+    Operation(
+        "POST",
+        "/api/accounts",
+        create_account,
+        Me,
+        NewAccount,
+        caller=P,
+        status=201,
+        errors=(409,),
+        attempts="signings_in",
+    ),
+    Operation(
+        "POST",
+        "/api/session",
+        sign_in,
+        Me,
+        SignIn,
+        errors=(401,),
+        attempts="signings_in",
+    ),
+    Operation("DELETE", "/api/session", sign_out),
+    Operation("GET", "/api/me", read_me, Me, caller=S),
+    Operation("PATCH", "/api/me", change_me, Me, ChangeMe, caller=P),
+    Operation("DELETE", "/api/me", forget_me, caller=P),
+    Operation(
+        "POST",
+        "/api/me/password",
+        change_password,
+        Me,
+        ChangePassword,
+        caller=A,
+        attempts="signings_in",
+    ),
+    Operation("GET", "/api/me/tokens", list_tokens, Tokens, caller=A),
+    Operation(
+        "POST",
+        "/api/me/tokens",
+        create_token,
+        TokenCard,
+        NewToken,
+        caller=A,
+        status=201,
+        errors=(409,),
+    ),
+    Operation("DELETE", "/api/me/tokens/{token}", revoke_token, caller=A),
+    Operation("PUT", "/api/me/mutes/{player}", mute, caller=S),
+    Operation("DELETE", "/api/me/mutes/{player}", unmute, caller=S),
+    Operation("PUT", "/api/me/blocks/{player}", block, caller=S),
+    Operation("DELETE", "/api/me/blocks/{player}", unblock, caller=S),
+    Operation("POST", "/api/reports", report, body=Report, caller=S, errors=(404,)),
+    Operation("GET", "/api/players/{player}", read_profile, Profile),
+    Operation(
+        "GET",
+        "/api/players/{player}/matches",
+        read_history,
+        History,
+        query=HistoryQuery,
+    ),
+)

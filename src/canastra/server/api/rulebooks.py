@@ -1,0 +1,47 @@
+"""Rulebooks as the interface shows them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from canastra import bots
+from canastra.errors import RulebookError
+from canastra.protocol.tables import Parameter, RulebookCard, Rulebooks
+from canastra.rulebooks import OFFICIAL, Rulebook, official, parameters
+from canastra.rulebooks.values import kinds
+from canastra.server.api.errors import refused
+from canastra.server.lobby import Lobby
+from canastra.server.talk import PRESETS, REACTIONS
+
+
+@cache
+def all_rulebooks() -> Rulebooks:
+    """The official ones, the levels of bots, what may be said by a preset's key."""
+    cards = tuple(card_of(official(each)) for each in OFFICIAL)
+    return Rulebooks(cards, tuple(bots.NAMES), tuple(PRESETS), tuple(REACTIONS))
+
+
+def found(lobby: Lobby, rulebook_id: str) -> Rulebook:
+    """Any rulebook that a table here is played by; else refused (404)."""
+    try:
+        return lobby.find(rulebook_id)
+    except RulebookError:
+        raise refused(404, "api_rulebook", rulebook=rulebook_id) from None
+
+
+@cache
+def card_of(rulebook: Rulebook) -> RulebookCard:
+    """A rulebook with its parameters, values spelled as a house's file spells them."""
+    shown: dict[str, dict[str, Parameter]] = {}
+    for key, value, clause in parameters(rulebook):
+        section, _, name = key.partition(".")
+        shown.setdefault(section, {})[name] = Parameter(kinds()[key].spell(value), clause.article, clause.decision)
+    return RulebookCard(
+        id=rulebook.id,
+        revision=rulebook.revision,
+        sha256=rulebook.sha256,
+        name=dict(rulebook.names),
+        players=rulebook.table.players,
+        target=rulebook.match.target,
+        parameters=shown,
+    )

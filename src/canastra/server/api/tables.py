@@ -1,0 +1,166 @@
+"""Routes about tables: opening, listing, seats, bots, records; the rulebooks to choose from."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+from starlette.responses import Response
+
+from canastra.protocol.tables import (
+    NewTable,
+    RulebookCard,
+    Rulebooks,
+    SeatBots,
+    Seated,
+    TableCard,
+    Tables,
+    TakeSeat,
+)
+from canastra.server.api.declaring import Call, Caller, Operation, Query
+from canastra.server.api.rulebooks import all_rulebooks, card_of, found
+
+PAGE = 50
+"""Tables on a page."""
+Invitation = Annotated[str, Meta(max_length=80, description="of a private table")]
+
+
+class TablesQuery(Query, frozen=True):
+    """Which tables."""
+
+    state: Literal["open", "running"] = "open"
+    rulebook: Annotated[str, Meta(max_length=64)] = ""
+    after: Annotated[str, Meta(max_length=200, description="where the page before it ended")] = ""
+
+
+class InvitedQuery(Query, frozen=True):
+    """A private table asks for its invitation."""
+
+    invitation: Invitation = ""
+
+
+async def list_rulebooks(call: Call) -> Rulebooks:
+    """The official rulebooks, and what else can be chosen."""
+    return all_rulebooks()
+
+
+async def read_rulebook(call: Call) -> RulebookCard:
+    """A rulebook, also a house's."""
+    return card_of(found(call.parts.lobby, call.path["rulebook"]))
+
+
+async def read_house(call: Call) -> Response:
+    """The file of a house's rulebook."""
+    name = call.path["rulebook"]
+    return attached(call.parts.lobby.house_file(name), f"{name}.toml", "application/toml")
+
+
+async def list_tables(call: Call) -> Tables:
+    """Public tables with an empty seat, or those that may be watched."""
+    query: TablesQuery = call.query
+    lobby = call.parts.lobby
+    page = lobby.open_tables if query.state == "open" else lobby.running
+    return await page(query.after or None, PAGE, call.identity, query.rulebook or None)
+
+
+async def list_my_tables(call: Call) -> Tables:
+    """My tables."""
+    return await call.parts.lobby.mine(call.me)
+
+
+async def open_table(call: Call) -> TableCard:
+    """Open a table."""
+    new: NewTable = call.body
+    return await call.parts.lobby.open(call.me, new)
+
+
+async def read_table(call: Call) -> TableCard:
+    """A table."""
+    query: InvitedQuery = call.query
+    return await call.parts.lobby.card(call.path["table"], call.identity, query.invitation or None)
+
+
+async def close_table(call: Call) -> None:
+    """Close my table before its match."""
+    await call.parts.lobby.close(call.me, call.path["table"])
+
+
+async def take_seat(call: Call) -> Seated:
+    """Sit down."""
+    taken: TakeSeat = call.body
+    return await call.parts.lobby.take_seat(call.me, call.path["table"], call.path["seat"], taken.invitation)
+
+
+async def leave_seat(call: Call) -> None:
+    """Get up."""
+    await call.parts.lobby.leave(call.me, call.path["table"])
+
+
+async def put_bots(call: Call) -> None:
+    """Put bots on empty seats of my table."""
+    new: SeatBots = call.body
+    await call.parts.lobby.put_bots(call.me, call.path["table"], new.level, new.seat)
+
+
+async def send_bot_away(call: Call) -> None:
+    """Send a bot of my table away."""
+    await call.parts.lobby.send_bot_away(call.me, call.path["table"], call.path["seat"])
+
+
+async def read_record(call: Call) -> Response:
+    """The match as a record: redacted for who asks while a deal runs."""
+    table, query = call.path["table"], call.query
+    text = await call.parts.lobby.record(table, call.identity, query.invitation or None)
+    return attached(text, f"{table}.canastra", "text/plain")
+
+
+def attached(text: str, name: str, media: str) -> Response:
+    """A text as a file to keep; `name` is ASCII without quotes."""
+    return Response(text, headers={"Content-Disposition": f'attachment; filename="{name}"'}, media_type=media)
+
+
+S = Caller.SESSION
+TABLE = "/api/tables/{table}"
+OPERATIONS = (
+    Operation("GET", "/api/rulebooks", list_rulebooks, Rulebooks),
+    Operation("GET", "/api/rulebooks/{rulebook}", read_rulebook, RulebookCard),
+    Operation(
+        "GET",
+        "/api/rulebooks/{rulebook}/house",
+        read_house,
+        str,
+        media="application/toml",
+    ),
+    Operation(
+        "GET",
+        "/api/tables",
+        list_tables,
+        Tables,
+        query=TablesQuery,
+    ),
+    Operation("POST", "/api/tables", open_table, TableCard, NewTable, caller=S, status=201, errors=(409,)),
+    Operation("GET", "/api/me/tables", list_my_tables, Tables, caller=S),
+    Operation("GET", TABLE, read_table, TableCard, query=InvitedQuery),
+    Operation("DELETE", TABLE, close_table, caller=S, errors=(409,)),
+    Operation("PUT", f"{TABLE}/seats/{{seat}}", take_seat, Seated, TakeSeat, caller=S, errors=(409,)),
+    Operation("DELETE", f"{TABLE}/seats/mine", leave_seat, caller=S, errors=(409,)),
+    Operation(
+        "POST",
+        f"{TABLE}/bots",
+        put_bots,
+        None,
+        SeatBots,
+        caller=S,
+        errors=(409,),
+    ),
+    Operation("DELETE", f"{TABLE}/bots/{{seat}}", send_bot_away, caller=S, errors=(409,)),
+    Operation(
+        "GET",
+        f"{TABLE}/record",
+        read_record,
+        str,
+        query=InvitedQuery,
+        errors=(409,),
+        media="text/plain",
+    ),
+)

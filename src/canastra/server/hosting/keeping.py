@@ -1,0 +1,179 @@
+"""Tables between two deals as bytes, for the store's snapshots: a shortcut to what a log adds up to, never the truth.
+
+Only the very code that wrote such bytes reads them again, and only on the event that they stand on: what another
+version of the program, or another log, would make of the same events is for those events to say. Whatever else is
+wrong with them is an exception, and whoever loads the table reads its log from the beginning instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import msgspec
+
+from canastra import table as tables
+from canastra.cards import cards_text, parse_cards
+from canastra.engine import Match, Piles
+from canastra.records import DealRecord
+from canastra.records.turns import parse_turns
+from canastra.rulebooks import Rulebook
+from canastra.table import Opened, Stage, Table
+from canastra.table.clocks import TurnClock
+from canastra.table.coding import Plain
+from canastra.table.events import DealEnded, MatchEnded
+from canastra.table.seats import Seat
+from canastra.table.settings import FindRulebook
+from canastra.table.table import OpenOffer
+
+_SOURCES = ("cards.py", "rulebooks", "engine", "fairness", "records", "table", "server/hosting/keeping.py")
+"""All that has a say in what a table's events make of it."""
+
+
+class _Match(msgspec.Struct, frozen=True):
+    """A match without its rulebook."""
+
+    target: int
+    points: tuple[int | None, int | None]
+    dealer: int
+    reached: bool
+    deals: int
+    finished: bool
+    winner: int | None
+
+
+class _Deal(msgspec.Struct, frozen=True):
+    """A deal that is over, in notation."""
+
+    dealer: int
+    hands: tuple[str, ...]
+    mortos: tuple[str, str]
+    stock: str
+    turns: str
+    fairness: Plain | None
+    clock: Plain | None
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """A table: its settings as a first event has them, and its fields. There is no deal in progress."""
+
+    opened: Plain
+    seats: tuple[Seat, ...]
+    now: int
+    stage: Stage
+    step: int
+    match: _Match | None
+    commitment: str
+    committed_at: int
+    contributions: tuple[str | None, ...]
+    deals: tuple[_Deal, ...]
+    last: Plain | None
+    clock: TurnClock | None
+    bot_turn: bool
+    offers: tuple[OpenOffer, ...]
+    result: Plain | None
+    rematch: bool
+
+
+_decoder = msgspec.json.Decoder(_Kept)
+_SAME = [name for name in _Kept.__struct_fields__ if name not in ("opened", "match", "deals", "last", "result")]
+"""Fields kept as they are."""
+
+
+def keep(table: Table, body: str) -> bytes:
+    """A table between two deals, after the event that has this line in the log."""
+    same: dict[str, Any] = {name: getattr(table, name) for name in _SAME}
+    kept = _Kept(
+        opened=tables.plain_event(_opened(table)),
+        match=_kept_match(table.match) if table.match else None,
+        deals=tuple(map(_kept_deal, table.deals)),
+        last=tables.plain_event(table.last) if table.last else None,
+        result=tables.plain_event(table.result) if table.result else None,
+        **same,
+    )
+    return _mark(body) + msgspec.json.encode(kept)
+
+
+def restore(data: bytes, find: FindRulebook, body: str) -> Table | None:
+    """The table that was kept; None if other code did, or after another line of the log. Raises anything else."""
+    mark = _mark(body)
+    if not data.startswith(mark):
+        return None
+    kept = _decoder.decode(data[len(mark) :])
+    opened, last, result = _event(kept.opened), _event(kept.last), _event(kept.result)
+    assert isinstance(opened, Opened)
+    assert isinstance(last, DealEnded | None)
+    assert isinstance(result, MatchEnded | None)
+    table = tables.open_table(opened, find)
+    same: dict[str, Any] = {name: getattr(kept, name) for name in _SAME}
+    match = _match(kept.match, table.settings.rulebook) if kept.match else None
+    return replace(table, match=match, deals=tuple(map(_deal, kept.deals)), last=last, result=result, **same)
+
+
+def _opened(table: Table) -> Opened:
+    """A first event with the same settings."""
+    was = table.settings
+    opened = tables.opening(
+        was.rulebook, was.match, table.now, target=was.target, clock=was.clock, stand_in=was.stand_in
+    )
+    return replace(opened, undo=was.undo)
+
+
+def _event(plain: Plain | None) -> tables.Event | None:
+    return None if plain is None else tables.parse_event(plain)
+
+
+def _kept_match(match: Match) -> _Match:
+    return _Match(**{name: getattr(match, name) for name in _Match.__struct_fields__})
+
+
+def _match(kept: _Match, rulebook: Rulebook) -> Match:
+    return Match(rulebook, **msgspec.structs.asdict(kept))
+
+
+def _kept_deal(deal: DealRecord) -> _Deal:
+    first, second = map(cards_text, deal.piles.mortos)
+    return _Deal(
+        dealer=deal.dealer,
+        hands=tuple(map(cards_text, deal.piles.hands)),
+        mortos=(first, second),
+        stock=cards_text(deal.piles.stock),
+        turns="\n".join(map(str, deal.turns)),
+        fairness=None if deal.fairness is None else dict(deal.fairness),
+        clock=None if deal.clock is None else dict(deal.clock),
+    )
+
+
+def _deal(kept: _Deal) -> DealRecord:
+    first, second = map(parse_cards, kept.mortos)
+    piles = Piles(tuple(map(parse_cards, kept.hands)), (first, second), parse_cards(kept.stock))
+    return DealRecord(kept.dealer, piles, parse_turns(kept.turns), fairness=kept.fairness, clock=kept.clock)
+
+
+def _mark(body: str) -> bytes:
+    """What kept bytes begin with: which code wrote them, and on which event they stand."""
+    return f"{code()} {sha256(body.encode()).hexdigest()}\n".encode()
+
+
+@cache
+def code() -> str:
+    """Digest of the sources that make tables of events."""
+    digest = sha256()
+    for name in _SOURCES:
+        for path, source in sorted(_sources(files("canastra").joinpath(name), name)):
+            digest.update(f"{path} {len(source)}\n".encode() + source)
+    return digest.hexdigest()
+
+
+def _sources(place: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+    if place.is_file():
+        yield path, place.read_bytes()
+        return
+    for each in place.iterdir():
+        if each.is_dir() or each.name.endswith(".py"):
+            yield from _sources(each, f"{path}/{each.name}")

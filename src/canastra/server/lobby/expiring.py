@@ -1,0 +1,104 @@
+"""Tables that nobody comes to any more: given up before their match, abandoned in it.
+
+Nothing is done that a table doesn't know anyway: it is closed as its opener could close it, and in a match everybody
+gets up, as each of them could have. The last one ends it as abandoned.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from canastra.server.hosting.journal import read
+from canastra.server.hosting.logs import code_of, log
+from canastra.server.lobby.entries import State
+from canastra.server.lobby.registry import Listed, Registry
+from canastra.table import Close, Leave, Stage, Table, wake_at
+from canastra.table.events import Left, Resumed
+
+HOUR = 3_600_000
+WAITING = 24 * HOUR
+"""Milliseconds after which a table is closed whose match has not begun and at which nothing happens."""
+WAITING_AGAIN = 12 * HOUR
+"""The same for the table of a rematch, whose people had met already."""
+PLAYING = 14 * 24 * HOUR
+"""Milliseconds after which a match is abandoned that no clock ends and at which nobody is."""
+
+
+class Expiring:
+    """Looks at a table only when it may have expired; when that is next is remembered."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._due: dict[str, int] = {}
+
+    async def sweep(self) -> int:
+        """Close and end what has expired; how many tables."""
+        tables = {each.terms.table: each for each in self._registry.live}
+        self._due = {table_id: due for table_id, due in self._due.items() if table_id in tables}
+        expired = 0
+        for table_id, found in tables.items():
+            try:
+                expired += await self._look(found)
+            except Exception as error:  # noqa: BLE001 - one table must not keep the others away
+                log(logging.WARNING, "not_expired", table=table_id, error=code_of(error))
+        log(logging.INFO, "lobby_swept", tables=expired)
+        return expired
+
+    async def _look(self, found: Listed) -> bool:
+        """Whether a table had expired."""
+        table_id, patience = found.terms.table, _patience(found)
+        if not self._is_due(table_id, self._due.get(table_id, found.terms.opened + patience)):
+            return False
+        if found.entry.state is State.SEATING:
+            return await self._close(table_id, patience)
+        return await self._abandon(table_id, patience)
+
+    async def _close(self, table_id: str, patience: int) -> bool:
+        registry = self._registry
+        async with registry.lock(table_id):
+            actor = await registry.host.table(table_id)  # Loaded, so that nothing comes between looking and asking.
+            if not self._is_due(table_id, actor.table.now + patience):
+                return False
+            await registry.do(table_id, Close())
+        log(logging.INFO, "expired", table=table_id, stage=Stage.SEATING)
+        return True
+
+    async def _abandon(self, table_id: str, patience: int) -> bool:
+        registry = self._registry
+        host = registry.host
+        if table_id in host.loaded and (await host.table(table_id)).idle_since() is None:
+            return False
+        table = await host.peek(table_id)
+        if wake_at(table) is not None or not self._is_due(table_id, await self._last(table_id) + patience):
+            return False
+        # All at once: no bot is to play in between for those who got up first.
+        await asyncio.gather(*(registry.do(table_id, Leave(seat)) for seat in leaving(table)))
+        log(logging.INFO, "expired", table=table_id, stage=table.stage)
+        return True
+
+    async def _last(self, table_id: str) -> int:
+        """When something last happened at a table. That it was loaded, or that somebody got up, is nothing."""
+        events = (read(each.body) for each in reversed(await self._registry.services.store.read(table_id)))
+        return next(event.at for event in events if not isinstance(event, Resumed | Left))
+
+    def _is_due(self, table_id: str, due: int) -> bool:
+        """Whether a table's time is over; it is not looked at before."""
+        self._due[table_id] = due
+        return due <= self._registry.services.time.now()
+
+
+def leaving(table: Table) -> list[int]:
+    """Who still has a seat in a match, those last for whom the table waits: so nothing goes on while they get up."""
+    people = [number for number, seat in enumerate(table.seats) if seat.is_person and not seat.left]
+    return sorted(people, key=lambda number: _is_awaited(table, number))
+
+
+def _is_awaited(table: Table, number: int) -> bool:
+    return number == table.to_act or table.contributions[number : number + 1] == (None,)
+
+
+def _patience(found: Listed) -> int:
+    if found.entry.state is State.RUNNING:
+        return PLAYING
+    return WAITING if found.terms.former is None else WAITING_AGAIN

@@ -1,0 +1,27 @@
+"""What the lobby has to know of people."""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol
+
+
+class Person(Protocol):
+    """Somebody who asks: `canastra.server.people.Identity`."""
+
+    @property
+    def player(self) -> str:
+        """Public id."""
+
+    @property
+    def name(self) -> str:
+        """What others read."""
+
+
+class Acquaintances(Protocol):
+    """Who is who, and who can't stand whom: `canastra.server.people.People`."""
+
+    def blocks_between(self, one: str, other: str) -> bool:
+        """Whether one of two people has blocked the other."""
+
+    async def person(self, player: str) -> tuple[str, Literal["guest", "account"], int] | None:
+        """Name, kind, and since when; None of somebody unknown."""

@@ -1,0 +1,176 @@
+"""The tables that the lobby knows: terms and entries in memory, the host behind them, the index after them."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from operator import is_
+from weakref import WeakValueDictionary
+
+from canastra.rulebooks import Rulebook
+from canastra.server.hosting import Accepted, Ask, Host, Services, TableStoppedError
+from canastra.server.lobby import rows
+from canastra.server.lobby.entries import Entry, State, Terms, entry_of
+from canastra.server.lobby.errors import no_table
+from canastra.server.lobby.houses import Houses
+from canastra.server.lobby.index import Index
+from canastra.server.lobby.persons import Person
+from canastra.server.lobby.results import result_of
+from canastra.server.lobby.rows import Change
+from canastra.server.storage import Database
+from canastra.table import Command, Table
+
+FINISHED_KEPT = 20_000
+"""Tables of finished matches that are remembered; others are read again when asked for."""
+_TRIES = 3
+
+
+@dataclass(slots=True)
+class Listed:
+    """A table in memory."""
+
+    terms: Terms
+    entry: Entry
+    shape: tuple[object, ...] = ()
+    """What the entry was made of."""
+
+    def is_news(self, table: Table) -> bool:
+        """Whether anything may have changed that the entry tells of. Asked after every command: no values compared."""
+        shape = (table.stage, table.seats, table.match, table.result)
+        if len(self.shape) == len(shape) and all(map(is_, self.shape, shape)):
+            return False
+        self.shape = shape
+        return True
+
+
+class Registry:
+    """Shared by all that the lobby does."""
+
+    def __init__(self, database: Database, services: Services) -> None:
+        self.database, self.houses = database, Houses()
+        self.services = replace(services, find=self.houses.find, changed=self.changed)
+        self.host = Host(self.services)
+        self.index = Index(database)
+        self.on_rematch: Callable[[str], None] = lambda table_id: None
+        self.on_next: Callable[[str, str], None] = lambda table_id, following: None
+        self._tell = services.changed
+        self._live: dict[str, Listed] = {}
+        self._finished: OrderedDict[str, Listed] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @property
+    def live(self) -> tuple[Listed, ...]:
+        """The tables whose match is to come, or goes on."""
+        return tuple(self._live.values())
+
+    def find(self, rulebook_id: str) -> Rulebook:
+        """An official rulebook or a house's; a `RulebookError`."""
+        return self.houses.find(rulebook_id)
+
+    def lock(self, table_id: str) -> asyncio.Lock:
+        """One thing at a time where what is checked first must still be so when it is done."""
+        return self._locks.setdefault(table_id, asyncio.Lock())
+
+    def at_hand(self, table_id: str) -> Listed | None:
+        """A table that is in memory."""
+        if table_id in self._finished:
+            self._finished.move_to_end(table_id)
+        return self._live.get(table_id) or self._finished.get(table_id)
+
+    async def listed(self, table_id: str) -> Listed:
+        """A table; a `LobbyError` (404) if there is none."""
+        found = self.at_hand(table_id)
+        if found is not None:
+            return found
+        await self.index.flushed()
+        row = await self.database.read(lambda connection: rows.one(connection, table_id))
+        if row is None or row.entry is None:
+            raise no_table()
+        return self.at_hand(table_id) or self.remember(Listed(row.terms, row.entry))
+
+    async def visible(self, table_id: str, person: Person | None, invitation: str | None) -> Listed:
+        """A table that somebody may know of; otherwise it is as if it weren't there."""
+        found = await self.listed(table_id)
+        player = person.player if person else None
+        terms = found.terms
+        invited = hmac.compare_digest((invitation or "").encode(), terms.invitation.encode())
+        seated = found.entry.seat_of(player) is not None
+        if terms.private and not (invited or seated or player == terms.opener):
+            raise no_table()
+        return found
+
+    def enter(self, terms: Terms, table: Table) -> None:
+        """A table that has just been opened: from now on it can be found."""
+        found = Listed(terms, entry_of(table))
+        self.index.put(Change(terms.table, found.entry))
+        self.remember(found)
+        self._note(found, table)
+
+    async def look(self, found: Listed) -> None:
+        """Compare a table with its log, unless it has told of itself already. `NoTableError`."""
+        table = await self.host.peek(found.terms.table)
+        if not found.shape:
+            self._note(found, table)
+
+    def changed(self, table_id: str, table: Table) -> None:
+        """Something happened at a table: called by the host, at once and for every command."""
+        self.notice(table_id, table)
+        self._tell(table_id, table)
+
+    def notice(self, table_id: str, table: Table) -> None:
+        """See that lists, history and rematch are as the table has it."""
+        found = self.at_hand(table_id)
+        if found is not None:
+            self._note(found, table)
+        elif table.rematch:  # Of a match long over, which is read again for it.
+            self.on_rematch(table_id)
+
+    def forget(self, table_id: str) -> None:
+        """A table that can't be had."""
+        self._live.pop(table_id, None)
+
+    def next_is(self, table_id: str, following: str) -> None:
+        """The rematch of a table has one."""
+        found = self.at_hand(table_id)
+        if found is not None:
+            found.terms = replace(found.terms, next=following)
+
+    async def do(self, table_id: str, command: Command, player: str | None = None, command_id: str = "") -> None:
+        """Have a command done; a `RefusalError`. Asked again if the table stopped, which its id makes harmless."""
+        ask = Ask(command, command_id or self.services.random.randbytes(12).hex(), player)
+        for left in reversed(range(_TRIES)):
+            try:
+                answer = await self.host.send(table_id, ask)
+                break
+            except TableStoppedError:
+                if not left:
+                    raise
+        if not isinstance(answer, Accepted):
+            raise answer.refusal
+
+    def remember(self, found: Listed) -> Listed:
+        """Put a table where its state belongs."""
+        table_id, state = found.terms.table, found.entry.state
+        self._live.pop(table_id, None)
+        self._finished.pop(table_id, None)
+        if state is State.FINISHED:
+            self._finished[table_id] = found
+            while len(self._finished) > FINISHED_KEPT:
+                self._finished.popitem(last=False)
+        elif state is not State.CLOSED:
+            self._live[table_id] = found
+        return found
+
+    def _note(self, found: Listed, table: Table) -> None:
+        if found.is_news(table):
+            entry = entry_of(table)
+            if entry != found.entry:
+                found.entry = entry
+                result = result_of(found.terms, table) if entry.state is State.FINISHED else None
+                self.index.put(Change(found.terms.table, entry, result))
+                self.remember(found)
+        if table.rematch and found.terms.next is None:
+            self.on_rematch(found.terms.table)

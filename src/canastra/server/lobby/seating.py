@@ -1,0 +1,84 @@
+"""Who sits down, and where; who puts bots, and who closes a table. All of it goes through the table's log."""
+
+from __future__ import annotations
+
+from canastra import bots
+from canastra.protocol.tables import Seated
+from canastra.server.hosting import seat_of
+from canastra.server.lobby.errors import LobbyError
+from canastra.server.lobby.persons import Acquaintances, Person
+from canastra.server.lobby.registry import Listed, Registry
+from canastra.table import Close, Fill, Leave, Sit, Stage, Table
+from canastra.table.seats import Kind
+
+
+class Seating:
+    """What changes seats before a match, and getting up during it."""
+
+    def __init__(self, registry: Registry, people: Acquaintances) -> None:
+        self._registry, self._people = registry, people
+
+    async def take_seat(self, person: Person, table_id: str, seat: int, invitation: str | None) -> Seated:
+        """Sit down; done already, if that is where the person sits. `LobbyError`, `RefusalError`."""
+        await self._registry.visible(table_id, person, invitation)
+        async with self._registry.lock(table_id):
+            table = await self._table(table_id)
+            if seat_of(table, person.player) != seat:
+                self._check_blocks(table, person)
+                await self._registry.do(table_id, Sit(seat, person.player, person.name), person.player)
+        return Seated(table_id, seat)
+
+    async def leave(self, person: Person, table_id: str) -> None:
+        """Get up."""
+        await self._registry.visible(table_id, person, None)
+        seat = seat_of(await self._table(table_id), person.player)
+        if seat is None:
+            raise LobbyError("lobby_not_seated", 403)
+        await self._registry.do(table_id, Leave(seat), person.player)
+
+    async def put_bots(self, person: Person, table_id: str, level: str, seat: int | None) -> None:
+        """Bots of a level on a seat, or on all empty ones. `LobbyError`, `InputError`, `RefusalError`."""
+        await self._own(person, table_id)
+        bots.make(level, 0)
+        async with self._registry.lock(table_id):
+            table = await self._table(table_id)
+            empty = [number for number, each in enumerate(table.seats) if each.kind is Kind.EMPTY]
+            filled = empty if seat is None else [seat]
+            if not set(empty) - set(filled) and not any(each.is_person for each in table.seats):
+                raise LobbyError("lobby_only_bots", 409)
+            # Each seat by its number: one that its person leaves just now stays empty, or bots would play alone.
+            for number in filled or (None,):
+                await self._registry.do(table_id, Fill(level, number))
+
+    async def send_bot_away(self, person: Person, table_id: str, seat: int) -> None:
+        """Empty a bot's seat before the match."""
+        await self._own(person, table_id)
+        async with self._registry.lock(table_id):
+            table = await self._table(table_id)
+            if table.stage is not Stage.SEATING:
+                raise LobbyError("lobby_begun", 409)
+            if not (0 <= seat < len(table.seats) and table.seats[seat].kind is Kind.BOT):
+                raise LobbyError("lobby_no_bot", 409, seat=seat)
+            await self._registry.do(table_id, Leave(seat))
+
+    async def close(self, person: Person, table_id: str) -> None:
+        """Give a table up before its match: everybody gets up, and nobody finds it any more."""
+        await self._own(person, table_id)
+        async with self._registry.lock(table_id):
+            await self._registry.do(table_id, Close())
+
+    async def _table(self, table_id: str) -> Table:
+        return (await self._registry.host.table(table_id)).table
+
+    async def _own(self, person: Person, table_id: str) -> Listed:
+        """A table that the person opened."""
+        found = await self._registry.visible(table_id, person, None)
+        if found.terms.opener != person.player:
+            raise LobbyError("lobby_not_opener", 403)
+        return found
+
+    def _check_blocks(self, table: Table, person: Person) -> None:
+        """Whoever blocked whom, the answer is the same."""
+        others = [seat.player for seat in table.seats if seat.is_person and seat.player != person.player]
+        if any(self._people.blocks_between(person.player, other) for other in others):
+            raise LobbyError("lobby_blocked", 403)

@@ -1,0 +1,176 @@
+"""The whole server put together: every part made once, in the order in which they need each other."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+from random import Random, SystemRandom
+
+from argon2 import PasswordHasher
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.routing import BaseRoute, Mount, WebSocketRoute
+
+from canastra.server import api
+from canastra.server.hosting import Bots, LocalBots, PooledBots, Services, SystemTime, Time
+from canastra.server.hosting.logs import code_of, log
+from canastra.server.lobby import Lobby
+from canastra.server.operating import health
+from canastra.server.operating.access import Access
+from canastra.server.operating.health import Health
+from canastra.server.operating.measuring import MeasuredBots, MeasuredStore, SocketCounters, keep_measuring
+from canastra.server.operating.metrics import Metrics
+from canastra.server.people import People
+from canastra.server.settings import Settings
+from canastra.server.sockets import Sockets
+from canastra.server.storage import Database
+from canastra.server.talk import Talk
+
+SWEEP = 3_600_000
+"""Milliseconds between two looks for what has expired."""
+ENDING = 1.0
+"""Seconds that one part may take to end, once nothing comes in any more."""
+SOCKET = "/api/tables/{table}/socket"
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a test brings of its own."""
+
+    time: Time | None = None
+    random: Random | None = None
+    bots: Bots | None = None
+    hasher: PasswordHasher | None = None
+
+
+NOTHING = Given()
+
+
+class Composed:
+    """A server's parts, and how they begin and end together. The database is opened at once: `StorageFileError`."""
+
+    def __init__(self, settings: Settings, given: Given = NOTHING) -> None:
+        self.settings, self.time = settings, given.time or SystemTime()
+        self.metrics = Metrics(version("canastra"))
+        self.database = Database.open(settings.database)
+        self.health = Health(lambda: self.database.stopped)
+        random, bots = given.random or SystemRandom(), given.bots or _bots(settings)
+        self.bots = MeasuredBots(bots, self.metrics)
+        self.people = People(self.database, self.time, random, given.hasher)
+        services = Services(MeasuredStore(self.database, self.metrics), self.bots, self.time, random)
+        self.lobby = Lobby(self.database, services, self.people, settings.caps)
+        self.talk = Talk(self.database, self.people, self.lobby.terms, settings.caps, self.time)
+        self.sockets = Sockets(self.lobby.host, self.lobby, self.people, self.talk, settings, self.time)
+        self.sockets.parts.counters = SocketCounters(self.metrics)
+        self.metrics.watch("sockets", "Sockets and streams that are open", lambda: self.sockets.open)
+        self.metrics.watch("people", "Persons with a socket or stream", self._people)
+        self.metrics.watch("tables", "Tables in memory", lambda: len(self.lobby.host.loaded))
+        self.metrics.watch("ready", "Whether the tables are loaded", lambda: self.health.not_ready is None)
+        self.app = self._app()
+        self.clean = True
+        """Whether everything that was begun has been finished."""
+        self._tasks: list[asyncio.Task[None]] = []
+        self._drained: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin; tables are loaded while requests are answered already."""
+        try:
+            await self.people.start()
+        except Exception as error:
+            log(logging.ERROR, "not_started", error=code_of(error))
+            await self.database.close()
+            raise
+        for work in (
+            self._load(),
+            self.lobby.host.keep_sweeping(),
+            self._keep_sweeping(),
+            keep_measuring(self.metrics),
+        ):
+            self._tasks.append(asyncio.create_task(work))
+
+    async def drain(self) -> None:
+        """Tell everybody, finish what waits at the tables, close the sockets. May be called twice."""
+        if self._drained is None:
+            self._drained = asyncio.create_task(self._drain())
+        await asyncio.shield(self._drained)
+
+    async def close(self) -> None:
+        """Drain, then end every part; nothing is left running, and the file is closed."""
+        await self.drain()
+        parts = (self.talk.drain, self.lobby.settled, self.people.close, self.bots.close)
+        await asyncio.gather(*(self._end(end, ENDING) for end in parts))
+        await self._end(self.database.close, None)  # What was answered is written, however long that takes.
+        log(logging.INFO, "closed", clean=str(self.clean).lower())
+
+    def _people(self) -> int:
+        guests = (guest for hall in self.sockets.parts.halls for guest in hall)
+        return len({guest.identity.player for guest in guests if guest.identity is not None})
+
+    def _app(self) -> Starlette:
+        parts = api.Parts(self.people, self.lobby, self.talk, self.sockets, self.settings)
+        others: list[BaseRoute] = [
+            WebSocketRoute(SOCKET, self.sockets.endpoint),
+            *health.routes(self.health, self.metrics, self.settings.metrics),
+        ]
+        if self.settings.web is not None:
+            from starlette.staticfiles import StaticFiles
+
+            others.append(Mount("/", StaticFiles(directory=self.settings.web, html=True), name="web"))
+
+        @asynccontextmanager
+        async def lifespan(app: Starlette) -> AsyncIterator[None]:
+            await self.start()
+            try:
+                yield
+            finally:
+                await self.close()
+
+        return api.application(parts, others, lifespan, [Middleware(Access, metrics=self.metrics)])
+
+    async def _load(self) -> None:
+        try:
+            await self.lobby.start()
+        except Exception as error:  # noqa: BLE001 - whatever it was, /readyz and /healthz tell of it
+            self.health.failed = True
+            log(logging.ERROR, "not_started", error=code_of(error))
+            return
+        self.health.ready = True
+        log(logging.INFO, "ready")
+
+    async def _keep_sweeping(self) -> None:
+        while True:
+            await self.time.sleep(SWEEP)
+            for sweep in (self.people.sweep, self.talk.sweep, self.lobby.sweep):
+                try:
+                    await sweep()
+                except Exception as error:  # noqa: BLE001 - nothing depends on it, and the next one does it
+                    log(logging.ERROR, "not_swept", error=code_of(error))
+
+    async def _drain(self) -> None:
+        self.health.draining = True
+        log(logging.INFO, "draining", sockets=self.sockets.open, tables=len(self.lobby.host.loaded))
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.clean = await self.sockets.drain(self.settings.drain)
+
+    async def _end(self, end: Callable[[], Awaitable[None]], seconds: float | None) -> None:
+        try:
+            async with asyncio.timeout(seconds):
+                await end()
+        except Exception as error:  # noqa: BLE001 - the other parts are to end all the same
+            self.clean = False
+            log(logging.ERROR, "not_ended", part=getattr(end, "__qualname__", ""), error=code_of(error))
+
+
+def create(settings: Settings, given: Given = NOTHING) -> Starlette:
+    """A server's application, to be run with its lifespan, which closes what is opened here. `StorageFileError`."""
+    return Composed(settings, given).app
+
+
+def _bots(settings: Settings) -> Bots:
+    return PooledBots(settings.bot_processes) if settings.bot_processes else LocalBots()

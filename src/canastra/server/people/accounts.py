@@ -1,0 +1,123 @@
+"""Accounts: made of guests, signed in to, their passwords changed."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import NamedTuple
+
+from canastra.server.people import rows, words
+from canastra.server.people.core import Core
+from canastra.server.people.errors import PeopleError
+from canastra.server.people.hashing import Hasher
+from canastra.server.people.identity import Identity, Via
+from canastra.server.people.minting import Minted
+
+ATTEMPTS = 3
+"""How often a password is compared anew because it was changed in the meantime."""
+
+
+class Begun(NamedTuple):
+    """A session that began, and the ids of those that ended by it."""
+
+    identity: Identity
+    ended: tuple[str, ...]
+
+
+class Accounts:
+    """Passwords are compared and hashed between transactions; each transaction sees whether that still holds."""
+
+    def __init__(self, core: Core, hasher: Hasher) -> None:
+        self._core, self._hasher = core, hasher
+
+    async def make(self, identity: Identity, login: str, password: str) -> tuple[Identity, str]:
+        """Turn a guest into an account: the same player, a new session, the old one ended. `PeopleError`."""
+        login = words.login(login)
+        hashed = await self._hasher.hash(words.password(password, login))
+        minted, now = self._core.mint.session(), self._core.time.now()
+
+        def work(connection: sqlite3.Connection) -> Begun:
+            if rows.account_of(connection, identity.player) is not None:
+                raise PeopleError("people_account_already", 409)
+            guest = rows.alive(connection, identity).identity
+            if rows.account_with(connection, login) is not None:
+                raise PeopleError("people_login_taken", 409)
+            connection.execute("INSERT INTO accounts VALUES (?, ?, ?)", (guest.player, login, hashed))
+            # All of them: whoever planted or copied a guest's cookie must not come into the account with it.
+            ended = rows.end_sessions(connection, guest.player)
+            return _begin(connection, minted, guest.player, guest.via, now, ended)
+
+        begun = await self._core.change(identity.player, work, self._told)
+        return begun.identity, minted.token
+
+    async def sign_in(self, login: str, password: str, via: Via) -> tuple[Identity, str]:
+        """A new session. `PeopleError`: the same, after the same work, for a wrong password and an unknown login."""
+        folded = words.folded(login) or ""
+        for _ in range(ATTEMPTS):
+            account = await self._core.database.read(lambda connection: rows.account_with(connection, folded))
+            fits = await self._hasher.fits(account and account.password, password)
+            if account is None or not fits:
+                break
+            renewed = await self._hasher.renewed(account.password, password)
+            minted = self._core.mint.session()
+            begun = await self._enter(account, renewed, minted, via)
+            if begun is not None:
+                return begun.identity, minted.token
+        raise PeopleError("people_sign_in", 401)
+
+    async def change_password(self, identity: Identity, old: str, new: str) -> str:
+        """Change the password, end all sessions, begin a new one; its token. API tokens stay. `PeopleError`."""
+        hashed = None
+        for _ in range(ATTEMPTS):
+            account = await self._core.database.read(lambda connection: _own(connection, identity))
+            password = words.password(new, account.login)
+            if not await self._hasher.fits(account.password, old):
+                break
+            hashed = hashed or await self._hasher.hash(password)
+            minted = self._core.mint.session()
+            if await self._exchange(identity, account, hashed, minted) is not None:
+                return minted.token
+        raise PeopleError("people_old_password", 403)
+
+    async def _enter(self, account: rows.Account, renewed: str, minted: Minted, via: Via) -> Begun | None:
+        """Begin a session of an account whose password was compared; None if that isn't its password any more."""
+        now = self._core.time.now()
+
+        def work(connection: sqlite3.Connection) -> Begun | None:
+            if rows.account_of(connection, account.player) != account:
+                return None
+            if renewed != account.password:
+                connection.execute("UPDATE accounts SET password = ? WHERE player = ?", (renewed, account.player))
+            return _begin(connection, minted, account.player, via, now, ())
+
+        return await self._core.change(account.player, work, self._told)
+
+    async def _exchange(self, identity: Identity, old: rows.Account, hashed: str, minted: Minted) -> Begun | None:
+        """Put a new password in the place of one that was compared; None if that isn't the password any more."""
+        now = self._core.time.now()
+
+        def work(connection: sqlite3.Connection) -> Begun | None:
+            if _own(connection, identity) != old:
+                return None
+            connection.execute("UPDATE accounts SET password = ? WHERE player = ?", (hashed, old.player))
+            ended = rows.end_sessions(connection, old.player)
+            return _begin(connection, minted, old.player, identity.via, now, ended)
+
+        return await self._core.change(old.player, work, self._told)
+
+    def _told(self, begun: Begun | None) -> None:
+        if begun is not None:
+            self._core.ended(begun.ended)
+
+
+def _own(connection: sqlite3.Connection, identity: Identity) -> rows.Account:
+    rows.in_person(connection, identity)
+    return rows.require_account(connection, identity.player)
+
+
+def _begin(
+    connection: sqlite3.Connection, minted: Minted, player: str, via: Via, now: int, ended: tuple[str, ...]
+) -> Begun:
+    more = rows.begin_session(connection, minted, player, via, now)
+    session = rows.session_of(connection, minted.hash)
+    assert session is not None
+    return Begun(session.identity, ended + more)

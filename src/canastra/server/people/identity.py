@@ -1,0 +1,31 @@
+"""Who somebody is, to the server and to others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from canastra.protocol.people import Language
+
+Kind = Literal["guest", "account"]
+Via = Literal["cookie", "token"]
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who a request comes from. Nothing in it is secret: `session` is the public id of a session or an API token."""
+
+    player: str
+    name: str
+    kind: Kind
+    language: Language
+    session: str
+    via: Via
+
+
+class Person(NamedTuple):
+    """What everybody may know of somebody; `since` in milliseconds since 1970."""
+
+    name: str
+    kind: Kind
+    since: int

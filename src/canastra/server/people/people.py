@@ -1,0 +1,269 @@
+"""`People`: the way in to everything about persons."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from random import Random, SystemRandom
+from typing import cast, get_args
+
+from argon2 import PasswordHasher
+
+from canastra.protocol.messages import Line
+from canastra.protocol.people import Language, Me, Report, TokenCard
+from canastra.server.hosting.logs import log
+from canastra.server.hosting.timing import SystemTime, Time
+from canastra.server.people import rows, words
+from canastra.server.people.accounts import Accounts
+from canastra.server.people.caching import Session
+from canastra.server.people.core import Core
+from canastra.server.people.errors import PeopleError
+from canastra.server.people.hashing import Hasher
+from canastra.server.people.hushing import Hushes
+from canastra.server.people.identity import Identity, Person, Via
+from canastra.server.people.minting import Mint, hash_of
+from canastra.server.people.reporting import Filed, Reports
+from canastra.server.storage import Database, StoppedError
+
+TOKENS = 20
+"""API tokens of one account."""
+
+
+class People:
+    """Persons, their sessions, and what they keep of each other.
+
+    Whatever is asked with an `Identity` raises a `PeopleError` (`people_signed_out`) if its session has ended since. A
+    change whose caller is cancelled is done or not, as storage says; what is in memory follows it in any case.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        time: Time | None = None,
+        random: Random | None = None,
+        hasher: PasswordHasher | None = None,
+    ) -> None:
+        self._core = Core(database, time or SystemTime(), Mint(random or SystemRandom()))
+        self._hasher = Hasher(hasher or PasswordHasher())
+        self._accounts = Accounts(self._core, self._hasher)
+        self._hushes = Hushes(self._core)
+        self._reports = Reports(self._core)
+
+    async def start(self) -> None:
+        """Read who mutes and blocks whom. Until then `hushed` and `blocks_between` know of nobody; the first
+        `identify` or `guest` does it too."""
+        await self._hushes.load()
+
+    async def sweep(self) -> None:
+        """Remove sessions that have expired; worth doing now and then."""
+        now = self._core.time.now()
+        number = await self._core.database.write(lambda connection: rows.sweep(connection, now))
+        log(logging.INFO, "people_swept", sessions=number)
+
+    async def close(self) -> None:
+        """Finish what is under way; to be done before the database is closed."""
+        await self._hasher.close()
+        await self._core.finishing.close()
+
+    def on_ended(self, listener: Callable[[Collection[str]], None]) -> None:
+        """Have somebody told the ids of sessions and API tokens that ended otherwise than by expiring."""
+        self._core.on_ended = listener
+
+    # Sessions
+
+    async def guest(self, name: str, language: Language, via: Via = "cookie") -> tuple[Identity, str]:
+        """A new guest, and the token of the session. `PeopleError`."""
+        name, language = words.name(name), _language(language)
+        await self._hushes.load()
+        player, minted, now = self._core.mint.player(), self._core.mint.session(), self._core.time.now()
+
+        def work(connection: sqlite3.Connection) -> Identity:
+            rows.add_person(connection, player, name, language, now)
+            rows.begin_session(connection, minted, player, via, now)
+            return rows.alive(connection, Identity(player, name, "guest", language, minted.id, via)).identity
+
+        identity = await self._core.database.write(work)
+        log(logging.INFO, "guest", player=player)
+        return identity, minted.token
+
+    async def identify(self, token: str) -> Identity | None:
+        """Whose token that is; None if nobody's, or not any more."""
+        hashed = hash_of(token)
+        if hashed is None:
+            return None
+        now = self._core.time.now()
+        session = self._core.sessions.get(hashed) or await self._read(hashed)
+        if session is None or session.over(now):
+            return None
+        if session.due(now):
+            self._core.sessions.touch(hashed, now)
+            with suppress(StoppedError):  # Nobody is sent away because the date of the last use can't be written.
+                await self._core.database.write(lambda connection: rows.touch(connection, hashed, now))
+        return session.identity
+
+    async def sign_in(self, login: str, password: str, via: Via = "cookie") -> tuple[Identity, str]:
+        """A new session of an account, and its token. `PeopleError`."""
+        await self._hushes.load()
+        identity, token = await self._accounts.sign_in(login, password, via)
+        log(logging.INFO, "signed_in", player=identity.player)
+        return identity, token
+
+    async def sign_out(self, identity: Identity) -> None:
+        """End the session. If it has ended already, nothing happens."""
+        await self._end(identity.player, lambda c: rows.end_session(c, identity.player, identity.session))
+
+    # Accounts
+
+    async def account(self, identity: Identity, login: str, password: str) -> tuple[Identity, str]:
+        """Keep what was played as a guest: the same player under a new session; its token. `PeopleError`."""
+        made, token = await self._accounts.make(identity, login, password)
+        log(logging.INFO, "account", player=made.player)
+        return made, token
+
+    async def change(self, identity: Identity, name: str | None = None, language: Language | None = None) -> Identity:
+        """Change what is given. `PeopleError`."""
+        name = None if name is None else words.name(name)
+        language = None if language is None else _language(language)
+
+        def work(connection: sqlite3.Connection) -> Identity:
+            rows.alive(connection, identity)
+            connection.execute(
+                "UPDATE persons SET name = coalesce(?, name), language = coalesce(?, language) WHERE player = ?",
+                (name, language, identity.player),
+            )
+            return rows.alive(connection, identity).identity
+
+        return await self._core.change(identity.player, work)
+
+    async def change_password(self, identity: Identity, old: str, new: str) -> str:
+        """Ends all sessions; the token of a new one. API tokens stay. `PeopleError`."""
+        token = await self._accounts.change_password(identity, old, new)
+        log(logging.INFO, "password_changed", player=identity.player)
+        return token
+
+    async def forget(self, identity: Identity) -> None:
+        """Remove the person. What others reported stays, and the name in matches that were played. `PeopleError`."""
+        player = identity.player
+
+        def work(connection: sqlite3.Connection) -> tuple[str, ...]:
+            rows.in_person(connection, identity)
+            ended = rows.end_everything(connection, player)
+            connection.execute("DELETE FROM persons WHERE player = ?", (player,))
+            return ended
+
+        def then(ended: tuple[str, ...]) -> None:
+            self._hushes.forget(player)
+            self._core.ended(ended)
+
+        await self._core.change(player, work, then)
+        log(logging.INFO, "forgotten", player=player)
+
+    async def me(self, identity: Identity, token: str | None = None) -> Me:
+        """What somebody sees of itself. `PeopleError`."""
+
+        def work(connection: sqlite3.Connection) -> tuple[Identity, rows.Account | None]:
+            return rows.alive(connection, identity).identity, rows.account_of(connection, identity.player)
+
+        now, account = await self._core.database.read(work)
+        login = None if account is None else account.login
+        muted, blocked = (tuple(sorted(self._hushes.of(now.player, kind))) for kind in ("mute", "block"))
+        return Me(now.player, now.name, now.kind, now.language, login, token, muted, blocked)
+
+    async def person(self, player: str) -> Person | None:
+        """What everybody may know of somebody; None if there is nobody (any more)."""
+        return await self._core.database.read(lambda connection: rows.person(connection, player))
+
+    # Tokens
+
+    async def new_token(self, identity: Identity, label: str) -> TokenCard:
+        """A token for programs, which is shown this once. `PeopleError`: a guest, or too many."""
+        label = words.label(label)
+        minted, now = self._core.mint.api_token(), self._core.time.now()
+
+        def work(connection: sqlite3.Connection) -> None:
+            rows.in_person(connection, identity)
+            rows.require_account(connection, identity.player)
+            if len(rows.tokens(connection, identity.player)) >= TOKENS:
+                raise PeopleError("people_tokens", 409, most=TOKENS)
+            rows.add_token(connection, minted, identity.player, label, now)
+
+        await self._core.change(identity.player, work)
+        log(logging.INFO, "token_made", player=identity.player, token=minted.id)
+        return TokenCard(minted.id, label, now, token=minted.token)
+
+    async def tokens(self, identity: Identity) -> tuple[TokenCard, ...]:
+        """All of somebody's, without the tokens themselves. `PeopleError`."""
+
+        def work(connection: sqlite3.Connection) -> tuple[TokenCard, ...]:
+            rows.alive(connection, identity)
+            return rows.tokens(connection, identity.player)
+
+        return await self._core.database.read(work)
+
+    async def revoke(self, identity: Identity, token_id: str) -> None:
+        """End one. `PeopleError`, also if there is none of that id."""
+
+        def work(connection: sqlite3.Connection) -> tuple[str, ...]:
+            rows.in_person(connection, identity)
+            if token_id not in {card.id for card in rows.tokens(connection, identity.player)}:
+                raise PeopleError("people_no_token", 404)
+            return rows.end_session(connection, identity.player, token_id)
+
+        await self._end(identity.player, work)
+
+    # Others
+
+    async def mute(self, identity: Identity, player: str) -> None:
+        """Hear nothing more of somebody. `PeopleError`."""
+        await self._hushes.add(identity, "mute", player)
+
+    async def unmute(self, identity: Identity, player: str) -> None:
+        """Hear somebody again. `PeopleError`."""
+        await self._hushes.remove(identity, "mute", player)
+
+    async def block(self, identity: Identity, player: str) -> None:
+        """Hear nothing more of somebody, and don't play together. `PeopleError`."""
+        await self._hushes.add(identity, "block", player)
+
+    async def unblock(self, identity: Identity, player: str) -> None:
+        """Take that back. `PeopleError`."""
+        await self._hushes.remove(identity, "block", player)
+
+    def hushed(self, player: str) -> frozenset[str]:
+        """Whom somebody mutes or blocks."""
+        return self._hushes.hushed(player)
+
+    def blocks_between(self, one: str, other: str) -> bool:
+        """Whether one of the two blocks the other."""
+        return other in self._hushes.of(one, "block") or one in self._hushes.of(other, "block")
+
+    async def report(self, identity: Identity, report: Report, excerpt: Sequence[Line]) -> None:
+        """Tell the operators about somebody. `PeopleError`."""
+        await self._reports.file(identity, report, excerpt)
+        log(logging.INFO, "reported", reporter=identity.player, player=report.player, reason=report.reason)
+
+    async def reports(self, limit: int) -> list[Filed]:
+        """The latest reports, the newest first, for operators."""
+        return await self._reports.latest(limit)
+
+    async def _read(self, hashed: bytes) -> Session | None:
+        await self._hushes.load()
+        mark = self._core.sessions.mark
+        session = await self._core.database.read(lambda connection: rows.session_of(connection, hashed))
+        if session is not None:
+            self._core.sessions.put(hashed, session, mark)
+        return session
+
+    async def _end(self, player: str, work: Callable[[sqlite3.Connection], tuple[str, ...]]) -> None:
+        """End sessions, and say which."""
+        ended = await self._core.change(player, work, self._core.ended)
+        for session in ended:
+            log(logging.INFO, "session_ended", player=player, session=session)
+
+
+def _language(language: str) -> Language:
+    if language not in get_args(Language):
+        raise PeopleError("people_language", 400)
+    return cast("Language", language)

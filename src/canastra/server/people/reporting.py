@@ -1,0 +1,98 @@
+"""What people tell the operators about each other."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from canastra.protocol.messages import Line
+from canastra.protocol.people import Report
+from canastra.server.people import rows, words
+from canastra.server.people.caching import DAY
+from canastra.server.people.core import Core
+from canastra.server.people.errors import PeopleError
+from canastra.server.people.identity import Identity
+
+OF_PAIR = 3
+"""Reports of one person about another within a day."""
+OF_PERSON = 20
+"""Reports of one person within a day."""
+LINES = 50
+"""The latest lines of talk that are kept with a report."""
+_LONGEST_TEXT = 1000
+_LONGEST_TABLE = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """A report as operators read it. `name` is what the person was called then, `reporter` None of one who is gone."""
+
+    id: int
+    at: int
+    reporter: str | None
+    player: str
+    name: str
+    reason: str
+    table: str | None
+    text: str
+    excerpt: tuple[Line, ...]
+
+
+class Reports:
+    """Reports are kept until an operator removes them, also when the people in them are gone."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+
+    async def file(self, identity: Identity, report: Report, excerpt: Sequence[Line]) -> None:
+        """Keep a report with the latest lines of talk. `PeopleError`, of too many a day too."""
+        reporter, now = identity.player, self._core.time.now()
+        if not (words.sound(report.text) and words.sound(report.table or "")):
+            raise PeopleError("people_report", 400)
+        table = report.table and report.table[:_LONGEST_TABLE]  # The ids of tables are not longer.
+        said = msgspec.json.encode(list(excerpt)[-LINES:]).decode("utf-8")
+
+        def work(connection: sqlite3.Connection) -> None:
+            rows.alive(connection, identity)
+            if report.player == reporter:
+                raise PeopleError("people_oneself", 400)
+            name = rows.known(connection, report.player).name
+            _check_number(connection, reporter, report.player, now - DAY)
+            connection.execute(
+                "INSERT INTO reports (at, reporter, player, name, reason, table_id, text, excerpt) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (now, reporter, report.player, name, report.reason, table, report.text[:_LONGEST_TEXT], said),
+            )
+
+        await self._core.change(reporter, work)
+
+    async def latest(self, limit: int) -> list[Filed]:
+        """The latest reports, the newest first."""
+        return await self._core.database.read(lambda connection: latest(connection, limit))
+
+
+def latest(connection: sqlite3.Connection, limit: int) -> list[Filed]:
+    """The same on a connection, for who only looks into the file."""
+    found = connection.execute(
+        "SELECT id, at, reporter, player, name, reason, table_id, text, excerpt FROM reports ORDER BY id DESC LIMIT ?",
+        (max(0, limit),),
+    )
+    return [_filed(row) for row in found.fetchall()]
+
+
+def _check_number(connection: sqlite3.Connection, reporter: str, player: str, since: int) -> None:
+    everything, of_pair = connection.execute(
+        "SELECT count(*), coalesce(sum(player = ?), 0) FROM reports WHERE reporter = ? AND at > ?",
+        (player, reporter, since),
+    ).fetchone()
+    if of_pair >= OF_PAIR or everything >= OF_PERSON:
+        raise PeopleError("people_reports", 429)
+
+
+def _filed(row: tuple[Any, ...]) -> Filed:
+    *figures, excerpt = row
+    return Filed(*(*figures, msgspec.json.decode(excerpt, type=tuple[Line, ...])))

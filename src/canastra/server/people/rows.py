@@ -1,0 +1,161 @@
+"""What is asked of the database about people and sessions. Every function runs inside somebody's transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import NamedTuple
+
+from canastra.protocol.people import Language, TokenCard
+from canastra.server.people.caching import EXPIRY, Session
+from canastra.server.people.errors import PeopleError
+from canastra.server.people.identity import Identity, Person, Via
+from canastra.server.people.minting import Minted
+
+SESSIONS = 50
+"""Sessions of one person; the ones used longest ago give way."""
+
+_SESSION = """
+    SELECT player, name, CASE WHEN login IS NULL THEN 'guest' ELSE 'account' END, language, id, via,
+           label IS NOT NULL, coalesce(used, 0)
+    FROM sessions JOIN persons USING (player) LEFT JOIN accounts USING (player)
+"""
+
+
+class Account(NamedTuple):
+    """What somebody logs in with: the login as it is compared, and the hash of the password."""
+
+    player: str
+    login: str
+    password: str
+
+
+def session_of(connection: sqlite3.Connection, hashed: bytes) -> Session | None:
+    """The session with this hash, over or not."""
+    row = connection.execute(f"{_SESSION} WHERE hash = ?", (hashed,)).fetchone()
+    return None if row is None else Session(Identity(*row[:6]), bool(row[6]), row[7])
+
+
+def alive(connection: sqlite3.Connection, identity: Identity) -> Session:
+    """The session as it is now: it may have ended since its identity was made. `PeopleError`."""
+    statement = f"{_SESSION} WHERE id = ? AND player = ?"
+    row = connection.execute(statement, (identity.session, identity.player)).fetchone()
+    if row is None:
+        raise PeopleError("people_signed_out", 401)
+    return Session(Identity(*row[:6]), bool(row[6]), row[7])
+
+
+def in_person(connection: sqlite3.Connection, identity: Identity) -> Session:
+    """The same, of somebody who signed in: an API token, which lies in files of programs, can't take the account over.
+
+    `PeopleError`.
+    """
+    session = alive(connection, identity)
+    if session.api:
+        raise PeopleError("people_not_by_token", 403)
+    return session
+
+
+def add_person(connection: sqlite3.Connection, player: str, name: str, language: Language, now: int) -> None:
+    """A new person, a guest so far."""
+    connection.execute("INSERT INTO persons VALUES (?, ?, ?, ?)", (player, name, language, now))
+
+
+def person(connection: sqlite3.Connection, player: str) -> Person | None:
+    """What everybody may know."""
+    if not player.isascii():  # What the database could not even be asked for.
+        return None
+    row = connection.execute(
+        "SELECT name, CASE WHEN login IS NULL THEN 'guest' ELSE 'account' END, since "
+        "FROM persons LEFT JOIN accounts USING (player) WHERE player = ?",
+        (player,),
+    ).fetchone()
+    return None if row is None else Person(*row)
+
+
+def known(connection: sqlite3.Connection, player: str) -> Person:
+    """The same; a `PeopleError` if there is nobody."""
+    found = person(connection, player)
+    if found is None:
+        raise PeopleError("people_no_person", 404)
+    return found
+
+
+def account_with(connection: sqlite3.Connection, login: str) -> Account | None:
+    """The account with a folded login."""
+    row = connection.execute("SELECT player, login, password FROM accounts WHERE login = ?", (login,)).fetchone()
+    return None if row is None else Account(*row)
+
+
+def account_of(connection: sqlite3.Connection, player: str) -> Account | None:
+    """A person's account; None of a guest."""
+    row = connection.execute("SELECT player, login, password FROM accounts WHERE player = ?", (player,)).fetchone()
+    return None if row is None else Account(*row)
+
+
+def require_account(connection: sqlite3.Connection, player: str) -> Account:
+    """The same; a `PeopleError` of a guest."""
+    account = account_of(connection, player)
+    if account is None:
+        raise PeopleError("people_guest", 403)
+    return account
+
+
+def begin_session(connection: sqlite3.Connection, minted: Minted, player: str, via: Via, now: int) -> tuple[str, ...]:
+    """A new session; the ids of those that give way to it."""
+    ended = end_sessions(connection, player, keep=SESSIONS - 1)
+    connection.execute(
+        "INSERT INTO sessions VALUES (?, ?, ?, ?, NULL, ?, ?)", (minted.hash, minted.id, player, via, now, now)
+    )
+    return ended
+
+
+def end_sessions(connection: sqlite3.Connection, player: str, keep: int = 0) -> tuple[str, ...]:
+    """End a person's sessions but for the latest; the ids of those that ended. API tokens stay."""
+    rows = connection.execute(
+        "SELECT id FROM sessions WHERE player = ? AND label IS NULL "
+        "ORDER BY used DESC, created DESC, id LIMIT -1 OFFSET ?",
+        (player, keep),
+    ).fetchall()
+    connection.executemany("DELETE FROM sessions WHERE id = ?", rows)
+    return tuple(row[0] for row in rows)
+
+
+def end_session(connection: sqlite3.Connection, player: str, session: str) -> tuple[str, ...]:
+    """End one session or API token of a person; its id, if there was one."""
+    ended = connection.execute("DELETE FROM sessions WHERE id = ? AND player = ?", (session, player)).rowcount
+    return (session,) * ended
+
+
+def end_everything(connection: sqlite3.Connection, player: str) -> tuple[str, ...]:
+    """End all sessions and API tokens of a person; their ids."""
+    rows = connection.execute("SELECT id FROM sessions WHERE player = ?", (player,)).fetchall()
+    connection.execute("DELETE FROM sessions WHERE player = ?", (player,))
+    return tuple(row[0] for row in rows)
+
+
+def sweep(connection: sqlite3.Connection, now: int) -> int:
+    """Remove what has expired; how much that was."""
+    statement = "DELETE FROM sessions WHERE label IS NULL AND used <= ?"
+    return connection.execute(statement, (now - EXPIRY,)).rowcount
+
+
+def touch(connection: sqlite3.Connection, hashed: bytes, now: int) -> None:
+    """Note a use."""
+    statement = "UPDATE sessions SET used = ? WHERE hash = ? AND coalesce(used, 0) < ?"
+    connection.execute(statement, (now, hashed, now))
+
+
+def add_token(connection: sqlite3.Connection, minted: Minted, player: str, label: str, now: int) -> None:
+    """A new API token, not used yet."""
+    connection.execute(
+        "INSERT INTO sessions VALUES (?, ?, ?, 'token', ?, ?, NULL)", (minted.hash, minted.id, player, label, now)
+    )
+
+
+def tokens(connection: sqlite3.Connection, player: str) -> tuple[TokenCard, ...]:
+    """A person's API tokens, the oldest first."""
+    rows = connection.execute(
+        "SELECT id, label, created, used FROM sessions WHERE player = ? AND label IS NOT NULL ORDER BY created, id",
+        (player,),
+    )
+    return tuple(TokenCard(*row) for row in rows.fetchall())

@@ -1,0 +1,104 @@
+"""What people may call themselves, log in with and keep secret.
+
+Names are for eyes: a name must not hide, reorder or overflow what stands beside it. Markup in it is plain text.
+Logins are for fingers: what looks the same to its owner is the same. Passwords are for nobody.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from canastra.server.people.common import COMMON
+from canastra.server.people.errors import PeopleError
+
+LONGEST_NAME = 24
+LONGEST_LABEL = 40
+SHORTEST_LOGIN, LONGEST_LOGIN = 3, 40
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 256
+_MARKS = 3
+"""Accents that may stand on one letter; more of them climb over the neighbouring lines."""
+_PRESENTATION = re.compile("[\ufe0e\ufe0f]")
+"""Phones put one behind an emoji. It says how to draw it and is left out."""
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U00016fe4\U0001d159"
+    "\U000e0100-\U000e01ef]"
+)
+"""Printable by their category, and yet nothing is seen of them. Format characters aren't printable anyway."""
+_MOST_RAW = 1000
+"""Longer texts are refused before they are normalised."""
+
+
+def name(text: str) -> str:
+    """A name as it is kept: NFC, trimmed, 1 to 24 characters that are seen. `PeopleError`."""
+    kept = _seen(text, LONGEST_NAME)
+    if kept is None:
+        raise PeopleError("people_name", 400, most=LONGEST_NAME)
+    return kept
+
+
+def label(text: str) -> str:
+    """What an API token is called, under the rules for names. `PeopleError`."""
+    kept = _seen(text, LONGEST_LABEL)
+    if kept is None:
+        raise PeopleError("people_label", 400, most=LONGEST_LABEL)
+    return kept
+
+
+def login(text: str) -> str:
+    """A login as it is kept and compared. `PeopleError`."""
+    kept = folded(text)
+    if kept is None:
+        raise PeopleError("people_login", 400, least=SHORTEST_LOGIN, most=LONGEST_LOGIN)
+    return kept
+
+
+def folded(text: str) -> str | None:
+    """A login without case or compatible forms; None of what can't be one.
+
+    >>> folded("Ana.Ｌuiza")
+    'ana.luiza'
+    """
+    if len(text) > _MOST_RAW:
+        return None
+    kept = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    fits = SHORTEST_LOGIN <= len(kept) <= LONGEST_LOGIN
+    return kept if fits and not _UNSEEN.search(kept) and all(map(_of_login, kept)) else None
+
+
+def password(text: str, for_login: str) -> str:
+    """A password as it is hashed: NFC, 8 to 256 characters, none of those that everybody tries first. `PeopleError`."""
+    kept = comparable(text)
+    if kept is None or len(kept) < SHORTEST_PASSWORD:
+        raise PeopleError("people_password", 400, least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD)
+    alike = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", kept).casefold())
+    if alike == for_login or alike in COMMON:
+        raise PeopleError("people_password_common", 400)
+    return kept
+
+
+def comparable(text: str) -> str | None:
+    """A password in the form in which it is hashed, so that every keyboard types the same; None if it can't be one."""
+    if len(text) > _MOST_RAW or not sound(text):
+        return None
+    kept = unicodedata.normalize("NFC", text)
+    return kept if len(kept) <= LONGEST_PASSWORD else None
+
+
+def sound(text: str) -> bool:
+    """Whether a text has no half of a surrogate pair, which neither UTF-8 nor the database can hold."""
+    return not any("\ud800" <= char <= "\udfff" for char in text)
+
+
+def _seen(text: str, longest: int) -> str | None:
+    if len(text) > _MOST_RAW:
+        return None
+    kept = unicodedata.normalize("NFC", _PRESENTATION.sub("", text)).strip()
+    kinds = "".join(unicodedata.category(char)[0] for char in kept)
+    fits = 0 < len(kept) <= longest and kept.isprintable() and not _UNSEEN.search(kept)
+    return kept if fits and kinds[0] != "M" and "M" * (_MARKS + 1) not in kinds else None
+
+
+def _of_login(char: str) -> bool:
+    category = unicodedata.category(char)
+    return char in "._-" or category[0] == "L" or category == "Nd"

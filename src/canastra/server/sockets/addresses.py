@@ -1,0 +1,44 @@
+"""Where a connection comes from, and which pages may open one."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Collection, Mapping
+
+from starlette.requests import HTTPConnection
+
+_SCHEMES = {"ws": "http", "wss": "https"}
+
+
+def address_of(scope: Mapping[str, object]) -> str:
+    """The client's address; of IPv6 the first half, since one subscriber has all of the other.
+
+    >>> address_of({"client": ("2001:db8:1:2:3:4:5:6", 443)}), address_of({"client": ("::ffff:192.0.2.7", 443)})
+    ('2001:db8:1:2::', '192.0.2.7')
+    """
+    client = scope.get("client")
+    host = str(client[0]) if isinstance(client, tuple | list) and client else ""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, 64), strict=False).network_address)
+
+
+def is_allowed(connection: HTTPConnection, origins: Collection[str]) -> bool:
+    """Whether the page that opens a socket is one of ours, or no page does: browsers always say which.
+
+    Cookies go along with a socket that any page opens, and no rule of browsers keeps that page from reading it.
+    """
+    given, hosts = connection.headers.getlist("origin"), connection.headers.getlist("host")
+    if not given:
+        return True
+    if len(given) > 1:
+        return False
+    scheme = connection.scope["scheme"]
+    own = f"{_SCHEMES.get(scheme, scheme)}://{hosts[0]}".lower() if len(hosts) == 1 else None
+    return given[0] == own or given[0] in origins

@@ -1,0 +1,87 @@
+"""Who a socket is for, and whether it gets in: version, session, table."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from starlette.requests import HTTPConnection
+
+from canastra.errors import CanastraError
+from canastra.protocol import VERSION, Close
+from canastra.server.hosting import DrainingError, HostingError, NoTableError
+from canastra.server.lobby import Lobby, LobbyError
+from canastra.server.people import Identity, People
+from canastra.server.sockets.endings import SocketsError
+
+COOKIE = "canastra_session"
+LONGEST_TOKEN = 256
+LONGEST_INVITATION = 80
+_NUMBER = re.compile(r"[0-9]{1,15}", re.ASCII)
+_BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants of a table."""
+
+    table: str
+    from_seq: int = 0
+    """The first event to be told of; 0 for the state alone."""
+    watch: bool = False
+    invitation: str | None = field(default=None, repr=False)
+
+
+def wish_of(connection: HTTPConnection, table: str) -> Wish:
+    """What the address asks for; a `SocketsError` if it can't be read, or is of another version."""
+    given = connection.query_params.multi_items()
+    query = dict(given)
+    if query.get("v") != str(VERSION):
+        raise SocketsError(Close.UNKNOWN_VERSION)
+    number, watch, invitation = query.get("from", "0"), query.get("watch", "false"), query.get("invitation")
+    if len(query) < len(given) or not _NUMBER.fullmatch(number) or watch not in _BOOLEANS:
+        raise SocketsError(Close.MALFORMED, CanastraError("sockets_query"))
+    if invitation is not None and len(invitation) > LONGEST_INVITATION:
+        invitation = None
+    return Wish(table, int(number), _BOOLEANS[watch], invitation or None)
+
+
+def token_of(connection: HTTPConnection) -> str | None:
+    """The token that comes along: a program's header, or else a browser's cookie.
+
+    A header that holds none is as good as an unknown token, which is the empty one.
+    """
+    header = connection.headers.get("authorization")
+    if header is None:
+        return connection.cookies.get(COOKIE) or None
+    scheme, _, token = header.partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+async def identified(people: People, token: str | None) -> Identity | None:
+    """Who is there, nobody in particular without a token; a `SocketsError` for a token that is nobody's."""
+    if token is None:
+        return None
+    identity = await people.identify(token) if 0 < len(token) <= LONGEST_TOKEN else None
+    if identity is None:
+        raise SocketsError(Close.NOT_SIGNED_IN)
+    return identity
+
+
+async def seat_for(lobby: Lobby, identity: Identity | None, wish: Wish) -> int | None:
+    """The seat that somebody gets, None of a spectator; a `SocketsError`."""
+    if identity is None and not wish.watch:
+        raise SocketsError(Close.NOT_SIGNED_IN)
+    try:
+        return await lobby.admit(identity, wish.table, wish.watch, wish.invitation)
+    except LobbyError as error:
+        raise SocketsError(Close.TOO_MANY if error.status == 429 else Close.NO_TABLE, error) from None
+    except HostingError as error:
+        raise of_hosting(error) from None
+
+
+def of_hosting(error: HostingError) -> SocketsError:
+    """How a socket ends that the host has nothing for."""
+    if isinstance(error, NoTableError):
+        return SocketsError(Close.NO_TABLE, error)
+    return SocketsError(Close.RESTART if isinstance(error, DrainingError) else Close.STOPPED, error)

@@ -1,0 +1,76 @@
+"""One message of somebody, done and answered."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from time import perf_counter
+
+from canastra.errors import CanastraError
+from canastra.protocol import ClientMessage, ServerMessage
+from canastra.protocol.commands import Command, Ping, React, Say
+from canastra.protocol.messages import Pong, Wrong
+from canastra.server.hosting import Ask
+from canastra.server.hosting.logs import code_of, log
+from canastra.server.people import Identity
+from canastra.server.sockets.converting import answer_of, command_of
+from canastra.server.sockets.endings import fault, wrong
+from canastra.server.sockets.parts import Parts
+from canastra.server.storage import StorageError
+from canastra.server.talk import Member, Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who sends: a person or nobody in particular, from a seat or as a spectator."""
+
+    identity: Identity | None
+    seat: int | None
+    table_id: str
+    member: Member | None = None
+    """In the room of the talk: gets the answer, and no copy of it."""
+
+
+async def answer(parts: Parts, sender: Sender, message: ClientMessage) -> ServerMessage:
+    """Do it. Whatever goes wrong is an answer too; only to be cancelled is raised."""
+    if isinstance(message, Ping):
+        return Pong(message.n, parts.time.now())
+    try:
+        return await _done(parts, sender, message)
+    except StorageError as error:  # Its figures name files.
+        log(logging.ERROR, "fault", table=sender.table_id, error=code_of(error))
+        return wrong("hosting_fault", message.id)
+    except CanastraError as error:
+        return Wrong(fault(error), message.id)
+    except Exception as error:  # noqa: BLE001 - of this one message; the socket goes on
+        log(logging.ERROR, "fault", table=sender.table_id, error=code_of(error))
+        return wrong("hosting_fault", message.id)
+
+
+async def posted(parts: Parts, sender: Sender, message: ClientMessage) -> ServerMessage:
+    """The same for a message that came by a request, as often as its session may send any."""
+    counters, received = parts.counters, perf_counter()
+    counters.received()
+    command_id = None if isinstance(message, Ping) else message.id
+    if sender.identity is not None and not parts.rates.session(sender.identity.session).take():
+        found: ServerMessage = wrong("sockets_too_fast", command_id)
+        counters.refused("sockets_too_fast")
+    else:
+        found = await answer(parts, sender, message)
+        counters.answered(perf_counter() - received)
+    return found
+
+
+async def _done(parts: Parts, sender: Sender, message: Command | Say | React) -> ServerMessage:
+    identity = sender.identity
+    if identity is None:
+        return wrong("sockets_nobody", message.id)
+    if isinstance(message, Say | React):
+        moment = Moment.of((await parts.host.table(sender.table_id)).table)
+        if isinstance(message, Say):
+            return await parts.talk.say(identity, sender.table_id, message, moment, sender.member)
+        return parts.talk.react(identity, sender.table_id, message, moment, sender.member)
+    if sender.seat is None:
+        return wrong("sockets_spectator", message.id)
+    ask = Ask(command_of(message, sender.seat), message.id, identity.player)
+    return answer_of(message.id, await parts.host.send(sender.table_id, ask))

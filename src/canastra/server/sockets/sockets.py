@@ -1,0 +1,151 @@
+"""The sockets of a server: coming in, being told that it stops."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection
+from contextlib import suppress
+from itertools import chain
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.websockets import WebSocket
+
+from canastra.protocol import ClientMessage, Close, ServerMessage, encode
+from canastra.protocol.messages import Draining, Fault, Next
+from canastra.server.hosting import Host, SystemTime, Time
+from canastra.server.hosting.logs import code_of, log
+from canastra.server.lobby import Lobby
+from canastra.server.people import Identity, People
+from canastra.server.settings import Settings
+from canastra.server.sockets.addresses import address_of, is_allowed
+from canastra.server.sockets.admitting import Wish, identified, seat_for, token_of, wish_of
+from canastra.server.sockets.attending import Attendance
+from canastra.server.sockets.conversing import GONE, Conversation
+from canastra.server.sockets.doing import Sender, posted
+from canastra.server.sockets.endings import SocketsError, closed, fault, fault_of, reason_of
+from canastra.server.sockets.gating import Gate
+from canastra.server.sockets.lines import Lines
+from canastra.server.sockets.parts import Parts
+from canastra.server.talk import Talk
+
+COME_BACK = 2_000
+"""Milliseconds after which to come back to a server that stops, for the next one to be there."""
+
+
+class Sockets:
+    """All of them, for one event loop."""
+
+    def __init__(
+        self, host: Host, lobby: Lobby, people: People, talk: Talk, settings: Settings, time: Time | None = None
+    ) -> None:
+        self.parts = Parts(host, lobby, people, talk, settings, time or SystemTime())
+        """Before anybody comes in, limits, counters and clock may be set here."""
+        lobby.on_next = self._following
+        people.on_ended(self._signed_out)
+
+    @property
+    def open(self) -> int:
+        """Sockets and streams that are open or about to be."""
+        return self.parts.places.taken
+
+    async def endpoint(self, websocket: WebSocket) -> None:
+        """The whole life of a socket, as a route's endpoint; the path has the `table`. Raises nothing."""
+        with self.parts.noted_task(), suppress(*GONE):
+            if not is_allowed(websocket, self.parts.settings.origins):
+                await self._deny(websocket)
+                return
+            await websocket.accept()
+            found = await self._conversed(websocket)
+            if found is not None:
+                async with asyncio.timeout(self.parts.limits.goodbye):
+                    await _goodbye(websocket, *found)
+
+    async def stream(self, request: HTTPConnection, wish: Wish) -> Lines:
+        """The same messages as the answer to a request; a `SocketsError`, which has a status."""
+        return Lines(await self._attend(request, wish), self.parts)
+
+    async def send(self, identity: Identity, table_id: str, seat: int | None, message: ClientMessage) -> ServerMessage:
+        """Have one message done that didn't come by a socket; its answer."""
+        return await posted(self.parts, Sender(identity, seat, table_id), message)
+
+    async def drain(self, seconds: float) -> bool:
+        """Tell everybody, let the tables finish what waits, close; false if that took the tables too long."""
+        parts = self.parts
+        parts.draining = True
+        for hall in parts.halls:
+            hall.tell(Draining(COME_BACK))
+        in_time = await parts.host.drain(seconds)
+        for guest in self._guests():  # All whose table has ended know already.
+            guest.end(Close.RESTART)
+        waiting = parts.tasks - {asyncio.current_task()}
+        if waiting:
+            await asyncio.wait(waiting, timeout=parts.limits.goodbye)
+        return in_time
+
+    def _guests(self) -> list[Attendance]:
+        return list(chain.from_iterable(self.parts.halls))
+
+    def _signed_out(self, sessions: Collection[str]) -> None:
+        for guest in self._guests():
+            if guest.identity is not None and guest.identity.session in sessions:
+                guest.end(Close.NOT_SIGNED_IN)
+
+    def _following(self, table_id: str, following: str) -> None:
+        hall = self.parts.halls.find(table_id)
+        if hall is not None:
+            hall.tell(Next(following))
+
+    async def _conversed(self, websocket: WebSocket) -> tuple[Close, Fault | None] | None:
+        """Let somebody in and talk until it is over; how to close. None if the other side has gone."""
+        parts = self.parts
+        try:
+            attendance = await self._attend(websocket, wish_of(websocket, str(websocket.path_params["table"])))
+        except SocketsError as error:
+            parts.counters.refused(error.code)
+            log(logging.INFO, "turned_away", close=int(error.close), code=error.code)
+            return error.close, fault(error)
+        except Exception as error:  # noqa: BLE001 - a damaged log, a full disk: not for the other side to know
+            log(logging.ERROR, "fault", error=code_of(error))
+            return Close.STOPPED, None
+        try:
+            session = attendance.identity.session if attendance.identity else None
+            gate = Gate(parts, session, address_of(websocket.scope))
+            await Conversation(websocket, attendance, gate, parts).run()
+        finally:
+            attendance.release()
+        return None if attendance.close is None else (attendance.close, None)
+
+    async def _attend(self, connection: HTTPConnection, wish: Wish) -> Attendance:
+        """Somebody at a table, welcomed; a `SocketsError`. `release` it."""
+        parts, token = self.parts, token_of(connection)
+        if parts.draining:
+            raise SocketsError(Close.RESTART)
+        identity = await identified(parts.people, token)
+        place = parts.places.take(identity.player if identity else "", address_of(connection.scope))
+        try:
+            seat = await seat_for(parts.lobby, identity, wish)
+            attendance = Attendance(parts, identity, seat, wish, place)
+        except BaseException:
+            place.release()
+            raise
+        try:
+            await attendance.begin()
+            await identified(parts.people, token)  # If it ended while it was not yet known to be used here.
+        except BaseException:
+            attendance.release()
+            raise
+        return attendance
+
+    async def _deny(self, websocket: WebSocket) -> None:
+        """Answer with 403 instead of opening: a page of another site is told no more than that."""
+        self.parts.counters.refused("sockets_origin")
+        log(logging.INFO, "turned_away", code="sockets_origin")
+        body = encode({"error": fault_of("sockets_origin")})
+        await websocket.send_denial_response(Response(body, 403, media_type="application/json"))
+
+
+async def _goodbye(websocket: WebSocket, close: Close, said: Fault | None) -> None:
+    await websocket.send_text(encode(closed(close, said)).decode())
+    await websocket.close(close, reason_of(close))

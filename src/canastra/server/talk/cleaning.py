@@ -1,0 +1,50 @@
+"""Free text as it is kept and shown: one line, without characters that hide, or that change how others are shown.
+
+Markup is text like any other; whoever shows a line shows it as text.
+"""
+
+from __future__ import annotations
+
+import re
+from unicodedata import category, normalize
+
+from canastra.server.talk.errors import TalkError
+
+LONGEST = 200
+"""Characters of a line."""
+
+_JOINER = "\u200d"
+"""Makes one picture of several, a family for instance. The only format character that stays."""
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and symbols by their category, and yet nothing is seen of them."""
+_SEPARATING = re.compile(r"\s+")
+
+
+def clean(text: str) -> str:
+    """The text as one trimmed line in normal form C; a `TalkError` for one that is empty then, or too long.
+
+    >>> clean(" bom\\tjogo\\u202e ")
+    'bom jogo'
+    """
+    line = normalize("NFC", "".join(filter(_stays, _SEPARATING.sub(" ", text))))
+    line = _SEPARATING.sub(" ", line).strip()  # What was removed may have stood between blanks.
+    if not any(map(_is_seen, line)):
+        raise TalkError("talk_empty")
+    if len(line) > LONGEST:
+        raise TalkError("talk_too_long", most=LONGEST)
+    return line
+
+
+def _stays(char: str) -> bool:
+    """Not controls, directions, other format characters, halves of pairs, private and no characters."""
+    if char == _JOINER:
+        return True
+    return category(char) not in {"Cc", "Cf", "Cs", "Co"} and not _is_no_character(ord(char))
+
+
+def _is_no_character(code: int) -> bool:
+    return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+
+
+def _is_seen(char: str) -> bool:
+    return category(char)[0] in "LNPS" and char not in _BLANK

@@ -1,0 +1,197 @@
+"""`canastra serve`: what can't be is refused with one sentence; what can be serves."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import socket
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from canastra.cli.serve import ServeOptions, settings_of
+from canastra.server.settings import Caps, Rate, Settings
+from canastra.server.storage import Database
+from tests.cli.running import Ran, canastra
+from tests.server.operating.running import serving
+
+
+def refused(ran: Ran, *words: str) -> None:
+    """One line of error, in the language, with these words."""
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.count("\n") == 1, ran.err
+    for word in words:
+        assert word in ran.err
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port on which somebody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield listening.getsockname()[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--workers", "2"], ["--workers 1", "SQLite"]),
+        (["--port", "65536"], ["--port", "65535"]),
+        (["--port", "-1"], ["--port", "-1"]),
+        (["--origin", "example.com"], ["https://", "example.com"]),
+        (["--origin", "https://a.example", "--origin", "https://b.example/"], ["https://b.example/"]),
+        (["--proxy", "nginx"], ["IP", "nginx"]),
+        (["--cap", "doors=3"], ["doors", "sockets_of_person"]),
+        (["--cap", "sockets=all"], ["sockets=all"]),
+        (["--cap", "lines_of_person=3"], ["lines_of_person=3"]),
+        (["--metrics", "some"], ["--metrics", "local"]),
+        (["--log-level", "loud"], ["--log-level", "debug"]),
+        (["--heartbeat", "0"], ["--heartbeat"]),
+        (["--drain", "-1"], ["--drain"]),
+        (["--patience", "0.5"], ["--patience"]),
+        (["--bot-processes", "100"], ["--bot-processes"]),
+        (["--web", "no-such-folder"], ["no-such-folder"]),
+        (["--port", "0", "--host", "203.0.113.7"], ["203.0.113.7"]),
+        (["--port", "0", "--host", "no such host"], ["no such host"]),
+    ],
+)
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_settings_that_can_not_be(tmp_path: Path, options: list[str], words: list[str], language: str) -> None:
+    file = tmp_path / "a.db"
+    refused(canastra("serve", "--database", file, *options, "--lang", language), *words)
+    assert not file.exists()
+
+
+def test_usage_errors() -> None:
+    for options in (["--port", "x"], ["--port"], ["--prot", "1"], ["x"]):
+        ran = canastra("serve", *options)
+        assert (ran.status, ran.out) == (2, "")
+        assert "--help" in ran.err
+        assert "Traceback" not in ran.err
+
+
+def test_the_environment_sets_what_no_option_does(taken: int) -> None:
+    refused(canastra("serve", CANASTRA_WORKERS="3"), "3")
+    refused(canastra("serve", CANASTRA_ORIGINS="https://a.example b.example"), "b.example")
+    refused(canastra("serve", CANASTRA_PORT=str(taken)), str(taken))
+    refused(canastra("serve", "--port", str(taken), CANASTRA_PORT="99999"), str(taken))
+
+
+def test_an_address_in_use(tmp_path: Path, taken: int) -> None:
+    ran = canastra("serve", "--port", str(taken), "--database", tmp_path / "a.db", "--lang", "en")
+    refused(ran, f"port {taken}", "already")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_databases_that_can_not_be(tmp_path: Path) -> None:
+    def start(file: Path) -> Ran:
+        return canastra("serve", "--port", "0", "--database", file, "--lang", "en")
+
+    used, newer, foreign = tmp_path / "used.db", tmp_path / "newer.db", tmp_path / "foreign.db"
+    database = Database.open(used)
+    refused(start(used), "used.db", "in use")
+    asyncio.run(database.close())
+
+    with closing(sqlite3.connect(used)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+    newer.write_bytes(used.read_bytes())
+    with closing(sqlite3.connect(newer)) as connection:
+        connection.execute("PRAGMA user_version = 999")
+    refused(start(newer), "newer.db", "newer canastra")
+
+    foreign.write_bytes(b"nothing of the kind" * 100)
+    refused(start(foreign), "foreign.db")
+    refused(start(tmp_path / "no" / "folder.db"), "folder.db")
+    refused(start(tmp_path), str(tmp_path))
+
+
+def test_it_says_where_it_is_and_ends_well(tmp_path: Path) -> None:
+    web = tmp_path / "web"
+    web.mkdir()
+    (web / "index.html").write_text("<title>Canastra</title>", "utf-8")
+    with serving(tmp_path, "--web", str(web), CANASTRA_METRICS="off") as process:
+        process.wait_ready()
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+", process.address)
+        assert process.get("/").text == "<title>Canastra</title>"
+        assert process.get("/metrics").status_code == 404
+        assert process.get("/api/tables?state=open").json()["tables"] == []
+        assert "server" not in process.get("/healthz").headers
+        assert process.end(signal.SIGINT)[0] == 0
+    assert (tmp_path / "canastra.db").stat().st_mode & 0o077 == 0
+
+
+def test_every_setting_has_an_option_and_a_variable() -> None:
+    page = canastra("serve", "--help", "--lang", "en", COLUMNS="200").out
+    words = " ".join(page.split())
+    names = {"origins": "origin", "proxies": "proxy", "caps": "cap", "hello": "patience"}
+    for field in fields(Settings):
+        option = names.get(field.name, field.name).replace("_", "-")
+        variable = "PATIENCE" if field.name == "hello" else field.name.upper()
+        assert f"--{option} " in words
+        assert f"[CANASTRA_{variable}]" in words
+
+
+DEFAULTS = {
+    "host": "127.0.0.1",
+    "port": 8080,
+    "database": "canastra.db",
+    "bot-processes": 1,
+    "heartbeat": Settings().heartbeat // 1000,
+    "drain": int(Settings().drain),
+    "patience": int(Settings().hello),
+    "metrics": "local",
+    "log-level": "info",
+}
+
+
+@pytest.mark.parametrize("name", DEFAULTS)
+def test_the_help_tells_the_defaults(name: str) -> None:
+    assert settings_of(ServeOptions()) == Settings()
+    page = " ".join(canastra("serve", "--help", "--lang", "en").out.split())
+    said = page.partition(f" --{name} ")[2].partition("[CANASTRA_")[0]
+    assert f"without it, {DEFAULTS[name]}" in said
+    attribute = {"patience": "hello"}.get(name, name.replace("-", "_"))
+    value = getattr(Settings(), attribute)
+    if name == "heartbeat":
+        value /= 1000
+    assert str(DEFAULTS[name]) == (f"{value:g}" if isinstance(value, float) else str(value))
+
+
+def test_options_become_settings() -> None:
+    options = ServeOptions(
+        host="0.0.0.0",
+        port=1,
+        database=Path("b.db"),
+        origins=["https://a.example"],
+        proxies=["10.0.0.1"],
+        caps=["sockets=3", "lines_of_person=1/2"],
+        bot_processes=0,
+        heartbeat=1.5,
+        drain=0,
+        patience=2,
+        metrics="all",
+        web=Path("."),
+        log_level="debug",
+        log_json=True,
+    )
+    caps = Caps(sockets=3, lines_of_person=Rate(1, 2))
+    assert settings_of(options) == Settings(
+        host="0.0.0.0",
+        port=1,
+        database=Path("b.db"),
+        origins=("https://a.example",),
+        proxies=("10.0.0.1",),
+        bot_processes=0,
+        heartbeat=1500,
+        drain=0,
+        hello=2,
+        log_level="debug",
+        log_json=True,
+        metrics="all",
+        web=Path("."),
+        caps=caps,
+    )

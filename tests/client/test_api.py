@@ -1,0 +1,218 @@
+"""The HTTP side of the client: what it sends, what it makes of answers; that it knows every route of the server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import httpx2
+import pytest
+
+from canastra.client import Client, ClientError, server_url
+from canastra.protocol import encode
+from canastra.protocol.commands import Ready
+from canastra.protocol.messages import Done, Pong
+from canastra.protocol.people import History, Me, Profile, Report, TokenCard, Tokens
+from canastra.protocol.tables import ClockTerms, NewTable, RulebookCard, Rulebooks, Seated, TableCard, TalkTerms
+from canastra.protocol.tables import Tables as TablePage
+from canastra.server.api import OPERATIONS
+
+ME = Me("p1", "Ana", "guest", "pt", token="new")
+CARD = TableCard(
+    table="m-1",
+    rulebook="buraco",
+    rulebook_name={"pt": "Buraco", "en": "Buraco"},
+    house=False,
+    stage="seating",
+    seats=(),
+    target=2000,
+    clock=ClockTerms(),
+    undo=True,
+    hints=True,
+    private=False,
+    watch=True,
+    talk=TalkTerms(),
+    opened=1,
+    opener="p1",
+)
+BOOK = RulebookCard("casa", 1, "ab", {"pt": "Casa", "en": "House"}, 4, 2000, {})
+TOKEN = TokenCard("k1", "robô", 5)
+Call = Callable[[Client], Awaitable[Any]]
+CALLS: list[tuple[str, str, Call, object, object]] = [
+    ("POST /api/guests", "", lambda c: c.guest("Ana"), ME, {"name": "Ana", "language": "pt", "token": True}),
+    (
+        "POST /api/accounts",
+        "",
+        lambda c: c.make_account("ana", "12345678"),
+        ME,
+        {"login": "ana", "password": "12345678"},
+    ),
+    (
+        "POST /api/session",
+        "",
+        lambda c: c.sign_in("ana", "12345678"),
+        ME,
+        {"login": "ana", "password": "12345678", "token": True},
+    ),
+    ("DELETE /api/session", "", lambda c: c.sign_out(), None, None),
+    ("GET /api/me", "", lambda c: c.me(), ME, None),
+    ("PATCH /api/me", "", lambda c: c.change_me("Bia"), ME, {"name": "Bia", "language": None}),
+    ("DELETE /api/me", "", lambda c: c.forget_me(), None, None),
+    ("POST /api/me/password", "", lambda c: c.change_password("a", "b"), ME, {"old": "a", "new": "b"}),
+    ("GET /api/me/tokens", "", lambda c: c.tokens(), Tokens((TOKEN,)), None),
+    ("POST /api/me/tokens", "", lambda c: c.new_token("robô"), TOKEN, {"label": "robô"}),
+    ("DELETE /api/me/tokens/k1", "", lambda c: c.revoke_token("k1"), None, None),
+    ("PUT /api/me/mutes/p2", "", lambda c: c.mute("p2"), None, None),
+    ("DELETE /api/me/mutes/p2", "", lambda c: c.mute("p2", False), None, None),
+    ("PUT /api/me/blocks/p2", "", lambda c: c.block("p2"), None, None),
+    ("DELETE /api/me/blocks/p2", "", lambda c: c.block("p2", False), None, None),
+    (
+        "POST /api/reports",
+        "",
+        lambda c: c.report(Report("p2", "abuse")),
+        None,
+        {"player": "p2", "reason": "abuse", "table": None, "text": ""},
+    ),
+    ("GET /api/players/p2", "", lambda c: c.profile("p2"), Profile("p2", "Bia", "guest", 5), None),
+    ("GET /api/players/p2/matches", "before=7", lambda c: c.history("p2", "7"), History(()), None),
+    ("GET /api/rulebooks", "", lambda c: c.rulebooks(), Rulebooks((BOOK,), (), (), ()), None),
+    ("GET /api/rulebooks/casa", "", lambda c: c.rulebook("casa"), BOOK, None),
+    ("GET /api/rulebooks/casa/house", "", lambda c: c.house_file("casa"), 'id = "casa"', None),
+    ("GET /api/tables", "state=running&after=x", lambda c: c.tables("running", None, "x"), TablePage((CARD,)), None),
+    ("GET /api/me/tables", "", lambda c: c.my_tables(), TablePage(()), None),
+    ("GET /api/tables/m-1", "invitation=s3", lambda c: c.table_card("m-1", "s3"), CARD, None),
+    ("DELETE /api/tables/m-1", "", lambda c: c.close_table("m-1"), None, None),
+    ("PUT /api/tables/m-1/seats/2", "", lambda c: c.take_seat("m-1", 2), Seated("m-1", 2), {"invitation": None}),
+    ("DELETE /api/tables/m-1/seats/mine", "", lambda c: c.leave_seat("m-1"), None, None),
+    ("POST /api/tables/m-1/bots", "", lambda c: c.put_bots("m-1", "greedy"), None, {"level": "greedy", "seat": None}),
+    ("DELETE /api/tables/m-1/bots/3", "", lambda c: c.send_bot_away("m-1", 3), None, None),
+    ("GET /api/tables/m-1/record", "", lambda c: c.record("m-1"), "format = 1", None),
+    (
+        "POST /api/tables/m-1/commands",
+        "",
+        lambda c: c.command("m-1", Ready("c1")),
+        Done("c1", 5, 6),
+        {"type": "ready", "id": "c1"},
+    ),
+]
+
+
+def run(call: Call, answer: Callable[[httpx2.Request], httpx2.Response], token: str | None = "old") -> Any:
+    async def main() -> Any:
+        async with Client("https://mesa.example/jogo/", token, httpx2.MockTransport(answer)) as client:
+            return await call(client), client.token
+
+    return asyncio.run(main())
+
+
+@pytest.mark.parametrize(("route", "query", "call", "answer", "body"), CALLS, ids=[each[0] for each in CALLS])
+def test_a_route(route: str, query: str, call: Call, answer: object, body: object) -> None:
+    seen: list[httpx2.Request] = []
+
+    def server(request: httpx2.Request) -> httpx2.Response:
+        seen.append(request)
+        if answer is None:
+            return httpx2.Response(204)
+        return httpx2.Response(200, content=answer.encode() if isinstance(answer, str) else encode(answer))
+
+    found, token = run(call, server)
+    (request,) = seen
+    assert f"{request.method} {request.url.path.removeprefix('/jogo')}" == route
+    assert request.url.query.decode() == query
+    assert request.headers["Authorization"] == "Bearer old"
+    assert (json.loads(request.content) if request.content else None) == body
+    assert request.headers.get("Content-Type") == ("application/json" if body is not None else None)
+    assert found == answer
+    ends = route in {"DELETE /api/session", "DELETE /api/me"}
+    assert token == (
+        None if ends else "new" if answer is ME and route != "GET /api/me" and "PATCH" not in route else "old"
+    )
+
+
+def test_every_route_of_the_server_has_a_method() -> None:
+    forms = {"m-1": "{table}", "p2": "{player}", "k1": "{token}", "casa": "{rulebook}"}
+    known = {re.sub(r"m-1|p2|k1|casa", lambda found: forms[found[0]], each[0]) for each in CALLS}
+    known = {re.sub(r"/[23]$", "/{seat}", each) for each in known} | {"GET /api/tables/{table}/stream"}
+    served = {f"{each.method} {each.path}" for each in OPERATIONS}
+    described = {"GET /api/openapi.json", "GET /api/protocol.json"}
+    opened = {"POST /api/tables"}
+    assert served - described - opened == known
+
+
+def test_a_table_is_opened() -> None:
+    def server(request: httpx2.Request) -> httpx2.Response:
+        body = json.loads(request.content)
+        assert (request.method, request.url.path, body["rulebook"]) == ("POST", "/jogo/api/tables", "buraco")
+        return httpx2.Response(201, content=encode(CARD))
+
+    assert run(lambda client: client.open_table(NewTable("buraco", bots="greedy")), server)[0] == CARD
+
+
+def test_without_a_token_none_is_sent() -> None:
+    def server(request: httpx2.Request) -> httpx2.Response:
+        assert "Authorization" not in request.headers
+        return httpx2.Response(200, content=encode(ME))
+
+    assert run(lambda client: client.guest("Ana"), server, token=None) == (ME, "new")
+
+
+FAULT = {"error": {"code": "lobby_full", "pt": "a mesa está cheia", "en": "the table is full", "article": "Art. 1"}}
+
+
+@pytest.mark.parametrize(
+    ("status", "content", "code", "words"),
+    [
+        (409, json.dumps(FAULT), "lobby_full", "a mesa está cheia"),
+        (502, "<html>", "client_status", "502"),
+        (302, "", "client_status", "302"),
+        (500, '{"error": 5}', "client_status", "500"),
+        (500, "{}", "client_status", "500"),
+        (200, "{}", "client_not_understood", "não entende"),
+    ],
+)
+def test_errors(status: int, content: str, code: str, words: str) -> None:
+    with pytest.raises(ClientError) as caught:
+        run(lambda client: client.me(), lambda request: httpx2.Response(status, content=content.encode()))
+    assert caught.value.code == code
+    assert words in caught.value.message("pt")
+    assert caught.value.status == (None if status == 200 else status)
+    assert caught.value.article == ("Art. 1" if code == "lobby_full" else None)
+
+
+def test_a_server_that_is_not_there() -> None:
+    def server(request: httpx2.Request) -> httpx2.Response:
+        raise httpx2.ConnectError("secret details")
+
+    with pytest.raises(ClientError) as caught:
+        run(lambda client: client.me(), server)
+    assert caught.value.code == "client_unreachable"
+    assert "secret" not in str(caught.value)
+
+
+async def _streamed(client: Client) -> list[object]:
+    return [each async for each in client.stream("m-1", 4)]
+
+
+def test_a_stream() -> None:
+    lines = b"".join(encode(each) + b"\n" for each in (Pong(1, 5), Done("c1", 5, 6)))
+
+    def server(request: httpx2.Request) -> httpx2.Response:
+        assert request.url.query.decode() in {"v=1&from=4"}
+        return httpx2.Response(200, content=lines)
+
+    assert run(_streamed, server)[0] == [Pong(1, 5), Done("c1", 5, 6)]
+    with pytest.raises(ClientError) as caught:
+        run(_streamed, lambda request: httpx2.Response(404, content=json.dumps(FAULT).encode()))
+    assert caught.value.code == "lobby_full"
+
+
+@pytest.mark.parametrize(
+    "url", ["", "ftp://a", "http://", "http://a b", "http://a?x=1", "http://a#x", "http://u@a", "http://a:x", "a\nb"]
+)
+def test_no_address(url: str) -> None:
+    with pytest.raises(ClientError) as caught:
+        server_url(url)
+    assert caught.value.code == "client_server_url"

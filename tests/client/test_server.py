@@ -1,0 +1,249 @@
+"""The client at the real server, a process of its own: a match over restarts, and `canastra play --server`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import signal
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from canastra.client import Changed, Client, ClientError, EndedError, Shuffle, at_random, by_bot, play
+from canastra.fairness import Status
+from canastra.protocol.messages import Next
+from canastra.protocol.tables import NewTable
+from canastra.records import parse
+from canastra.rulebooks import official
+from tests.cli.running import Ran, environment, process
+from tests.server.operating.running import COMMAND, PLENTY, Process, serving
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    with serving(tmp_path_factory.mktemp("server"), *PLENTY) as running:
+        running.wait_ready()
+        yield running
+
+
+def test_a_match_while_the_server_is_killed_and_comes_back(tmp_path: Path) -> None:
+    async def main() -> None:
+        with serving(tmp_path, *PLENTY) as first:
+            address = first.address
+            async with Client(address) as ana, Client(address) as bia:
+                await ana.guest("Ana")
+                await bia.guest("Bia", "en")
+                card = await ana.open_table(NewTable("canastra-duelo"))
+                await bia.take_seat(card.table, 1)
+                async with ana.table(card.table, from_seq=1) as one, bia.table(card.table) as two:
+                    news = one.news()
+                    ends = [
+                        asyncio.create_task(play(one, at_random(1))),
+                        asyncio.create_task(play(two, by_bot("greedy", 2, official("canastra-duelo")))),
+                    ]
+                    await two.until(lambda state: state["play"] is not None and state["play"]["turn"] > 2)
+                    await asyncio.to_thread(first.end, signal.SIGKILL)
+                    with serving(tmp_path, *PLENTY, "--port", address.rpartition(":")[2]) as again:
+                        await asyncio.gather(*ends)
+                        await one.offer("rematch")
+                        await two.accept("rematch")
+                        await _rest(news, card.table)
+                        text = await ana.record(card.table)
+                        (match,) = (await bia.history((await bia.me()).player)).matches
+                        assert match.table == card.table
+                        assert again.end()[0] == 0
+                assert parse(text).deals
+
+    async def _rest(news: object, table: str) -> None:
+        events, shuffles = [], []
+        async for each in news:  # type: ignore[attr-defined]
+            if isinstance(each, Changed):
+                assert not each.missed
+                events += [seen.seq for seen in each.events]
+            elif isinstance(each, Shuffle):
+                shuffles.append(each)
+            elif isinstance(each, Next):
+                assert each.table == f"{table}-2"
+                break
+        assert events == list(range(events[0], events[0] + len(events)))
+        assert [(each.status, each.own) for each in shuffles] == [(Status.VERIFIED, True)]
+
+    asyncio.run(main())
+
+
+def test_the_example_of_the_page(server: Process, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "client.md").read_text("utf-8")
+    example = page.split("```python\n")[1].split("```")[0]
+    assert "http://localhost:8080" in example
+    exec(compile(example.replace("http://localhost:8080", server.address), "client.md", "exec"), {})
+    assert parse(capsys.readouterr().out.removesuffix("\n")).deals
+
+
+def test_a_table_that_is_not_there(server: Process) -> None:
+    async def main() -> None:
+        async with Client(server.address) as client:
+            with pytest.raises(ClientError) as caught:
+                await client.me()
+            assert caught.value.status == 401
+            await client.guest("Ana")
+            with pytest.raises(EndedError) as ended:
+                async with client.table("nenhuma"):
+                    pass
+            assert ended.value.close in {None, 4004}
+            with pytest.raises(ClientError) as caught:
+                await client.table_card("nenhuma")
+            assert caught.value.status == 404
+
+    asyncio.run(main())
+
+
+def online(server: Process, state: Path, *arguments: str, lines: str = "") -> Ran:
+    """`canastra play` with the lines in a pipe."""
+    given = ["play", "--server", server.address, "--lang", "pt", *arguments]
+    return process(*given, stdin=lines.encode(), XDG_STATE_HOME=str(state))
+
+
+def test_play_from_a_pipe(server: Process, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = "ajuda|lugares|/ei|pronto|?|1|c|? 2S 2S 2S 2S|d 3|9|/|*|*1|placar|regras|aceitar|xyz|registro|sair|"
+    ran = online(
+        server, tmp_path, "--new", "--bots", "greedy", "--name", "Ana\x07", "--private", lines=lines.replace("|", "\n")
+    )
+    assert (ran.status, ran.err) == (0, "")
+    for words in (
+        "Mesa de Buraco.",
+        "1  Ana  · você",
+        "· robô",
+        "--invitation",
+        "À mesa do servidor: pronto",
+        "as frases prontas",
+        "A carta mais alta dá primeiro",
+        "SUA MÃO",
+        "comprar do monte",
+        "/1   olá!",
+        "*1   palmas",
+        "Ana * palmas",
+        "Nenhuma mão terminou ainda",
+        "não há proposta a responder",
+        'não entendi "xyz"',
+        "A partida está em canastra-",
+        "O lugar continua seu. Para voltar:",
+    ):
+        assert words in ran.out, (words, ran.out)
+    command = ran.out.splitlines()[-1].split()
+    assert "??" not in ran.out
+    assert "??" in next(tmp_path.glob("canastra-*.canastra")).read_text("utf-8")
+    kept = tmp_path / "canastra" / "servers.json"
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert list(json.loads(kept.read_text())) == [server.address]
+    token = json.loads(kept.read_text())[server.address]["token"]
+    assert token not in ran.out
+
+    back = online(server, tmp_path, "--table", command[command.index("--table") + 1], lines="mesa\nsair\n")
+    assert "De volta como Ana" in back.out
+    assert "SUA MÃO" in back.out
+    stranger = online(server, tmp_path / "b", "--name", "Bia", *command[4:])
+    assert "Você assiste." in stranger.out
+    uninvited = online(server, tmp_path / "b", *command[4:6])
+    assert (uninvited.status, "Você assiste." in uninvited.out) == (1, False)
+    assert len(uninvited.err.splitlines()) == 1
+
+
+def test_a_whole_match_from_a_pipe(server: Process, tmp_path: Path) -> None:
+    lines = "pronto\n" + "?\n1\n" * 3000 + "sair\n"
+    ran = online(
+        server, tmp_path, "--new", "--bots", "greedy", "--rulebook", "canastra-duelo", "--name", "Ana", lines=lines
+    )
+    assert ran.status == 0
+    assert "Fim da mão 1" in ran.out
+    assert "Embaralhamento da mão 1 conferido: o seu corte estava nele." in ran.out
+    assert "total da mão" in ran.out
+    assert "revanche" in ran.out
+
+
+def test_a_lobby_from_a_pipe(server: Process, tmp_path: Path) -> None:
+    ran = online(server, tmp_path, "--rulebook", "tranca", lines="Ana\n\n99\nn\nlevantar\n")
+    assert "Seu nome à mesa: Ana" in ran.out
+    assert '"99" não está na lista' in ran.out
+    assert "Mesa de Tranca." in ran.out
+    assert ran.status == 0
+    gone = online(server, tmp_path, lines="sair\n")
+    assert (gone.status, gone.err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "words"),
+    [
+        (("--server", "ftp://x"), 2, "não é o endereço"),
+        (("--server", "http://127.0.0.1:9", "--name", "Ana"), 1, "não responde"),
+    ],
+)
+def test_no_server(arguments: tuple[str, ...], status: int, words: str, tmp_path: Path) -> None:
+    ran = process("play", *arguments, "--lang", "pt", XDG_STATE_HOME=str(tmp_path))
+    assert (ran.status, ran.out) == (status, "")
+    assert words in ran.err
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_a_house_rulebook_is_refused(server: Process, tmp_path: Path) -> None:
+    ran = online(server, tmp_path, "--new", "--name", "Ana", "--rulebook", "casa.toml")
+    assert (ran.status, "não é um dos cinco" in ran.err) == (2, True)
+
+
+def at_a_terminal(server: Process, state: Path, *arguments: str) -> pexpect.spawn[str]:
+    variables = environment(XDG_STATE_HOME=str(state), TERM="xterm", CANASTRA_LANG="pt")
+    given = [*COMMAND[1:], "play", "--server", server.address, *arguments]
+    child: pexpect.spawn[str] = pexpect.spawn(
+        COMMAND[0], given, env=variables, encoding="utf-8", timeout=60, dimensions=(50, 80)
+    )
+    return child
+
+
+def test_two_at_terminals(server: Process, tmp_path: Path) -> None:
+    ana = at_a_terminal(server, tmp_path / "a", "--new", "--rulebook", "canastra-duelo", "--name", "Ana")
+    ana.expect(r"--table (\w+)")
+    assert isinstance(ana.match, re.Match)
+    table = ana.match.group(1)
+    bia = at_a_terminal(server, tmp_path / "b", "--table", table, "--name", "Bia")
+    ana.expect("Bia sentou")
+    bia.expect("Mesa de")
+    ana.sendline("/olá!")
+    bia.expect("Ana: olá!")
+    ana.sendline("pronto")
+    bia.expect("Ana: pronto")
+    bia.sendline("ready")
+    first, other = (bia, ana) if ana.expect(["Ana deu as cartas", "Bia deu as cartas"]) == 0 else (ana, bia)
+    first.expect("Sua vez")
+    first.sendline("c, ?")
+    first.expect("Digite o número")
+    first.sendline("c, d")
+    first.expect("Não tentado: d")
+    first.sendline("?")
+    first.expect(r"descartar(?:\s|\x1b\[[0-9;]*m)*(\d+)\)")
+    assert isinstance(first.match, re.Match)
+    first.sendline(first.match.group(1))
+    other.expect("comprou do monte e descartou")
+    other.expect("Sua vez")
+    first.sendline("c")
+    first.expect("Não é a sua vez")
+    bia.sendintr()
+    bia.expect("Para voltar")
+    bia.expect(pexpect.EOF)
+    bia.close()
+    ana.expect("Bia perdeu a ligação")
+    again = at_a_terminal(server, tmp_path / "b")
+    again.expect(r"1\) [^\n]*seu lugar")
+    again.sendline("1")
+    ana.expect("Bia está de volta")
+    ana.sendline("sair")
+    ana.expect("Para voltar")
+    ana.expect(pexpect.EOF)
+    ana.close()
+    again.kill(signal.SIGTERM)
+    again.expect(pexpect.EOF)
+    again.close()
+    assert (bia.exitstatus, ana.exitstatus, again.exitstatus) == (130, 0, 143)

@@ -1,0 +1,183 @@
+"""The real command as a process of its own, and people who play on it over the network."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx2
+from websockets.asyncio.client import ClientConnection, connect
+
+from canastra.protocol import merged
+from tests.cli.running import environment
+
+COMMAND = [sys.executable, "-c", "from canastra.cli import main; main()"]
+SECONDS = 60
+"""After which a test that waits for something has failed."""
+PLENTY = [
+    f"--cap={name}=100000/100000"
+    for name in (
+        "guests_of_address",
+        "signings_in_of_address",
+        "requests_of_address",
+        "requests_of_session",
+        "messages_of_socket",
+        "messages_of_session",
+        "messages_of_address",
+        "lines_of_person",
+    )
+] + ["--cap=sockets_of_person=1000", "--cap=sockets_of_address=1000"]
+"""Limits that one address and one person never meet."""
+
+
+@dataclass
+class Process:
+    """`canastra serve` while it runs, and what it left behind."""
+
+    child: subprocess.Popen[str]
+    folder: Path
+    address: str = ""
+
+    @property
+    def log(self) -> str:
+        """What it has logged so far."""
+        return (self.folder / "log").read_text("utf-8")
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        """The same, of a log in JSON."""
+        return [json.loads(line) for line in self.log.splitlines()]
+
+    def get(self, path: str, **headers: str) -> httpx2.Response:
+        return httpx2.get(self.address + path, headers=headers, timeout=SECONDS)
+
+    def wait_ready(self) -> None:
+        """Until the tables are loaded."""
+        deadline = time.monotonic() + SECONDS
+        while self.get("/readyz").status_code != 200:
+            assert time.monotonic() < deadline
+
+    def end(self, sign: signal.Signals = signal.SIGTERM) -> tuple[int, float]:
+        """Tell it to end: its exit status, and the seconds that it took."""
+        began = time.monotonic()
+        self.child.send_signal(sign)
+        return self.child.wait(SECONDS), time.monotonic() - began
+
+
+@contextmanager
+def serving(folder: Path, *options: str, **variables: str) -> Iterator[Process]:
+    """A server on a free port with its database in a folder; its log is added to a file there."""
+    arguments = ["serve", "--lang", "en", "--port", "0", "--database", str(folder / "canastra.db"), *options]
+    with (folder / "log").open("a", encoding="utf-8") as log:
+        child = subprocess.Popen(
+            [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=log, text=True, env=environment(**variables)
+        )
+    process = Process(child, folder)
+    try:
+        assert child.stdout is not None
+        said = child.stdout.readline()
+        assert "http://" in said, process.log
+        process.address = next(word for word in said.split() if word.startswith("http://"))
+        yield process
+    finally:
+        if child.poll() is None:
+            child.kill()
+        child.communicate()
+
+
+@dataclass
+class Player:
+    """Somebody with a session, over the network."""
+
+    address: str
+    token: str
+    player: str
+    ids: Iterator[int] = field(default_factory=count)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
+    async def ask(self, method: str, path: str, body: Any = None) -> httpx2.Response:
+        async with httpx2.AsyncClient(base_url=self.address, headers=self.headers, timeout=SECONDS) as client:
+            return await client.request(method, path, json=body)
+
+    async def done(self, method: str, path: str, body: Any = None) -> Any:
+        """What is answered to something that is right."""
+        response = await self.ask(method, path, body)
+        assert response.is_success, response.text
+        return response.json() if response.content else None
+
+    @asynccontextmanager
+    async def socket(self, table: str, query: str = "", **more: str) -> AsyncIterator[ClientConnection]:
+        where = f"{self.address.replace('http', 'ws')}/api/tables/{table}/socket?v=1{query}"
+        headers = self.headers | more
+        async with connect(where, additional_headers=headers, proxy=None, max_size=None, close_timeout=0.2) as socket:
+            yield socket
+
+
+async def guest(address: str, name: str) -> Player:
+    async with httpx2.AsyncClient(base_url=address, timeout=SECONDS) as client:
+        response = await client.post("/api/guests", json={"name": name, "token": True})
+    body = response.json()
+    return Player(address, body["token"], body["player"])
+
+
+@dataclass
+class Seated:
+    """A person at a table, playing at random what the table says is legal."""
+
+    player: Player
+    socket: ClientConnection
+    random: Random
+    state: dict[str, Any] = field(default_factory=dict)
+    told: list[dict[str, Any]] = field(default_factory=list)
+
+    async def hear(self) -> dict[str, Any]:
+        """The next message."""
+        message: dict[str, Any] = json.loads(await asyncio.wait_for(self.socket.recv(), SECONDS))
+        self.told.append(message)
+        if message["type"] == "welcome":
+            self.state = message["state"]
+        elif message["type"] == "update":
+            self.state = merged(self.state, message["changes"])
+        return message
+
+    async def send(self, kind: str, **more: Any) -> None:
+        await self.socket.send(json.dumps({"type": kind, "id": f"c{next(self.player.ids)}", **more}))
+
+    async def move(self) -> None:
+        """Whatever is due from this seat."""
+        state, seat = self.state, self.state["you"]
+        play = state["play"]
+        if state["stage"] == "seating" and not state["seats"][seat]["ready"]:
+            await self.send("ready")
+        elif state["stage"] == "gathering" and state["commitment"] and state["contributions"][seat] is None:
+            await self.send("contribute", bytes=self.random.randbytes(8).hex())
+        elif play and play["to_act"] == seat and play["legal"]:
+            await self.send("act", action=self.random.choice(play["legal"]), step=state["step"])
+
+    async def play(self, turns: int = 100_000) -> None:
+        """Until the match is over, or so many moves were made."""
+        seen: object = None
+        while self.state.get("stage") != "finished" and turns:
+            message = await self.hear()
+            now = (self.state.get("stage"), self.state.get("step"), self.state.get("commitment"))
+            if now != seen or message["type"] == "refused":
+                seen, turns = now, turns - 1
+                await self.move()
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(work, 2 * SECONDS))

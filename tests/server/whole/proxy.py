@@ -1,0 +1,118 @@
+"""A proxy as bad as a mobile network: late, silent, cut off. For tests of clients and servers on one machine."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import struct
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from random import Random
+
+CHUNK = 4096
+
+
+@dataclass(frozen=True)
+class Weather:
+    """How often what goes wrong; the chances are per chunk of bytes, the seconds are bounds of a uniform choice."""
+
+    late: tuple[float, float] = (0.0, 0.0)
+    """Every chunk comes so many seconds late; order stays."""
+    reset: float = 0.0
+    """Both sides are reset in the middle of the chunk, of which a part may still arrive."""
+    hole: float = 0.0
+    """From here on the connection swallows everything in this direction, and says nothing."""
+    refuse: float = 0.0
+    """A new connection is reset at once."""
+
+
+CALM = Weather()
+
+
+@dataclass
+class Proxy:
+    """Listens on a port of its own and passes on to another, which may be down for a while."""
+
+    target: int
+    weather: Weather = CALM
+    seed: int = 0
+    port: int = 0
+    faults: dict[str, int] = field(default_factory=lambda: {"reset": 0, "hole": 0, "refuse": 0, "down": 0})
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[Proxy]:
+        self._random = Random(self.seed)
+        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
+        try:
+            yield self
+        finally:
+            server.close()
+            for task in list(self._tasks):
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        try:
+            if self._happens("refuse", self.weather.refuse):
+                _reset(writer)
+                return
+            try:
+                far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
+            except OSError:
+                self.faults["down"] += 1
+                _reset(writer)
+                return
+            there = asyncio.create_task(self._pass_on(reader, far_writer))
+            back = asyncio.create_task(self._pass_on(far_reader, writer))
+            try:
+                await asyncio.wait([there, back], return_when=asyncio.FIRST_COMPLETED)
+            except asyncio.CancelledError:
+                pass  # The proxy ends; a cancelled task is an error for whoever serves streams.
+            finally:
+                for each in (there, back):
+                    each.cancel()
+                await asyncio.gather(there, back, return_exceptions=True)
+                for end in (writer, far_writer):
+                    _reset(end)
+        finally:
+            self._tasks.discard(task)
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One direction, until its end or a reset."""
+        silent = False
+        with suppress(OSError):
+            while chunk := await reader.read(CHUNK):
+                weather = self.weather
+                if weather.late[1]:
+                    await asyncio.sleep(self._random.uniform(*weather.late))
+                silent = silent or self._happens("hole", weather.hole)
+                if silent:
+                    continue
+                if self._happens("reset", weather.reset):
+                    writer.write(chunk[: self._random.randrange(len(chunk))])
+                    await writer.drain()
+                    return
+                writer.write(chunk)
+                await writer.drain()
+            await asyncio.sleep(0.05)  # What the other direction still carries may arrive.
+
+    def _happens(self, fault: str, chance: float) -> bool:
+        if not chance or self._random.random() >= chance:
+            return False
+        self.faults[fault] += 1
+        return True
+
+
+def _reset(writer: asyncio.StreamWriter) -> None:
+    """Close without a word: the other end gets a reset, not an end."""
+    with suppress(OSError):
+        plain = writer.get_extra_info("socket")
+        if plain is not None:
+            plain.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        writer.transport.abort()

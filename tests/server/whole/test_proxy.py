@@ -1,0 +1,87 @@
+"""The proxy of the tests does what its weather says, so that tests behind it show something."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+
+from tests.server.whole.proxy import CALM, Proxy, Weather
+
+
+@asynccontextmanager
+async def echo() -> AsyncIterator[int]:
+    """The port of a server that says everything back."""
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while chunk := await reader.read(1000):
+                writer.write(chunk)
+                await writer.drain()
+        except OSError:
+            pass
+        finally:
+            writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    yield server.sockets[0].getsockname()[1]
+    server.close()
+
+
+def through(weather: Weather, talk: Callable[[Proxy], Awaitable[None]]) -> Proxy:
+    """The proxy after something was said through it to an echo."""
+
+    async def main() -> Proxy:
+        async with echo() as port, Proxy(port, weather).running() as proxy:
+            await asyncio.wait_for(talk(proxy), 20)
+            return proxy
+
+    return asyncio.run(main())
+
+
+async def said(proxy: Proxy, words: bytes) -> bytes:
+    """What comes back of some words before the end, a reset or half a second of silence."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", proxy.port)
+    heard = b""
+    try:
+        writer.write(words)
+        while len(heard) < len(words):
+            chunk = await asyncio.wait_for(reader.read(1000), 0.5)
+            if not chunk:
+                break
+            heard += chunk
+    except (OSError, TimeoutError):
+        pass
+    writer.transport.abort()
+    return heard
+
+
+@pytest.mark.parametrize("weather", [CALM, Weather(late=(0.01, 0.05))])
+def test_nothing_is_lost_when_it_is_calm_or_late(weather: Weather) -> None:
+    async def talk(proxy: Proxy) -> None:
+        for number in range(5):
+            words = bytes([number]) * 3000
+            assert await said(proxy, words) == words
+
+    assert set(through(weather, talk).faults.values()) == {0}
+
+
+@pytest.mark.parametrize(
+    ("fault", "weather"),
+    [("reset", Weather(reset=1.0)), ("hole", Weather(hole=1.0)), ("refuse", Weather(refuse=1.0))],
+)
+def test_a_fault_happens_and_is_counted(fault: str, weather: Weather) -> None:
+    async def talk(proxy: Proxy) -> None:
+        assert len(await said(proxy, b"words" * 100)) < 500
+
+    assert through(weather, talk).faults[fault] == 1
+
+
+def test_a_server_that_is_down_resets_its_callers() -> None:
+    async def talk(proxy: Proxy) -> None:
+        proxy.target = 1
+        assert await said(proxy, b"words") == b""
+
+    assert through(CALM, talk).faults["down"] == 1
