@@ -13,10 +13,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from itertools import pairwise
 from pathlib import Path
 
 from bench.serving.crowd import Crowd
 from bench.serving.process import Server, pin
+from bench.serving.socket import Socket
 
 Measure = Callable[[Server, argparse.Namespace], Awaitable[None]]
 MEGABYTE = 1024 * 1024
@@ -30,15 +32,16 @@ def quantile(figures: list[float], share: float) -> float:
 async def _load(server: Server, crowd: Crowd, rate: float, seconds: float) -> None:
     """Play for a while and say how it went."""
     crowd.delays.clear()
-    cpu, heard = server.cpu(), crowd.heard
+    cpu, own, heard = server.cpu(), time.process_time(), crowd.heard
     done = await crowd.play(rate, seconds)
-    used = (server.cpu() - cpu) / seconds
+    used, own = (server.cpu() - cpu) / seconds, (time.process_time() - own) / seconds
     print(
         f"{len(crowd.tables)} tables, {sum(len(table.seats) for table in crowd.tables)} sockets: "
         f"{done:.0f} actions/s, {(crowd.heard - heard) / seconds:.0f} updates/s, "
         f"p50 {quantile(crowd.delays, 0.5):.1f} ms, p99 {quantile(crowd.delays, 0.99):.1f} ms, "
         f"max {quantile(crowd.delays, 1):.1f} ms, server {used:.0%} of a core "
-        f"({used / max(done, 1) * 1e6:.0f} us an action), refused {crowd.refused}, no table free {crowd.late}, "
+        f"({used / max(done, 1) * 1e6:.0f} us an action), the crowd {own:.0%}, "
+        f"refused {crowd.refused}, no table free {crowd.late}, "
         f"errors {len(crowd.errors)} {crowd.errors[:1]}",
         flush=True,
     )
@@ -98,16 +101,14 @@ async def restart(server: Server, options: argparse.Namespace) -> None:
 
 
 async def slow(server: Server, options: argparse.Namespace) -> None:
-    """One reader on every tenth table stops reading; the others don't notice."""
+    """A spectator on every tenth table stops reading; the others don't notice."""
     crowd = await _full(server, options.tables)
     await crowd.play(options.rate, 5)
     await _load(server, crowd, options.rate, options.seconds)
-    for table in crowd.tables[::10]:
-        deaf = table.seats[3].socket
-        assert deaf is not None
+    for table, other in pairwise(crowd.tables[::10]):
+        path = f"/api/tables/{table.id}/socket?v=1&watch=true"
+        deaf = await Socket.connect(server.port, path, other.seats[0].token, lambda message: None)
         deaf.pause()
-        table.seats[3].socket = None  # Nobody waits for what it doesn't read.
-        table.missing -= table.sent is not None
     await _load(server, crowd, options.rate, options.seconds)
 
 

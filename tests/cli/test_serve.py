@@ -7,18 +7,21 @@ import re
 import signal
 import socket
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import fields
 from pathlib import Path
+from queue import SimpleQueue
+from unittest import mock
 
 import pytest
 
-from canastra.cli.serve import ServeOptions, settings_of
+from canastra.cli.serve import ServeOptions, open_page, settings_of
 from canastra.server.settings import Caps, Rate, Settings
 from canastra.server.storage import Database
 from tests.cli.running import Ran, canastra
-from tests.server.operating.running import serving
+from tests.server.operating.running import SECONDS, serving
 
 
 def refused(ran: Ran, *words: str) -> None:
@@ -159,6 +162,54 @@ def test_the_help_tells_the_defaults(name: str) -> None:
     if name == "heartbeat":
         value /= 1000
     assert str(DEFAULTS[name]) == (f"{value:g}" if isinstance(value, float) else str(value))
+
+
+def test_a_server_without_pages() -> None:
+    assert settings_of(ServeOptions(web=Path("none"))).web is None
+    assert settings_of(ServeOptions(web=Path("none", "there"))).web == Path("none", "there")
+
+
+@pytest.mark.parametrize(
+    ("platform", "variables", "opens"),
+    [
+        ("linux", {}, False),
+        ("linux", {"DISPLAY": ""}, False),
+        ("linux", {"DISPLAY": ":0"}, True),
+        ("linux", {"WAYLAND_DISPLAY": "wayland-0"}, True),
+        ("darwin", {}, True),
+        ("win32", {}, True),
+    ],
+)
+def test_a_page_is_opened_where_there_is_a_screen(
+    platform: str, variables: dict[str, str], opens: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: SimpleQueue[str] = SimpleQueue()
+    monkeypatch.setattr("sys.platform", platform)
+    monkeypatch.setattr("webbrowser.open", opened.put)
+    with mock.patch.dict("os.environ", variables, clear=True):
+        open_page("http://canastra.example")
+    if opens:
+        assert opened.get(timeout=SECONDS) == "http://canastra.example"
+    else:
+        assert opened.empty()
+
+
+def test_serve_opens_the_page_only_when_asked(tmp_path: Path) -> None:
+    """The browser is a program that notes what it was told to show."""
+    browser, told = tmp_path / "browser", tmp_path / "told"
+    browser.write_text(f'#!/bin/sh\necho "$@" > "{told}.part" && mv "{told}.part" "{told}"\n', "utf-8")
+    browser.chmod(0o755)
+    screen = {"DISPLAY": ":0", "BROWSER": str(browser)}
+    with serving(tmp_path, **screen) as process:
+        process.wait_ready()
+        assert process.end()[0] == 0
+    assert not told.exists()
+    with serving(tmp_path, "--open", **screen) as process:
+        deadline = time.monotonic() + SECONDS
+        while not told.exists():
+            assert time.monotonic() < deadline
+        assert told.read_text("utf-8").strip() == process.address
+        assert process.end()[0] == 0
 
 
 def test_options_become_settings() -> None:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from canastra.client import LostError
 from canastra.protocol import ServerMessage, State, encode, read_client
-from canastra.protocol.commands import Ping, React, Say
+from canastra.protocol.commands import Hint, Ping, Preview, React, Say
 from canastra.protocol.messages import Line, Pong, Reacted, Said, Talk, Welcome
 from canastra.rulebooks import official
 from canastra.server.hosting import Ask, EndedError, Host, HostingError
@@ -74,6 +74,7 @@ class HostedSocket:
             self._say(Reacted(5, "p0", "Ana", message.reaction, self._seat, message.id))
         else:
             assert self._seat is not None
+            assert not isinstance(message, Preview | Hint), "not asked here"
             ask = Ask(command_of(message, self._seat), message.id, player=f"p{self._seat}")
             try:
                 self._say(answer_of(message.id, await self._host().send(TABLE, ask)))

@@ -16,8 +16,10 @@ from canastra.protocol import encode
 from canastra.protocol.commands import Ready
 from canastra.protocol.messages import Done, Pong
 from canastra.protocol.people import History, Me, Profile, Report, TokenCard, Tokens
+from canastra.protocol.replays import ReplayCard
 from canastra.protocol.tables import ClockTerms, NewTable, RulebookCard, Rulebooks, Seated, TableCard, TalkTerms
 from canastra.protocol.tables import Tables as TablePage
+from canastra.protocol.words import RulebookWords, Words
 from canastra.server.api import OPERATIONS
 
 ME = Me("p1", "Ana", "guest", "pt", token="new")
@@ -39,6 +41,8 @@ CARD = TableCard(
     opener="p1",
 )
 BOOK = RulebookCard("casa", 1, "ab", {"pt": "Casa", "en": "House"}, 4, 2000, {})
+REPLAY = ReplayCard({}, ("Ana", "Bia"), BOOK, 2000, (0, 0), (), (0, 0), False, None, None)
+IN_WORDS = RulebookWords("casa", "pt", "Casa", (), (), ())
 TOKEN = TokenCard("k1", "robô", 5)
 Call = Callable[[Client], Awaitable[Any]]
 CALLS: list[tuple[str, str, Call, object, object]] = [
@@ -90,6 +94,10 @@ CALLS: list[tuple[str, str, Call, object, object]] = [
     ("POST /api/tables/m-1/bots", "", lambda c: c.put_bots("m-1", "greedy"), None, {"level": "greedy", "seat": None}),
     ("DELETE /api/tables/m-1/bots/3", "", lambda c: c.send_bot_away("m-1", 3), None, None),
     ("GET /api/tables/m-1/record", "", lambda c: c.record("m-1"), "format = 1", None),
+    ("POST /api/replays", "", lambda c: c.replay("x = 1"), REPLAY, "x = 1"),
+    ("GET /api/tables/m-1/replay", "invitation=s3", lambda c: c.replay_of("m-1", "s3"), REPLAY, None),
+    ("GET /api/words", "lang=en", lambda c: c.words("en"), Words("en", {}, {}, {}), None),
+    ("GET /api/rulebooks/casa/words", "lang=pt", lambda c: c.rulebook_words("casa"), IN_WORDS, None),
     (
         "POST /api/tables/m-1/commands",
         "",
@@ -123,8 +131,10 @@ def test_a_route(route: str, query: str, call: Call, answer: object, body: objec
     assert f"{request.method} {request.url.path.removeprefix('/jogo')}" == route
     assert request.url.query.decode() == query
     assert request.headers["Authorization"] == "Bearer old"
-    assert (json.loads(request.content) if request.content else None) == body
-    assert request.headers.get("Content-Type") == ("application/json" if body is not None else None)
+    written = body if isinstance(body, str) else "" if body is None else json.dumps(body)
+    assert request.content.decode() == written or json.loads(request.content) == body
+    media = "text/plain" if isinstance(body, str) else "application/json"
+    assert request.headers.get("Content-Type") == (media if body is not None else None)
     assert found == answer
     ends = route in {"DELETE /api/session", "DELETE /api/me"}
     assert token == (

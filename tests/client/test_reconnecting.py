@@ -54,7 +54,7 @@ MESSAGES: dict[str, Any] = {
     "refused": lambda m: Refused(m["id"], fault(), missed(m.get("missed"))),
     "said": lambda m: Said(Line(1, 5, "p", "Ana"), m.get("id")),
     "reacted": lambda m: Reacted(5, "p", "Ana", "clap", id=m.get("id")),
-    "error": lambda m: Wrong(fault(), m.get("id")),
+    "error": lambda m: Wrong(fault(m.get("code", "x")), m.get("id")),
     "closed": lambda m: Closed(m["reason"], m["again"], fault(m["fault"]) if "fault" in m else None),
     "draining": lambda m: Draining(m["after"]),
     "watchers": lambda m: Watchers(m["count"]),
@@ -102,6 +102,7 @@ def test_case(case: dict[str, Any]) -> None:
         assert delivered in ([], [getattr(event, "message", None)])
     state: dict[str, Any] = {name: getattr(link, name) for name in r.Link.__slots__}
     state["unanswered"] = [each.id for each in link.unanswered]
+    state["postponed"] = sorted(link.postponed)
     assert {key: state[key] for key in case["end"]} == case["end"]
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from canastra.client import (
     Changed,
+    Connection,
     Cuts,
     EndedError,
     LostError,
@@ -21,9 +22,24 @@ from canastra.client import (
     by_bot,
     play,
 )
+from canastra.client.reconnecting import Deliver
 from canastra.fairness import Status
-from canastra.protocol import State, encode
-from canastra.protocol.messages import Closed, Draining, Fault, Line, Next, Said, Watchers, Welcome, Wrong
+from canastra.protocol import State, encode, read_client
+from canastra.protocol.commands import Ready
+from canastra.protocol.messages import (
+    Closed,
+    Done,
+    Draining,
+    Fault,
+    Line,
+    Next,
+    Said,
+    Seen,
+    Update,
+    Watchers,
+    Welcome,
+    Wrong,
+)
 from canastra.rulebooks import official
 from canastra.server.hosting import Ask, Host
 from canastra.server.storage import MemoryStore
@@ -64,6 +80,7 @@ def test_a_match_over_sockets_that_break(rulebook: str, people: int) -> None:
         for end, told in zip(ends, heard, strict=True):
             assert end["stage"] == "finished"
             check_news(told)
+        assert sum(isinstance(each, Welcomed) for told in heard for each in told) > people, "it never broke"
 
     async def seat(host: Host, number: int, heard: list[object]) -> State:
         async with at(host, number, now_and_then(number, 40)) as table:
@@ -80,7 +97,6 @@ def test_a_match_over_sockets_that_break(rulebook: str, people: int) -> None:
         numbers = [each.seq for change in changes for each in change.events]
         assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
         assert all(one.state is two.before for one, two in pairwise(changes))
-        assert sum(isinstance(each, Welcomed) for each in heard) > 3, "it never broke"
         shuffles = [each for each in heard if isinstance(each, Shuffle)]
         assert [each.deal for each in shuffles] == list(range(1, len(shuffles) + 1))
         assert shuffles
@@ -270,3 +286,64 @@ def test_other_news() -> None:
         ]
 
     asyncio.run(main())
+
+
+def test_events_that_are_known_are_not_told_again() -> None:
+    async def main() -> None:
+        socket = Scripted(welcome(3))
+        async with scripted(socket) as table:
+            news = table.news()
+            socket.say(Update(5, tuple(Seen(seq, {"type": "readied"}) for seq in (2, 3, 4, 5)), {"step": 5}))
+            changed = await anext(news)
+            assert isinstance(changed, Changed)
+            assert ([each.seq for each in changed.events], changed.missed) == ([4, 5], False)
+            assert changed.state["step"] == 5
+
+    asyncio.run(main())
+
+
+def test_a_command_returns_when_the_state_shows_it() -> None:
+    async def main() -> None:
+        socket = Scripted(welcome())
+        async with scripted(socket) as table:
+            asking = asyncio.create_task(table.ready())
+            await hurry()
+            (sent,) = socket.sent
+            socket.say(Done(read_client(sent).id, 2, 3))  # type: ignore[union-attr]
+            socket.say(Update(2, (Seen(2, None),), {}))
+            await hurry()
+            assert (table.seq, asking.done()) == (2, False)
+            socket.say(Update(3, (Seen(3, None),), {"step": 9}))
+            assert (await asking).last == 3
+            assert table.state["step"] == 9
+
+    asyncio.run(main())
+
+
+def test_what_is_asked_for_upon_a_message_waits_its_turn() -> None:
+    async def main() -> None:
+        sent: list[object] = []
+        socket = Scripted(welcome())
+
+        async def dial(from_seq: int) -> Scripted:
+            return socket
+
+        def hear(told: object) -> None:
+            if isinstance(told, Deliver):
+                connection.ask(Ready("later"))
+
+        connection = Connection(dial, hear)
+        connection.ask(Ready("first"))
+        connection.network(True)
+        await hurry()
+        sent += [read_client(each) for each in socket.sent]
+        await connection.close()
+        assert sent == [Ready("first"), Ready("later")]
+
+    asyncio.run(main())
+
+
+async def hurry() -> None:
+    """Let everything go on that can."""
+    for _ in range(20):
+        await asyncio.sleep(0)

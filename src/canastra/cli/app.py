@@ -240,6 +240,7 @@ class _Builder:
             "log_level": (str | None, "debug|info|warning|error"),
             "log_json": (bool, ""),
             "workers": (int, "N"),
+            "open": (bool, ""),
         }
         options = {name: (kind, self._setting(name, metavar)) for name, (kind, metavar) in kinds.items()}
 
@@ -253,7 +254,7 @@ class _Builder:
 
     def _setting(self, name: str, metavar: str) -> Any:
         """An option of ``serve``, and the variable that stands in for it."""
-        default = {"log_json": False, "workers": 1, "origins": [], "proxies": [], "caps": []}.get(name)
+        default = {"log_json": False, "workers": 1, "open": False, "origins": [], "proxies": [], "caps": []}.get(name)
         flag = {"origins": "origin", "proxies": "proxy", "caps": "cap"}.get(name, name).replace("_", "-")
         return typer.Option(
             default,

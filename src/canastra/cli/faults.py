@@ -5,8 +5,7 @@ from __future__ import annotations
 from canastra.cli.language import Language
 from canastra.cli.output import BROKEN_RULE, FAULT, NOT_A_RECORD, write_error, write_json
 from canastra.errors import CanastraError, InternalError, RecordError, RuleError
-from canastra.messages import text
-from canastra.records import Record, RecordRuleError, record_error_json, rule_error_json
+from canastra.records import Record, RecordRuleError, place_text, record_error_json, rule_error_json
 
 
 def report(error: CanastraError, language: Language, as_json: bool, *, file: str = "") -> int:
@@ -22,18 +21,7 @@ def report(error: CanastraError, language: Language, as_json: bool, *, file: str
 
 def report_rule(error: RecordRuleError, record: Record, file: str, language: Language) -> int:
     """Write for people where a record breaks a rule, and why."""
-    place = error.place
-    names = ["place_deal", "place_turn", "place_action"][: 1 + bool(place.turn) + bool(place.text)]
-    player = record.players[place.seat] if place.seat is not None and place.seat < len(record.players) else "?"
-    figures: dict[str, str | int] = {
-        "deal": place.deal,
-        "turn": place.turn,
-        "number": place.action,
-        "text": place.text,
-        "player": player,
-        "seat": "?" if place.seat is None else place.seat,
-    }
-    where = ", ".join(text(name, language, **figures) for name in names)
+    where = place_text(error.place, record.players, language)
     write_error(f"{file}: {where}: {error.violation.message(language)} ({error.violation.article})")
     return BROKEN_RULE
 

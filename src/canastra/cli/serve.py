@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import webbrowser
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from canastra.cli.faults import report
@@ -14,6 +18,9 @@ from canastra.errors import CanastraError
 from canastra.messages import text
 from canastra.server.operating.checking import check, check_workers, with_caps
 from canastra.server.settings import Settings
+
+NO_WEB = Path("none")
+"""What to type for a server without pages; a folder of this name is ``./none/``."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +42,7 @@ class ServeOptions:
     log_level: str | None = None
     log_json: bool = False
     workers: int = 1
+    open: bool = False
 
 
 def run_serve(options: ServeOptions, language: Language) -> int:
@@ -45,10 +53,16 @@ def run_serve(options: ServeOptions, language: Language) -> int:
     except CanastraError as error:
         return report(error, language, False)
     # Checked before all else that takes time to load.
+    from canastra.server.operating.listening import nearby
     from canastra.server.operating.serving import serve
 
     def say(address: str) -> None:
         write_line(text("serve_started", language, address=address, file=str(settings.database)))
+        other = nearby(settings.host, address)
+        if other is not None:
+            write_line(text("serve_nearby", language, address=other))
+        if options.open:
+            open_page(address)
 
     try:
         return serve(settings, say)
@@ -79,4 +93,18 @@ def settings_of(options: ServeOptions) -> Settings:
         "caps": with_caps(default.caps, options.caps),
     }
     assert given.keys() == {field.name for field in fields(Settings)}
-    return Settings(**{name: value for name, value in given.items() if value is not None})
+    settings = Settings(**{name: value for name, value in given.items() if value is not None})
+    return replace(settings, web=None) if options.web == NO_WEB else settings
+
+
+def open_page(address: str) -> None:
+    """Show an address in the person's browser, if there is a screen; never waits for the browser."""
+    if has_screen():
+        Thread(target=webbrowser.open, args=[address], daemon=True).start()
+
+
+def has_screen() -> bool:
+    """Whether a window could open. Without one, Python would take a browser of the terminal."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from canastra.cards import UNKNOWN
 from canastra.cli.faults import report
 from canastra.cli.language import Language
 from canastra.cli.output import BROKEN_RULE, OK, write_json, write_line
 from canastra.cli.reading import read_record
 from canastra.errors import InputError
-from canastra.fairness import VERSION, Checked, Dealt, Status, check_all
+from canastra.fairness import VERSION, Checked, Status
 from canastra.messages import text
-from canastra.records import DealRecord, Record, RecordRuleError, replay
+from canastra.records import Record, verify
 
 NOTHING = "nothing"
 """The result of a record without any proof that is open."""
@@ -24,41 +23,13 @@ def run_verify(file: str, house: str | None, as_json: bool, language: Language) 
         record = read_record(file, house)
     except InputError as error:
         return report(error, language, as_json, file=file)
-    checked = check_all([(deal.fairness, _dealt(record, index)) for index, deal in enumerate(record.deals)])
+    checked = verify(record)
     result = _result(checked)
     if as_json:
         write_json({"format": VERSION, "result": str(result), "deals": _as_objects(checked, language)})
     else:
         _show(checked, record, language)
     return OK if result == Status.VERIFIED else BROKEN_RULE
-
-
-def _dealt(record: Record, index: int) -> Dealt:
-    deal = record.deals[index]
-    return Dealt(index + 1, deal.dealer, deal.piles, record.about.get("id"), _is_over(record, index))
-
-
-def _is_over(record: Record, index: int) -> bool:
-    """Whether the secret of a deal must have been revealed.
-
-    The cards of a deal that was stopped short stay hidden in a redacted record, and the secret with them.
-    """
-    deal, last = record.deals[index], index == len(record.deals) - 1
-    if deal.annulled or (last and record.forfeit):
-        return not _hides_cards(deal)
-    return not last or _is_played_out(record)
-
-
-def _hides_cards(deal: DealRecord) -> bool:
-    return any(UNKNOWN in pile for pile in (*deal.piles.hands, *deal.piles.mortos, deal.piles.stock))
-
-
-def _is_played_out(record: Record) -> bool:
-    """Whether the last deal is. Of one that breaks a rule nobody can tell; `canastra replay` says that it does."""
-    try:
-        return replay(record).deals[-1].finished
-    except RecordRuleError:
-        return False
 
 
 def _result(checked: tuple[Checked, ...]) -> str:

@@ -27,6 +27,7 @@ from canastra.protocol.people import (
     TokenCard,
     Tokens,
 )
+from canastra.protocol.replays import ReplayCard
 from canastra.protocol.tables import (
     NewTable,
     RulebookCard,
@@ -37,9 +38,11 @@ from canastra.protocol.tables import (
     Tables,
     TakeSeat,
 )
+from canastra.protocol.words import RulebookWords, Words
 
 TIMEOUT = 20.0
 """Seconds for each step of a request."""
+JSON = "application/json"
 Kind = TypeVar("Kind")
 Content = TypeVar("Content", bytes, str)
 Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
@@ -54,7 +57,7 @@ class Api:
         self.server = server_url(server)
         self.token = token
         self._http = httpx2.AsyncClient(
-            transport=transport, timeout=TIMEOUT, headers={"Accept": "application/json"}, follow_redirects=False
+            transport=transport, timeout=TIMEOUT, headers={"Accept": JSON}, follow_redirects=False
         )
 
     async def __aenter__(self) -> Self:
@@ -151,6 +154,14 @@ class Api:
         """The TOML of a house's rulebook."""
         return await self._text(f"rulebooks/{_part(rulebook_id)}/house")
 
+    async def rulebook_words(self, rulebook_id: str, language: Language = "pt") -> RulebookWords:
+        """A rulebook as a person reads it."""
+        return await self._call("GET", f"rulebooks/{_part(rulebook_id)}/words", RulebookWords, lang=language)
+
+    async def words(self, language: Language = "pt") -> Words:
+        """What components, parameters and clauses are called."""
+        return await self._call("GET", "words", Words, lang=language)
+
     async def tables(
         self, state: Literal["open", "running"] = "open", rulebook: str | None = None, after: str | None = None
     ) -> Tables:
@@ -193,6 +204,15 @@ class Api:
         """The match as ``.canastra`` text; while a deal runs without what I may not know."""
         return await self._text(f"tables/{_part(table_id)}/record", invitation=invitation)
 
+    async def replay(self, text: str) -> ReplayCard:
+        """A record's text replayed, state by state."""
+        answer = await self._ask("POST", "replays", text.encode(), media="text/plain")
+        return _read(answer, lambda content: read_body(content, ReplayCard))
+
+    async def replay_of(self, table_id: str, invitation: str | None = None) -> ReplayCard:
+        """The match of a table replayed; while a deal runs without what I may not know."""
+        return await self._call("GET", f"tables/{_part(table_id)}/replay", ReplayCard, invitation=invitation)
+
     async def command(self, table_id: str, message: ClientMessage) -> ServerMessage:
         """One command without a socket; the answer to it. Resending is up to the caller: the same id is done once."""
         answer = await self._ask("POST", f"tables/{_part(table_id)}/commands", encode(message))
@@ -227,8 +247,8 @@ class Api:
     def _url(self, path: str) -> str:
         return f"{self.server}/api/{path}"
 
-    def _headers(self, body: bytes | None) -> dict[str, str]:
-        headers = {} if body is None else {"Content-Type": "application/json"}
+    def _headers(self, body: bytes | None, media: str = JSON) -> dict[str, str]:
+        headers = {} if body is None else {"Content-Type": media}
         return headers if self.token is None else {**headers, "Authorization": f"Bearer {self.token}"}
 
     async def _call(
@@ -244,11 +264,16 @@ class Api:
         return (await self._ask("GET", path, None, query)).decode("utf-8", "replace")
 
     async def _ask(
-        self, method: Method, path: str, body: bytes | None, query: dict[str, str | None] | None = None
+        self,
+        method: Method,
+        path: str,
+        body: bytes | None,
+        query: dict[str, str | None] | None = None,
+        media: str = JSON,
     ) -> bytes:
         try:
             answer = await self._http.request(
-                method, self._url(path), content=body, params=_query(query or {}), headers=self._headers(body)
+                method, self._url(path), content=body, params=_query(query or {}), headers=self._headers(body, media)
             )
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             raise _unreachable(self.server, error) from None

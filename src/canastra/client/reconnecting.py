@@ -12,6 +12,7 @@ from enum import StrEnum
 from canastra.protocol import FINAL, VERSION, Close, Command, ServerMessage
 from canastra.protocol.commands import Ping, React, Say
 from canastra.protocol.messages import (
+    UNANSWERED,
     Closed,
     Done,
     Draining,
@@ -32,6 +33,8 @@ SPREAD = 1_000
 """Over which clients come back after a restart, so that they don't come all at once."""
 TOO_MANY_FAILURES = 4
 """As which a refusal for want of room counts."""
+POSTPONED = 500
+"""After which, up to twice as long, a request goes again that the server was too busy to take."""
 SILENT_HEARTBEATS = 3
 """Without a word, after which a connection is taken for dead."""
 
@@ -55,10 +58,11 @@ class Stage(StrEnum):
 
 
 class Timer(StrEnum):
-    """The two timers. One that is started again forgets its former end."""
+    """The timers. One that is started again forgets its former end."""
 
     SILENCE = "silence"
     RETRY = "retry"
+    AGAIN = "again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,8 @@ class Link:
     """How long to stay away once the server has closed, if it said so."""
     unanswered: tuple[Request, ...] = ()
     """In the order in which they were given."""
+    postponed: frozenset[str] = frozenset()
+    """Ids of those that the server was too busy to take; they go again in a moment."""
 
 
 # What happens
@@ -279,6 +285,8 @@ def _dropped(link: Link, chance: float) -> Decision:
 def _fired(link: Link, timer: Timer, chance: float) -> Decision:
     if timer is Timer.RETRY:
         return _connect(link) if link.stage is Stage.WAITING else (link, ())
+    if timer is Timer.AGAIN:
+        return _again(link)
     if link.stage in _RESTING:
         return link, ()
     if link.stage is not Stage.LIVE:
@@ -315,7 +323,9 @@ def _welcomed(link: Link, message: Welcome) -> Decision:
         return _ended(link, Close.UNKNOWN_VERSION)
     after, repeat = link.seen, map(Send, link.unanswered)
     # Its number counts, even below what was seen: a server that was restored from a backup knows no better.
-    link = replace(link, stage=Stage.LIVE, seen=message.seq, heartbeat=message.heartbeat, silent=0)
+    link = replace(
+        link, stage=Stage.LIVE, seen=message.seq, heartbeat=message.heartbeat, silent=0, postponed=frozenset()
+    )
     watch = Wait(Timer.SILENCE, link.heartbeat)
     return link, (Deliver(message, after), *repeat, watch, Report(Stage.LIVE))
 
@@ -332,11 +342,26 @@ def _told(link: Link, message: ServerMessage, chance: float) -> Decision:
             return _updated(link, message, chance)
         case Done() | Refused():
             return _answered(link, message)
+        case Wrong(fault, id) if fault.code in UNANSWERED and any(each.id == id for each in link.unanswered):
+            return _postponed(link, str(id), chance)
         case Said() | Reacted() | Wrong():
             left = tuple(each for each in link.unanswered if each.id != message.id)
             return replace(link, unanswered=left), (Deliver(message, link.seen),)
         case _:
             return link, (Deliver(message, link.seen),)
+
+
+def _postponed(link: Link, command_id: str, chance: float) -> Decision:
+    """The server was too busy: that is no answer (docs/protocol.md)."""
+    wait = () if link.postponed else (Wait(Timer.AGAIN, POSTPONED + int(POSTPONED * chance)),)
+    return replace(link, postponed=link.postponed | {command_id}), wait
+
+
+def _again(link: Link) -> Decision:
+    if link.stage is not Stage.LIVE or link.draining is not None:
+        return link, ()  # They go with all others after the next welcome.
+    repeat = tuple(Send(each) for each in link.unanswered if each.id in link.postponed)
+    return replace(link, postponed=frozenset()), repeat
 
 
 def _updated(link: Link, message: Update, chance: float) -> Decision:

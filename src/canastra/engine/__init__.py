@@ -35,11 +35,13 @@ from canastra.engine.legality import is_legal, violation
 from canastra.engine.match import Encounter, Match, add_deal, annul_deal, forfeit, start_match
 from canastra.engine.melds import Meld
 from canastra.engine.movement import End
+from canastra.engine.options import Canasta, Kind, Option, options
 from canastra.engine.scoring import Score, score
 from canastra.engine.state import Ending, Phase, RedThree, State, TakeMorto
+from canastra.engine.supposed import supposed
 from canastra.engine.tables import Tables, tables_of
 from canastra.engine.turn import apply, follow, perform, settle
-from canastra.engine.view import View, view
+from canastra.engine.view import SoFar, View, view
 
 __all__ = [
     "DRAW",
@@ -48,15 +50,18 @@ __all__ = [
     "TAKE",
     "WITHDRAW",
     "Action",
+    "Canasta",
     "Discard",
     "Draw",
     "Encounter",
     "End",
     "Ending",
+    "Kind",
     "LayOff",
     "Match",
     "Meld",
     "NewMeld",
+    "Option",
     "Pass",
     "Phase",
     "Piles",
@@ -64,6 +69,7 @@ __all__ = [
     "Refuse",
     "Score",
     "Shift",
+    "SoFar",
     "State",
     "Tables",
     "Take",
@@ -80,12 +86,14 @@ __all__ = [
     "forfeit",
     "is_legal",
     "legal_actions",
+    "options",
     "parse_action",
     "perform",
     "score",
     "settle",
     "start_deal",
     "start_match",
+    "supposed",
     "tables_of",
     "view",
     "violation",

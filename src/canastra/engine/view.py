@@ -7,6 +7,7 @@ and sockets receive views only.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from canastra.cards import Card
 from canastra.engine.actions import Action
@@ -14,8 +15,24 @@ from canastra.engine.enumeration import legal_actions
 from canastra.engine.hands import cards_of, size, with_cards
 from canastra.engine.match import Match, Points
 from canastra.engine.melds import Meld
-from canastra.engine.state import Ending, Phase, State, replaced
+from canastra.engine.state import Ending, Phase, State, Turn, replaced
 from canastra.rulebooks.schema import Rulebook, Shown
+
+
+class SoFar(NamedTuple):
+    """What everybody has seen of the present turn."""
+
+    laid: int = 0
+    """Number of cards laid."""
+    taken: int = 0
+    """Number of cards in the pile that was taken."""
+    barred: Card | None = None
+    """The one card of a pile that was taken: it lay open."""
+    refused: bool = False
+    withdrawn: bool = False
+
+
+NOTHING_YET = SoFar()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +76,8 @@ class View:
     went_out: int | None
     legal: tuple[Action, ...]
     """Legal steps of the seat; empty when it is not to act."""
+    so_far: SoFar = NOTHING_YET
+    """Of the turn; a view that was not made from a state may not know it."""
 
 
 def view(state: State, seat: int, match: Match | None = None) -> View:
@@ -103,4 +122,10 @@ def view(state: State, seat: int, match: Match | None = None) -> View:
         ending=state.ending,
         went_out=state.went_out,
         legal=tuple(legal_actions(state)) if acting else (),
+        so_far=_so_far(state.now),
     )
+
+
+def _so_far(now: Turn) -> SoFar:
+    barred = now.taken[0] if len(now.taken) == 1 else None
+    return SoFar(now.laid, len(now.taken), barred, now.refused, now.withdrawn)

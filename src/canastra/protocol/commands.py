@@ -111,10 +111,26 @@ class React(_Message, frozen=True, tag="react"):
     reaction: Annotated[str, Meta(max_length=40)]
 
 
+class Preview(_Message, frozen=True, tag="preview"):
+    """What these cards of the own hand can do now, in any order; changes nothing."""
+
+    id: CommandId
+    cards: Annotated[str, Meta(max_length=320, description="in notation, as the state has them")]
+
+
+class Hint(_Message, frozen=True, tag="hint"):
+    """What a bot would do on the own seat now, where the table's terms allow hints; changes nothing."""
+
+    id: CommandId
+
+
 class Ping(_Message, frozen=True, tag="ping"):
     """Answered at once by a `Pong` with the same number."""
 
     n: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
 
 
-ClientMessage = Command | Say | React | Ping
+Question = Preview | Hint
+"""What is asked from a seat and changes nothing; may be asked again, and is answered as things are then."""
+
+ClientMessage = Command | Say | React | Question | Ping

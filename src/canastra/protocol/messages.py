@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
-from canastra.protocol.state import State
+from canastra.protocol.state import MeldState, State
 
 
 class Fault(Struct, frozen=True, omit_defaults=True):
@@ -120,6 +120,56 @@ class Reacted(_Message, frozen=True, tag="reacted"):
     id: str | None = None
 
 
+class Way(Struct, frozen=True):
+    """Something that cards of a hand could do: done by the command `action`, if there is no `fault`."""
+
+    kind: Literal["meld", "lay", "discard", "take"]
+    action: str
+    """In notation."""
+    then: str | None = None
+    """The action that has to follow at once: it uses the top card of the pile that was taken."""
+    number: int | None = None
+    """The own meld on which they are laid, from 1."""
+    meld: MeldState | None = None
+    """As it would be afterwards."""
+    canasta: Literal["none", "clean", "dirty", "royal"] = "none"
+    """What that meld would count as."""
+    stands_for: str | None = None
+    """The card in whose place of a sequence the wild would stand."""
+    points: int = 0
+    """Values of the cards laid."""
+    total: int | None = None
+    """Points laid in this turn with them, where the side still has to reach its `minimum`."""
+    minimum: int | None = None
+    fault: Fault | None = None
+
+
+class Previewed(_Message, frozen=True, tag="previewed"):
+    """What the cards of a `Preview` can do after `step`, best first; what they can't, most nearly possible first."""
+
+    id: str
+    step: int
+    ways: tuple[Way, ...]
+    faults: tuple[Way, ...]
+
+
+class Why(Struct, frozen=True):
+    """A fact in favour of something, and the article that it comes from."""
+
+    pt: str
+    en: str
+    article: str
+
+
+class Hinted(_Message, frozen=True, tag="hinted"):
+    """What a bot that sees what the seat sees would do after `step`; the first reason says what that is."""
+
+    id: str
+    step: int
+    action: str
+    reasons: tuple[Why, ...]
+
+
 class Watchers(_Message, frozen=True, tag="watchers"):
     """How many spectators there are."""
 
@@ -152,9 +202,7 @@ class Wrong(_Message, frozen=True, tag="error"):
     id: str | None = None
 
 
-UNANSWERED = frozenset(
-    {"hosting_busy", "hosting_stopped", "hosting_draining", "sockets_too_fast", "sockets_waiting"}
-)
+UNANSWERED = frozenset({"hosting_busy", "hosting_stopped", "hosting_draining", "sockets_too_fast", "sockets_waiting"})
 """Codes of a `Wrong` with an id that is no answer: the same message may be sent again, with the same id, and will be
 answered then, whether it was done or not."""
 
@@ -167,4 +215,19 @@ class Closed(_Message, frozen=True, tag="closed"):
     fault: Fault | None = None
 
 
-ServerMessage = Welcome | Update | Done | Refused | Said | Reacted | Watchers | Next | Draining | Pong | Wrong | Closed
+ServerMessage = (
+    Welcome
+    | Update
+    | Done
+    | Refused
+    | Said
+    | Reacted
+    | Previewed
+    | Hinted
+    | Watchers
+    | Next
+    | Draining
+    | Pong
+    | Wrong
+    | Closed
+)

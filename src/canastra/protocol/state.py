@@ -79,6 +79,12 @@ class PlayState(_Play, total=False):
     may_undo: bool
 
 
+class ReplayState(_Play):
+    """A deal in a replay, all its cards seen: the hands by seat, and the whole pile."""
+
+    hands: list[str]
+
+
 class State(TypedDict):
     """Everything that somebody may know of a table."""
 

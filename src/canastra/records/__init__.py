@@ -2,6 +2,7 @@
 
 from canastra.records.document import FORMAT, DealRecord, Forfeit, Record, Ruling
 from canastra.records.outputs import (
+    place_text,
     position_json,
     record_error_json,
     replay_json,
@@ -11,8 +12,17 @@ from canastra.records.outputs import (
 from canastra.records.reading import parse, read_file
 from canastra.records.recording import Recorder, record_deal
 from canastra.records.redaction import redact
-from canastra.records.replaying import Place, RecordRuleError, Replay, ReplayedDeal, match_after, replay
+from canastra.records.replaying import (
+    Place,
+    RecordRuleError,
+    Replay,
+    ReplayedDeal,
+    Watch,
+    match_after,
+    replay,
+)
 from canastra.records.turns import DrawCard, Entry, Morto, Red, TurnLine
+from canastra.records.verifying import verify
 from canastra.records.writing import write
 
 __all__ = [
@@ -31,8 +41,10 @@ __all__ = [
     "ReplayedDeal",
     "Ruling",
     "TurnLine",
+    "Watch",
     "match_after",
     "parse",
+    "place_text",
     "position_json",
     "read_file",
     "record_deal",
@@ -42,5 +54,6 @@ __all__ = [
     "replay_json",
     "rule_error_json",
     "score_json",
+    "verify",
     "write",
 ]

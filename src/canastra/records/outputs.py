@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from canastra.cards import cards_text
@@ -11,8 +12,9 @@ from canastra.engine.scoring import Score
 from canastra.engine.state import Phase
 from canastra.engine.turn import settle
 from canastra.errors import RecordError
+from canastra.messages import text
 from canastra.records.document import FORMAT
-from canastra.records.replaying import RecordRuleError, Replay, ReplayedDeal
+from canastra.records.replaying import Place, RecordRuleError, Replay, ReplayedDeal
 
 Json = dict[str, Any]
 
@@ -89,6 +91,21 @@ def rule_error_json(error: RecordRuleError, language: str) -> Json:
             "message": error.violation.message(language),
         }
     }
+
+
+def place_text(place: Place, players: Sequence[str], language: str) -> str:
+    """Where in a record, for people."""
+    names = ["place_deal", "place_turn", "place_action"][: 1 + bool(place.turn) + bool(place.text)]
+    known = place.seat is not None and place.seat < len(players)
+    figures: dict[str, str | int] = {
+        "deal": place.deal,
+        "turn": place.turn,
+        "number": place.action,
+        "text": place.text,
+        "player": players[place.seat] if known and place.seat is not None else "?",
+        "seat": "?" if place.seat is None else place.seat,
+    }
+    return ", ".join(text(name, language, **figures) for name in names)
 
 
 def record_error_json(error: RecordError, language: str) -> Json:

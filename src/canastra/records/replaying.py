@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -38,6 +39,10 @@ class RecordRuleError(RuleError):
         self.place = place
 
 
+Watch = Callable[[Place, State], None]
+"""Told the state at the start of each deal, at the place of the deal, and the state after each entry, at its place."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReplayedDeal:
     """One deal after its record: the last state, and the match after it (None while it is unfinished)."""
@@ -67,14 +72,14 @@ class Replay:
     """After the last deal that counts, and after a forfeit."""
 
 
-def replay(record: Record) -> Replay:
-    """Replay a record; a `RecordRuleError` names the first action that can't stand."""
+def replay(record: Record, watch: Watch | None = None) -> Replay:
+    """Replay a record, with somebody watching; a `RecordRuleError` names the first action that can't stand."""
     first = record.deals[0].dealer if record.deals else 0
     match = start_match(record.rulebook, first, record.score, record.target)
     deals: list[ReplayedDeal] = []
     for number, deal in enumerate(record.deals, 1):
         _check_start(match, deals, deal, number)
-        state = replay_deal(match, deal, number)
+        state = replay_deal(match, deal, number, watch)
         after = match_after(match, deal, state)
         deals.append(ReplayedDeal(deal, state, after))
         match = after or match
@@ -107,11 +112,13 @@ def _error(code: str, article: str, place: Place, **figures: Figure) -> RecordRu
     return RecordRuleError(Violation(code, article, tuple(figures.items())), place)
 
 
-def replay_deal(match: Match, deal: DealRecord, number: int = 1) -> State:
+def replay_deal(match: Match, deal: DealRecord, number: int = 1, watch: Watch | None = None) -> State:
     """The state after everything that a deal's record holds; what follows by rule may still be due."""
     state = start_deal(match.rulebook, deal.piles, deal.dealer, match.opening)
+    if watch:
+        watch(Place(number), state)
     for turn, line in enumerate(deal.turns, 1):
-        state = _replay_line(state, line, Place(number, turn))
+        state = _replay_line(state, line, Place(number, turn), watch)
         complete = state.phase is Phase.OVER or state.turn > turn
         if state.forced and not complete and turn < len(deal.turns):
             # What was due by rule is missing where the line ends.
@@ -119,7 +126,7 @@ def replay_deal(match: Match, deal: DealRecord, number: int = 1) -> State:
     return state
 
 
-def _replay_line(state: State, line: TurnLine, place: Place) -> State:
+def _replay_line(state: State, line: TurnLine, place: Place, watch: Watch | None) -> State:
     for action, entry in enumerate(line.entries, 1):
         at = place._replace(action=action, seat=line.seat, text=str(entry))
         why = _out_of_place(state, line.seat, at)
@@ -129,6 +136,8 @@ def _replay_line(state: State, line: TurnLine, place: Place) -> State:
         if isinstance(following, Violation):
             raise RecordRuleError(following, at)
         state = following
+        if watch:
+            watch(at, state)
     return state
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+WEB = Path(__file__).parents[1] / "web"
+"""Where this package has its browser client, once that is built."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rate:
@@ -33,6 +36,9 @@ class Caps:
     messages_of_address: Rate = Rate(600, 300)
     lines_of_person: Rate = Rate(5, 1 / 3)
     """Chat and reactions."""
+    hints_of_person: Rate = Rate(5, 1 / 3)
+    replays_of_address: Rate = Rate(10, 1 / 10)
+    """Records to be replayed, which takes longer than other requests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +64,6 @@ class Settings:
     log_json: bool = False
     metrics: str = "local"
     """Who may read ``/metrics``: ``local`` (this machine, not through a proxy), ``all``, or ``off``."""
-    web: Path | None = None
+    web: Path | None = WEB
     """Folder of the browser client's files; None without."""
     caps: Caps = field(default_factory=Caps)

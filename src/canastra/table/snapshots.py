@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from canastra.cards import cards_text
 from canastra.engine import Meld, Phase, State, View, view
+from canastra.engine.hands import cards_of
 from canastra.table import clocks
 from canastra.table.coding import Plain
 from canastra.table.events import plain_event
@@ -40,25 +41,25 @@ class Shown:
         if table.deal is not None:
             # What a view holds besides the own hand and the own steps is the same for all seats.
             seen = view(table.deal.state, table.deal.state.seat, table.match)
-            self._play = _public(table, seen)
+            self._play = play_facts(seen, table.bot_to_act)
             self._own = _kept(former, table.deal.state) if former else {}
             self._own[seen.seat] = _own_facts(table, table.deal, seen)
 
     def state(self, seat: int | None) -> Plain:
         """Everything, as a seat sees it or a spectator (None)."""
         offers = [_offer(each) for each in self._offers(seat)]
-        play = None if self._play is None else _written(self._play | self._of(seat))
-        return {**_settled(self.table), "you": seat, **_written(self._facts), "offers": offers, "play": play}
+        play = None if self._play is None else written(self._play | self._of(seat))
+        return {**_settled(self.table), "you": seat, **written(self._facts), "offers": offers, "play": play}
 
     def changes_since(self, before: Shown, seats: Iterable[int | None]) -> dict[int | None, Plain]:
         """For each of these seats what it is to be told who was shown `before`, in the form of `snapshot`.
 
         Only keys whose values differ; those of ``play`` one by one, if there was a deal and there is one.
         """
-        public = _changed(before._facts, self._facts)
+        public = changed(before._facts, self._facts)
         play = None
         if before._play is not None and self._play is not None:
-            play = _changed(before._play, self._play)
+            play = changed(before._play, self._play)
         return {seat: self._told(before, seat, public, play) for seat in seats}
 
     def _told(self, before: Shown, seat: int | None, public: Plain, play: Plain | None) -> Plain:
@@ -68,10 +69,10 @@ class Shown:
         if play is not None:
             was, own = before._of(seat), self._of(seat)
             if own is not was:
-                play = play | _changed(was, own)
+                play = play | changed(was, own)
             return {**told, "play": play} if play else told
         if self._play is not None:
-            told["play"] = _written(self._play | self._of(seat))
+            told["play"] = written(self._play | self._of(seat))
         elif before._play is not None:
             told["play"] = None
         return told
@@ -110,12 +111,14 @@ def _kept(former: Shown, state: State) -> dict[int, Facts]:
     }
 
 
-def _changed(before: Facts, after: Facts) -> Plain:
+def changed(before: Facts, after: Facts) -> Plain:
+    """The facts that differ, written."""
     different = {key: value for key, value in after.items() if value is not before[key] and value != before[key]}
-    return _written(different) if different else different
+    return written(different) if different else different
 
 
-def _written(facts: Facts) -> Plain:
+def written(facts: Facts) -> Plain:
+    """Facts as plain data."""
     return {key: _WRITES[key](value) if key in _WRITES else value for key, value in facts.items()}
 
 
@@ -153,12 +156,13 @@ def _facts(table: Table) -> Facts:
     }
 
 
-def _public(table: Table, seen: View) -> Facts:
+def play_facts(seen: View, bot: str | None = None) -> Facts:
+    """What everybody may know of a deal in progress; the same from each seat's view."""
     return {
         "turn": seen.turn,
         "to_act": seen.to_act,
         "phase": seen.phase,
-        "bot": table.bot_to_act,
+        "bot": bot,
         "hand_sizes": seen.hand_sizes,
         "known": seen.known,
         "melds": seen.melds,
@@ -243,6 +247,7 @@ _WRITES: Final[Mapping[str, Callable[[Any], Any]]] = {
     "waiting_morto": _list,
     "minimum": _list,
     "hand": cards_text,
+    "hands": lambda hands: [cards_text(cards_of(hand)) for hand in hands],
     "legal": lambda actions: [str(action) for action in actions],
 }
 """How facts that are no plain data are written."""

@@ -34,6 +34,7 @@ GENEROUS = Caps(
     requests_of_address=PLENTY,
     requests_of_session=PLENTY,
     lines_of_person=PLENTY,
+    replays_of_address=PLENTY,
 )
 """Tests of something else shall not meet them."""
 FAST = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)

@@ -164,9 +164,11 @@ UNREACHED = {
     "DELETE /api/tables/{table}/bots/{seat}",
     "GET /api/rulebooks/{rulebook}/house",
     "GET /api/tables/{table}/record",
+    "GET /api/tables/{table}/replay",
     "GET /api/tables/{table}/stream",
     "POST /api/accounts",
     "POST /api/me/password",
+    "POST /api/replays",
     "POST /api/session",
     "POST /api/tables/{table}/bots",
 }

@@ -9,6 +9,7 @@ import httpx2
 import pytest
 
 from canastra.server.api import COOKIE
+from canastra.server.talk import TalkError
 from tests.server.api.serving import HOME, Server, problem, run, token_of
 
 PASSWORD = "um segredo longo"
@@ -294,6 +295,38 @@ def test_who_is_forgotten_is_gone(tmp_path: Path) -> None:
         body = {"login": "ana.luiza", "password": PASSWORD}
         problem(await again.post("/api/session", json=body), 401, "people_sign_in")
         assert (await again.get(f"/api/players/{player}")).status_code in (200, 404)
+
+    run(tmp_path, test)
+
+
+def test_what_a_forgotten_person_said_is_erased(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        browser = await server.account("ana.luiza", PASSWORD)
+        token = (await browser.post("/api/me/tokens", json={"label": "robô"})).json()["token"]
+        table = (await browser.post("/api/tables", json={"rulebook": "buraco", "talk": {"mode": "free"}})).json()[
+            "table"
+        ]
+        line = {"type": "say", "id": "s1", "text": "meu segredo"}
+        assert (await browser.post(f"/api/tables/{table}/commands", json=line)).json()["type"] == "said"
+        problem(await (await server.client(**bearing(token))).delete("/api/me"), 403, "api_person")
+        assert [each.text for each in await server.parts.talk.excerpt(table)] == ["meu segredo"]
+        assert (await browser.delete("/api/me")).status_code == 204
+        assert await server.parts.talk.excerpt(table) == ()
+
+    run(tmp_path, test)
+
+
+def test_who_cannot_be_forgotten_now_can_ask_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(server: Server) -> None:
+        browser = await server.account("ana.luiza", PASSWORD)
+
+        async def failing(player: str) -> None:
+            raise TalkError("talk_failed")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(server.parts.talk, "forget", failing)
+            problem(await browser.delete("/api/me"), 503, "api_unavailable")
+        assert (await browser.delete("/api/me")).status_code == 204
 
     run(tmp_path, test)
 

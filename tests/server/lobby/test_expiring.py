@@ -44,8 +44,10 @@ async def kinds(world: World, table: str) -> list[str]:
     return [json.loads(each.body)["type"] for each in await world.store.read(table)]
 
 
-async def latest(world: World, table: str) -> str:
-    return (await kinds(world, table))[-1]
+async def until(world: World, table: str, kind: str) -> None:
+    """Wait for the table to note something."""
+    while (await kinds(world, table))[-1] != kind:
+        await asyncio.sleep(0)
 
 
 def test_a_table_that_nobody_starts_is_closed_after_a_day(tmp_path: Path) -> None:
@@ -119,7 +121,8 @@ def test_a_match_against_bots_that_is_not_played_on_is_given_up(tmp_path: Path) 
         await world.play(table, until=lambda now: bool(now.deals) and now.to_act == 0)
         await world.time.advance(WEEK)
         assert await world.lobby.sweep() == 0
-        await world.restart()  # That it is loaded is nothing that anybody does.
+        await world.restart()
+        await until(world, table, "resumed")  # Which is nothing that anybody does.
         await world.time.advance(WEEK - 1)
         assert await world.lobby.sweep() == 0
         await world.time.advance(1)
@@ -140,10 +143,10 @@ def test_a_match_against_bots_that_is_not_played_on_is_given_up(tmp_path: Path) 
 def test_a_match_of_persons_that_is_not_played_on_is_nobodys_defeat(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         table = await world.full(ANA, BIA, CIDA, DORA, rulebook="tranca", target=5_000)
-        await world.play(table, until=lambda now: bool(now.deals) and now.deal is not None)
+        await world.play(table, until=lambda now: bool(now.deals) and now.to_act == 0)
         before = len(await world.store.read(table))
-        await world.leave(table, 3)
         await world.time.advance(PLAYING)
+        await world.leave(table, 3)
         assert await world.lobby.sweep() == 1
         others = [each for each in (await kinds(world, table))[before:] if each != "resumed"]
         assert others == ["left", "left", "left", "left", "deal_ended", "match_ended"]
@@ -160,7 +163,7 @@ def test_playing_gives_a_match_another_fortnight(tmp_path: Path) -> None:
         table = await dealt(world, ANA)
         await world.time.advance(PLAYING - 1)
         step = (await world.table(table)).step
-        await world.play(table, until=lambda now: now.step > step)
+        await world.play(table, until=lambda now: now.step > step and now.to_act == 0)
         await world.time.advance(1)
         assert await world.lobby.sweep() == 0
         world.lobby.host.sweep()  # Unloaded or not.
@@ -210,8 +213,7 @@ def test_a_match_at_which_somebody_is_goes_on(tmp_path: Path, seat: int | None) 
         await world.time.advance(2 * PLAYING)
         assert await world.lobby.sweep() == 0
         world.lobby.host.unsubscribe(table, there)
-        while await latest(world, table) != "disconnected":
-            await asyncio.sleep(0)
+        await until(world, table, "disconnected")
         await world.time.advance(PLAYING - 1)
         assert await world.lobby.sweep() == 0
         await world.time.advance(1)
@@ -222,18 +224,19 @@ def test_a_match_at_which_somebody_is_goes_on(tmp_path: Path, seat: int | None) 
 
 @pytest.mark.parametrize("loaded", [True, False])
 def test_a_clock_is_left_to_itself(tmp_path: Path, loaded: bool) -> None:
+    """Though the server was down for so long."""
+
     async def main(world: World) -> None:
-        table = await dealt(world, ANA, clock=ClockTerms(turn=WEEK, bank=WEEK, grace=WEEK))
+        table = await dealt(world, ANA, clock=ClockTerms(turn=WEEK))
+        await world.stop()
+        await world.time.advance(PLAYING)
+        await world.start()
+        await until(world, table, "resumed")
         host = world.lobby.host
-        host.unsubscribe(table, await host.subscribe(table, 0))
-        await world.time.advance(PLAYING + 1)
         if not loaded:
-            (actor,) = [host._actors.pop(table)]
-            actor.finish()
-            await world.time.advance(0)
-            assert table not in host.loaded
+            host._actors.pop(table).finish()
         assert await world.lobby.sweep() == 0
-        assert (await world.table(table)).stage is Stage.PLAYING
+        assert (await host.peek(table)).stage is Stage.PLAYING
 
     run(tmp_path, main)
 
@@ -276,8 +279,9 @@ def test_whatever_write_the_server_dies_at_everything_expires_in_the_end(tmp_pat
         await made.lobby.sweep()
 
     async def after(made: World) -> None:
-        while (await made.lobby.mine(CIDA)).tables or any("#" not in each for each in await made.store.tables(True)):
+        while any("#" not in each for each in await made.store.tables(live=True)):
             await made.lobby.sweep()
             await made.time.advance(PLAYING)
+        assert [each.stage for each in (await made.lobby.mine(CIDA)).tables] == ["finished"]
 
     at_every_write(tmp_path, point, before, step, after)

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -76,12 +76,12 @@ class Process:
 
 
 @contextmanager
-def serving(folder: Path, *options: str, **variables: str) -> Iterator[Process]:
+def serving(folder: Path, *options: str, command: Sequence[str] = COMMAND, **variables: str) -> Iterator[Process]:
     """A server on a free port with its database in a folder; its log is added to a file there."""
     arguments = ["serve", "--lang", "en", "--port", "0", "--database", str(folder / "canastra.db"), *options]
     with (folder / "log").open("a", encoding="utf-8") as log:
         child = subprocess.Popen(
-            [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=log, text=True, env=environment(**variables)
+            [*command, *arguments], stdout=subprocess.PIPE, stderr=log, text=True, env=environment(**variables)
         )
     process = Process(child, folder)
     try:
@@ -168,10 +168,10 @@ class Seated:
         elif play and play["to_act"] == seat and play["legal"]:
             await self.send("act", action=self.random.choice(play["legal"]), step=state["step"])
 
-    async def play(self, turns: int = 100_000) -> None:
-        """Until the match is over, or so many moves were made."""
+    async def play(self, turns: int = 100_000, until: Callable[[dict[str, Any]], bool] = lambda _: False) -> None:
+        """Until the match is over, or so many moves were made, or the state is as wanted."""
         seen: object = None
-        while self.state.get("stage") != "finished" and turns:
+        while self.state.get("stage") != "finished" and turns and not (self.state and until(self.state)):
             message = await self.hear()
             now = (self.state.get("stage"), self.state.get("step"), self.state.get("commitment"))
             if now != seen or message["type"] == "refused":

@@ -8,7 +8,7 @@ import socket
 import pytest
 
 from canastra.server.operating.checking import SettingsError
-from canastra.server.operating.listening import address_of, listen, raise_file_limit
+from canastra.server.operating.listening import address_of, listen, nearby, raise_file_limit
 
 
 def code(host: str, port: int) -> str:
@@ -55,3 +55,44 @@ def test_a_port_that_the_system_keeps(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_open_files() -> None:
     raise_file_limit()
     raise_file_limit()
+
+
+class Network:
+    """What the system would send from; None where there is no way out."""
+
+    def __init__(self, own: str | None) -> None:
+        self._own = own
+
+    def __call__(self, *_: object) -> Network:
+        return self
+
+    def __enter__(self) -> Network:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return
+
+    def connect(self, address: tuple[str, int]) -> None:
+        if self._own is None:
+            raise OSError(errno.ENETUNREACH, "Network is unreachable")
+
+    def getsockname(self) -> tuple[str | None, int]:
+        return self._own, 40_000
+
+
+@pytest.mark.parametrize(
+    ("host", "own", "said"),
+    [
+        ("0.0.0.0", "192.168.0.7", "http://192.168.0.7:9000"),
+        ("::", "192.168.0.7", "http://192.168.0.7:9000"),
+        ("127.0.0.1", "192.168.0.7", None),
+        ("192.168.0.7", "192.168.0.7", None),
+        ("0.0.0.0", "127.0.0.1", None),
+        ("0.0.0.0", None, None),
+    ],
+)
+def test_where_other_machines_find_it(
+    host: str, own: str | None, said: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("socket.socket", Network(own))
+    assert nearby(host, "http://127.0.0.1:9000") == said

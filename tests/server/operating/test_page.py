@@ -17,7 +17,7 @@ import pytest
 from canastra.cli.serve import ServeOptions, settings_of
 from canastra.messages import LANGUAGES, catalogue
 from canastra.server.operating import Composed
-from canastra.server.settings import Caps, Rate, Settings
+from canastra.server.settings import WEB, Caps, Rate, Settings
 from canastra.server.storage import Database
 from tests.cli.running import canastra, environment
 from tests.server.operating.running import COMMAND, SECONDS
@@ -39,6 +39,8 @@ def written(value: object) -> str:
         return f"{value.burst:g}/{value.per_second:.6f}".rstrip("0").rstrip(".")
     if value in (None, False, ()):
         return ""
+    if value == WEB:
+        return "its own"
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
@@ -53,6 +55,7 @@ def test_every_setting_is_on_the_page_with_its_variable_and_default() -> None:
     wanted["CANASTRA_HEARTBEAT"] = default.heartbeat / 1000
     wanted["CANASTRA_PATIENCE"] = wanted.pop("CANASTRA_HELLO")
     wanted["CANASTRA_WORKERS"] = ServeOptions().workers
+    wanted["CANASTRA_OPEN"] = ServeOptions().open
     wanted["CANASTRA_CAPS"] = None
     assert found == {name: written(value) for name, value in wanted.items()}
 

@@ -44,6 +44,7 @@ class Terms:
 
     talk: TalkTerms = field(default_factory=lambda: TalkTerms("free", True))
     next: str | None = None
+    hints: bool = True
 
 
 class PlainLobby:

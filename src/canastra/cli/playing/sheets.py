@@ -12,23 +12,11 @@ from canastra.cli.playing.naming import typed_form
 from canastra.cli.playing.screen import WIDTH, card, flow, side_name, wrapped
 from canastra.cli.playing.session import Result, Session
 from canastra.engine import Action, Discard, Ending, LayOff, NewMeld, Score, Shift, View
+from canastra.engine.components import TOPICS, article_of, is_known
 from canastra.engine.hands import cards_of
 from canastra.messages import for_people, text
 from canastra.rulebooks import describe, name_of, parameters
 from canastra.rulebooks.schema import CONSTANTS, Rulebook
-
-_ROWS = {
-    "melded": "clauses.scoring",
-    "clean": "canastas.clean",
-    "dirty": "canastas.dirty",
-    "royal": "canastas.royal",
-    "going_out": "clauses.going_out_bonus",
-    "morto": "morto.not_taken",
-    "red_threes": "threes.red_bonus",
-    "black_threes": "threes.black_charge",
-    "in_hand": "hands_left.deducted",
-}
-"""Components of a score in order, each with the topic whose article says it."""
 
 
 def sides(session: Session, lang: str) -> tuple[str, str]:
@@ -61,10 +49,14 @@ def deal_sheet(session: Session, result: Result, lang: str) -> list[Text | Table
     table = _sheet(text("play_points_of_deal", lang), *(sides(session, lang)[side] for side in order), "")
     table.columns[-1].justify, table.columns[-1].no_wrap = "left", False
     if result.scores:
-        for name, topic in _ROWS.items():
+        for name in TOPICS:
             if _applies(name, session.rulebook, result.scores):
                 values = (getattr(result.scores[side], name) for side in order)
-                table.add_row(text(f"sheet_{name}", lang), *map(_signed, values), _article(session, name, topic))
+                table.add_row(
+                    text(f"sheet_{name}", lang),
+                    *map(_signed, values),
+                    Text(article_of(name, session.rulebook), style="dim"),
+                )
         totals = [result.scores[side].total for side in order]
         table.add_section()
         table.add_row(text("sheet_total", lang), *map(_signed, totals), style="bold")
@@ -77,21 +69,8 @@ def deal_sheet(session: Session, result: Result, lang: str) -> list[Text | Table
     return [*lines, table]
 
 
-def _article(session: Session, name: str, topic: str) -> Text:
-    rules = session.rulebook
-    if name == "morto" and not rules.morto.not_taken and rules.morto.taken:
-        topic = "morto.taken"
-    return Text(rules.article(topic), style="dim")
-
-
 def _applies(name: str, rulebook: Rulebook, scores: tuple[Score, Score]) -> bool:
-    known = {
-        "royal": bool(rulebook.canastas.royal),
-        "red_threes": rulebook.threes.red_exposed,
-        "black_threes": bool(rulebook.threes.black_charge),
-        "morto": bool(rulebook.morto.taken or rulebook.morto.not_taken),
-    }
-    return known.get(name, True) or any(getattr(score, name) for score in scores)
+    return is_known(name, rulebook) or any(getattr(score, name) for score in scores)
 
 
 def _signed(points: int | None) -> str:
@@ -129,7 +108,7 @@ def match_sheet(session: Session, lang: str) -> list[Text | Table]:
         table.add_row(Text(text("play_deal_number", lang, deal=number), style="bold"))
         if result.scores is None:
             table.add_row(f"  {text('play_annulled', lang)}")
-        for name in _ROWS if result.scores else ():
+        for name in TOPICS if result.scores else ():
             values = [getattr(result.scores[side], name) for side in order] if result.scores else []
             if any(values):
                 table.add_row(f"  {text(f'sheet_{name}', lang)}", *map(_signed, values))

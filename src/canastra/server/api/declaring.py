@@ -83,7 +83,11 @@ class Operation:
     """Statuses of errors besides those that every such operation has."""
     media: str = JSON
     attempts: str = ""
-    """Which scarcer bucket a call also costs: ``guests`` or ``signings_in``."""
+    """Which scarcer bucket a call also costs: ``guests``, ``signings_in`` or ``replays``."""
+    takes: str = JSON
+    """Media type of the body; what is not JSON comes to the handler as bytes."""
+    most: int = 64 * 1024
+    """Bytes of the longest body."""
 
     @property
     def name(self) -> str:
@@ -103,4 +107,6 @@ class Operation:
 
 def may_be_empty(body: Any) -> bool:
     """Whether a body can be left out: nothing in it has to be given."""
-    return isinstance(body, type) and not any(field.required for field in msgspec.structs.fields(body))
+    if not (isinstance(body, type) and issubclass(body, Struct)):
+        return False
+    return not any(field.required for field in msgspec.structs.fields(body))

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from canastra.protocol import VERSION
+from canastra.protocol.replays import RecordFault
 from canastra.protocol.schema import tidied, whole
 from canastra.server.api.declaring import PATH, Caller, Operation, may_be_empty
 from canastra.server.api.errors import JSON, Failure
@@ -31,7 +32,7 @@ _MEANINGS = {
     408: "The body took too long.",
     409: "It can't be done as things are.",
     413: "The body is too long.",
-    415: "The body is not JSON.",
+    415: "The body is of another kind.",
     429: "Too much; come back after Retry-After seconds.",
     500: "A fault of the server.",
     503: "The server is busy or about to stop; come back.",
@@ -44,7 +45,7 @@ def document(operations: Iterable[Operation]) -> Document:
     kinds = [kind for each in every for kind in (each.body, each.answer) if kind is not None]
     queries = {each.query for each in every}
     schemas, components = msgspec.json.schema_components(
-        [*kinds, *queries, *PATH.values(), Failure], ref_template=PLACE
+        [*kinds, *queries, *PATH.values(), Failure, RecordFault], ref_template=PLACE
     )
     by_kind = {id(kind): schema for kind, schema in zip(kinds, schemas, strict=False)}
     paths: dict[str, Document] = {}
@@ -92,7 +93,7 @@ def _operation(operation: Operation, kinds: Mapping[int, Document], components: 
     if operation.caller is Caller.ANYBODY:
         described["security"].append({})
     if operation.body is not None:
-        content = {JSON: {"schema": kinds[id(operation.body)]}}
+        content = {operation.takes: {"schema": kinds[id(operation.body)]}}
         described["requestBody"] = {"required": not may_be_empty(operation.body), "content": content}
     return described
 

@@ -22,6 +22,7 @@ class Gate:
         self._attempts = {
             "guests": Buckets(caps.guests_of_address, clock),
             "signings_in": Buckets(caps.signings_in_of_address, clock),
+            "replays": Buckets(caps.replays_of_address, clock),
         }
 
     def address(self, scope: Scope) -> None:
@@ -33,7 +34,7 @@ class Gate:
         _take(self._sessions, session)
 
     def attempt(self, kind: str, scope: Scope) -> None:
-        """A request for a new session."""
+        """A request that is scarcer than others: for a new session, or for long work."""
         _take(self._attempts[kind], address_of(scope))
 
     def login(self, login: str) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from canastra.server.lobby import Lobby
 from canastra.server.people import People
@@ -24,3 +25,5 @@ class Parts:
     settings: Settings
     clock: Callable[[], float] = time.monotonic
     """Seconds, for token buckets."""
+    replays: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
+    """Records that are replayed at a time."""

@@ -22,8 +22,6 @@ from canastra.server.api.parts import Parts
 from canastra.server.people import Identity
 from canastra.server.people.minting import PREFIX
 
-LARGEST_BODY = 64 * 1024
-
 
 class Endpoint:
     """An application that serves one path: its operations, by method. Other methods are told which there are."""
@@ -76,13 +74,13 @@ class Endpoint:
     async def _body(self, operation: Operation, request: Request) -> Any:
         if operation.body is None:
             return None
-        content = await read_content(request, self._parts.settings.hello)
+        content = await read_content(request, self._parts.settings.hello, operation.most)
         if not content and may_be_empty(operation.body):
             return operation.body()
         media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if media != JSON and "authorization" not in request.headers:
-            raise refused(415, "api_media")
-        return read_body(content, operation.body)
+        if media != operation.takes and "authorization" not in request.headers:
+            raise refused(415, "api_media", media=operation.takes)
+        return read_body(content, operation.body) if operation.takes == JSON else content
 
 
 class Nowhere:
@@ -114,15 +112,15 @@ def check_caller(caller: Caller, identity: Identity | None, program: bool) -> No
         raise refused(403, "api_account")
 
 
-async def read_content(request: Request, seconds: float) -> bytes:
+async def read_content(request: Request, seconds: float, most: int) -> bytes:
     """The body, as long as it is short (413) and comes in time (408), whatever its headers promise."""
     content = bytearray()
     try:
         async with asyncio.timeout(seconds):
             async for chunk in request.stream():
                 content += chunk
-                if len(content) > LARGEST_BODY:
-                    raise refused(413, "api_body", most=LARGEST_BODY)
+                if len(content) > most:
+                    raise refused(413, "api_body", most=most)
     except (TimeoutError, ClientDisconnect):  # Of the latter nobody hears.
         raise refused(408, "api_slow") from None
     return bytes(content)

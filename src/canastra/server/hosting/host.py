@@ -37,6 +37,11 @@ class Host:
         """Ids of the tables in memory."""
         return tuple(self._actors)
 
+    @property
+    def services(self) -> Services:
+        """What its tables use: time, chance, bots."""
+        return self._services
+
     async def create(self, table_id: str, opened: Opened) -> None:
         """A new table. `TableExistsError`; `FormError` for an id or settings that can't be."""
         self._check()

@@ -9,7 +9,7 @@ from dataclasses import fields, replace
 from urllib.parse import urlsplit
 
 from canastra.errors import InputError
-from canastra.server.settings import Caps, Rate, Settings
+from canastra.server.settings import WEB, Caps, Rate, Settings
 
 LARGEST_PORT = 65_535
 METRICS = ("local", "all", "off")
@@ -37,7 +37,7 @@ def check(settings: Settings) -> Settings:
     for proxy in settings.proxies:
         if not _is_network(proxy):
             raise SettingsError("serve_proxy", found=proxy[:80])
-    if settings.web is not None and not settings.web.is_dir():
+    if settings.web not in (None, WEB) and not settings.web.is_dir():
         raise SettingsError("serve_web", file=str(settings.web))
     return settings
 

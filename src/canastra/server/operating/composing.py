@@ -13,14 +13,15 @@ from random import Random, SystemRandom
 from argon2 import PasswordHasher
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.routing import BaseRoute, Mount, WebSocketRoute
+from starlette.routing import BaseRoute, WebSocketRoute
 
-from canastra.server import api
+from canastra.server import api, web
 from canastra.server.hosting import Bots, LocalBots, PooledBots, Services, SystemTime, Time
 from canastra.server.hosting.logs import code_of, log
 from canastra.server.lobby import Lobby
 from canastra.server.operating import health
 from canastra.server.operating.access import Access
+from canastra.server.operating.collecting import keep_collecting
 from canastra.server.operating.health import Health
 from canastra.server.operating.measuring import MeasuredBots, MeasuredStore, SocketCounters, keep_measuring
 from canastra.server.operating.metrics import Metrics
@@ -89,6 +90,7 @@ class Composed:
             self.lobby.host.keep_sweeping(),
             self._keep_sweeping(),
             keep_measuring(self.metrics),
+            keep_collecting(self.time),
         ):
             self._tasks.append(asyncio.create_task(work))
 
@@ -117,9 +119,7 @@ class Composed:
             *health.routes(self.health, self.metrics, self.settings.metrics),
         ]
         if self.settings.web is not None:
-            from starlette.staticfiles import StaticFiles
-
-            others.append(Mount("/", StaticFiles(directory=self.settings.web, html=True), name="web"))
+            others += web.routes(web.read_files(self.settings.web))
 
         @asynccontextmanager
         async def lifespan(app: Starlette) -> AsyncIterator[None]:

@@ -10,6 +10,8 @@ from canastra.server.operating.checking import SettingsError
 BACKLOG = 2048
 FILES = 65_536
 """Open files to ask the system for: each socket is one."""
+_AWAY = ("192.0.2.1", 9)
+"""An address that is nobody's, of those set aside for documentation."""
 _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
 
@@ -30,6 +32,19 @@ def address_of(listening: socket.socket) -> str:
     host, port = listening.getsockname()[:2]
     host = _EVERYWHERE.get(host, host)
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def nearby(host: str, address: str) -> str | None:
+    """Where other machines of the same network find it, if it listens for them and there is such a network."""
+    if host not in _EVERYWHERE:
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(_AWAY)  # Sends nothing: it only has the system choose the address that it would send from.
+        except OSError:
+            return None
+        own = asking.getsockname()[0]
+    return None if own.startswith("127.") else f"http://{own}:{address.rpartition(':')[2]}"
 
 
 def raise_file_limit() -> None:

@@ -10,6 +10,7 @@ import uvicorn
 
 from canastra.protocol import LARGEST_FRAME
 from canastra.server.hosting.logs import log
+from canastra.server.operating import collecting
 from canastra.server.operating.checking import check
 from canastra.server.operating.composing import Composed
 from canastra.server.operating.ending import AFTER_DRAIN, CUT_OFF, Server, Watchdog
@@ -40,6 +41,7 @@ def serve(settings: Settings, started: Callable[[str], None] = nobody) -> int:
         configure(settings.log_level, settings.log_json)
         raise_file_limit()
         watchdog = Watchdog(settings.drain + AFTER_DRAIN)
+        collecting.begin()
         server = Server(_config(composed, settings), watchdog, lambda: started(address), composed.drain)
         log(logging.INFO, "starting", address=address, database=settings.database.name)
         try:

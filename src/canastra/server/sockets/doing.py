@@ -8,11 +8,12 @@ from time import perf_counter
 
 from canastra.errors import CanastraError
 from canastra.protocol import ClientMessage, ServerMessage
-from canastra.protocol.commands import Command, Ping, React, Say
+from canastra.protocol.commands import Command, Hint, Ping, Preview, React, Say
 from canastra.protocol.messages import Pong, Wrong
 from canastra.server.hosting import Ask
 from canastra.server.hosting.logs import code_of, log
 from canastra.server.people import Identity
+from canastra.server.sockets.advising import advised
 from canastra.server.sockets.converting import answer_of, command_of
 from canastra.server.sockets.endings import fault, wrong
 from canastra.server.sockets.parts import Parts
@@ -61,7 +62,7 @@ async def posted(parts: Parts, sender: Sender, message: ClientMessage) -> Server
     return found
 
 
-async def _done(parts: Parts, sender: Sender, message: Command | Say | React) -> ServerMessage:
+async def _done(parts: Parts, sender: Sender, message: Command | Say | React | Preview | Hint) -> ServerMessage:
     identity = sender.identity
     if identity is None:
         return wrong("sockets_nobody", message.id)
@@ -72,5 +73,7 @@ async def _done(parts: Parts, sender: Sender, message: Command | Say | React) ->
         return parts.talk.react(identity, sender.table_id, message, moment, sender.member)
     if sender.seat is None:
         return wrong("sockets_spectator", message.id)
+    if isinstance(message, Preview | Hint):
+        return await advised(parts, sender.table_id, identity.player, sender.seat, message)
     ask = Ask(command_of(message, sender.seat), message.id, identity.player)
     return answer_of(message.id, await parts.host.send(sender.table_id, ask))

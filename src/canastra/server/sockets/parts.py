@@ -25,12 +25,13 @@ if TYPE_CHECKING:
 
 
 class Rates:
-    """How often messages may come: from one socket, one session, one address."""
+    """How often messages may come: from one socket, one session, one address; and hints to one person."""
 
     def __init__(self, caps: Caps, clock: Clock) -> None:
         self._caps, self._clock = caps, clock
         self._sessions = Buckets(caps.messages_of_session, self._clock)
         self._addresses = Buckets(caps.messages_of_address, self._clock)
+        self._hints = Buckets(caps.hints_of_person, self._clock)
 
     def socket(self) -> Bucket:
         """A new socket's own."""
@@ -39,6 +40,10 @@ class Rates:
     def session(self, session: str) -> Bucket:
         """That of all sockets and requests of a session."""
         return self._sessions.of(session)
+
+    def hints(self, player: str) -> Bucket:
+        """That of a person's hints, for which a bot has to think."""
+        return self._hints.of(player)
 
     def address(self, address: str) -> Bucket:
         """That of everybody who comes from there."""

@@ -1,0 +1,152 @@
+"""What a step does, in facts with their articles: what speaks for it, without guessing at what its player thinks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from canastra import messages
+from canastra.cards import BLACK_THREES, cards_text
+from canastra.engine import (
+    Action,
+    Canasta,
+    Discard,
+    Draw,
+    LayOff,
+    NewMeld,
+    Option,
+    Pass,
+    Refuse,
+    Shift,
+    Take,
+    View,
+    Withdraw,
+    options,
+    supposed,
+    tables_of,
+)
+from canastra.engine.laying import result_of
+from canastra.errors import Figure
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One fact: a stable code, the article that it comes from, the figures of its sentence."""
+
+    code: str
+    article: str
+    figures: tuple[tuple[str, Figure], ...] = ()
+
+    def message(self, language: str = "en") -> str:
+        """The sentence for people, in ``pt`` or ``en``, without the article."""
+        return messages.text(self.code, language, **dict(self.figures))
+
+
+def reasons(view: View, action: Action) -> tuple[Reason, ...]:
+    """What a legal step of the seat to act does, the step itself first."""
+    return tuple(_OF_ACTIONS[type(action)](view, action))
+
+
+def _reason(view: View, code: str, topic: str, **figures: Figure) -> Reason:
+    return Reason(code, view.rulebook.article(topic), tuple(figures.items()))
+
+
+def _draw(view: View, _: Draw) -> Iterator[Reason]:
+    yield _reason(view, "hint_draw", "clauses.turn", stock=view.stock_size)
+
+
+def _take(view: View, _: Take) -> Iterator[Reason]:
+    yield _reason(view, "hint_take", "pile.purchase", number=view.pile_size, card=str(view.pile[-1]))
+
+
+def _refuse(view: View, _: Refuse) -> Iterator[Reason]:
+    yield _reason(view, "hint_refuse", "draw.opener_may_refuse")
+
+
+def _pass(view: View, _: Pass) -> Iterator[Reason]:
+    yield _reason(view, "hint_pass", "stock.exhausted")
+
+
+def _withdraw(view: View, _: Withdraw) -> Iterator[Reason]:
+    minimum = view.minimum[view.seat % 2] or 0
+    yield _reason(view, "hint_withdraw", "vulnerability.minimums", points=view.points_laid, minimum=minimum)
+
+
+def _shift(view: View, action: Shift) -> Iterator[Reason]:
+    meld = view.melds[view.seat % 2][action.number - 1]
+    yield _reason(view, "hint_shift", "sequences.goes_home", number=action.number, meld=str(meld))
+
+
+def _new_meld(view: View, action: NewMeld) -> Iterator[Reason]:
+    cards, points = cards_text(action.cards), tables_of(view.rulebook).points(action.cards)
+    yield _reason(view, "hint_meld", "clauses.melds", cards=cards, points=points)
+    yield from _laid(view, action)
+
+
+def _lay_off(view: View, action: LayOff) -> Iterator[Reason]:
+    meld = view.melds[view.seat % 2][action.number - 1]
+    cards, points = cards_text(action.cards), tables_of(view.rulebook).points(action.cards)
+    figures: dict[str, Figure] = {"cards": cards, "number": action.number, "meld": str(meld), "points": points}
+    yield _reason(view, "hint_lay", "clauses.lay_off", **figures)
+    yield from _laid(view, action)
+
+
+def _laid(view: View, action: NewMeld | LayOff) -> Iterator[Reason]:
+    """What the meld becomes, and the hand."""
+    after = result_of(supposed(view), action)
+    found = next((each for each in options(view, action.cards) if after and each.meld is after[1]), None)
+    if found is not None:
+        yield from _becoming(view, found)
+        if found.total is not None and found.minimum is not None:
+            code = "hint_opens" if found.total >= found.minimum else "hint_opening"
+            yield _reason(view, code, "vulnerability.minimums", points=found.total, minimum=found.minimum)
+    if len(view.hand) == len(action.cards):
+        yield _emptied(view)
+
+
+def _becoming(view: View, option: Option) -> Iterator[Reason]:
+    meld = option.meld
+    assert meld is not None
+    before = view.melds[view.seat % 2][option.number - 1] if option.number else None
+    bonuses = view.rulebook.canastas
+    worth = {Canasta.CLEAN: bonuses.clean, Canasta.DIRTY: bonuses.dirty, Canasta.ROYAL: bonuses.royal}
+    makes = option.canasta in worth and (before is None or not before.is_canasta or option.canasta is Canasta.ROYAL)
+    if makes:
+        code = f"hint_{option.canasta}"
+        yield _reason(view, code, f"canastas.{option.canasta}", points=worth[option.canasta])
+    if meld.has_wild and (before is None or not before.has_wild):
+        card = option.stands_for
+        if card is None:
+            yield _reason(view, "hint_dirty_group", "clauses.wilds")
+        else:
+            yield _reason(view, "hint_dirty_meld", "clauses.wilds", card=str(card))
+
+
+def _emptied(view: View) -> Reason:
+    if view.morto_sizes and not view.has_morto[view.seat % 2]:
+        return _reason(view, "hint_morto", "clauses.morto")
+    return _reason(view, "hint_going_out", "clauses.going_out")
+
+
+def _discard(view: View, action: Discard) -> Iterator[Reason]:
+    card, rules = str(action.card), view.rulebook
+    points = tables_of(rules).values[action.card]
+    yield _reason(view, "hint_discard", "clauses.turn", card=card, points=points)
+    if action.card in BLACK_THREES and rules.pile.black_three_blocks:
+        yield _reason(view, "hint_blocks", "pile.black_three_blocks", card=card)
+    if len(view.hand) == 1:
+        yield _emptied(view)
+
+
+_OF_ACTIONS: dict[type[Action], Callable[[View, Any], Iterator[Reason]]] = {
+    Draw: _draw,
+    Refuse: _refuse,
+    Take: _take,
+    NewMeld: _new_meld,
+    LayOff: _lay_off,
+    Shift: _shift,
+    Discard: _discard,
+    Withdraw: _withdraw,
+    Pass: _pass,
+}

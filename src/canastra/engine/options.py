@@ -1,0 +1,262 @@
+"""What a selection of cards can do now: every way to lay, discard or purchase with exactly these, or why there is none.
+
+All of it is asked of a `View`, so that it can't say more than the seat may know.
+
+>>> from canastra.cards import parse_cards
+>>> from canastra.engine.deal import deal_out, start_deal
+>>> from canastra.cards import TWO_PACKS
+>>> from canastra.engine.turn import settle
+>>> from canastra.engine.view import view
+>>> from canastra.rulebooks import official
+>>> state = settle(start_deal(official("buraco"), deal_out(TWO_PACKS, players=4, dealer=3), dealer=3))
+>>> [(str(each.action), each.fault and each.fault.code) for each in options(view(state, 0), parse_cards("AS"))]
+[('discard AS', 'draw_first'), ('take', 'pile_empty')]
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import permutations
+
+from canastra.cards import Card
+from canastra.engine.actions import TAKE, Action, Discard, LayOff, NewMeld
+from canastra.engine.hands import cards_of
+from canastra.engine.justification import must_justify
+from canastra.engine.laying import result_of
+from canastra.engine.legality import broken, violation
+from canastra.engine.melds import HIGHEST, LARGEST_GROUP, SHORTEST, Meld, positions
+from canastra.engine.movement import End
+from canastra.engine.state import Phase, State
+from canastra.engine.supposed import supposed
+from canastra.engine.tables import Tables
+from canastra.engine.turn import perform
+from canastra.engine.view import View
+from canastra.errors import Violation
+
+Cards = tuple[Card, ...]
+
+
+class Kind(StrEnum):
+    """What is done with the cards."""
+
+    MELD = "meld"
+    LAY = "lay"
+    DISCARD = "discard"
+    TAKE = "take"
+
+
+class Canasta(StrEnum):
+    """What a meld counts as."""
+
+    NONE = "none"
+    CLEAN = "clean"
+    DIRTY = "dirty"
+    ROYAL = "royal"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that the cards could do: legal, if there is no `fault`."""
+
+    kind: Kind
+    action: Action
+    fault: Violation | None = None
+    number: int | None = None
+    """The own meld that it is laid on, from 1."""
+    meld: Meld | None = None
+    """As it would be afterwards."""
+    canasta: Canasta = Canasta.NONE
+    points: int = 0
+    """Values of the cards laid."""
+    then: Action | None = None
+    """The step that justifies taking the pile."""
+    total: int | None = None
+    """Points laid in this turn with it, where the side still has to reach its `minimum`."""
+    minimum: int | None = None
+
+    @property
+    def stands_for(self) -> Card | None:
+        """The card whose place in a sequence the wild has."""
+        meld = self.meld
+        if meld is None or not meld.has_wild or meld.is_group:
+            return None
+        return Card(13 * meld.suit + (meld.low + meld.wild - 1) % 13)
+
+
+def options(view: View, cards: Iterable[Card]) -> tuple[Option, ...]:
+    """Everything that exactly these cards can do now, best first; then what they can't, most nearly possible first.
+
+    Cards are the seat's own, in any order; the pile's top may be among them where it has to be used at once. With
+    nothing but own cards it is tried as well.
+    """
+    chosen, state = tuple(sorted(cards)), supposed(view)
+    if view.seat != view.to_act and view.phase is not Phase.OVER:
+        why = broken(state, "out_of_turn", "table.direction", seat=view.seat, expected=view.to_act)
+        found = [replace(each, fault=why) for each in _of_turn(state, chosen)]
+    elif state.phase is Phase.DRAW:
+        own = _of_turn(state, chosen) if _holds(state, chosen) else []
+        found = [*own, *_purchases(state, chosen)]
+    else:
+        found = _of_turn(state, chosen)
+    return tuple(sorted(found, key=lambda each: (each.fault is not None, each.fault is not None and _is_idle(each))))
+
+
+def _is_idle(option: Option) -> bool:
+    """Whether the cards don't even fit, whatever the turn."""
+    return option.meld is None and option.kind in (Kind.MELD, Kind.LAY)
+
+
+def canasta_of(meld: Meld, tables: Tables) -> Canasta:
+    """What a meld counts as (RULES.md §6)."""
+    if meld.is_full_sequence and tables.rulebook.canastas.royal:
+        return Canasta.ROYAL
+    if meld.is_clean:
+        return Canasta.CLEAN
+    return Canasta.DIRTY if meld.is_canasta else Canasta.NONE
+
+
+def arrangements(cards: Iterable[Card], tables: Tables) -> tuple[Meld, ...]:
+    """Every different meld that cards form in some order: without a wild first, then with the wild high."""
+    chosen = tuple(sorted(cards))
+    plain, twos = _parted(chosen)
+    if not plain or not SHORTEST <= len(chosen) <= HIGHEST:
+        return ()
+    written: list[Cards] = []
+    if len({card.rank for card in plain}) == 1 and len(twos) < 2 and len(chosen) <= LARGEST_GROUP:
+        written.append((*plain, *twos))
+    if len({card.suit for card in plain}) == 1 and len(twos) <= 2:
+        written.extend(_written_sequences(plain, twos, tables.rulebook.sequences.lowest))
+    melds = dict.fromkeys(meld for each in written if (meld := tables.meld(each)))
+    return tuple(sorted(melds, key=lambda meld: (meld.has_wild, meld.wild == 0, meld.low)))
+
+
+def _written_sequences(plain: Cards, twos: Cards, lowest: int) -> Iterator[Cards]:
+    """Every order in which the cards could be a sequence, with the 2s in the places that are left."""
+    length = len(plain) + len(twos)
+    for low in range(lowest, HIGHEST - length + 2):
+        window = range(low, low + length)
+        for ace in (0, -1) if length == HIGHEST else (0,):
+            placed: dict[int, Card] = {}
+            for card in plain:
+                places = [place for place in positions(card, lowest) if place in window and place not in placed]
+                if not places:
+                    break
+                placed[places[ace]] = card
+            else:
+                gaps = [place for place in window if place not in placed]
+                for order in dict.fromkeys(permutations(twos)):
+                    whole = placed | dict(zip(gaps, order, strict=True))
+                    yield tuple(whole[place] for place in window)
+
+
+def _of_turn(state: State, chosen: Cards) -> list[Option]:
+    """What can be done once it is the seat's turn to lay and discard."""
+    found = [*_layings(state, chosen)]
+    if len(chosen) == 1:
+        action = Discard(chosen[0])
+        found.append(Option(Kind.DISCARD, action, violation(state, action)))
+    return found
+
+
+def _layings(state: State, chosen: Cards) -> list[Option]:
+    return [*_new_melds(state, chosen), *_lay_offs(state, chosen)] if chosen else []
+
+
+def _new_melds(state: State, chosen: Cards) -> list[Option]:
+    found = [_laying(state, NewMeld(meld.cards), meld) for meld in arrangements(chosen, state.tables)]
+    if found or len(chosen) < SHORTEST - 1:
+        return found
+    action = NewMeld(_in_order(chosen))
+    return [Option(Kind.MELD, action, violation(state, action))]
+
+
+def _lay_offs(state: State, chosen: Cards) -> list[Option]:
+    """On each own meld; first those that leave a clean meld clean, then those that make the longest."""
+    found: list[tuple[bool, int, Option]] = []
+    for number, old in enumerate(state.melds[state.side], 1):
+        results: dict[Meld, LayOff] = {}
+        for end in End if _may_fit(old, chosen) else ():
+            action = LayOff(number, chosen, end)
+            result = result_of(state, action)
+            if result:
+                results.setdefault(result[1], action)
+        for meld, action in results.items():
+            option = replace(_laying(state, action, meld), number=number)
+            found.append((meld.has_wild and not old.has_wild, -len(meld.cards), option))
+        if not results:
+            action = LayOff(number, chosen)
+            found.append((True, 0, Option(Kind.LAY, action, violation(state, action), number)))
+    return [option for _, _, option in sorted(found, key=lambda each: each[:2])]
+
+
+def _laying(state: State, action: NewMeld | LayOff, meld: Meld) -> Option:
+    points, minimum = state.tables.points(action.cards), state.minimum_of(state.side)
+    return Option(
+        kind=Kind.MELD if isinstance(action, NewMeld) else Kind.LAY,
+        action=action,
+        fault=violation(state, action),
+        meld=meld,
+        canasta=canasta_of(meld, state.tables),
+        points=points,
+        total=state.now.points + points if minimum else None,
+        minimum=minimum or None,
+    )
+
+
+def _may_fit(meld: Meld, cards: Cards) -> bool:
+    """A shortcut past trying all orders: cards of another suit or rank, or too many, fit in none."""
+    plain, twos = _parted(cards)
+    if meld.is_group:
+        return len(twos) < 2 and all(card.rank == meld.rank for card in plain)
+    return len(twos) <= 2 and len(meld.cards) + len(cards) <= HIGHEST and all(card.suit == meld.suit for card in plain)
+
+
+def _purchases(state: State, chosen: Cards) -> list[Option]:
+    """Taking the pile: as it is, or with what the cards do with its top card."""
+    why = violation(state, TAKE)
+    plain = Option(Kind.TAKE, TAKE, why)
+    if why is not None or not must_justify(state):
+        return [plain]
+    taking, top = perform(state, TAKE), state.pile[-1]
+    found: dict[Action, Option] = {}
+    for cards in ((*chosen, top), chosen):
+        if top in cards and _holds(state, cards, (top,)):
+            for each in _layings(taking, tuple(sorted(cards))):
+                bought = replace(each, kind=Kind.TAKE, action=TAKE, then=each.action)
+                found.setdefault(each.action, bought)
+    legal = [each for each in found.values() if each.fault is None]
+    nearly = [each for each in found.values() if each.meld is not None]
+    return legal or [plain, *nearly]
+
+
+def _holds(state: State, cards: Cards, more: Cards = ()) -> bool:
+    """Whether the hand, with some more cards, holds all of these; any number of copies may be asked for."""
+    return not Counter(cards) - Counter((*cards_of(state.hand), *more))
+
+
+def _parted(cards: Cards) -> tuple[Cards, Cards]:
+    return tuple(card for card in cards if not card.is_two), tuple(card for card in cards if card.is_two)
+
+
+def _in_order(cards: Cards) -> Cards:
+    """Cards that form no meld, as somebody would write them who thinks that they do."""
+    plain, twos = _parted(cards)
+    ranks = {card.rank for card in plain}
+    if len(ranks) < 2 or not twos:
+        return (*_ascending(plain), *twos)
+    written: list[Card] = []
+    rest = list(twos)
+    for card in _ascending(plain):
+        if rest and written and not written[-1].is_two and card.rank - written[-1].rank > 1:
+            written.append(rest.pop())
+        written.append(card)
+    return (*written, *rest)
+
+
+def _ascending(plain: Cards) -> Cards:
+    """By rank, the ace high beside high cards."""
+    high = any(card.rank > 8 for card in plain) and not any(0 < card.rank < 4 for card in plain)
+    return tuple(sorted(plain, key=lambda card: (card.rank or (13 if high else 0), card.suit)))

@@ -1,0 +1,41 @@
+"""The proofs of a record's shuffles, held against its cards (docs/fairness.md)."""
+
+from __future__ import annotations
+
+from canastra.cards import UNKNOWN
+from canastra.fairness import Checked, Dealt, check_all
+from canastra.records.document import DealRecord, Record
+from canastra.records.replaying import RecordRuleError, replay
+
+
+def verify(record: Record, played_out: bool | None = None) -> tuple[Checked, ...]:
+    """What is known of every deal's shuffle; `played_out`: whether the last deal was, where that is known already."""
+    last = len(record.deals) - 1
+    if played_out is None:
+        played_out = bool(record.deals) and _is_played_out(record)
+    return check_all(
+        [
+            (deal.fairness, _dealt(record, index, over=played_out or index < last))
+            for index, deal in enumerate(record.deals)
+        ]
+    )
+
+
+def _dealt(record: Record, index: int, *, over: bool) -> Dealt:
+    deal = record.deals[index]
+    stopped = deal.annulled or (index == len(record.deals) - 1 and record.forfeit is not None)
+    # The cards of a deal that was stopped short stay hidden in a redacted record, and the secret with them.
+    revealed = not _hides_cards(deal) if stopped else over
+    return Dealt(index + 1, deal.dealer, deal.piles, record.about.get("id"), revealed)
+
+
+def _hides_cards(deal: DealRecord) -> bool:
+    return any(UNKNOWN in pile for pile in (*deal.piles.hands, *deal.piles.mortos, deal.piles.stock))
+
+
+def _is_played_out(record: Record) -> bool:
+    """Whether the last deal is. Of one that breaks a rule nobody can tell; replaying says that it does."""
+    try:
+        return replay(record).deals[-1].finished
+    except RecordRuleError:
+        return False

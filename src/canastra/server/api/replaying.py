@@ -1,0 +1,180 @@
+"""Records replayed for a page that steps through them: anybody's text, and the matches of this server."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from collections.abc import Callable
+
+from starlette.responses import Response
+
+from canastra.cards import cards_text
+from canastra.engine import State
+from canastra.errors import RecordError
+from canastra.fairness import Checked
+from canastra.messages import LANGUAGES
+from canastra.protocol import encode
+from canastra.protocol.replays import (
+    Flaw,
+    RecordFault,
+    ReplayCard,
+    ReplayDeal,
+    ReplayForfeit,
+    ReplayStep,
+    RulingCard,
+    Shuffle,
+)
+from canastra.records import Place, Record, RecordRuleError, Replay, parse, place_text, replay, score_json, verify
+from canastra.records.reading import decode
+from canastra.rulebooks import Rulebook
+from canastra.server.api.declaring import Call, Operation
+from canastra.server.api.errors import JSON
+from canastra.server.api.rulebooks import card_of
+from canastra.server.api.tables import TABLE, InvitedQuery
+from canastra.table.frames import Frames
+
+LARGEST_RECORD = 256 * 1024
+"""Bytes of a record that somebody sends: some hundred deals."""
+SMALL = 2 * 1024
+"""Bytes of an answer that is not worth compressing."""
+COMPRESSION = 5
+
+Find = Callable[[str], Rulebook]
+
+
+async def replay_record(call: Call) -> Response:
+    """Replay a record, state by state."""
+    return await _answer(call, call.body)
+
+
+async def replay_table(call: Call) -> Response:
+    """The match as a replay; while a deal runs with what who asks may see of it."""
+    query: InvitedQuery = call.query
+    text = await call.parts.lobby.record(call.path["table"], call.identity, query.invitation or None)
+    return await _answer(call, text.encode())
+
+
+async def _answer(call: Call, content: bytes) -> Response:
+    """One record at a time, in a thread: they are the longest work that anybody may ask for."""
+    packed = "gzip" in call.request.headers.get("accept-encoding", "")
+    async with call.parts.replays:
+        status, body = await asyncio.to_thread(answered, content, call.parts.lobby.find)
+        headers = {"Vary": "Accept-Encoding"}
+        if packed and len(body) > SMALL:
+            body = await asyncio.to_thread(gzip.compress, body, COMPRESSION)
+            headers["Content-Encoding"] = "gzip"
+    return Response(body, status, headers, JSON)
+
+
+def answered(content: bytes, find: Find) -> tuple[int, bytes]:
+    """The status and the body for the bytes of a record."""
+    try:
+        record = parse(decode(content), find)
+    except RecordError as error:
+        portuguese, english = (error.message(language) for language in LANGUAGES)
+        return 400, encode({"error": RecordFault(error.code, portuguese, english, line=error.line)})
+    try:
+        return 200, encode(replayed(record))
+    except RecordRuleError as error:
+        return 400, encode({"error": _broken(record, error)})
+
+
+def _broken(record: Record, error: RecordRuleError) -> RecordFault:
+    place, why = error.place, error.violation
+    portuguese, english = (
+        f"{place_text(place, record.players, language)}: {why.message(language)}" for language in LANGUAGES
+    )
+    return RecordFault(
+        why.code,
+        portuguese,
+        english,
+        why.article,
+        deal=place.deal,
+        turn=place.turn,
+        action=place.action,
+    )
+
+
+def replayed(record: Record) -> ReplayCard:
+    """The whole match, frame by frame; a `RecordRuleError`."""
+    watching = _Watching()
+    found = replay(record, watching.see)
+    deals, match = found.deals, found.match
+    checked = verify(record, bool(deals) and deals[-1].finished)
+    return ReplayCard(
+        about=dict(record.about),
+        players=record.players,
+        rulebook=card_of(record.rulebook),
+        target=match.target,
+        brought=record.score,
+        deals=tuple(_deal(found, index, watching, each) for index, each in enumerate(checked)),
+        points=match.points,
+        finished=match.finished,
+        winner=match.winner,
+        forfeit=None if record.forfeit is None else ReplayForfeit(record.forfeit.side, record.forfeit.reason),
+    )
+
+
+class _Watching:
+    """Frames of all deals, as they are replayed."""
+
+    def __init__(self) -> None:
+        self.deals: list[tuple[Frames, list[ReplayStep]]] = []
+
+    def see(self, place: Place, state: State) -> None:
+        """The next state."""
+        if place.seat is None:
+            self.deals.append((Frames(state), []))
+            return
+        frames, steps = self.deals[-1]
+        steps.append(ReplayStep(place.turn, place.seat, place.text, frames.next(state)))
+
+
+def _deal(found: Replay, index: int, watching: _Watching, checked: Checked) -> ReplayDeal:
+    whole, (frames, steps) = found.deals[index], watching.deals[index]
+    deal, state, scores = whole.deal, whole.state, whole.scores
+    earlier = found.deals[index - 1].match if index else None
+    before = earlier.points if earlier else found.record.score
+    return ReplayDeal(
+        deal=index + 1,
+        dealer=deal.dealer,
+        hands=tuple(map(cards_text, deal.piles.hands)),
+        mortos=tuple(map(cards_text, deal.piles.mortos)),
+        stock=cards_text(deal.piles.stock),
+        start=frames.first,  # type: ignore[arg-type]
+        steps=tuple(steps),
+        ending="annulled" if deal.annulled else str(state.ending) if state.ending else None,
+        went_out=None if deal.annulled else state.went_out,
+        scores=tuple(map(score_json, scores or ())),
+        rulings=tuple(RulingCard(each.kind, each.reason, each.side, each.points) for each in deal.rulings),
+        points=whole.match.points if whole.match else before,
+        shuffle=_shuffle(checked, None if deal.fairness is None else dict(deal.fairness)),
+    )
+
+
+def _shuffle(checked: Checked, proof: dict[str, object] | None) -> Shuffle:
+    flaws = tuple(Flaw(each.code, each.message("pt"), each.message("en")) for each in checked.findings)
+    return Shuffle(str(checked.status), checked.contributors, flaws, proof)
+
+
+OPERATIONS = (
+    Operation(
+        "POST",
+        "/api/replays",
+        replay_record,
+        ReplayCard,
+        str,
+        takes="text/plain",
+        most=LARGEST_RECORD,
+        attempts="replays",
+    ),
+    Operation(
+        "GET",
+        f"{TABLE}/replay",
+        replay_table,
+        ReplayCard,
+        query=InvitedQuery,
+        errors=(409,),
+        attempts="replays",
+    ),
+)
