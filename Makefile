@@ -1,28 +1,34 @@
 # Everything that is done to this project. Each target prepares what it needs: see tools/setup.sh.
 
 .DEFAULT_GOAL := help
-.PHONY: help install play test check soak bench docs clean
+.PHONY: help install play web browser test check soak bench bench-server docs screenshots clean
 
 bin := .venv/bin
 code := src tests $(shell find bench tools -name '*.py' 2>/dev/null)
 
 help: ## show this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST)
-	@echo '  Arguments for the command: make play ARGS="--rulebook tranca"; for pytest: make test ARGS="-k cards"'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST)
+	@echo '  Arguments for the command: make play ARGS="--port 9000"; for pytest: make test ARGS="-k cards"'
 
 install: ## make .venv with the package and its development tools
 	@tools/setup.sh
 
-play: install ## play a match in this terminal
-	@$(bin)/canastra play $(ARGS)
+web: install ## build the browser client, if a source of it changed
 
-test: install ## run all tests, but for the long ones
+play: web ## start the server and open the page to play on
+	@$(bin)/canastra serve --open --log-level warning $(ARGS)
+
+browser: install # Chromium and a font, for the tests that need them
+	@$(bin)/python -m tools.chromium
+
+test: browser ## run all tests, but for the long ones
 	@$(bin)/python -m pytest $(ARGS)
 
 check: install ## lint, formatting and types
 	$(bin)/ruff check
 	$(bin)/ruff format --check
 	$(bin)/mypy --strict $(code)
+	$(bin)/python -m tools.web_build node_modules/svelte-check/bin/svelte-check --fail-on-warnings
 
 soak: install ## the long tests: many random matches
 	@$(bin)/python -m pytest -m soak --hypothesis-profile=soak $(ARGS)
@@ -30,9 +36,16 @@ soak: install ## the long tests: many random matches
 bench: install ## measure speed
 	@$(bin)/python -m bench $(ARGS)
 
+bench-server: install ## measure the server with a thousand tables
+	@$(bin)/python -m bench.serving $(ARGS)
+
 docs: install ## write the generated pages again
 	@$(bin)/python -m tools.docs $(ARGS)
 
+screenshots: browser ## pictures of every screen, into screenshots/
+	@$(bin)/python -m tools.screenshots $(ARGS)
+
 clean: ## remove everything that was made here
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf web/node_modules src/canastra/web screenshots
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

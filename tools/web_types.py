@@ -7,10 +7,11 @@ document, and of a few names in the code where these say no more than "a text" o
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from canastra.engine import Phase
 from canastra.engine.scoring import Score
@@ -19,7 +20,7 @@ from canastra.fairness.encoding import VERSION as SHUFFLE
 from canastra.messages import LANGUAGES
 from canastra.protocol import FINAL, VERSION, Close, schema
 from canastra.protocol.messages import UNANSWERED
-from canastra.server.api import OPERATIONS
+from canastra.protocol.tables import Mode
 from canastra.server.api import document as openapi
 from canastra.table.deciding_end import FORFEIT
 
@@ -27,9 +28,8 @@ ROOT = Path(__file__).parents[1]
 TYPES = Path("web", "src", "net", "types.ts")
 WIDTH = 120
 Schema = Mapping[str, Any]
-NAMES = {"Event": "TableEvent", "Close": "CloseCode"}
-"""Other names than in the schema: `Event` is the browser's, `Close` has the codes."""
-CONSTANT = "const"
+NAMES = {"Event": "TableEvent", "Close": "CloseCode", "Words": "Vocabulary"}
+"""Other names than in the schema: `Event` is the browser's, `Close` has the codes, `Words` are in both languages."""
 
 
 def texts(values: Iterable[str]) -> str:
@@ -52,22 +52,32 @@ REFINED: dict[tuple[str, str], str] = {
     ("DealEndedEvent", "ending"): texts([*Ending, FORFEIT]),
     ("PlayState", "phase"): "Phase",
     ("PlayChanges", "phase"): "Phase",
-    ("Talk", "mode"): "TalkTerms['mode'] & string",
+    ("Talk", "mode"): texts(get_args(Mode)),
+    ("TableCard", "clock"): "Required<ClockTerms>",
+    ("TableCard", "talk"): "Required<TalkTerms>",
     ("TableCard", "stage"): "State['stage']",
     ("TableCard", "rulebook_name"): "Words",
     ("RulebookCard", "name"): "Words",
+    ("ReplayState", "phase"): "Phase",
+    ("ReplayStep", "changes"): "Partial<ReplayState>",
+    ("Shuffle", "proof"): "Proof | null",
 }
 """Keys of which the schemas say less than is known."""
 
 
 def text() -> str:
     """The whole file."""
-    protocol, api = schema.document(), openapi(OPERATIONS)
+    protocol, api = schema.document(), openapi()
     defs = {**api["components"]["schemas"], **protocol["$defs"]}
     missing = [key for key in REFINED if key[1] not in defs.get(key[0], {}).get("properties", {})]
-    if missing:
+    if missing:  # They have other names now.
         raise SystemExit(f"these keys are refined, and not there: {missing}")
-    parts = [HEAD, constants(), own_types(), *(declaration(name, defs[name]) for name in sorted(defs))]
+    head = [HEAD, constants(), own_types()]
+    own = re.findall(r"export (?:type|interface) (\w+)", head[2])
+    clashes = [name for name in map(named, defs) if name in own]
+    if clashes:
+        raise SystemExit(f"these names have two types: {clashes}")
+    parts = [*head, *(declaration(name, defs[name]) for name in sorted(defs))]
     return "\n\n".join([*parts, routes(api["paths"])]) + "\n"
 
 
@@ -82,7 +92,7 @@ HEAD = """\
 def constants() -> str:
     """Numbers and codes that a client has to know."""
     codes = "\n".join(f"  {_camel(each.name.lower())}: {each.value}," for each in Close)
-    final = ", ".join(f"Close.{_camel(each.name.lower())}" for each in sorted(FINAL))
+    final = "\n".join(f"  Close.{_camel(each.name.lower())}," for each in sorted(FINAL))
     unanswered = "\n".join(f"  '{code}'," for code in sorted(UNANSWERED))
     return "\n\n".join(
         [
@@ -90,9 +100,7 @@ def constants() -> str:
             f"/** Of the verifiable shuffle. */\nexport const SHUFFLE = '{SHUFFLE}';",
             f"/** Codes with which the server closes a socket. */\nexport const Close = {{\n{codes}\n}} as const;",
             "/** After these a client does not come back by itself. */\n"
-            f"export const FINAL: ReadonlySet<number> = new Set([\n"
-            + "".join(f"  {each},\n" for each in final.split(", "))
-            + "]);",
+            f"export const FINAL: ReadonlySet<number> = new Set([\n{final}\n]);",
             "/** Of errors that are no answers: the same message may be sent again, with the same id. */\n"
             f"export const UNANSWERED: ReadonlySet<string> = new Set([\n{unanswered}\n]);",
         ]
@@ -102,7 +110,7 @@ def constants() -> str:
 def own_types() -> str:
     """What the schemas leave open."""
     parts = "\n".join(f"  {name}: number;" for name in (*Score._fields, "total"))
-    words = " ".join(f"{language}: string;" for language in LANGUAGES)
+    words = "; ".join(f"{language}: string" for language in LANGUAGES)
     return "\n\n".join(
         [
             f"/** The same in each language. */\nexport type Words = {{ {words} }};",
@@ -149,8 +157,8 @@ def type_of(described: Schema) -> str:
     """
     if "$ref" in described:
         return named(described["$ref"].rsplit("/", 1)[1])
-    if CONSTANT in described:
-        return literal(described[CONSTANT])
+    if "const" in described:
+        return literal(described["const"])
     if "enum" in described:
         return " | ".join(map(literal, described["enum"]))
     if "anyOf" in described:
@@ -214,14 +222,14 @@ def comment(words: str, indent: str = "") -> str:
 def routes(paths: Mapping[str, Mapping[str, Schema]]) -> str:
     """All routes by method and path: what goes into the path, the query, the body, and what is answered."""
     lines = [
-        f"  /** {operation['summary']}. */\n  '{method.upper()} {path}': {{ {'; '.join(route(operation))} }};"
+        f"  /** {operation['summary']}. */\n{route(f'{method.upper()} {path}', operation)}"
         for path, operations in paths.items()
         for method, operation in operations.items()
     ]
     return "\n".join(["/** The HTTP interface: docs/api.md. */", "export interface Routes {", *lines, "}"])
 
 
-def route(operation: Schema) -> list[str]:
+def route(name: str, operation: Schema) -> str:
     """What a request has, and its answer; `void` where there is none."""
     found = []
     for place in ("path", "query"):
@@ -235,7 +243,9 @@ def route(operation: Schema) -> list[str]:
     if "requestBody" in operation:
         found.append(f"body: {_content(operation['requestBody'])}")
     answer = next(value for status, value in operation["responses"].items() if status.startswith("2"))
-    return [*found, f"answer: {_content(answer)}"]
+    found.append(f"answer: {_content(answer)}")
+    line = f"  '{name}': {{ {'; '.join(found)} }};"
+    return line if len(line) <= WIDTH else "\n".join([f"  '{name}': {{", *(f"    {each};" for each in found), "  };"])
 
 
 def _content(described: Schema) -> str:

@@ -171,8 +171,10 @@ class Seated:
     async def play(self, turns: int = 100_000, until: Callable[[dict[str, Any]], bool] = lambda _: False) -> None:
         """Until the match is over, or so many moves were made, or the state is as wanted."""
         seen: object = None
-        while self.state.get("stage") != "finished" and turns and not (self.state and until(self.state)):
+        while self.state.get("stage") != "finished" and turns:
             message = await self.hear()
+            if self.state and until(self.state):
+                return
             now = (self.state.get("stage"), self.state.get("step"), self.state.get("commitment"))
             if now != seen or message["type"] == "refused":
                 seen, turns = now, turns - 1

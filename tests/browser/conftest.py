@@ -1,0 +1,75 @@
+"""One browser and one server for all tests of this folder; a context for each person of a test."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.people import SECONDS, People
+from tests.browser.world import World, made
+from tests.server.operating.running import PLENTY, Process, serving
+from tools.chromium import FLAGS, chromium
+from tools.web_build import ROOT, build, built
+
+KEPT = ROOT / "build" / "browser"
+"""Where pictures and traces of failed tests are kept."""
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Remember whether a test failed, for the fixtures that end after it."""
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+    return report
+
+
+@pytest.fixture(scope="package")
+def client() -> Path:
+    """The built client; CANASTRA_WEB=FOLDER tests another one."""
+    named = os.environ.get("CANASTRA_WEB")
+    if named:
+        return Path(named).absolute()
+    build(ROOT)
+    return built(ROOT)
+
+
+@pytest.fixture(scope="package")
+def server(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """A server with that client, and caps that nobody meets."""
+    with serving(tmp_path_factory.mktemp("server"), "--web", str(client), *PLENTY) as process:
+        process.wait_ready()
+        yield process
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        expect.set_options(timeout=SECONDS * 1000)
+        found = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def people(browser: Browser, server: Process, request: pytest.FixtureRequest) -> Iterator[People]:
+    """Makes persons; in the end nothing may have gone wrong in any of their browsers."""
+    found = People(browser, server.address)
+    yield found
+    name = re.sub(r"[^\w.-]+", "_", request.node.nodeid.removeprefix("tests/browser/"))
+    failed = FAILED in request.node.stash or any(person.wrong for person in found.everybody)
+    found.part(KEPT / name if failed else None)
+    for person in found.everybody:
+        person.fine()
+
+
+@pytest.fixture(scope="package")
+def world(server: Process) -> World:
+    """Tables to look at."""
+    return made(server.address)

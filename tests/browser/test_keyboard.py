@@ -1,0 +1,60 @@
+"""The start page without a mouse: everything is reached, in order, and it is seen where one is."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.people import DESKTOP, People
+
+REACHABLE = """() => [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+  .filter((each) => !each.disabled && each.checkVisibility({ visibilityProperty: true })
+    && !(each.type === 'radio' && !each.checked && document.querySelector(`[name="${each.name}"]:checked`)))
+  .map((each) => each.outerHTML)"""
+FOCUSED = """() => {
+  const { activeElement: each } = document;
+  if (each === document.body) return null;
+  const style = getComputedStyle(each);
+  const box = each.getBoundingClientRect();
+  const seen = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2 || style.boxShadow !== 'none';
+  const inside = box.top >= -1 && box.bottom <= innerHeight + 1 && box.left >= -1 && box.right <= innerWidth + 1;
+  return { html: each.outerHTML, seen, inside };
+}"""
+
+
+def test_the_keyboard_reaches_everything_on_the_start_page(people: People) -> None:
+    ana = people(size=DESKTOP)
+    ana.visit("/")
+    wanted = ana.page.evaluate(REACHABLE)
+    assert len(wanted) >= 4
+    reached: list[str] = []
+    while len(reached) <= len(wanted):
+        ana.page.keyboard.press("Tab")
+        now = ana.page.evaluate(FOCUSED)
+        if now is None or now["html"] in reached:
+            break
+        assert now["seen"], f"nothing shows that this has the focus: {now['html']}"
+        assert now["inside"], f"out of sight: {now['html']}"
+        reached.append(now["html"])
+    assert reached == wanted
+
+
+def test_the_first_thing_reached_leads_past_all_others(people: People) -> None:
+    ana = people()
+    ana.visit("/ajustes")
+    ana.page.keyboard.press("Tab")
+    skip = ana.page.get_by_role("link", name="Ir para o conteúdo")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport()
+    ana.page.keyboard.press("Enter")
+    expect(ana.page.locator("main")).to_be_focused()
+
+
+def test_a_page_is_opened_and_left_by_keys(people: People) -> None:
+    ana = people()
+    ana.visit("/")
+    ana.page.get_by_role("link", name="Ajustes").focus()
+    ana.page.keyboard.press("Enter")
+    expect(ana.page).to_have_url(ana.address + "/ajustes")
+    ana.page.keyboard.press("Tab")
+    ana.page.keyboard.press("Enter")
+    expect(ana.page).to_have_url(ana.address + "/")

@@ -1,0 +1,79 @@
+"""Every page, in both languages, on a phone and on a desktop: it opens, nothing goes wrong, everybody can use it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.people import DESKTOP, PHONE, Language, People
+from tests.browser.world import NAMES, World
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+@pytest.mark.parametrize("name", NAMES)
+def test_every_page(name: str, language: Language, world: World, people: People) -> None:
+    ana = people(language=language)
+    ana.visit(world.addresses()[name])
+    expect(ana.page).to_have_title(re.compile(r"\bCanastra$"))
+    expect(ana.page.locator("html")).to_have_attribute("lang", "pt-BR" if language == "pt" else "en")
+    for size in (PHONE, DESKTOP):
+        ana.resizes(size)
+        ana.fits()
+        ana.accessible()
+
+
+def test_a_page_that_there_is_not(people: People) -> None:
+    ana = people()
+    ana.forgive("status of 404")
+    ana.visit("/xyz")
+    ana.sees("Esta página não existe.")
+    ana.accessible()
+    ana.follows("Início")
+    expect(ana.page).to_have_url(ana.address + "/")
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_without_javascript_the_page_says_so(language: Language, people: People) -> None:
+    ana = people(language=language, java_script_enabled=False)
+    ana.page.goto(ana.address)
+    said = ana.page.locator("noscript p")  # Playwright's search for words leaves noscript out.
+    expect(said).to_contain_text(["A mesa precisa de JavaScript", "The table needs JavaScript"])
+    for line in said.all():
+        expect(line).to_be_visible()
+
+
+def test_nothing_is_asked_of_other_hosts_and_little_of_our_own(people: People) -> None:
+    """The first load as the browser counts it: its scripts, and everything."""
+    ana = people()
+    asked: list[str] = []
+    ana.context.on("request", lambda request: asked.append(request.url))
+    ana.visit("/")
+    loaded: list[tuple[str, int]] = ana.page.evaluate(
+        "performance.getEntriesByType('resource').map((each) => [each.name, each.encodedBodySize])"
+    )
+    assert loaded
+    assert all(url.startswith(ana.address) for url in asked)
+    scripts = sum(size for url, size in loaded if url.endswith(".js"))
+    assert 0 < scripts <= 60_000
+    assert sum(size for _, size in loaded) <= 150_000
+
+
+def test_the_policy_refuses_what_is_inline(people: People) -> None:
+    """The test of the tests: a violation is noticed."""
+    ana = people()
+    ana.visit("/")
+    ana.page.evaluate("document.body.setAttribute('style', 'color: red')")
+    ana.page.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=alert(1)>')")
+    until(ana.page, lambda: len(ana.faults) >= 2)
+    with pytest.raises(AssertionError, match="Content Security Policy"):
+        ana.fine()
+    ana.forgive("Content Security Policy|status of 404|")
+
+
+def until(page: Page, come: Callable[[], bool]) -> None:
+    """Let events come until something is so."""
+    while not come():
+        page.evaluate("new Promise((done) => setTimeout(done, 10))")

@@ -1,0 +1,89 @@
+"""The browser of the tests: found, installed where that can be, or missed in a sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools import chromium
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The only folder of programs, empty; fonts lie in another."""
+    folder, fonts = tmp_path / "bin", tmp_path / "fonts"
+    folder.mkdir()
+    fonts.mkdir()
+    (fonts / "sans.ttf").touch()
+    monkeypatch.setenv("PATH", str(folder))
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.setattr(chromium, "FONTS", (fonts, tmp_path / "none"))
+    return folder
+
+
+def program(folder: Path, name: str, script: str = "") -> str:
+    path = folder / name
+    path.write_text(f"#!/bin/sh\n{script}\n", "utf-8")
+    path.chmod(0o755)
+    return str(path)
+
+
+@pytest.mark.parametrize("name", chromium.NAMES)
+def test_it_has_several_names(name: str, programs: Path) -> None:
+    path = program(programs, name)
+    assert chromium.chromium() == path
+    assert chromium.missing() == []
+    assert chromium.main() == 0
+
+
+def test_another_can_be_named(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program(programs, "chromium")
+    path = program(programs, "strange")
+    for named in ("strange", path):
+        monkeypatch.setenv("CHROMIUM", named)
+        assert chromium.chromium() == path
+    monkeypatch.setenv("CHROMIUM", "nothing")
+    with pytest.raises(chromium.ChromiumError, match="CHROMIUM=nothing"):
+        chromium.chromium()
+
+
+def test_without_root_it_says_what_to_install(
+    programs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program(programs, "apt-get", "exit 9")
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    assert chromium.main() == 1
+    said = capsys.readouterr()
+    assert "apt-get install chromium" in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_elsewhere_than_on_debian_it_says_what_is_needed(programs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert chromium.main() == 1
+    assert "CHROMIUM=" in capsys.readouterr().err
+
+
+def test_root_installs_what_is_missing(programs: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Fonts too, if there are none."""
+    script = f'echo "$@" >>{tmp_path}/asked'
+    program(programs, "apt-get", script)
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr(chromium, "FONTS", ())
+    monkeypatch.setattr(chromium, "chromium", lambda: "there")
+    assert chromium.main() == 0
+    asked = (tmp_path / "asked").read_text("utf-8").splitlines()
+    assert asked == ["update", "install --yes --no-install-recommends chromium fonts-dejavu-core"]
+
+
+def test_an_installation_that_fails_is_said(
+    programs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program(programs, "apt-get", "exit 9")
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    assert chromium.main() == 1
+    assert "apt-get update failed" in capsys.readouterr().err
+
+
+def test_nothing_but_our_pages_is_asked_for() -> None:
+    assert "--disable-background-networking" in chromium.FLAGS

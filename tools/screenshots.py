@@ -1,0 +1,213 @@
+"""Takes pictures of every screen of the browser client, in every size, from a real server.
+
+Run as ``python -m tools.screenshots`` (`make screenshots`); names of screens or parts of them take only those, ``--size
+390x844`` only one size. Each is screenshots/SCREEN-WIDTHxHEIGHT.png; screenshots/index.html shows them side by side.
+Tables are played by bots, so that their cards are others each time. CANASTRA_WEB=FOLDER shows another built client.
+"""
+
+from __future__ import annotations
+
+import argparse
+import html
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+from tests.browser.people import People, Person
+from tests.browser.world import World, made
+from tests.server.operating.running import PLENTY, serving
+from tools.chromium import FLAGS, chromium
+from tools.web_build import ROOT, build, built
+
+FOLDER = ROOT / "screenshots"
+SIZES = ((320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080))
+HOUR = 3_600_000
+UNHURRIED = {"between": HOUR, "grace": HOUR}
+State = Mapping[str, Any]
+
+
+def at(name: str) -> Callable[[Person, World], str]:
+    """The address of a page where there is something to see."""
+    return lambda _, world: world.addresses()[name]
+
+
+def played(until: Callable[[dict[str, Any]], bool], **terms: Any) -> Callable[[Person, World], str]:
+    """A table of one's own against bots, played until its state is as wanted."""
+
+    def prepare(person: Person, world: World) -> str:
+        table = person.opens(bots="greedy", clock=UNHURRIED, **terms)["table"]
+        person.plays(table, until=until)
+        return f"/mesa/{table}"
+
+    return prepare
+
+
+def waiting(person: Person, world: World) -> str:
+    """A private table of one's own, before anybody came."""
+    return f"/mesa/{person.opens(private=True)['table']}"
+
+
+def signed_up(person: Person, world: World) -> str:
+    """The page of somebody with an account and a match."""
+    person.asks("GET", "/api/me")
+    person.asks("POST", "/api/accounts", {"login": f"pessoa-{os.urandom(4).hex()}", "password": "monte lixo morto"})
+    person.plays(person.opens(rulebook="canastra-duelo", bots="random")["table"])
+    return "/conta"
+
+
+def my_turn(turns: int) -> Callable[[dict[str, Any]], bool]:
+    """One is to act, and some turns were played."""
+    return lambda state: bool(state["play"] and state["play"]["to_act"] == state["you"] and state["step"] >= turns)
+
+
+def first_draw(state: State) -> bool:
+    return bool(state["play"])
+
+
+def deal_over(state: State) -> bool:
+    return state["last"] is not None
+
+
+def never(state: State) -> bool:
+    return False
+
+
+@dataclass(frozen=True)
+class Screen:
+    """One screen in one state."""
+
+    prepare: Callable[[Person, World], str]
+    """Makes what it shows, and says where that is."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    whole: bool = True
+    """The whole page, not only what is in the window."""
+
+
+def table(prepare: Callable[[Person, World], str], **settings: str) -> Screen:
+    """A table: it is to fit into the window."""
+    return Screen(prepare, settings, whole=False)
+
+
+LOOKS: dict[str, dict[str, str]] = {
+    "english": {"language": "en"},
+    "dark": {"theme": "dark"},
+    "contrast": {"contrast": "more"},
+    "large": {"text": "200", "size": "large"},
+}
+PAGES = {
+    "start": "start",
+    "open-table": "open table",
+    "watched-table": "running table",
+    "watched-end": "finished table",
+    "invitation": "invitation",
+    "replay": "a replay",
+    "replays": "replays",
+    "rules": "rules",
+    "rules-buraco": "rules of buraco",
+    "account": "account",
+    "settings": "settings",
+    "cards": "cards",
+}
+SCREENS: dict[str, Screen] = {
+    **{name: Screen(at(page)) for name, page in PAGES.items()},
+    **{
+        f"{name}-{look}": Screen(at(PAGES[name]), settings)
+        for name in ("start", "settings", "rules-buraco", "account", "invitation", "cards")
+        for look, settings in LOOKS.items()
+    },
+    "cards-four-colours": Screen(at("cards"), {"deck": "four"}),
+    "unknown": Screen(lambda person, world: "/xyz"),
+    "account-own": Screen(signed_up),
+    "table-waiting": table(waiting),
+    "table-begins": table(played(first_draw)),
+    "table-turn": table(played(my_turn(40))),
+    **{f"table-turn-{look}": table(played(my_turn(40)), **settings) for look, settings in LOOKS.items()},
+    "table-turn-left": table(played(my_turn(20)), hand="left"),
+    "table-turn-four-colours": table(played(my_turn(20)), deck="four"),
+    "table-late": table(played(my_turn(150))),
+    "table-tranca": table(played(my_turn(60), rulebook="tranca")),
+    "table-regional": table(played(my_turn(60), rulebook="canastra-regional")),
+    "table-curinguinha": table(played(my_turn(60), rulebook="canastra-curinguinha")),
+    "table-duelo": table(played(my_turn(60), rulebook="canastra-duelo")),
+    "deal-end": table(played(deal_over)),
+    "deal-end-regional": table(played(deal_over, rulebook="canastra-regional")),
+    "match-end": table(played(never, rulebook="canastra-duelo")),
+    "match-end-english": table(played(never, rulebook="canastra-duelo"), language="en"),
+}
+
+
+def chosen(parts: Iterable[str]) -> dict[str, Screen]:
+    """Screens whose name holds one of these; all without any."""
+    parts = list(parts)
+    return {name: each for name, each in SCREENS.items() if not parts or any(part in name for part in parts)}
+
+
+def take(person: Person, world: World, name: str, sizes: Iterable[tuple[int, int]]) -> None:
+    """One screen in all sizes."""
+    screen = SCREENS[name]
+    person.sets(**screen.settings)
+    person.visit(screen.prepare(person, world))
+    for width, height in sizes:
+        person.resizes((width, height))
+        path = FOLDER / f"{name}-{width}x{height}.png"
+        person.page.screenshot(path=path, full_page=screen.whole, animations="disabled")
+
+
+def write_index() -> None:
+    """A page with all pictures that are there, in rows of one screen."""
+    rows = []
+    for name in SCREENS:
+        pictures = [f"{name}-{width}x{height}.png" for width, height in SIZES]
+        shown = "".join(f'<img src="{each}" loading="lazy">' for each in pictures if (FOLDER / each).is_file())
+        rows += [f"<h2>{html.escape(name)}</h2><p>{shown}</p>"] if shown else []
+    style = "<style>img { height: 24rem; margin: 0.5rem; border: 1px solid }</style>"
+    (FOLDER / "index.html").write_text(f"<!doctype html><title>canastra</title>{style}{''.join(rows)}", "utf-8")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Take them; the exit status is 1 if an error showed in a browser on the way."""
+    parser = argparse.ArgumentParser(prog="python -m tools.screenshots", description="Take pictures of every screen.")
+    parser.add_argument("screens", nargs="*", help="parts of names; without any, all screens")
+    parser.add_argument("--size", action="append", help="as in 390x844; without any, all sizes")
+    given = parser.parse_args(arguments)
+    sizes = [tuple(map(int, each.split("x"))) for each in given.size or []] or list(SIZES)
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        wrong = _take_all(list(chosen(given.screens)), [(size[0], size[1]) for size in sizes], Path(folder))
+    write_index()
+    for line in wrong:
+        print(line, file=sys.stderr)
+    return 1 if wrong else 0
+
+
+def _take_all(names: list[str], sizes: list[tuple[int, int]], folder: Path) -> list[str]:
+    named = os.environ.get("CANASTRA_WEB")
+    if not named:
+        build(ROOT)
+    web = Path(named) if named else built(ROOT)
+    wrong = []
+    with serving(folder, "--web", str(web), *PLENTY) as server, sync_playwright() as playwright:
+        server.wait_ready()
+        world = made(server.address)
+        people = People(playwright.chromium.launch(executable_path=chromium(), args=FLAGS), server.address)
+        for name in names:
+            person = people("Ana", sizes[0])
+            if name == "unknown":
+                person.forgive("status of 404")
+            take(person, world, name, sizes)
+            wrong += [f"{name}: {fault}" for fault in person.wrong]
+            people.part(None)
+            people.everybody.clear()
+            print(name, flush=True)
+        people.browser.close()
+    return wrong
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

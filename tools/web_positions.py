@@ -1,0 +1,148 @@
+"""Writes positions of real deals for the browser client's tests: ``python -m tools.web_positions``.
+
+Bots play deals by all five rulebooks. Of each kind of position that comes up the first few are kept: what the seat to
+act has of the state, and what the server would answer about some of its cards. With ``--check`` it only says whether
+the file is stale.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from canastra.bots import make
+from canastra.cards import TWO_PACKS, Card, cards_text
+from canastra.engine import (
+    Discard,
+    LayOff,
+    NewMeld,
+    Phase,
+    Refuse,
+    Shift,
+    State,
+    Take,
+    View,
+    Withdraw,
+    apply,
+    deal_out,
+    options,
+    settle,
+    start_deal,
+    start_match,
+    view,
+)
+from canastra.rulebooks import OFFICIAL, Rulebook, official
+from canastra.server.sockets.advising import _way
+
+POSITIONS = Path(__file__).parents[1] / "web" / "src" / "table" / "playing" / "positions.json"
+DEALS = 4
+"""Tried for each rulebook."""
+OF_A_KIND = 1
+VULNERABLE = 1500
+
+
+def kind(seen: View) -> str:
+    """What makes a position different from others, to a hand's owner."""
+    found = [seen.phase.value]
+    legal = seen.legal
+    found += [name for name, verb in (("take", Take), ("refuse", Refuse), ("shift", Shift), ("withdraw", Withdraw))
+              if any(isinstance(each, verb) for each in legal)]  # fmt: skip
+    if seen.phase is Phase.PLAY:
+        lays = any(isinstance(each, LayOff) for each in legal)
+        ends = any(isinstance(each, LayOff) and each.end for each in legal)
+        melds = any(isinstance(each, NewMeld) for each in legal)
+        found.append("ends" if ends else "lays" if lays else "melds" if melds else "nothing")
+        if not any(isinstance(each, Discard) for each in legal):
+            found.append("stuck")
+    return " ".join(found)
+
+
+def asked(seen: View) -> list[tuple[Card, ...]]:
+    """Cards about which the server is asked: single ones, those of legal actions, some more of them, and none."""
+    found = [seen.hand[:1], seen.hand[-1:], seen.hand[:2]]
+    laid = [tuple(sorted(each.cards)) for each in seen.legal if isinstance(each, NewMeld | LayOff)]
+    found += laid[:2] + laid[-1:]
+    for one, other in combinations(laid[:6], 2):
+        both = tuple(sorted({*one, *other}))
+        if len(both) > max(len(one), len(other)):
+            found.append(both)
+            break
+    return [each for each in dict.fromkeys(found) if each]
+
+
+def position(rulebook: str, seen: View) -> dict[str, Any]:
+    """A position as the client has it, and the answers."""
+    side = seen.seat % 2
+    play = {
+        "phase": seen.phase.value,
+        "due": None if seen.due is None else str(seen.due),
+        "hand": cards_text(seen.hand),
+        "legal": [str(action) for action in seen.legal],
+        "melds": [str(meld) for meld in seen.melds[side]],
+        "minimum": seen.minimum[side],
+        "points_laid": seen.points_laid,
+    }
+    answers = {}
+    for cards in asked(seen):
+        ways = [msgspec.to_builtins(_way(option)) for option in options(seen, cards)]
+        legal = [way for way in ways if way["fault"] is None]
+        answers[cards_text(cards)] = {"ways": legal[:6], "faults": [way for way in ways if way["fault"]][:1]}
+    return {"rulebook": rulebook, "kind": kind(seen), "play": play, "answers": answers}
+
+
+def played(rulebook: Rulebook, seed: int) -> Iterator[View]:
+    """What the seats to act see while bots play a deal; one side is vulnerable where that means something."""
+    random = Random(seed)
+    pack = list(TWO_PACKS)
+    random.shuffle(pack)
+    players = rulebook.table.players
+    points = (VULNERABLE, 0) if rulebook.vulnerability.minimums else (0, 0)
+    match = start_match(rulebook, 0, points)
+    state: State = settle(start_deal(rulebook, deal_out(pack, players=players, dealer=0), 0, match.opening))
+    bots = [make("greedy" if seat % 2 else "random", seed + seat) for seat in range(players)]
+    while state.phase is not Phase.OVER:
+        seen = view(state, state.seat, match)
+        yield seen
+        state = apply(state, bots[state.seat].choose(seen))
+
+
+def positions() -> list[dict[str, Any]]:
+    """Of each rulebook the first positions of each kind."""
+    found = []
+    for name in OFFICIAL:
+        kinds: dict[str, int] = {}
+        for seed in range(DEALS):
+            for seen in played(official(name), seed):
+                kinds[kind(seen)] = count = kinds.get(kind(seen), 0) + 1
+                if count <= OF_A_KIND:
+                    found.append(position(name, seen))
+    return found
+
+
+def text() -> str:
+    """The file: a position a line, so that a change of one shows as one."""
+    lines = (json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in positions())
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
+def main() -> int:
+    """Writes the file, or says whether it is stale."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--check", action="store_true", help="write nothing; status 1 if the file is stale")
+    wanted = text()
+    if parser.parse_args().check:
+        return int(not POSITIONS.is_file() or POSITIONS.read_text(encoding="utf-8") != wanted)
+    POSITIONS.write_text(wanted, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

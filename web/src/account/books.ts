@@ -1,0 +1,9 @@
+/** Names of rulebooks where only their id is known. */
+import { bookName, OFFICIAL } from '../start/rulebooks';
+import { t } from '../words';
+
+/** The name of an official rulebook; of any other, that it is a house's. */
+export function named(id: string): string {
+  const official = OFFICIAL.find((each) => each === id);
+  return official ? bookName(official) : t('start.house');
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { others, outcome, rates, score } from './matches';
+
+test.each([
+  [0, 0, 'won'],
+  [0, 2, 'won'],
+  [1, 2, 'lost'],
+  [1, 3, 'won'],
+  [null, 1, 'drawn'],
+] as const)('with winner %j seat %i has %s', (winner, seat, how) => {
+  expect(outcome({ winner, seat })).toBe(how);
+});
+
+test('points are told from the own side', () => {
+  expect(score({ points: [100, 200], seat: 3 })).toEqual({ us: 200, them: 100 });
+});
+
+test('the partner is named first', () => {
+  expect(others({ players: ['a', 'b', 'c', 'd'], seat: 1 }, 'bot')).toEqual(['d', 'c', 'a']);
+  expect(others({ players: ['greedy 1', 'b'], seat: 1 }, 'bot')).toEqual(['bot']);
+});
+
+test('rates of no match are none', () => {
+  const none = { rulebook: 'buraco', played: 0, won: 0, lost: 0, drawn: 0, points_for: 0, points_against: 0 };
+  expect(rates(none)).toEqual({ share: 0, mean: 0 });
+  expect(rates({ ...none, played: 3, won: 2, points_for: 100, points_against: 400 })).toEqual({ share: 67, mean: -100 });
+});

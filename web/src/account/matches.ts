@@ -1,0 +1,28 @@
+/** Finished matches and figures, for who looks at the own ones. Pure. */
+import type { MatchCard, RulebookFigures } from '../net/types';
+import { LEVELS } from '../start/rulebooks';
+
+/** How a match ended for the seat that the card is about. */
+export function outcome({ winner, seat }: Pick<MatchCard, 'winner' | 'seat'>): 'won' | 'lost' | 'drawn' {
+  if (winner === null) return 'drawn';
+  return winner === seat % 2 ? 'won' : 'lost';
+}
+
+/** Points of the own side and of the other. */
+export function score({ points, seat }: Pick<MatchCard, 'points' | 'seat'>): { us: number; them: number } {
+  return { us: points[seat % 2]!, them: points[1 - (seat % 2)]! };
+}
+
+/** Names of the others at the table, the partner first; `robot` for bots, which are called by level and seat. */
+export function others({ players, seat }: Pick<MatchCard, 'players' | 'seat'>, robot: string): string[] {
+  const n = players.length;
+  const order = n === 4 ? [2, 1, 3] : Array.from({ length: n - 1 }, (_, each) => each + 1);
+  const bot = new RegExp(`^(${LEVELS.join('|')}) [1-4]$`);
+  return order.map((each) => players[(seat + each) % n]!.replace(bot, robot));
+}
+
+/** Of a hundred matches, how many were won; and the points by which a match was won or lost in the mean. */
+export function rates(figures: RulebookFigures): { share: number; mean: number } {
+  const { played, won, points_for: made, points_against: lost } = figures;
+  return played ? { share: Math.round((100 * won) / played), mean: Math.round((made - lost) / played) } : { share: 0, mean: 0 };
+}

@@ -1,0 +1,91 @@
+/**
+ * Who plays in this browser. The session is a cookie that scripts can't see; the name is kept beside it, so that the
+ * page knows without asking whether there is somebody to ask about.
+ */
+import * as api from '../net/api';
+import type { Me, TableCard } from '../net/types';
+import { keep, kept, parsed } from '../start/kept';
+import { language } from '../words';
+
+const NAME = 'canastra.name';
+const MATCHES = 'canastra.matches';
+/** How many unfinished matches the start page shows. */
+export const MOST_MATCHES = 4;
+
+const state = $state<{ me: Me | null | undefined; name: string }>({ me: undefined, name: kept(NAME) ?? '' });
+
+/** Who it is; null for nobody, undefined as long as the server wasn't asked. */
+export function person(): Me | null | undefined {
+  return state.me;
+}
+
+/** The name of who plays here, '' of nobody yet. */
+export function name(): string {
+  return state.me?.name ?? state.name;
+}
+
+/** What the server said last about who it is. */
+export function became(me: Me | null): void {
+  // Of who was not asked about yet only the name is known.
+  if (state.me ? me?.player !== state.me.player : (me?.name ?? '') !== state.name) keepMatches(null);
+  state.me = me;
+  state.name = me?.name ?? '';
+  keep(NAME, state.name || null);
+}
+
+/** Asks who it is. */
+export async function refresh(): Promise<Me | null> {
+  const me = await api.me();
+  became(me);
+  return me;
+}
+
+/** The person, who begins as a guest of this name if there is nobody yet. */
+export async function begin(called: string): Promise<Me> {
+  const me = state.me ?? (await refresh());
+  if (me) return called && me.name !== called ? renamed(called) : me;
+  became(await api.guest(called, language()));
+  return state.me!;
+}
+
+/** Another name for the same person. */
+export async function renamed(called: string): Promise<Me> {
+  const me = await api.changeMe({ name: called });
+  became(me);
+  return me;
+}
+
+/**
+ * Does something that needs a session. Who has a name here has one, as a rule, and nothing is asked before; if it is
+ * gone, the person begins again under that name.
+ */
+export async function asMe<T>(called: string, work: () => Promise<T>): Promise<T> {
+  if (!name() || (called && called !== name())) {
+    await begin(called);
+    return work();
+  }
+  const known = name();
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof api.ApiError) || error.status !== 401) throw error;
+    state.me = null;
+    became(await api.guest(known, language()));
+    return work();
+  }
+}
+
+/** The unfinished matches as they were when the page was last here, to be shown before the server has answered. */
+export function keptMatches(): readonly TableCard[] {
+  const found = parsed(kept(MATCHES));
+  return Array.isArray(found) ? (found as TableCard[]) : [];
+}
+
+export function keepMatches(matches: readonly TableCard[] | null): void {
+  keep(MATCHES, matches?.length ? JSON.stringify(matches) : null);
+}
+
+/** The person has sat down at another table. */
+export function keepMatch(card: TableCard): void {
+  keepMatches([card, ...keptMatches().filter(({ table }) => table !== card.table)].slice(0, MOST_MATCHES));
+}

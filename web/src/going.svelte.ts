@@ -1,0 +1,48 @@
+/** Where the browser is, and going elsewhere in it without loading a page. */
+import { takeNewVersion } from './offline/updating';
+import { routeOf, type Route } from './routing';
+
+const state = $state<{ route: Route; depth: number }>({ route: { page: 'unknown' }, depth: 0 });
+
+/** The route shown now. */
+export function route(): Route {
+  return state.route;
+}
+
+/** Reads the address, and follows the links of the page and the browser's own buttons from now on. */
+export function startGoing(): void {
+  arrive();
+  addEventListener('popstate', arrive);
+  document.addEventListener('click', follow);
+}
+
+/** Goes to an address of the client; `replace` leaves no way back to the present one. */
+export function go(address: string, { replace = false } = {}): void {
+  if (replace) history.replaceState({ depth: state.depth }, '', address);
+  else history.pushState({ depth: state.depth + 1 }, '', address);
+  arrive();
+  scrollTo(0, 0);
+}
+
+/** One step back, or to the start page where this tab came straight to the present one. */
+export function back(): void {
+  if (state.depth > 0) history.back();
+  else go('/', { replace: true });
+}
+
+function arrive(): void {
+  state.route = routeOf(location.href);
+  state.depth = (history.state as { depth?: number } | null)?.depth ?? 0;
+  if (state.route.page === 'start') takeNewVersion();
+}
+
+/** A plain click on a link of our own. Those with a target, a download or a pressed key are the browser's. */
+function follow(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = (event.target as Element | null)?.closest?.('a');
+  if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+  if (link.pathname.startsWith('/api/') || (link.hash && link.pathname === location.pathname)) return;
+  event.preventDefault();
+  go(link.pathname + link.search + link.hash);
+}

@@ -1,0 +1,15 @@
+/** Puts a text where it can be pasted from; false where the browser lets nobody do that. */
+export async function copy(text: string, shown?: HTMLInputElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Without TLS there is no clipboard, but what is selected can still be copied.
+    shown?.select();
+    try {
+      return !!shown && document.execCommand('copy');
+    } catch {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/** Who sits where before a match, in words and by side. Pure but for the words. */
+import type { SeatState, State } from '../net/types';
+
+/** A seat with its number. */
+export interface Place {
+  number: number;
+  seat: SeatState;
+}
+
+/** The seats by side, the own side first; with two players each is a side. */
+export function sides(seats: readonly SeatState[], you: number | null): Place[][] {
+  const found: Place[][] = [[], []];
+  for (const [number, seat] of seats.entries()) found[number % 2]!.push({ number, seat });
+  return you !== null && you % 2 === 1 ? found.reverse() : found;
+}
+
+/** What the match still waits for. */
+export type Missing =
+  | { kind: 'people'; n: number }
+  | { kind: 'you' }
+  | { kind: 'others'; names: readonly string[] }
+  | { kind: 'nothing' };
+
+export function missing({ seats, you }: Pick<State, 'seats' | 'you'>): Missing {
+  const n = seats.filter(({ kind }) => kind === 'empty').length;
+  if (n) return { kind: 'people', n };
+  if (you !== null && !seats[you]!.ready) return { kind: 'you' };
+  const names = seats.filter(({ ready }) => !ready).map(({ name }) => name);
+  return names.length ? { kind: 'others', names } : { kind: 'nothing' };
+}

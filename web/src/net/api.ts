@@ -1,0 +1,202 @@
+/** The server's HTTP interface, typed: a function for each route. The session is the browser's cookie. */
+import { NOT_UNDERSTOOD, otherStatus, UNREACHABLE } from './faults';
+import type { ChangeMe, ClientMessage, Fault, NewTable, Report, Routes, Words } from './types';
+
+/** The server said no, or could not be asked: its code and words, HTTP's status, null where there was no answer. */
+export class ApiError extends Error implements Words {
+  readonly code: string;
+  readonly pt: string;
+  readonly en: string;
+  /** Of the rulebook, where a rule is broken. */
+  readonly article: string | null;
+
+  constructor(
+    fault: Fault,
+    readonly status: number | null,
+    /** Seconds until it is worth asking again. */
+    readonly after: number | null = null,
+  ) {
+    super(fault.en);
+    this.name = 'ApiError';
+    this.code = fault.code;
+    this.pt = fault.pt;
+    this.en = fault.en;
+    this.article = fault.article ?? null;
+  }
+
+  /** Whether there was no answer at all: no network, or no server. */
+  get offline(): boolean {
+    return this.status === null;
+  }
+}
+
+/** How long a request may take. */
+export const TIMEOUT = 20_000;
+/** Pauses before what changes nothing is asked again. */
+export const PAUSES: readonly number[] = [300, 1_200];
+const BUSY: ReadonlySet<number> = new Set([502, 503, 504]);
+
+type Name = keyof Routes;
+type Answer<N extends Name> = Routes[N]['answer'];
+type Needed<N extends Name, Part extends string> =
+  Routes[N] extends Record<Part, infer Value> ? { [P in Part]: Value } : unknown;
+type Wanted<N extends Name> = Routes[N] extends { query: infer Value } ? { query?: Value } : unknown;
+/** What a route needs: its path and body; its query can be left out. */
+type Given<N extends Name> = Needed<N, 'path'> & Needed<N, 'body'> & Wanted<N>;
+type Parts = { path?: object; query?: object; body?: object | string };
+
+/** Replaced by tests. */
+export const ways = {
+  fetch: (url: string, options: RequestInit): Promise<Response> => fetch(url, options),
+  pause: (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms)),
+};
+
+/** One request. What changes nothing is asked up to three times; what was not answered may have been done. */
+export async function call<N extends Name>(
+  name: N,
+  ...[given]: object extends Given<N> ? [given?: Given<N>] : [given: Given<N>]
+): Promise<Answer<N>> {
+  const method = name.slice(0, name.indexOf(' '));
+  const pauses = method === 'GET' ? PAUSES : [];
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return (await once(name, method, given ?? {})) as Answer<N>;
+    } catch (error) {
+      const pause = pauses[attempt];
+      const worth = error instanceof ApiError && (error.offline || BUSY.has(error.status ?? 0));
+      if (pause === undefined || !worth) throw error;
+      await ways.pause(pause);
+    }
+  }
+}
+
+async function once(name: Name, method: string, given: Parts): Promise<unknown> {
+  const options: RequestInit = { method, credentials: 'same-origin', signal: AbortSignal.timeout(TIMEOUT) };
+  if (given.body !== undefined) {
+    const isText = typeof given.body === 'string';
+    options.body = isText ? (given.body as string) : JSON.stringify(given.body);
+    options.headers = { 'Content-Type': isText ? 'text/plain' : 'application/json' };
+  }
+  let answer: Response;
+  let text: string;
+  try {
+    answer = await ways.fetch(address(name, given), options);
+    text = await answer.text();
+  } catch {
+    throw new ApiError(UNREACHABLE, null);
+  }
+  if (!answer.ok) throw refusal(answer, text);
+  if (answer.status === 204) return undefined;
+  if (!isJson(answer)) return text;
+  const found = parsed(text);
+  if (found === undefined) throw new ApiError(NOT_UNDERSTOOD, answer.status);
+  return found;
+}
+
+/** Where a route is, its path and query filled in. */
+export function address(name: Name, given: Parts = {}): string {
+  const places = new Map<string, unknown>(Object.entries(given.path ?? {}));
+  const path = name
+    .slice(name.indexOf(' ') + 1)
+    .replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(places.get(key) ?? '')) || '-');
+  const wanted = Object.entries(given.query ?? {}).filter(([, value]) => value);
+  const query = new URLSearchParams(wanted.map(([key, value]) => [key, String(value)])).toString();
+  return query ? `${path}?${query}` : path;
+}
+
+/** What the server says in its one form of errors; something in between may say it otherwise. */
+function refusal(answer: Response, text: string): ApiError {
+  const after = Number(answer.headers.get('Retry-After')) || null;
+  const fault = (parsed(text) as { error?: Partial<Fault> } | null | undefined)?.error;
+  if (typeof fault?.code === 'string' && typeof fault.pt === 'string' && typeof fault.en === 'string') {
+    return new ApiError(fault as Fault, answer.status, after);
+  }
+  return new ApiError(otherStatus(answer.status), answer.status, after);
+}
+
+function isJson(answer: Response): boolean {
+  return (answer.headers.get('Content-Type') ?? '').startsWith('application/json');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+// People
+
+export const guest = (name: string, language: 'pt' | 'en') => call('POST /api/guests', { body: { name, language } });
+export const makeAccount = (login: string, password: string) =>
+  call('POST /api/accounts', { body: { login, password } });
+export const signIn = (login: string, password: string) => call('POST /api/session', { body: { login, password } });
+export const signOut = () => call('DELETE /api/session');
+export const changeMe = (change: ChangeMe) => call('PATCH /api/me', { body: change });
+export const forgetMe = () => call('DELETE /api/me');
+export const changePassword = (old: string, fresh: string) =>
+  call('POST /api/me/password', { body: { old, new: fresh } });
+export const tokens = () => call('GET /api/me/tokens');
+export const newToken = (label: string) => call('POST /api/me/tokens', { body: { label } });
+export const revokeToken = (token: string) => call('DELETE /api/me/tokens/{token}', { path: { token } });
+export const mute = (player: string) => call('PUT /api/me/mutes/{player}', { path: { player } });
+export const unmute = (player: string) => call('DELETE /api/me/mutes/{player}', { path: { player } });
+export const block = (player: string) => call('PUT /api/me/blocks/{player}', { path: { player } });
+export const unblock = (player: string) => call('DELETE /api/me/blocks/{player}', { path: { player } });
+export const report = (about: Report) => call('POST /api/reports', { body: about });
+export const profile = (player: string) => call('GET /api/players/{player}', { path: { player } });
+
+/** Who I am; null for nobody yet. */
+export async function me(): Promise<Answer<'GET /api/me'> | null> {
+  try {
+    return await call('GET /api/me');
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/** A page of finished matches, the latest first. */
+export const history = (player: string, before = '') =>
+  call('GET /api/players/{player}/matches', { path: { player }, query: { before } });
+
+// Tables
+
+export const rulebooks = () => call('GET /api/rulebooks');
+export const rulebook = (id: string) => call('GET /api/rulebooks/{rulebook}', { path: { rulebook: id } });
+/** A rulebook in words. */
+export const rulebookWords = (id: string, lang: 'pt' | 'en') =>
+  call('GET /api/rulebooks/{rulebook}/words', { path: { rulebook: id }, query: { lang } });
+/** What things are called. */
+export const words = (lang: 'pt' | 'en') => call('GET /api/words', { query: { lang } });
+/** The TOML of a house's rulebook. */
+export const houseFile = (id: string) => call('GET /api/rulebooks/{rulebook}/house', { path: { rulebook: id } });
+/** A page of public tables: those with an empty seat, or those that may be watched. */
+export const tables = (query: { state?: 'open' | 'running'; rulebook?: string; after?: string } = {}) =>
+  call('GET /api/tables', { query });
+/** My unfinished tables, then the latest finished ones. */
+export const myTables = () => call('GET /api/me/tables');
+export const openTable = (fresh: NewTable) => call('POST /api/tables', { body: fresh });
+export const tableCard = (table: string, invitation = '') =>
+  call('GET /api/tables/{table}', { path: { table }, query: { invitation } });
+export const closeTable = (table: string) => call('DELETE /api/tables/{table}', { path: { table } });
+export const takeSeat = (table: string, seat: number, invitation: string | null = null) =>
+  call('PUT /api/tables/{table}/seats/{seat}', { path: { table, seat }, body: { invitation } });
+export const leaveSeat = (table: string) => call('DELETE /api/tables/{table}/seats/mine', { path: { table } });
+/** Bots on a seat of a table of my own, or on all that are empty. */
+export const putBots = (table: string, level: string, seat: number | null = null) =>
+  call('POST /api/tables/{table}/bots', { path: { table }, body: { level, seat } });
+export const sendBotAway = (table: string, seat: number) =>
+  call('DELETE /api/tables/{table}/bots/{seat}', { path: { table, seat } });
+/** The match as `.canastra` text; while a deal runs without what I may not know. */
+export const record = (table: string, invitation = '') =>
+  call('GET /api/tables/{table}/record', { path: { table }, query: { invitation } });
+/** The match as a replay; while a deal runs with what I may see of it. */
+export const tableReplay = (table: string, invitation = '') =>
+  call('GET /api/tables/{table}/replay', { path: { table }, query: { invitation } });
+/** A record, the text of a `.canastra` file, as a replay. */
+export const replay = (text: string) => call('POST /api/replays', { body: text });
+/** One command without a socket; its answer. Asked again with the same id it is done once. */
+export const command = (table: string, message: ClientMessage) =>
+  call('POST /api/tables/{table}/commands', { path: { table }, body: message });

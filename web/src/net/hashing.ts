@@ -1,0 +1,22 @@
+/** SHA-256 and HMAC: the browser's own (WebCrypto), or ours where the page came without TLS and has none. */
+
+export interface Hashing {
+  sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
+  /** HMAC-SHA-256. */
+  hmac(key: Uint8Array<ArrayBuffer>, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
+}
+
+/** What this browser has. */
+export async function hashing(): Promise<Hashing> {
+  return crypto.subtle ? browserHashing(crypto.subtle) : (await import('./sha256')).ownHashing;
+}
+
+export function browserHashing(subtle: SubtleCrypto): Hashing {
+  return {
+    sha256: async (bytes) => new Uint8Array(await subtle.digest('SHA-256', bytes)),
+    hmac: async (key, bytes) => {
+      const kept = await subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+      return new Uint8Array(await subtle.sign('HMAC', kept, bytes));
+    },
+  };
+}

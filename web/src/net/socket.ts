@@ -1,0 +1,233 @@
+/**
+ * Does what `decide` decides: opens WebSockets, sends, keeps time, hands messages on. It has two rules of its own: a
+ * connection that may have died in its sleep is tried at once, and what the server was too busy for is sent again.
+ */
+import {
+  decide,
+  NEW,
+  type Action,
+  type Deliver,
+  type Happening,
+  type Link,
+  type Report,
+  type Request,
+} from './reconnecting';
+import type { ClientMessage, ServerMessage } from './types';
+
+/** What is needed of a `WebSocket`. */
+export interface Socket {
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: never) => void) | null;
+  onclose: ((event: never) => void) | null;
+  send(text: string): void;
+  close(): void;
+}
+
+/** What a connection is made of; tests have their own. */
+export interface Ways {
+  /** Opens a socket that tells events from a number on. */
+  dial: (from: number) => Socket;
+  /** Is told of messages and of how the connection stands. */
+  hear: (told: Deliver | Report) => void;
+  /** Takes the answer to a question, which nobody keeps and sends again: true if a message is one. */
+  answered?: (message: ServerMessage) => boolean;
+  chance?: () => number;
+  now?: () => number;
+  /** Calls something after so many milliseconds; what it returns calls that off. */
+  later?: (ms: number, call: () => void) => () => void;
+}
+
+/** Times for an answer after a sleep: as long as opening the socket took, within these bounds. */
+export const SHORTEST_PROBE = 400;
+export const LONGEST_PROBE = 1_500;
+/** An attempt to connect that is older than this when the device wakes up is given up for a new one. */
+export const OLD_ATTEMPT = 2_000;
+/** Close codes that only say that there was none. */
+const NO_CODES: ReadonlySet<number> = new Set([1005, 1006]);
+
+/** One table's connection, of whatever sockets it takes. */
+export class Connection {
+  private link: Link;
+  private socket: Socket | null = null;
+  private readonly timers = new Map<string, () => void>();
+  private readonly pending: Happening[] = [];
+  private busy = false;
+  /** When the latest attempt began, when a word came last, and how long opening took. */
+  private began = 0;
+  private heard = 0;
+  private opening = LONGEST_PROBE;
+  private readonly ways: Required<Ways>;
+
+  /** `start` asks for the events from a number on besides the state; `seen` for those after what is known. */
+  constructor(ways: Ways, { start = 0, seen = 0 } = {}) {
+    this.ways = { answered: () => false, chance: Math.random, now: Date.now, later, ...ways };
+    this.link = { ...NEW, start, seen };
+  }
+
+  /** There is a network, or none. The first time there is one begins it all. */
+  network(there: boolean): void {
+    this.happen({ type: there ? 'online' : 'offline' });
+  }
+
+  /** Has a request sent, and sent again until it is answered. */
+  ask(message: Request): void {
+    this.happen({ type: 'queued', message });
+  }
+
+  /** Sends something once, if it can be sent now: false if not. */
+  tell(message: ClientMessage): boolean {
+    if (this.link.stage !== 'live' || this.link.draining !== null || !this.socket) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Ends it for good. */
+  close(): void {
+    this.happen({ type: 'left' });
+    for (const cancel of this.timers.values()) cancel();
+    this.timers.clear();
+  }
+
+  /** The device was asleep, or the page hidden: whatever may be dead is tried at once. */
+  wake(): void {
+    switch (this.link.stage) {
+      case 'offline':
+      case 'waiting':
+        return this.network(true);
+      case 'connecting':
+      case 'opened':
+        return this.ways.now() - this.began > OLD_ATTEMPT ? this.restart() : undefined;
+      case 'live':
+        return this.silent() > 3 * this.link.heartbeat ? this.restart() : this.probe(() => this.restart());
+      case 'ended':
+    }
+  }
+
+  /** The browser says that there is no network, which is not true of a server on this device: ask it. */
+  doubt(): void {
+    if (this.link.stage === 'live') this.probe(() => this.network(false));
+    else this.network(false);
+  }
+
+  /** Asks whether somebody is there. */
+  private probe(silent: () => void): void {
+    const { number } = this.link;
+    this.tell({ type: 'ping', n: this.ways.now() });
+    this.start('probe', this.opening, () => {
+      if (this.link.number === number && this.link.stage === 'live') silent();
+    });
+  }
+
+  private restart(): void {
+    this.network(false);
+    this.network(true);
+  }
+
+  private silent(): number {
+    return this.ways.now() - this.heard;
+  }
+
+  /** Decides and acts. What happens while acting waits its turn, so that actions keep their order. */
+  private happen(happening: Happening): void {
+    this.pending.push(happening);
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      for (let next = this.pending.shift(); next; next = this.pending.shift()) {
+        const [link, actions] = decide(this.link, next, this.ways.chance());
+        this.link = link;
+        for (const action of actions) this.perform(action);
+      }
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private perform(action: Action): void {
+    switch (action.do) {
+      case 'connect':
+        return this.open(action.number, action.from);
+      case 'drop':
+        return this.drop();
+      case 'send':
+        return this.socket?.send(JSON.stringify(action.message));
+      case 'wait': {
+        const { timer } = action;
+        return this.start(timer, action.ms, () => this.happen({ type: 'fired', timer }));
+      }
+      case 'deliver':
+      case 'report':
+        return this.ways.hear(action);
+    }
+  }
+
+  private open(number: number, from: number): void {
+    this.began = this.ways.now();
+    const socket = this.ways.dial(from);
+    this.socket = socket;
+    socket.onopen = () => this.happen({ type: 'opened', number });
+    socket.onmessage = (event: { data: unknown }) => this.arrive(number, event.data);
+    socket.onclose = (event: { code: number }) => {
+      this.forget();
+      this.happen({ type: 'lost', number, code: NO_CODES.has(event.code) ? null : event.code });
+    };
+  }
+
+  private arrive(number: number, data: unknown): void {
+    const message = parsed(data);
+    if (message === null) {
+      // Who speaks another language is as good as gone.
+      this.drop();
+      return this.happen({ type: 'lost', number, code: null });
+    }
+    this.heard = this.ways.now();
+    if (message.type === 'welcome') {
+      this.opening = Math.min(LONGEST_PROBE, Math.max(SHORTEST_PROBE, this.heard - this.began));
+    }
+    this.timers.get('probe')?.();
+    this.timers.delete('probe');
+    if (this.ways.answered(message)) this.link = { ...this.link, heard: true };
+    else this.happen({ type: 'arrived', number, message });
+  }
+
+  private drop(): void {
+    const { socket } = this;
+    this.forget();
+    socket?.close();
+  }
+
+  private forget(): void {
+    if (!this.socket) return;
+    this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
+    this.socket = null;
+  }
+
+  private start(timer: string, ms: number, call: () => void): void {
+    this.timers.get(timer)?.();
+    this.timers.set(timer, this.ways.later(ms, call));
+  }
+}
+
+/** A message of the server, or of a newer one; null of what is none. */
+function parsed(data: unknown): ServerMessage | null {
+  if (typeof data !== 'string') return null;
+  try {
+    const found = JSON.parse(data) as { type?: unknown } | null;
+    return typeof found?.type === 'string' ? (found as ServerMessage) : null;
+  } catch {
+    return null;
+  }
+}
+
+function later(ms: number, call: () => void): () => void {
+  const timer = setTimeout(call, ms);
+  return () => clearTimeout(timer);
+}
+
+/** The address of a table's socket on the server that the page came from. */
+export function socketUrl(table: string, from: number, { watch = false, invitation = '' } = {}): string {
+  const query = new URLSearchParams({ v: '1', from: String(from) });
+  if (watch) query.set('watch', 'true');
+  if (invitation) query.set('invitation', invitation);
+  return `${location.origin.replace(/^http/, 'ws')}/api/tables/${encodeURIComponent(table)}/socket?${query}`;
+}

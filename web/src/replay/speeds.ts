@@ -1,0 +1,7 @@
+/** How fast a replay goes by itself. */
+export const SPEEDS = [0.5, 1, 2, 4] as const;
+
+/** Milliseconds that a place is shown; the points of a deal stay a while. */
+export function pause(speed: number, sheet: boolean): number {
+  return (sheet ? 4000 : 1200) / speed;
+}

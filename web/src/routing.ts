@@ -1,0 +1,58 @@
+/** The addresses of the pages. Pure: going.svelte.ts ties them to the browser. */
+
+export type Route =
+  | { page: 'start' }
+  | { page: 'table'; id: string }
+  | { page: 'invitation'; id: string; invitation: string | null }
+  | { page: 'replay'; id: string | null }
+  | { page: 'rules'; id: string | null }
+  | { page: 'account' }
+  | { page: 'settings' }
+  | { page: 'cards' }
+  | { page: 'unknown' };
+
+const WITH_ID = /^\/(mesa|partida|regras|convite)\/([A-Za-z0-9._-]{1,80})$/;
+const ALONE: Record<string, Route> = {
+  '/': { page: 'start' },
+  '/partida': { page: 'replay', id: null },
+  '/regras': { page: 'rules', id: null },
+  '/conta': { page: 'account' },
+  '/ajustes': { page: 'settings' },
+  '/cartas': { page: 'cards' },
+};
+
+/** The route of an address ("/convite/ab12?i=XYZ"). */
+export function routeOf(address: string): Route {
+  const { pathname, searchParams } = new URL(address, 'http://canastra.invalid');
+  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
+  const alone = Object.hasOwn(ALONE, path) ? ALONE[path] : undefined;
+  if (alone) return alone;
+  const [, part, id] = WITH_ID.exec(path) ?? [];
+  if (id === undefined) return { page: 'unknown' };
+  if (part === 'mesa') return { page: 'table', id };
+  if (part === 'partida') return { page: 'replay', id };
+  if (part === 'regras') return { page: 'rules', id };
+  return { page: 'invitation', id, invitation: searchParams.get('i') };
+}
+
+/** The address of a route. */
+export function addressOf(route: Exclude<Route, { page: 'unknown' }>): string {
+  switch (route.page) {
+    case 'table':
+      return `/mesa/${route.id}`;
+    case 'invitation':
+      return `/convite/${route.id}${route.invitation === null ? '' : `?i=${encodeURIComponent(route.invitation)}`}`;
+    case 'replay':
+      return route.id === null ? '/partida' : `/partida/${route.id}`;
+    case 'rules':
+      return route.id === null ? '/regras' : `/regras/${route.id}`;
+    case 'account':
+      return '/conta';
+    case 'settings':
+      return '/ajustes';
+    case 'cards':
+      return '/cartas';
+    case 'start':
+      return '/';
+  }
+}

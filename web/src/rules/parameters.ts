@@ -1,0 +1,97 @@
+/** The parameters of a rulebook as the server tells them, with the values that each can have. */
+import type { Parameter, RulebookCard } from '../net/types';
+
+export type Need = 'none' | 'any' | 'clean';
+
+export interface Parameters {
+  'table.players': number;
+  'table.direction': 'clockwise' | 'counter_clockwise' | 'alternate';
+  'draw.opener_may_refuse': boolean;
+  'pile.purchase': 'free' | 'justified';
+  'pile.top_two': 'free' | 'new_meld';
+  'pile.black_three_blocks': boolean;
+  'pile.one_card': 'allowed' | 'not_a_pile_of_one' | 'never';
+  'pile.single_card_stays': boolean;
+  'pile.shown': 'all' | 'top';
+  'sequences.lowest': 'A' | '2' | '4';
+  'sequences.wild': 'displaced' | 'locked' | 'free';
+  'sequences.goes_home': boolean;
+  /** "A 4 K"; empty where groups are not known. */
+  'groups.ranks': string;
+  'morto.needs': Need;
+  'morto.becomes_stock': boolean;
+  'morto.taken': number;
+  /** Negative where it costs points. */
+  'morto.not_taken': number;
+  'morto.unplayed': 'cards' | 'charge';
+  'going_out.needs': Need;
+  'going_out.morto': 'always' | 'unless_none_left';
+  'stock.exhausted': 'deal_ends' | 'pile_may_be_taken';
+  'values.ace': number;
+  'values.two': number;
+  'values.three_to_seven': number;
+  'values.eight_to_king': number;
+  'canastas.clean': number;
+  'canastas.dirty': number;
+  /** 0 where there are none. */
+  'canastas.royal': number;
+  'hands_left.deducted': 'both_sides' | 'opponent_of_going_out';
+  'threes.red_exposed': boolean;
+  'threes.red_bonus': number;
+  'threes.black_charge': number;
+  'vulnerability.minimums': readonly number[];
+  'match.target': number;
+}
+
+export type Topic = keyof Parameters;
+
+/** What all rulebooks have in common, each with an article of its own. */
+export type Clause = `clauses.${
+  | 'deal'
+  | 'turn'
+  | 'melds'
+  | 'wilds'
+  | 'lay_off'
+  | 'morto'
+  | 'going_out'
+  | 'going_out_bonus'
+  | 'end_of_deal'
+  | 'scoring'
+  | 'dealer'}`;
+
+/** Asks a rulebook for a parameter. */
+export type Ask = <T extends Topic>(topic: T) => Parameters[T];
+
+export function asking(card: Pick<RulebookCard, 'parameters'>): Ask {
+  return <T extends Topic>(topic: T) => {
+    const found = clauseOf(card, topic);
+    if (!found) throw new Error(`a rulebook without ${topic}`);
+    return found.value as Parameters[T];
+  };
+}
+
+/** Where the rulebook says it: an article or a heading, and whether that had to be decided. Null of clauses. */
+export function clauseOf({ parameters }: Pick<RulebookCard, 'parameters'>, about: string): Parameter | null {
+  const [section = '', name = ''] = about.split('.');
+  return parameters[section]?.[name] ?? null;
+}
+
+/** The mark of a parameter's row on a page. */
+export function anchorOf(about: string): string {
+  return about.replace('.', '-');
+}
+
+
+export function groupRanks(ask: Ask): string[] {
+  return ask('groups.ranks').split(' ').filter(Boolean);
+}
+
+/** Whether a 3 is of use in any meld. */
+export function threesMeld(ask: Ask): boolean {
+  return ask('sequences.lowest') !== '4' || groupRanks(ask).includes('3');
+}
+
+/** Cards that lie in the stock once all hands and mortos are dealt. */
+export function stockOf(players: number): number {
+  return 104 - 11 * players - 22;
+}

@@ -1,0 +1,68 @@
+/** What a person can set, which values there are, and how what was kept is read back. */
+
+/** The values of each setting; the first is where everybody begins. */
+export const CHOICES = {
+  theme: ['system', 'light', 'dark'],
+  contrast: ['system', 'normal', 'more'],
+  face: ['theme', 'white', 'ink'],
+  deck: ['two', 'four'],
+  size: ['normal', 'large'],
+  text: ['100', '125', '150', '200'],
+  motion: ['system', 'full', 'reduced'],
+  speed: ['normal', 'slow', 'fast'],
+  hand: ['right', 'left'],
+  confirm: ['touch', 'always', 'never'],
+  sounds: ['on', 'off'],
+  haptics: ['on', 'off'],
+  language: ['pt', 'en'],
+} as const;
+
+export type Setting = keyof typeof CHOICES;
+export type Settings = { [S in Setting]: (typeof CHOICES)[S][number] };
+
+/** What the system asks for, which settings left at "system" follow. */
+export interface System {
+  dark: boolean;
+  contrast: boolean;
+  reduced: boolean;
+}
+
+/** The settings of somebody who never set anything and reads this language. */
+export function beginning(languages: readonly string[]): Settings {
+  const settings = Object.fromEntries(Object.entries(CHOICES).map(([name, values]) => [name, values[0]])) as Settings;
+  const first = languages.find((tag) => /^(pt|en)\b/i.test(tag));
+  settings.language = first?.toLowerCase().startsWith('en') ? 'en' : 'pt';
+  return settings;
+}
+
+/** Kept text as settings: what is missing, unknown or not JSON is as in the beginning. */
+export function read(kept: string | null, begin: Settings): Settings {
+  let found: unknown;
+  try {
+    found = JSON.parse(kept ?? '{}');
+  } catch {
+    return { ...begin };
+  }
+  if (typeof found !== 'object' || found === null) return { ...begin };
+  const known = Object.entries(found).filter(
+    ([name, value]) => Object.hasOwn(CHOICES, name) && (CHOICES[name as Setting] as readonly unknown[]).includes(value),
+  );
+  return { ...begin, ...Object.fromEntries(known) };
+}
+
+/** The attributes of <html> that make the look, without "data-". */
+export function attributes(settings: Settings, system: System): Record<string, string> {
+  const theme = settings.theme === 'system' ? (system.dark ? 'dark' : 'light') : settings.theme;
+  return {
+    theme,
+    contrast: settings.contrast === 'system' ? (system.contrast ? 'more' : 'normal') : settings.contrast,
+    face: settings.face === 'theme' ? (theme === 'dark' ? 'ink' : 'white') : settings.face,
+    deck: settings.deck,
+    cards: settings.size,
+    motion: settings.motion === 'system' ? (system.reduced ? 'reduced' : 'full') : settings.motion,
+    hand: settings.hand,
+  };
+}
+
+/** How long a movement takes, in parts of the usual time. */
+export const SPEEDS: Record<Settings['speed'], number> = { slow: 1.8, normal: 1, fast: 0.5 };

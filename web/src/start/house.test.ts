@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import type { RulebookCard } from '../net/types';
+import { pt } from '../words/pt';
+import { decided, offered, RULES, shown, typed, type Rule } from './house';
+
+const given = (value: unknown) => ({ value, article: 'Art. 1', decision: false });
+const book = {
+  parameters: { canastas: { clean: given(200) }, vulnerability: { minimums: given([75, 90]) }, groups: { ranks: given('A 5') } },
+} as unknown as RulebookCard;
+
+const number: Rule = { key: 'canastas.clean', kind: 'number', least: -10, most: 1000 };
+const numbers: Rule = { key: 'vulnerability.minimums', kind: 'numbers' };
+
+test('every rule has words', () => {
+  for (const { key } of RULES) expect(pt).toHaveProperty([`start.house.${key}`]);
+  for (const rule of RULES) {
+    if (rule.kind !== 'choice' || rule.key === 'groups.ranks') continue;
+    for (const value of rule.values) {
+      const key = rule.key.endsWith('.needs') ? `needs.${value}` : `${rule.key}.${value}`;
+      expect(pt).toHaveProperty([`start.house.${key}`]);
+    }
+  }
+});
+
+describe('what is typed', () => {
+  test.each([
+    ['250', 250],
+    [' 0 ', 0],
+    ['-10', -10],
+    ['−10', -10],
+    ['-11', undefined],
+    ['1001', undefined],
+    ['', undefined],
+    ['1.5', undefined],
+    ['x', undefined],
+  ])('%j is the number %j', (text, value) => expect(typed(number, text)).toBe(value));
+
+  test.each([
+    ['75, 90', [75, 90]],
+    ['75 90;120', [75, 90, 120]],
+    ['', []],
+    ['75, x', undefined],
+    ['0', undefined],
+    ['1,2,3,4,5,6,7,8,9,10,11', undefined],
+  ])('%j is the numbers %j', (text, value) => expect(typed(numbers, text)).toEqual(value));
+
+  test('a yes or no, a choice', () => {
+    expect(typed({ key: 'a.b', kind: 'yes' }, 'true')).toBe(true);
+    expect(typed({ key: 'a.b', kind: 'yes' }, 'false')).toBe(false);
+    expect(typed({ key: 'a.b', kind: 'choice', values: ['x'] }, 'x')).toBe('x');
+  });
+});
+
+describe('a decision', () => {
+  test('is kept where it is another than the rulebook', () => {
+    expect(decided({}, book, 'canastas.clean', 300)).toEqual({ 'canastas.clean': 300 });
+  });
+
+  test('is none where it is the same', () => {
+    expect(decided({ 'canastas.clean': 300, 'a.b': 1 }, book, 'canastas.clean', 200)).toEqual({ 'a.b': 1 });
+    expect(decided({}, book, 'vulnerability.minimums', [75, 90])).toEqual({});
+  });
+});
+
+test('a choice offers the rulebook’s own value too', () => {
+  const rule = { key: 'groups.ranks', kind: 'choice', values: ['', 'A 4 K'] } as const;
+  expect(offered(rule, 'A 5')).toEqual(['', 'A 4 K', 'A 5']);
+  expect(offered(rule, '')).toEqual(['', 'A 4 K']);
+});
+
+test('values are shown as they are typed', () => {
+  expect(shown([75, 90])).toBe('75, 90');
+  expect(shown(-100)).toBe('-100');
+});

@@ -1,0 +1,50 @@
+/** What this device remembers of the start page; as if nothing had been kept where the browser forbids it. */
+import { OFFICIAL } from './rulebooks';
+import { peopleChoices, type Play } from './terms';
+import { LEVELS } from './rulebooks';
+
+const PLAY = 'canastra.play';
+
+/** How somebody begins who never chose. */
+export const FIRST: Play = { rulebook: 'buraco', level: LEVELS[0], people: 1 };
+
+/** A kept text as what play now asks for; what makes no sense is as in the beginning. */
+export function readPlay(text: string | null): Play {
+  const found = (parsed(text) ?? {}) as Partial<Play>;
+  const rulebook = OFFICIAL.find((each) => each === found.rulebook) ?? FIRST.rulebook;
+  const level = typeof found.level === 'string' && /^[a-z0-9-]{1,40}$/.test(found.level) ? found.level : FIRST.level;
+  const people = peopleChoices(rulebook).find((each) => each === found.people) ?? FIRST.people;
+  return { rulebook, level, people };
+}
+
+/** What was played last. */
+export const keptPlay = (): Play => readPlay(kept(PLAY));
+
+/** Remembers it for the next time. */
+export const keepPlay = (play: Play): void => keep(PLAY, JSON.stringify(play));
+
+export function kept(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a text, or forgets it. */
+export function keep(key: string, text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+  } catch {
+    // full or forbidden: it lasts as long as the page
+  }
+}
+
+export function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null') as unknown;
+  } catch {
+    return null;
+  }
+}

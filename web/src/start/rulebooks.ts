@@ -1,0 +1,46 @@
+/** What the start page knows of the official rulebooks before it has asked the server. */
+import { language, t, type Key } from '../words';
+import type { Words } from '../net/types';
+
+/** The official rulebooks, the one that most people know first. */
+export const OFFICIAL = ['buraco', 'tranca', 'canastra-regional', 'canastra-curinguinha', 'canastra-duelo'] as const;
+
+export type Official = (typeof OFFICIAL)[number];
+
+/** Points that end a match; 0 where a match is one deal. */
+export const TARGETS: Record<Official, number> = {
+  buraco: 2000,
+  tranca: 2000,
+  'canastra-regional': 3000,
+  'canastra-curinguinha': 3000,
+  'canastra-duelo': 0,
+};
+
+/** The bots' levels, the better one first. */
+export const LEVELS = ['greedy', 'random'] as const;
+
+/** How many play by a rulebook. */
+export function playersOf(rulebook: Official): 2 | 4 {
+  return rulebook === 'canastra-duelo' ? 2 : 4;
+}
+
+/** The name of an official rulebook. */
+export function bookName(rulebook: Official): string {
+  return t(`start.book.${rulebook}` as Key & `start.book.${Official}`);
+}
+
+/** One sentence about it. */
+export function bookSays(rulebook: Official): string {
+  return t(`start.says.${rulebook}` as Key & `start.says.${Official}`);
+}
+
+/** A bots' level in words; the name itself of one that has none. */
+export function levelName(level: string): string {
+  if (level === 'greedy') return t('start.level.greedy');
+  return level === 'random' ? t('start.level.random') : level;
+}
+
+/** Words that the server gives in both languages, in the one spoken now. */
+export function said(words: Words): string {
+  return words[language()];
+}

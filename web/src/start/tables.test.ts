@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { TableCard } from '../net/types';
+import { freeSeats, isUnfinished, namesOf, withBefore } from './tables';
+
+const seat = (kind: 'bot' | 'empty' | 'person', name = '') => ({ kind, name, player: name, level: '' });
+const card = {
+  stage: 'seating',
+  seats: [seat('person', 'Ana'), seat('bot', 'greedy 2'), seat('empty'), seat('person', 'Davi')],
+} as unknown as TableCard;
+
+test('who sits there is named, bots as such', () => {
+  expect(namesOf(card)).toBe('Ana, robô, Davi');
+  expect(namesOf(card, 0)).toBe('robô, Davi');
+});
+
+test('empty seats are counted', () => {
+  expect(freeSeats(card)).toBe(1);
+});
+
+test('only what is finished is over', () => {
+  expect(isUnfinished(card)).toBe(true);
+  expect(isUnfinished({ ...card, stage: 'finished' })).toBe(false);
+});
+
+test('what was shown keeps its place, what is new comes after it', () => {
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((table) => ({ ...card, table }));
+  const over = { ...a!, stage: 'finished' } as TableCard;
+  expect(withBefore([a!, b!], [c!, over, { ...d!, stage: 'finished' }], 4).map(({ table }) => table)).toEqual(['a', 'c']);
+  expect(withBefore([a!], [over, b!, c!], 2)).toEqual([over, b]);
+});

@@ -1,0 +1,30 @@
+/** What the table has to know of its rulebook, only to draw it: who decides what is allowed is the server. */
+import { rulebook } from '../net/api';
+import type { RulebookCard, Words } from '../net/types';
+
+export interface Book {
+  name: Words;
+  /** Whether the next player sits at the left. */
+  clockwise: boolean;
+  /** Whether a canasta from ace to ace counts as a royal one. */
+  royal: boolean;
+}
+
+/** What is to be known of a rulebook. */
+export function bookOf(card: RulebookCard): Book {
+  const { table, canastas } = card.parameters;
+  return {
+    name: card.name,
+    clockwise: table?.direction?.value === 'clockwise',
+    royal: Number(canastas?.royal?.value ?? 0) > 0,
+  };
+}
+
+/** Asks the server; without an answer the table is drawn as most are. */
+export async function bookFor(id: string): Promise<Book> {
+  try {
+    return bookOf(await rulebook(id));
+  } catch {
+    return { name: { pt: id, en: id }, clockwise: false, royal: false };
+  }
+}

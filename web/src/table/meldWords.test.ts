@@ -1,0 +1,47 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { MeldState } from '../net/types';
+import { speak } from '../words';
+import { canastaOf, meldName, standsFor } from './meldWords';
+
+const meld = (cards: string, low: number, wild: number | null = null): MeldState => ({ cards, low, wild });
+const CLEAN = meld('4H 5H 6H 7H 8H 9H TH', 4);
+const DIRTY = meld('4H 5H 6H 2C 8H 9H TH', 4, 3);
+const ROYAL = meld('AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS', 1);
+
+describe('a meld', () => {
+  beforeEach(() => speak('pt'));
+
+  test('is a canasta from seven cards on, dirty with a wild', () => {
+    expect(canastaOf(meld('4H 5H 6H', 4), true)).toBe('none');
+    expect(canastaOf(CLEAN, true)).toBe('clean');
+    expect(canastaOf(DIRTY, true)).toBe('dirty');
+    expect(canastaOf(ROYAL, true)).toBe('royal');
+    expect(canastaOf(ROYAL, false)).toBe('clean');
+  });
+
+  test('shows what its wild stands for, where that is one card', () => {
+    expect(standsFor(DIRTY, 3)).toBe('7H');
+    expect(standsFor(DIRTY, 2)).toBeNull();
+    expect(standsFor(meld('2C QS KS', 11, 0), 0)).toBe('JS');
+    expect(standsFor(meld('QS KS 2C', 12, 2), 2)).toBe('AS');
+    expect(standsFor(meld('2H 2S 3S', 1, 0), 0)).toBe('AS');
+    expect(standsFor(meld('KH KD 2S', 0, 2), 2)).toBeNull();
+  });
+
+  test.each([
+    [meld('4H 5H 6H 7H 8H', 4), 'sequência de copas, do quatro ao oito'],
+    [CLEAN, 'sequência de copas, do quatro ao dez, canastra limpa'],
+    [DIRTY, 'sequência de copas, do quatro ao dez, curinga dois de paus no lugar de sete de copas, canastra suja'],
+    [ROYAL, 'sequência de espadas, do ás ao ás, canastra real'],
+    [meld('TD JD QD', 10), 'sequência de ouros, do dez à dama'],
+    [meld('AS AD AC', 0), '3 ases'],
+    [meld('KH KD 2S', 0, 2), '3 reis, com o curinga dois de espadas'],
+  ])('%j is read as people say it', (given, said) => {
+    expect(meldName(given, true)).toBe(said);
+  });
+
+  test('is read in English', async () => {
+    await speak('en');
+    expect(meldName(CLEAN, false)).toBe('sequence of hearts, from four to ten, clean canasta');
+  });
+});

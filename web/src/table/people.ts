@@ -1,0 +1,46 @@
+/** Who sits where, seen from the own seat, and what they are called. */
+import type { SeatState, State } from '../net/types';
+import { t } from '../words';
+
+/** From whose place the table is seen: the own seat, a spectator from seat 0. */
+export function viewer(state: State): number {
+  return state.you ?? 0;
+}
+
+/** The side that is drawn near: the own one. */
+export function near(state: State): number {
+  return viewer(state) % 2;
+}
+
+/** A player's name; bots have a number, since their own names are those of programs. */
+export function nameOf(seats: readonly SeatState[], seat: number): string {
+  const { kind, name } = seats[seat] ?? { kind: 'empty', name: '' };
+  if (kind === 'empty') return t('table.empty');
+  return kind === 'bot' ? t('table.bot', { n: seat + 1 }) : name;
+}
+
+/** The same, and "Você" for oneself. */
+export function whoIs(state: State, seat: number): string {
+  return seat === state.you ? t('table.you') : nameOf(state.seats, seat);
+}
+
+/** What a side is called: "Nós" and "Eles", names for two players and for spectators. */
+export function sideName(state: State, side: number): string {
+  if (state.seats.length === 2) return whoIs(state, side);
+  if (state.you !== null) return side === near(state) ? t('table.us') : t('table.them');
+  return t('table.pair', { one: nameOf(state.seats, side), other: nameOf(state.seats, side + 2) });
+}
+
+/** Where a seat is seen. */
+export type Around = 'near' | 'left' | 'across' | 'right';
+
+/** The seats as they are seen: with two players one across, with four the next one at the left or at the right. */
+export function around(state: State, clockwise: boolean): { seat: number; place: Around }[] {
+  const count = state.seats.length;
+  const me = viewer(state);
+  const places: Around[] =
+    count === 2 ? ['near', 'across'] : clockwise ? ['near', 'left', 'across', 'right'] : ['near', 'right', 'across', 'left'];
+  const seen = places.map((place, step) => ({ seat: (me + step) % count, place }));
+  const order: Around[] = ['left', 'across', 'right', 'near'];
+  return seen.sort((one, other) => order.indexOf(one.place) - order.indexOf(other.place));
+}

@@ -1,0 +1,21 @@
+/** Which actions ask before they are done: those that can't be taken back. */
+import type { Settings } from '../../settings/choices';
+import type { Verb } from './moves';
+
+/** Whether one is to be asked, as the setting and the finger say. */
+export type Confirming = boolean;
+
+/** They end something: the deal, an attempt to open. Everybody is asked. */
+const ALWAYS: ReadonlySet<Verb> = new Set(['pass', 'withdraw']);
+/** They show something new, or end the turn. */
+const WANTED: ReadonlySet<Verb> = new Set(['discard', 'take', 'refuse']);
+
+/** Whether an action asks first. */
+export function asks(verb: Verb, wanted: Confirming): boolean {
+  return ALWAYS.has(verb) || (wanted && WANTED.has(verb));
+}
+
+/** Whether to ask whoever points with this: "touch" of the setting is a finger or a pen. */
+export function confirms(setting: Settings['confirm'], pointer: string): Confirming {
+  return setting === 'always' || (setting === 'touch' && (pointer === 'touch' || pointer === 'pen'));
+}

@@ -1,0 +1,299 @@
+/** One table, live: what is known of it, what is on its way, how the connection stands. Open it, and close it. */
+import { Asking, type Outcome, type Pending, type Wish } from '../net/asking';
+import { ServerClock } from '../net/clock';
+import { Cuts, hex, randomBytes, type ShuffleCheck } from '../net/cuts';
+import { fresher, NOTHING, told, type Known } from '../net/knowing';
+import { noticesOf, type Notice } from '../net/noticing';
+import { safely, type Change, type Place, type Ways } from '../net/places';
+import { Questions, type Answer } from '../net/questions';
+import { BEFORE, type Deliver, type Report, type Stage } from '../net/reconnecting';
+import { Connection, socketUrl } from '../net/socket';
+import { channel, Tab } from '../net/tabs';
+import { Close, type Fault, type Hinted, type Previewed, type ServerMessage, type State } from '../net/types';
+import { follow } from '../net/waking';
+
+/** So long after another tab let go, or after the seat was lost to one, the two belong together. */
+const TOGETHER = 5_000;
+
+export class TableStore {
+  /** All that is known: the state, the log, what was said … */
+  known: Known = $state.raw(NOTHING);
+  private report: Report = $state.raw(BEFORE);
+  /** When the present report came, and when the connection was live last. */
+  private since = $state.raw(0);
+  private lost: number | null = $state.raw(null);
+  private drained: number | null = $state.raw(null);
+  /** Commands on their way, in order. */
+  pending: readonly Pending[] = $state.raw([]);
+  /** What was found of each deal's shuffle, by number. */
+  shuffles: ReadonlyMap<number, ShuffleCheck> = $state.raw(new Map());
+  /** What the server says was wrong, about no command; until it is dismissed. */
+  fault: Fault | null = $state.raw(null);
+  /** What the server's clock is ahead of this device's. */
+  private ahead = $state.raw(0);
+
+  private connection: Connection;
+  private readonly asking: Asking;
+  private readonly questions: Questions;
+  private readonly cuts: Cuts;
+  private readonly tab: Tab;
+  private readonly now: () => number;
+  private readonly listeners = new Set<(change: Change) => void>();
+  private stop: (() => void) | null = null;
+  private closed = false;
+  private regained = -Infinity;
+  private readonly clock = new ServerClock();
+
+  constructor(
+    readonly place: Place,
+    private readonly ways: Ways = {},
+  ) {
+    this.now = ways.now ?? Date.now;
+    const name = hex(randomBytes(6));
+    this.cuts = ways.cuts ?? new Cuts();
+    this.asking = new Asking(name, (list) => (this.pending = list));
+    this.questions = new Questions(name, (message) => this.connection.tell(message));
+    const holder = { seated: () => this.holds(), yield: () => this.letGo(), regain: () => this.regain() };
+    const others = ways.others === undefined ? channel() : ways.others;
+    this.tab = new Tab(place.table, name, holder, others, this.now);
+    this.connection = this.connect(place.from ?? 0, 0);
+  }
+
+  /** Begins; what it returns ends it. */
+  open(): () => void {
+    this.stop = (this.ways.follow ?? follow)({
+      wake: () => this.connection.wake(),
+      doubt: () => this.connection.doubt(),
+    });
+    this.connection.network(true);
+    return () => this.close();
+  }
+
+  /** Leaves the connection; the seat stays ours. */
+  close(): void {
+    this.closed = true;
+    this.stop?.();
+    this.connection.close();
+    this.asking.giveUp();
+    this.tab.close();
+    this.listeners.clear();
+  }
+
+  /** Comes back after an end: plays in this tab, tries once more. */
+  again(): void {
+    if (this.closed || this.stage !== 'ended') return;
+    this.connection.close(); // Its timers, the rest has ended.
+    this.tab.take();
+    this.connection = this.connect(this.place.from ?? 0, this.known.seq);
+    this.connection.network(true);
+  }
+
+  // What is known
+
+  get state(): State | null {
+    return this.known.state;
+  }
+
+  /** The own seat; null of a spectator, and before the first welcome. */
+  get seat(): number | null {
+    return this.known.state?.you ?? null;
+  }
+
+  get stage(): Stage {
+    return this.report.stage;
+  }
+
+  /** Whether the next action is this seat's, and no bot's. */
+  get myTurn(): boolean {
+    const play = this.known.state?.play;
+    return !!play && play.to_act !== null && play.to_act === this.seat && play.bot === null;
+  }
+
+  /** Whether an action or an undo is on its way: the state is about to be another. */
+  get acting(): boolean {
+    return this.pending.some(({ message }) => message.type === 'act' || message.type === 'undo');
+  }
+
+  /** What people should know of the connection, the gravest first. */
+  get notices(): readonly Notice[] {
+    const { report, since, lost, drained, fault, known } = this;
+    return noticesOf({ report, since, lost, drained, fault, known });
+  }
+
+  /** The server's time, by which clocks run. */
+  serverTime(now: number = this.now()): number {
+    return now + this.ahead;
+  }
+
+  /** Milliseconds left to the seat to act; null where no clock runs. */
+  timeLeft(now: number = this.now()): number | null {
+    const due = this.known.state?.clock?.due ?? null;
+    return due === null ? null : Math.max(0, due - this.serverTime(now));
+  }
+
+  /** Calls a listener with each change, until what it returns is called. */
+  listen(listener: (change: Change) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Checks the shuffle of a deal that is over, anew; null where this page has not seen its end, or can't check now. */
+  async verify(deal: number): Promise<ShuffleCheck | null> {
+    const ended = this.known.ended.get(deal);
+    const { state } = this.known;
+    if (!ended || !state) return null;
+    const shuffle = await this.cuts.check(ended, state.match, state.you).catch(() => null); // It could not be loaded.
+    if (shuffle) this.shuffles = new Map([...this.shuffles, [deal, shuffle]]);
+    return shuffle;
+  }
+
+  dismiss(): void {
+    this.fault = null;
+    this.known = { ...this.known, missed: null };
+  }
+
+  // What can be done: every promise is kept once the state shows it, and none is ever broken
+
+  /** Plays an action in notation; `optimistic`: the caller shows it as done already. */
+  act(action: string, { optimistic = false } = {}): Promise<Outcome> {
+    return this.do({ type: 'act', action, step: this.state?.step ?? 0 }, optimistic);
+  }
+
+  /** Takes the last laying of the own turn back. */
+  undo({ optimistic = false } = {}): Promise<Outcome> {
+    return this.do({ type: 'undo', step: this.state?.step ?? 0 }, optimistic);
+  }
+
+  say(line: { text: string } | { preset: string }): Promise<Outcome> {
+    return this.do({ type: 'say', ...line });
+  }
+
+  react(reaction: string): Promise<Outcome> {
+    return this.do({ type: 'react', reaction });
+  }
+
+  /** About `resign` or `rematch`. */
+  offering(type: 'offer' | 'accept' | 'decline' | 'take_back', offer: 'resign' | 'rematch'): Promise<Outcome> {
+    return this.do({ type, offer });
+  }
+
+  /** Ready to begin; claims the match; takes the seat back from the bot; gets up. */
+  tell(type: 'ready' | 'claim' | 'back' | 'leave'): Promise<Outcome> {
+    return this.do({ type });
+  }
+
+  /** What these cards of the own hand can do now; in notation, separated by blanks. */
+  preview(cards: string): Promise<Answer<Previewed>> {
+    return this.questions.ask({ type: 'preview', cards });
+  }
+
+  /** What a bot would do now, where the table has hints. */
+  hint(): Promise<Answer<Hinted>> {
+    return this.questions.ask({ type: 'hint' });
+  }
+
+  private do(wish: Wish, optimistic = false): Promise<Outcome> {
+    if (this.stage === 'ended') return Promise.resolve({ is: 'unknown' });
+    const { message, outcome } = this.asking.add(wish, this.now(), optimistic);
+    this.connection.ask(message);
+    return outcome;
+  }
+
+  // How
+
+  private connect(start: number, seen: number): Connection {
+    const { table, watch = false, invitation = '' } = this.place;
+    const dial = this.ways.dial ?? ((from: number) => new WebSocket(socketUrl(table, from, { watch, invitation })));
+    const { later } = this.ways;
+    const ways = {
+      dial: (from: number) => {
+        this.tab.announce();
+        return dial(from);
+      },
+      hear: (told: Deliver | Report) => this.hear(told),
+      answered: (message: ServerMessage) => this.questions.answer(message),
+      now: this.now,
+      ...(later && { later }),
+    };
+    return new Connection(ways, { start, seen });
+  }
+
+  private hear(told: Deliver | Report): void {
+    if (told.do === 'deliver') this.deliver(told.message, told.after);
+    else this.stand(told);
+  }
+
+  private stand(report: Report): void {
+    if (this.stage === 'live' && report.stage !== 'live') this.lost = this.now();
+    this.since = this.now();
+    this.report = report;
+    if (report.stage !== 'live') this.questions.giveUp();
+    if (report.stage === 'ended') {
+      this.asking.giveUp();
+      if (report.code === Close.replaced && this.now() - this.regained < TOGETHER) this.again();
+    }
+  }
+
+  private deliver(message: ServerMessage, after: number): void {
+    const before = this.known;
+    this.known = told(before, message, after);
+    switch (message.type) {
+      case 'welcome':
+        this.drained = this.lost = null;
+        this.connection.tell({ type: 'ping', n: this.now() });
+        break;
+      case 'draining':
+        this.drained = this.now() + message.after;
+        break;
+      case 'pong':
+        if (this.clock.measure(message.n, message.at, this.now())) this.ahead = this.clock.ahead;
+        break;
+      case 'error':
+        if (!message.id) this.fault = message.fault;
+    }
+    this.asking.answer(message, this.known.seq);
+    if (this.known.state && this.known.state !== before.state) this.changed(message, before.state, after);
+  }
+
+  private changed(message: ServerMessage, before: State | null, after: number): void {
+    const state = this.known.state!;
+    this.asking.reached(this.known.seq);
+    const events = message.type === 'refused' ? message.missed?.events : 'events' in message ? message.events : [];
+    const change = { events: fresher(events ?? [], after), before, state };
+    for (const listener of this.listeners) safely(() => listener(change));
+    this.shuffle(state);
+  }
+
+  /** Contributes to the next deal, and looks how the last one was shuffled. */
+  private shuffle(state: State): void {
+    const due = this.cuts.due(state);
+    if (due) {
+      void this.do({ type: 'contribute', bytes: due.bytes }).then((outcome) => {
+        const unknown = outcome.is === 'unknown';
+        this.cuts.answered(due.deal, unknown ? null : outcome.is === 'done');
+        if (this.known.state && !unknown) this.shuffle(this.known.state);
+      });
+    }
+    const over = this.cuts.over(state);
+    if (over) void this.verify(over.deal);
+  }
+
+  // Other tabs
+
+  private holds(): boolean {
+    if (this.seat === null) return false;
+    const lost = this.report.code === Close.replaced && this.now() - this.since < TOGETHER;
+    return this.stage !== 'ended' || lost;
+  }
+
+  private letGo(): void {
+    if (this.stage !== 'ended') this.connection.close();
+    this.report = { ...this.report, stage: 'ended', code: Close.replaced };
+    this.since = -Infinity;
+  }
+
+  private regain(): void {
+    this.regained = this.now();
+    if (this.stage === 'ended' && this.report.code === Close.replaced && this.since > -Infinity) this.again();
+  }
+}

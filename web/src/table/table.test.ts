@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { state } from '../net/testing';
+import type { DealEndedEvent, SeatState } from '../net/types';
+import { speak } from '../words';
+import { figure, signed, time } from './figures';
+import { around, near, sideName, whoIs } from './people';
+import { running } from './running';
+
+const [ana, bot] = state().seats as [SeatState, SeatState];
+const four = state({ seats: [ana, { ...ana, name: 'Bruno' }, { ...ana, name: 'Clara' }, bot], you: 1 });
+
+describe('people', () => {
+  beforeEach(() => speak('pt'));
+
+  test('sit as they do at a table', () => {
+    const seen = (clockwise: boolean) => Object.fromEntries(around(four, clockwise).map(({ seat, place }) => [place, seat]));
+    expect(seen(true)).toEqual({ near: 1, left: 2, across: 3, right: 0 });
+    expect(seen(false)).toEqual({ near: 1, right: 2, across: 3, left: 0 });
+    expect(around(state(), true)).toEqual([
+      { seat: 1, place: 'across' },
+      { seat: 0, place: 'near' },
+    ]);
+  });
+
+  test('are called as they call each other', () => {
+    expect(whoIs(four, 1)).toBe('Você');
+    expect(whoIs(four, 3)).toBe('Robô 4');
+    expect([sideName(four, 1), sideName(four, 0)]).toEqual(['Nós', 'Eles']);
+    expect(sideName({ ...four, you: null }, 0)).toBe('Ana e Clara');
+    expect([sideName(state(), 0), sideName(state(), 1)]).toEqual(['Você', 'Robô 2']);
+    expect(near({ ...four, you: null })).toBe(0);
+  });
+});
+
+describe('figures', () => {
+  test('are spaced and signed', () => {
+    expect([figure(980), figure(1240), figure(-35), figure(-1500)]).toEqual(['980', '1\u202f240', '\u221235', '\u22121\u202f500']);
+    expect([signed(20), signed(0), signed(-5)]).toEqual(['+20', '0', '\u22125']);
+    expect([time(0), time(9_001), time(65_000), time(600_000)]).toEqual(['0:00', '0:10', '1:05', '10:00']);
+  });
+});
+
+describe('the points of a match', () => {
+  const ended = (deal: number, points: [number, number], totals: [number, number]): DealEndedEvent => ({
+    type: 'deal_ended',
+    at: 1,
+    deal,
+    ending: 'stock',
+    hands: [],
+    dealt: [],
+    mortos: [],
+    stock: '',
+    points,
+    scores: totals.map((total) => ({ total })),
+  });
+
+  test('go back as far as anybody knows', () => {
+    const last = ended(3, [300, 90], [100, 50]);
+    expect(running(state({ last }), [], null)).toEqual({
+      first: 2,
+      points: [
+        [200, 40],
+        [300, 90],
+      ],
+    });
+    const log = [ended(1, [50, 20], [50, 20]), ended(2, [200, 40], [150, 20])].map((event, seq) => ({ seq, event }));
+    expect(running(state({ last }), log, null)).toEqual({
+      first: 0,
+      points: [
+        [0, 0],
+        [50, 20],
+        [200, 40],
+        [300, 90],
+      ],
+    });
+  });
+
+  test('are remembered by the tab', () => {
+    const kept = new Map<string, string>();
+    const keeping = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) };
+    running(state({ last: ended(1, [50, 20], [50, 20]) }), [], keeping);
+    expect(running(state({ last: ended(2, [60, 30], [10, 10]) }), [], keeping).points).toHaveLength(3);
+  });
+});

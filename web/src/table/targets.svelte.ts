@@ -1,0 +1,47 @@
+/**
+ * What of the table would answer a tap now. Who plays (playing/) says so; melds and piles light up by it.
+ *
+ * A meld's number is that of the notation: 1 is the own side's first of the deal.
+ */
+
+/** What a tap would do. */
+export interface Option {
+  /** In notation; what is sent, or the first of several that are asked about. */
+  action: string;
+  canasta?: 'none' | 'clean' | 'dirty' | 'royal';
+  points?: number;
+}
+
+/** `new` is the room of the own melds as a whole, where cards are let go to make one. */
+export type Place = 'stock' | 'pile' | 'meld' | 'new';
+
+export interface Targets {
+  /** By number. */
+  melds: ReadonlyMap<number, Option>;
+  /** What is chosen makes a meld of its own. */
+  fresh: Option | null;
+  /** A card may be drawn. */
+  stock: boolean;
+  /** The pile may be taken, or the chosen card put on it. */
+  pile: 'take' | 'discard' | null;
+  /** The top card has to be used now. */
+  due: boolean;
+  /** A target was tapped, or cards were let go over it; `number` is a meld's. */
+  onTarget: (place: Place, number?: number) => void;
+}
+
+const nothing = (): Targets => ({
+  melds: new Map(),
+  fresh: null,
+  stock: false,
+  pile: null,
+  due: false,
+  onTarget: () => {},
+});
+
+export const targets: Targets = $state(nothing());
+
+/** Sets what lights up; what isn't named doesn't. */
+export function light(lit: Partial<Targets>): void {
+  Object.assign(targets, nothing(), lit);
+}

@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest';
+import { en as nowEn } from './en/now';
+import { en as replayEn } from './en/replay';
+import { en as rulesEn } from './en/rules';
+import { pt as nowPt } from './pt/now';
+import { pt as replayPt } from './pt/replay';
+import { pt as rulesPt } from './pt/rules';
+
+const en: Record<string, string> = { ...nowEn, ...replayEn, ...rulesEn };
+const pt: Record<string, string> = { ...nowPt, ...replayPt, ...rulesPt };
+
+const figures = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
+
+describe('the two catalogues that are fetched with their pages', () => {
+  test('have the same keys', () => {
+    expect(Object.keys(en).sort()).toEqual(Object.keys(pt).sort());
+  });
+
+  test.each(Object.keys(pt))('%s has the same figures', (key) => {
+    expect(en[key]!.trim()).not.toBe('');
+    expect(figures(en[key]!)).toEqual(figures(pt[key]!));
+  });
+});

@@ -1,0 +1,52 @@
+/** The language spoken now, and `t`, which says a sentence in it. English is fetched when it is wanted. */
+import { pt } from './pt';
+
+export type Language = 'pt' | 'en';
+export type Key = keyof typeof pt;
+
+export const languages: Record<Language, { name: string; tag: string }> = {
+  pt: { name: 'Português', tag: 'pt-BR' },
+  en: { name: 'English', tag: 'en' },
+};
+
+/** The names in the braces of a sentence. */
+type Figures<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Figures<Rest> : never;
+type Given<K extends Key> = [Figures<(typeof pt)[K]>] extends [never]
+  ? []
+  : [figures: Record<Figures<(typeof pt)[K]>, string | number>];
+
+const catalogues: Partial<Record<Language, Record<Key, string>>> = { pt };
+const state = $state<{ language: Language }>({ language: 'pt' });
+
+/** The language spoken now. */
+export function language(): Language {
+  return state.language;
+}
+
+/** Speaks another language from now on; resolves when its words are there. If they can't be had, it is Portuguese. */
+export async function speak(wanted: Language): Promise<void> {
+  try {
+    if (wanted === 'en') catalogues.en ??= (await import('./en')).en;
+  } catch {
+    wanted = 'pt';
+  }
+  state.language = wanted;
+  if (typeof document !== 'undefined') document.documentElement.lang = languages[wanted].tag;
+}
+
+/**
+ * A sentence in the language spoken now.
+ *
+ * `{name}` is filled with a figure. A text of two parts, "{n} carta | {n} cartas", is for one and for more, by `n`.
+ */
+export function t<K extends Key>(key: K, ...given: Given<K>): string {
+  return filled((catalogues[state.language] ?? pt)[key], given[0] as Record<string, string | number> | undefined);
+}
+
+/** A text of a catalogue with its figures. */
+export function filled(text: string, figures: Record<string, string | number> | undefined): string {
+  if (!figures) return text;
+  const [one, more] = text.split(' | ');
+  const chosen = more === undefined || Number(figures.n) === 1 ? one! : more;
+  return chosen.replace(/\{(\w+)\}/g, (brace, name: string) => String(figures[name] ?? brace));
+}
