@@ -14,9 +14,9 @@ from canastra.server.hosting import Time
 
 PERIOD: Final = 600_000
 """Milliseconds between full searches."""
-_NEW: Final = 50_000
+_NEW: Final = 10_000
 """Objects made, beyond those that went, before the youngest are searched."""
-_YOUNG: Final = 50
+_YOUNG: Final = 10
 """Searches of the youngest to one of the young."""
 _NEVER: Final = 1_000_000
 """Searches of the young to a full one: those are made by `keep_collecting`."""
