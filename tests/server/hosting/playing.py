@@ -112,7 +112,7 @@ class Client:
     async def surely(self, ask: Ask) -> Answer:
         """Send a command until it is answered."""
         while (answer := await self.once(ask)) is None:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001)
         return answer
 
 
@@ -150,7 +150,7 @@ class Person:
                 while not self.over:
                     self.note(await subscription.get())
                     await self.move(random)
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001)
 
     def note(self, update: Update) -> None:
         self.updates.append(update)
@@ -191,7 +191,7 @@ async def finished(host: Host, seconds: float = 30) -> Actor:
 
     async def wait() -> None:
         while actor.table.stage is not Stage.FINISHED:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001)
 
     await asyncio.wait_for(wait(), seconds)
     return actor

@@ -85,7 +85,7 @@ async def until(condition: Callable[[], bool], actor: Actor) -> None:
     while not condition():
         if actor._mailbox.closed:
             raise CrashError
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.001)
 
 
 async def to_stage(host: Host, stage: str) -> None:
@@ -250,7 +250,7 @@ def test_a_running_clock_keeps_a_table_loaded() -> None:
         await send(host, Contribute(0), "c", "p0")
         actor = await host.table(TABLE)
         while actor.table.clock is None:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001)
         await advance(host, actor, made.limits.idle * 2)
         host.sweep()
         assert loaded(host) == [TABLE]
@@ -281,7 +281,7 @@ def test_finished_matches_are_proved() -> None:
         await send(host, Fill("greedy"), "f")
         actor = await host.table(TABLE)
         while actor.table.stage is not Stage.FINISHED:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001)
         assert len(actor.table.deals) >= 1
         assert {each.status for each in proofs(actor)} == {Status.VERIFIED}
         await host.drain(1)

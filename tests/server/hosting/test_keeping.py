@@ -261,7 +261,7 @@ def test_a_deal_in_progress_is_never_kept() -> None:
         await send(host, Fill("greedy"), "f")
         actor = await host.table(TABLE)
         while actor.table.deal is None:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001)
         await actor._journal.keep(actor.table, actor._journal.latest)
         assert await store.latest_snapshot(TABLE) is None
         await host.drain(1)

@@ -26,7 +26,7 @@ async def started(host: Host) -> Actor:
 
 async def until_turn(actor: Actor) -> None:
     while actor.table.clock is None:
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.001)
 
 
 def test_a_deal_does_not_wait_for_ever_for_contributions() -> None:

@@ -47,7 +47,7 @@ async def kinds(world: World, table: str) -> list[str]:
 async def until(world: World, table: str, kind: str) -> None:
     """Wait for the table to note something."""
     while (await kinds(world, table))[-1] != kind:
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.001)
 
 
 def test_a_table_that_nobody_starts_is_closed_after_a_day(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ class World:
         while (table := await self.table(table_id)).stage is not Stage.FINISHED and not until(table):
             for seat, command in _moves(table, random):
                 await self.send(table_id, Someone(table.seats[seat].player, ""), command)
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001)
         return table
 
     async def resign(self, table_id: str, seat: int = 0) -> None:

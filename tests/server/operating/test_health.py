@@ -35,7 +35,7 @@ def with_server(folder: Path, work: Callable[[Composed], Awaitable[None]], **set
         found.append(composed)
         async with composed.app.router.lifespan_context(composed.app):
             while not composed.health.ready:
-                await asyncio.sleep(0)
+                await asyncio.sleep(0.001)
             await work(composed)
 
     asyncio.run(main())
@@ -103,7 +103,7 @@ def test_tables_that_can_not_be_loaded_at_all(tmp_path: Path) -> None:
         with configured() as log:
             await composed.start()
             while not composed.health.failed:
-                await asyncio.sleep(0)
+                await asyncio.sleep(0.001)
             await composed.close()
         assert "event=not_started error=card_malformed" in log.getvalue()
         assert "KS" not in log.getvalue()

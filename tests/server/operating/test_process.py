@@ -82,7 +82,7 @@ async def stopped_in_a_match(process: Process) -> dict[str, Any]:
         streaming = asyncio.create_task(lines(caio, card["table"], begun))
         await begun.wait()
         while len(seated[0].told) < 40:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001)
         status, seconds = await asyncio.to_thread(process.end)
         last = max((await asyncio.gather(*games))[:2])
         for messages, code in await asyncio.gather(*ends):

@@ -18,7 +18,7 @@ def test_a_table_that_nobody_starts_goes_by_itself(tmp_path: Path) -> None:
         composed = Composed(Settings(database=tmp_path / "a.db", bot_processes=0), Given(time=time))
         await composed.start()
         while not composed.health.ready:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001)
         ana, _ = await composed.people.guest("Ana", "pt")
         await composed.lobby.open(ana, NewTable("buraco"))
         await time.advance(WAITING - SWEEP)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import socket
@@ -262,6 +263,26 @@ def test_small_frames_are_sent_at_once(tmp_path: Path, monkeypatch: pytest.Monke
             async with it.connect(table) as connection:
                 await ping(connection)
         assert made == [True]
+
+    run(main)
+
+
+def test_connecting_leaves_nothing_to_a_search_for_garbage(tmp_path: Path) -> None:
+    """Which looks at everything that is played at, and so is made seldom."""
+
+    async def main() -> None:
+        async with live(tmp_path) as it:
+            table = await it.table()
+            gc.collect()
+            gc.disable()
+            try:
+                for _ in range(3):
+                    async with it.connect(table) as connection:
+                        await ping(connection)
+                left = [each for each in gc.get_objects() if type(each) is wire.RequestProtocol]
+                assert left == []
+            finally:
+                gc.enable()
 
     run(main)
 

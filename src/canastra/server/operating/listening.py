@@ -25,7 +25,7 @@ def listen(host: str, port: int) -> socket.socket:
         made = socket.create_server(address[:2], family=family, backlog=BACKLOG, dualstack_ipv6=both)
     except (OSError, UnicodeError) as error:
         raise _refused(error, host, port) from None
-    # Inherited by what is accepted: asyncio's own loop leaves it to us, and an answer would wait 40 ms for more to send.
+    # Inherited by what is accepted: asyncio's own loop leaves it to us, and an answer would wait 40 ms for more.
     made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return made
 

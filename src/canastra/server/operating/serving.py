@@ -17,7 +17,7 @@ from canastra.server.operating.ending import AFTER_DRAIN, CUT_OFF, Server, Watch
 from canastra.server.operating.listening import BACKLOG, address_of, listen, raise_file_limit
 from canastra.server.operating.logs import configure
 from canastra.server.settings import Settings
-from canastra.server.sockets import WireProtocol
+from canastra.server.sockets import RequestProtocol, WireProtocol
 
 CLOSING = 1
 """Seconds for answers that are under way once the tables are drained."""
@@ -55,7 +55,7 @@ def serve(settings: Settings, started: Callable[[str], None] = nobody) -> int:
 def _config(composed: Composed, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         composed.app,
-        http="httptools",
+        http=RequestProtocol,
         ws=WireProtocol,
         ws_max_size=LARGEST_FRAME,
         ws_ping_interval=settings.heartbeat / 1000,

@@ -11,6 +11,16 @@ from canastra.server.sockets.endings import SocketsError
 from canastra.server.sockets.limits import Limits
 from canastra.server.sockets.lines import Lines
 from canastra.server.sockets.sockets import Sockets
-from canastra.server.sockets.wire import WireProtocol
+from canastra.server.sockets.wire import RequestProtocol, WireProtocol
 
-__all__ = ["Counters", "Limits", "Lines", "NoCounters", "Sockets", "SocketsError", "WireProtocol", "Wish"]
+__all__ = [
+    "Counters",
+    "Limits",
+    "Lines",
+    "NoCounters",
+    "RequestProtocol",
+    "Sockets",
+    "SocketsError",
+    "WireProtocol",
+    "Wish",
+]

@@ -1,6 +1,6 @@
-"""Uvicorn's WebSocket protocol, held to what this server promises: no traceback, no quoted frame, no hanging end.
+"""Uvicorn's protocols, held to what this server promises: no traceback, no quoted frame, no hanging end.
 
-Give `WireProtocol` to uvicorn as its ``ws``.
+Give `WireProtocol` to uvicorn as its ``ws`` and `RequestProtocol` as its ``http``.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import socket
 from contextlib import suppress
 from typing import Any
 
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from canastra.server.hosting.logs import line
@@ -32,6 +33,15 @@ def _bare(record: logging.LogRecord) -> bool:
 
 LOGGER.setLevel(logging.WARNING)  # Below that nothing is said; the socket's own lines say it.
 LOGGER.addFilter(_bare)
+
+
+class RequestProtocol(HttpToolsProtocol):
+    """One connection, until it becomes one of WebSocket."""
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection over, and let go of the parser, which refers back: nothing may be left for a search."""
+        super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # As uvicorn does when a connection is lost.
 
 
 class WireProtocol(WebSocketsSansIOProtocol):
