@@ -45,8 +45,10 @@ async def kinds(world: World, table: str) -> list[str]:
 
 
 async def until(world: World, table: str, kind: str) -> None:
-    """Wait for the table to note something."""
+    """Wait for the table to note something, and to be done with it."""
     while (await kinds(world, table))[-1] != kind:
+        await asyncio.sleep(0.001)
+    while (await world.lobby.host.table(table))._working:
         await asyncio.sleep(0.001)
 
 
