@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pickle
 
 import pytest
 
@@ -18,6 +19,9 @@ from canastra.errors import (
     RuleError,
     Violation,
 )
+from canastra.server.hosting import DrainingError
+from canastra.server.storage import SequenceError
+from canastra.table import RefusalError
 
 ROOT = "CanastraError"
 VIOLATION = Violation("card_malformed", "Art. 6", (("text", "10H"),))
@@ -76,6 +80,25 @@ def test_an_error_speaks_both_languages() -> None:
     assert "is not a card" in error.message("en")
     assert str(error) == error.message("en")
     assert '"10H"' in error.message("pt")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        CardError("card_malformed", text="10H"),
+        RecordError("card_malformed", 7, text="10H"),
+        RuleError(VIOLATION),
+        RefusalError("table_no_person", "Art. 3", seat=2),
+        SequenceError("t1", expected=4, found=7),
+        DrainingError(),
+    ],
+)
+def test_an_error_comes_whole_from_another_process(error: CanastraError) -> None:
+    """Of whatever class: one that can't be read back would be the end of a pool of processes."""
+    back = pickle.loads(pickle.dumps(error))
+    assert type(back) is type(error)
+    assert vars(back) == vars(error)
+    assert (back.args, str(back)) == (error.args, str(error))
 
 
 def test_braces_in_a_figure_are_no_figures() -> None:

@@ -3,6 +3,7 @@
 Run as ``python -m tools.screenshots`` (`make screenshots`); names of screens or parts of them take only those, ``--size
 390x844`` only one size. Each is screenshots/SCREEN-WIDTHxHEIGHT.png; screenshots/index.html shows them side by side.
 Tables are played by bots, so that their cards are others each time. CANASTRA_WEB=FOLDER shows another built client.
+``--docs`` takes those of the README instead, into docs/.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.people import People, Person
 from tests.browser.world import World, made
@@ -58,7 +59,34 @@ def signed_up(person: Person, world: World) -> str:
     person.asks("GET", "/api/me")
     person.asks("POST", "/api/accounts", {"login": f"pessoa-{os.urandom(4).hex()}", "password": "monte lixo morto"})
     person.plays(person.opens(rulebook="canastra-duelo", bots="random")["table"])
+    remembered(person)
     return "/conta"
+
+
+def in_a_match(person: Person, world: World) -> str:
+    """The start page of somebody who left a match half played."""
+    person.plays(person.opens(bots="greedy", clock=UNHURRIED)["table"], until=my_turn(20))
+    remembered(person)
+    return "/"
+
+
+def remembered(person: Person) -> None:
+    """The page keeps a name beside the session's cookie, and asks about whoever has none only when it must."""
+    person.context.add_init_script(f"localStorage.setItem('canastra.name', '{person.name}')")
+
+
+def to_the_end_of_a_deal(person: Person) -> None:
+    """At the table that is looked at, beside the page: which then has the seat back, and says how the deal ended."""
+    person.plays(person.page.url.rpartition("/")[2], until=deal_over)
+    person.page.locator(".final button").click()
+    expect(person.page.get_by_role("table").first).to_be_visible()
+
+
+def mid_replay(person: Person, world: World) -> str:
+    """A match of two, some turns before its end."""
+    table = person.opens(bots="greedy", clock=UNHURRIED, rulebook="canastra-duelo")["table"]
+    person.plays(table)
+    return f"/partida/{table}?mao=1&passo=45"
 
 
 def my_turn(turns: int) -> Callable[[dict[str, Any]], bool]:
@@ -87,11 +115,18 @@ class Screen:
     settings: Mapping[str, str] = field(default_factory=dict)
     whole: bool = True
     """The whole page, not only what is in the window."""
+    after: Callable[[Person], None] | None = None
+    """What happens while it is looked at."""
 
 
 def table(prepare: Callable[[Person, World], str], **settings: str) -> Screen:
     """A table: it is to fit into the window."""
     return Screen(prepare, settings, whole=False)
+
+
+def deal_end(**terms: Any) -> Screen:
+    """A table whose deal ends while it is looked at."""
+    return Screen(played(my_turn(1), **terms), whole=False, after=to_the_end_of_a_deal)
 
 
 LOOKS: dict[str, dict[str, str]] = {
@@ -124,22 +159,33 @@ SCREENS: dict[str, Screen] = {
     "cards-four-colours": Screen(at("cards"), {"deck": "four"}),
     "unknown": Screen(lambda person, world: "/xyz"),
     "account-own": Screen(signed_up),
+    "start-own": Screen(in_a_match),
     "table-waiting": table(waiting),
     "table-begins": table(played(first_draw)),
     "table-turn": table(played(my_turn(40))),
     **{f"table-turn-{look}": table(played(my_turn(40)), **settings) for look, settings in LOOKS.items()},
     "table-turn-left": table(played(my_turn(20)), hand="left"),
     "table-turn-four-colours": table(played(my_turn(20)), deck="four"),
+    "table-middle": table(played(my_turn(90))),
     "table-late": table(played(my_turn(150))),
     "table-tranca": table(played(my_turn(60), rulebook="tranca")),
     "table-regional": table(played(my_turn(60), rulebook="canastra-regional")),
     "table-curinguinha": table(played(my_turn(60), rulebook="canastra-curinguinha")),
     "table-duelo": table(played(my_turn(60), rulebook="canastra-duelo")),
-    "deal-end": table(played(deal_over)),
-    "deal-end-regional": table(played(deal_over, rulebook="canastra-regional")),
+    "deal-end": deal_end(),
+    "deal-end-regional": deal_end(rulebook="canastra-regional"),
+    "replay-middle": Screen(mid_replay, whole=False),
     "match-end": table(played(never, rulebook="canastra-duelo")),
     "match-end-english": table(played(never, rulebook="canastra-duelo"), language="en"),
 }
+
+
+Size = tuple[int, int]
+DOCS: dict[str, dict[Size, Path]] = {
+    "table-middle": {(1200, 760): ROOT / "docs" / "table.png", (390, 844): ROOT / "docs" / "table-phone.png"},
+    "replay-middle": {(1280, 800): ROOT / "docs" / "replay.png"},
+}
+"""Pictures of the README, by screen."""
 
 
 def chosen(parts: Iterable[str]) -> dict[str, Screen]:
@@ -148,14 +194,15 @@ def chosen(parts: Iterable[str]) -> dict[str, Screen]:
     return {name: each for name, each in SCREENS.items() if not parts or any(part in name for part in parts)}
 
 
-def take(person: Person, world: World, name: str, sizes: Iterable[tuple[int, int]]) -> None:
+def take(person: Person, world: World, name: str, pictures: Mapping[Size, Path]) -> None:
     """One screen in all sizes."""
     screen = SCREENS[name]
     person.sets(**screen.settings)
     person.visit(screen.prepare(person, world))
-    for width, height in sizes:
-        person.resizes((width, height))
-        path = FOLDER / f"{name}-{width}x{height}.png"
+    if screen.after:
+        screen.after(person)
+    for size, path in pictures.items():
+        person.resizes(size)
         person.page.screenshot(path=path, full_page=screen.whole, animations="disabled")
 
 
@@ -163,8 +210,8 @@ def write_index() -> None:
     """A page with all pictures that are there, in rows of one screen."""
     rows = []
     for name in SCREENS:
-        pictures = [f"{name}-{width}x{height}.png" for width, height in SIZES]
-        shown = "".join(f'<img src="{each}" loading="lazy">' for each in pictures if (FOLDER / each).is_file())
+        pictures = _pictures(name, SIZES).values()
+        shown = "".join(f'<img src="{each.name}" loading="lazy">' for each in pictures if each.is_file())
         rows += [f"<h2>{html.escape(name)}</h2><p>{shown}</p>"] if shown else []
     style = "<style>img { height: 24rem; margin: 0.5rem; border: 1px solid }</style>"
     (FOLDER / "index.html").write_text(f"<!doctype html><title>canastra</title>{style}{''.join(rows)}", "utf-8")
@@ -175,18 +222,24 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.screenshots", description="Take pictures of every screen.")
     parser.add_argument("screens", nargs="*", help="parts of names; without any, all screens")
     parser.add_argument("--size", action="append", help="as in 390x844; without any, all sizes")
+    parser.add_argument("--docs", action="store_true", help="those of the README, into docs/")
     given = parser.parse_args(arguments)
-    sizes = [tuple(map(int, each.split("x"))) for each in given.size or []] or list(SIZES)
+    sizes = [(int(width), int(height)) for width, height in (each.split("x") for each in given.size or [])] or SIZES
     FOLDER.mkdir(exist_ok=True)
+    pictures = DOCS if given.docs else {name: _pictures(name, sizes) for name in chosen(given.screens)}
     with tempfile.TemporaryDirectory() as folder:
-        wrong = _take_all(list(chosen(given.screens)), [(size[0], size[1]) for size in sizes], Path(folder))
+        wrong = _take_all(pictures, Path(folder))
     write_index()
     for line in wrong:
         print(line, file=sys.stderr)
     return 1 if wrong else 0
 
 
-def _take_all(names: list[str], sizes: list[tuple[int, int]], folder: Path) -> list[str]:
+def _pictures(name: str, sizes: Iterable[Size]) -> dict[Size, Path]:
+    return {(width, height): FOLDER / f"{name}-{width}x{height}.png" for width, height in sizes}
+
+
+def _take_all(screens: Mapping[str, Mapping[Size, Path]], folder: Path) -> list[str]:
     named = os.environ.get("CANASTRA_WEB")
     if not named:
         build(ROOT)
@@ -196,11 +249,11 @@ def _take_all(names: list[str], sizes: list[tuple[int, int]], folder: Path) -> l
         server.wait_ready()
         world = made(server.address)
         people = People(playwright.chromium.launch(executable_path=chromium(), args=FLAGS), server.address)
-        for name in names:
-            person = people("Ana", sizes[0])
+        for name, pictures in screens.items():
+            person = people("Ana", next(iter(pictures)))
             if name == "unknown":
                 person.forgive("status of 404")
-            take(person, world, name, sizes)
+            take(person, world, name, pictures)
             wrong += [f"{name}: {fault}" for fault in person.wrong]
             people.part(None)
             people.everybody.clear()

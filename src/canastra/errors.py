@@ -18,6 +18,7 @@ Each carries a stable `code` for programs and the figures of its message; the wo
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from canastra import messages
 
@@ -38,6 +39,15 @@ class CanastraError(Exception):
 
     def __str__(self) -> str:
         return self.message()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As it is. Exceptions are made anew by their class as a rule, and would lack figures or not be made at all."""
+        return _read_back, (type(self), self.args), self.__dict__
+
+
+def _read_back(kind: type[CanastraError], arguments: tuple[object, ...]) -> CanastraError:
+    """An error that comes from another process, before it has its attributes."""
+    return kind.__new__(kind, *arguments)
 
 
 class InputError(CanastraError):

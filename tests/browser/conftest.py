@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.browser.hosts import Host
 from tests.browser.people import SECONDS, People
 from tests.browser.world import World, made
 from tests.server.operating.running import PLENTY, Process, serving
@@ -55,6 +56,15 @@ def browser() -> Iterator[Browser]:
         found = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield found
         found.close()
+
+
+@pytest.fixture
+def host(tmp_path: Path, client: Path) -> Iterator[Host]:
+    """A server of the test's own, with that client."""
+    found = Host(tmp_path)
+    found.on(client)
+    yield found
+    found.off()
 
 
 @pytest.fixture

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any, Literal
@@ -38,6 +39,8 @@ class Person:
     faults: list[str] = field(default_factory=list)
     """Errors of the console (refusals of the Content-Security-Policy are some) and what was thrown."""
     forgiven: list[re.Pattern[str]] = field(default_factory=list)
+    ids: Iterator[int] = field(default_factory=count)
+    """Of commands that are sent beside the page: no two may be the same at a table."""
 
     def __post_init__(self) -> None:
         self.context.on("console", self._note)
@@ -126,6 +129,12 @@ class Person:
         return answer.json() if answer.body() else None
 
     @property
+    def player(self) -> Player:
+        """Whoever plays beside the page."""
+        self.asks("GET", "/api/me")
+        return Player(self.address, self.cookie, self.name, self.ids)
+
+    @property
     def cookie(self) -> str:
         """The token of the session; empty without."""
         return next((each["value"] for each in self.context.cookies() if each["name"] == COOKIE), "")
@@ -146,8 +155,7 @@ class Person:
         Until so many moves were made (ready and the shares of the shuffle count), the state is as wanted, or the
         match is over.
         """
-        self.asks("GET", "/api/me")
-        player = Player(self.address, self.cookie, self.name)
+        player = self.player
         states: list[dict[str, Any]] = []
 
         async def play() -> None:
@@ -190,7 +198,11 @@ class People:
         address: str = "",
         **options: Any,
     ) -> Person:
-        """Somebody new; `options` are those of Playwright's contexts. Phones can be touched."""
+        """Somebody new; `options` are those of Playwright's contexts. Phones can be touched.
+
+        `traced=False` keeps no trace: it makes everything twice as slow.
+        """
+        traced = options.pop("traced", True)
         context = self.browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             locale=LOCALES[language],
@@ -199,7 +211,8 @@ class People:
             **options,
         )
         context.set_default_timeout(SECONDS * 1000)
-        context.tracing.start(snapshots=True)
+        if traced:
+            context.tracing.start(snapshots=True)
         found = Person(name, context, address or self.address, language)
         self.everybody.append(found)
         return found

@@ -3,44 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass, field
-from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.hosts import Host
 from tests.browser.people import People, Person
-from tests.server.operating.running import PLENTY, Process, serving
-
-
-@dataclass
-class Host:
-    """A server that can be switched off, and on again with another client at the same address."""
-
-    folder: Path
-    running: ExitStack = field(default_factory=ExitStack)
-    address: str = ""
-
-    def on(self, web: Path) -> None:
-        port = self.address.rpartition(":")[2] or "0"
-        process: Process = self.running.enter_context(
-            serving(self.folder, "--web", str(web), "--port", port, "--drain", "0", *PLENTY)
-        )
-        process.wait_ready()
-        self.address = process.address
-
-    def off(self) -> None:
-        self.running.close()
-
-
-@pytest.fixture
-def host(tmp_path: Path, client: Path) -> Iterator[Host]:
-    found = Host(tmp_path)
-    found.on(client)
-    yield found
-    found.off()
 
 
 def controlled(page: Page) -> None:

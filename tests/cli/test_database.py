@@ -215,6 +215,46 @@ def test_reports(file: Path) -> None:
     assert TABLE in out
 
 
+def test_reports_are_deleted_by_their_number_while_a_server_runs(file: Path) -> None:
+    newest, oldest = (each["id"] for each in canastra("database", "reports", file, "--json").json["reports"])
+
+    def left() -> list[int]:
+        return [each["id"] for each in canastra("database", "reports", file, "--json").json["reports"]]
+
+    database = Database.open(file)
+    try:
+        refused(
+            canastra("database", "reports", file, "--delete", str(oldest), "--delete", "77", "--lang", "en"),
+            "report 77",
+        )
+        ran = canastra("database", "reports", file, "--delete", "-1", "--json")
+        assert (ran.status, ran.json["error"]["code"]) == (2, "database_no_report")
+        assert left() == [newest, oldest]
+        ran = canastra("database", "reports", file, "--delete", str(oldest), "--lang", "en")
+        assert (ran.status, ran.out) == (0, f"Deleted: {oldest}.\n")
+        assert left() == [newest]
+        people = People(database)
+        asyncio.run(people.guest("Ana", "pt"))  # It goes on writing.
+    finally:
+        asyncio.run(database.close())
+    ran = canastra("database", "reports", file, "--delete", str(newest), "--delete", str(newest), "--json")
+    assert (ran.status, ran.json) == (0, {"format": 1, "deleted": [newest]})
+    assert left() == []
+    assert canastra("database", "check", file).status == 0
+
+
+def test_a_report_of_another_database_is_not_deleted(tmp_path: Path) -> None:
+    missing, foreign, older = (tmp_path / name for name in ("missing", "foreign", "older"))
+    foreign.write_bytes(b"nothing of the kind" * 1000)
+    asyncio.run(Database.open(older).close())
+    with spoiling(older) as connection:
+        connection.execute("PRAGMA user_version = 1")
+    for file in (missing, foreign, older):
+        before = file.read_bytes() if file.exists() else None
+        refused(canastra("database", "reports", file, "--delete", "1"), file.name)
+        assert (file.read_bytes() if file.exists() else None) == before
+
+
 def test_no_reports(tmp_path: Path) -> None:
     asyncio.run(Database.open(tmp_path / "a.db").close())
     assert canastra("database", "reports", tmp_path / "a.db", "--lang", "en").out == "No reports.\n"

@@ -83,7 +83,7 @@ def test_screens_of_whole_deals(rulebook_id: str, style: str) -> None:
         lang = LANGUAGES[steps % 2]
         lines = table(scene(session, lang))
         assert max(line.cell_len for line in lines) <= WIDTH, text_of(lines)
-        for width in (40, 60):
+        for width in (40, 60) if steps % 3 == 0 else ():
             narrow = table(scene(session, lang, width=width))
             assert max(line.cell_len for line in narrow) < width, text_of(narrow)
             assert words_of(narrow) == words_of(lines), text_of(narrow)

@@ -30,7 +30,7 @@ class Player:
         environment.pop("COLUMNS", None)
         command = ["-c", "from canastra.cli import main; main()", "play", "--lang", "pt", *arguments]
         self.child = pexpect.spawn(
-            sys.executable, command, encoding="utf-8", dimensions=(40, 80), env=environment, timeout=15, cwd=file.parent
+            sys.executable, command, encoding="utf-8", dimensions=(40, 80), env=environment, timeout=90, cwd=file.parent
         )
         self.child.delaybeforesend = None
 

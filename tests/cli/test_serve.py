@@ -208,6 +208,7 @@ def test_serve_opens_the_page_only_when_asked(tmp_path: Path) -> None:
         deadline = time.monotonic() + SECONDS
         while not told.exists():
             assert time.monotonic() < deadline
+            time.sleep(0.01)
         assert told.read_text("utf-8").strip() == process.address
         assert process.end()[0] == 0
 

@@ -6,12 +6,14 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import httpx2
 import pytest
 
-from canastra.client import Client, ClientError, server_url
+from canastra.client import Client, ClientError, api, server_url
 from canastra.protocol import encode
 from canastra.protocol.commands import Ready
 from canastra.protocol.messages import Done, Pong
@@ -190,6 +192,45 @@ def test_errors(status: int, content: str, code: str, words: str) -> None:
     assert words in caught.value.message("pt")
     assert caught.value.status == (None if status == 200 else status)
     assert caught.value.article == ("Art. 1" if code == "lobby_full" else None)
+
+
+def test_nobody_yet() -> None:
+    with pytest.raises(ClientError) as caught:
+        run(lambda client: client.me(), lambda request: httpx2.Response(200, content=b"null"), token=None)
+    assert (caught.value.code, caught.value.status) == ("api_session", 401)
+
+
+def busy(status: int, **headers: str) -> httpx2.Response:
+    return httpx2.Response(status, headers=headers, content=json.dumps(FAULT).encode())
+
+
+def test_a_command_is_sent_until_it_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise it would be lost, and its table would wait for it."""
+    waits: list[float] = []
+    monkeypatch.setattr(api, "asyncio", SimpleNamespace(sleep=AsyncMock(side_effect=waits.append)))
+    answers = iter([busy(429, **{"Retry-After": "3"}), busy(503, **{"Retry-After": "2"})])
+    sent: list[bytes] = []
+
+    def server(request: httpx2.Request) -> httpx2.Response:
+        sent.append(request.content)
+        return next(answers, httpx2.Response(200, content=encode(Done("c1", 5, 6))))
+
+    assert run(lambda client: client.command("m-1", Ready("c1")), server)[0] == Done("c1", 5, 6)
+    assert (waits, len(sent), len(set(sent))) == ([3, 2], 3, 1)
+
+
+@pytest.mark.parametrize(("answer", "tries"), [(("429", "1"), api.TRIES), (("409", "1"), 1), (("503", ""), 1)])
+def test_a_command_is_not_sent_for_ever(answer: tuple[str, str], tries: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "asyncio", SimpleNamespace(sleep=AsyncMock()))
+    sent: list[httpx2.Request] = []
+
+    def server(request: httpx2.Request) -> httpx2.Response:
+        sent.append(request)
+        return busy(int(answer[0]), **{"Retry-After": answer[1]})
+
+    with pytest.raises(ClientError) as caught:
+        run(lambda client: client.command("m-1", Ready("c1")), server)
+    assert (caught.value.status, len(sent)) == (int(answer[0]), tries)
 
 
 def test_a_server_that_is_not_there() -> None:

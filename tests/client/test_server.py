@@ -198,7 +198,7 @@ def at_a_terminal(server: Process, state: Path, *arguments: str) -> pexpect.spaw
     variables = environment(XDG_STATE_HOME=str(state), TERM="xterm", CANASTRA_LANG="pt")
     given = [*COMMAND[1:], "play", "--server", server.address, *arguments]
     child: pexpect.spawn[str] = pexpect.spawn(
-        COMMAND[0], given, env=variables, encoding="utf-8", timeout=60, dimensions=(50, 80)
+        COMMAND[0], given, env=variables, encoding="utf-8", timeout=120, dimensions=(50, 80)
     )
     return child
 

@@ -76,7 +76,7 @@ def test_a_match_over_sockets_that_break(rulebook: str, people: int) -> None:
         heard: list[list[object]] = [[] for _ in range(people)]
         async with asyncio.timeout(120):
             ends = await asyncio.gather(*(seat(host, number, heard[number]) for number in range(people)))
-        await host.drain(seconds=5)
+        await host.drain(seconds=60)
         for end, told in zip(ends, heard, strict=True):
             assert end["stage"] == "finished"
             check_news(told)
@@ -124,7 +124,7 @@ def test_the_state_shows_what_was_done() -> None:
             said = await table.say("olá")
             assert said.line.text == "olá"
             assert (await table.react("clap")).reaction == "clap"
-        await host.drain(seconds=5)
+        await host.drain(seconds=60)
 
     asyncio.run(main())
 
@@ -147,7 +147,7 @@ def test_refusals() -> None:
                 await table.act("draw", step=0)
             assert caught.value.code == "table_stale"
             assert caught.value.missed is not None
-        await host.drain(seconds=5)
+        await host.drain(seconds=60)
 
     asyncio.run(main())
 
@@ -161,7 +161,7 @@ def test_a_spectator() -> None:
             assert table.seat is None
             assert not table.my_turn
             assert end["last"] is not None
-        await host.drain(seconds=5)
+        await host.drain(seconds=60)
 
     asyncio.run(main())
 

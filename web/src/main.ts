@@ -6,7 +6,12 @@ import './look/tokens.css';
 import { startOffline, takeWaitingVersion } from './offline/updating';
 import { startSettings } from './settings/store.svelte';
 
-await Promise.all([startSettings(), takeWaitingVersion()]);
-startGoing();
-mount(App, { target: document.getElementById('app')! });
-void startOffline();
+/** Not awaited by the module: English imports from it, and would wait for it while it waits for English. */
+async function start(): Promise<void> {
+  await Promise.all([startSettings(), takeWaitingVersion()]);
+  startGoing();
+  mount(App, { target: document.getElementById('app')! });
+  void startOffline();
+}
+
+void start();

@@ -3,19 +3,20 @@ import type { Component } from 'svelte';
 import type { Route } from './routing';
 
 /** Any page: it takes the `route` of its own kind, as in `{ route: Extract<Route, { page: 'table' }> }`, or nothing. */
-type Loader = () => Promise<{ default: Component<never> }>;
+type Loader = () => Promise<Component<never>>;
 
+const people = () => import('./parts/people');
 const LAZY: Partial<Record<Route['page'], Loader>> = {
-  account: () => import('./account/Account.svelte'),
-  invitation: () => import('./invite/Invitation.svelte'),
-  settings: () => import('./settings/Settings.svelte'),
-  table: () => import('./table/TablePage.svelte'),
-  cards: () => import('./cards/Gallery.svelte'),
-  replay: () => import('./replay/ReplayPage.svelte'),
-  rules: () => import('./rules/Rules.svelte'),
+  account: async () => (await people()).Account,
+  cards: async () => (await people()).Gallery,
+  invitation: async () => (await people()).Invitation,
+  settings: async () => (await people()).Settings,
+  table: async () => (await import('./table/TablePage.svelte')).default,
+  replay: async () => (await import('./replay/ReplayPage.svelte')).default,
+  rules: async () => (await import('./rules/Rules.svelte')).default,
 };
 
 /** The component of a page, fetched if need be; undefined for pages that there aren't. */
 export async function load(page: Route['page']): Promise<Component<{ route: Route }> | undefined> {
-  return (await LAZY[page]?.())?.default as Component<{ route: Route }> | undefined;
+  return (await LAZY[page]?.()) as Component<{ route: Route }> | undefined;
 }

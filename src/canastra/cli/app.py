@@ -312,10 +312,16 @@ class _Builder:
 
             return run_check(file, as_json, self.language)
 
-        @self.command("reports", group)
-        def reports(file: Path = database, as_json: bool = as_json, lang: Language | None = lang) -> int:
-            from canastra.cli.database import run_reports
+        done = typer.Option([], "--delete", metavar="N", help=self.say("option_delete"))
 
+        @self.command("reports", group)
+        def reports(
+            file: Path = database, delete: list[int] = done, as_json: bool = as_json, lang: Language | None = lang
+        ) -> int:
+            from canastra.cli.database import run_delete, run_reports
+
+            if delete:
+                return run_delete(file, delete, as_json, self.language)
             return run_reports(file, as_json, self.language)
 
     def _play(self) -> None:

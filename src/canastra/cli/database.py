@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from canastra.cli.language import Language
 from canastra.cli.output import BROKEN_RULE, OK, write_json, write_line
 from canastra.errors import CanastraError
 from canastra.messages import text
-from canastra.server.operating.examining import Examined, examine, reading
+from canastra.server.operating.examining import Examined, changing, examine, reading
 from canastra.server.storage import backup, restore
 
 if TYPE_CHECKING:
@@ -75,6 +76,23 @@ def run_reports(file: Path, as_json: bool, language: Language) -> int:
         _show_report(each, language)
     if not found:
         write_line(text("database_no_reports", language))
+    return OK
+
+
+def run_delete(file: Path, numbers: Sequence[int], as_json: bool, language: Language) -> int:
+    """Delete reports, all of them or none; the exit status."""
+    from canastra.server.people.reporting import delete
+
+    wanted = sorted(set(numbers))
+    try:
+        with changing(file) as connection:
+            delete(connection, wanted)
+    except CanastraError as error:
+        return report(error, language, as_json)
+    if as_json:
+        write_json({"format": FORMAT, "deleted": wanted})
+    else:
+        write_line(text("database_deleted", language, numbers=", ".join(map(str, wanted))))
     return OK
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from types import TracebackType
 from typing import Literal, Self, TypeVar
@@ -42,6 +43,8 @@ from canastra.protocol.words import RulebookWords, Words
 
 TIMEOUT = 20.0
 """Seconds for each step of a request."""
+TRIES = 20
+"""How often a command is sent that the server has no time for."""
 JSON = "application/json"
 Kind = TypeVar("Kind")
 Content = TypeVar("Content", bytes, str)
@@ -92,8 +95,11 @@ class Api:
         self.token = None
 
     async def me(self) -> Me:
-        """Who I am."""
-        return await self._call("GET", "me", Me)
+        """Who I am; a `ClientError` (``api_session``) for nobody yet, which the server answers with null."""
+        answer = await self._ask("GET", "me", None)
+        if answer == b"null":
+            raise ClientError("api_session", None, 401)
+        return _read(answer, lambda content: read_body(content, Me))
 
     async def change_me(self, name: str | None = None, language: Language | None = None) -> Me:
         """Another name or language."""
@@ -214,8 +220,19 @@ class Api:
         return await self._call("GET", f"tables/{_part(table_id)}/replay", ReplayCard, invitation=invitation)
 
     async def command(self, table_id: str, message: ClientMessage) -> ServerMessage:
-        """One command without a socket; the answer to it. Resending is up to the caller: the same id is done once."""
-        answer = await self._ask("POST", f"tables/{_part(table_id)}/commands", encode(message))
+        """One command without a socket; the answer to it.
+
+        Sent again for a while if the server had no time for it, since no news would come that wakes its sender. After
+        any other `ClientError` sending again is up to the caller: the same id is done once.
+        """
+        for left in reversed(range(TRIES)):
+            try:
+                answer = await self._ask("POST", f"tables/{_part(table_id)}/commands", encode(message))
+                break
+            except ClientError as error:
+                if error.wait is None or not left:
+                    raise
+                await asyncio.sleep(error.wait)
         return _read(answer, read_server)
 
     async def stream(self, table_id: str, from_seq: int = 0, **query: str | None) -> AsyncIterator[ServerMessage]:
@@ -320,7 +337,10 @@ def _refusal(answer: httpx2.Response) -> ClientError:
         fault = read_body(answer.content, dict[str, Fault])["error"]
     except (ProtocolError, KeyError):
         return ClientError("client_status", None, answer.status_code, status_code=answer.status_code)
-    return ClientError(fault.code, fault, answer.status_code)
+    error = ClientError(fault.code, fault, answer.status_code)
+    after = answer.headers.get("Retry-After", "")
+    error.wait = int(after) if answer.status_code in (429, 503) and after.isdecimal() else None
+    return error
 
 
 def _unreachable(server: str, error: Exception) -> ClientError:

@@ -17,6 +17,8 @@ class ClientError(CanastraError):
         super().__init__(code, **figures)
         self.fault = fault
         self.status = status
+        self.wait: int | None = None
+        """Seconds after which the server may have time for the same, if it said so."""
 
     def message(self, language: str = "en") -> str:
         """The sentence for people, in ``pt`` or ``en``."""

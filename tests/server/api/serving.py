@@ -76,7 +76,7 @@ class Server:
 
     async def drain(self) -> None:
         """Begin to stop."""
-        await self.parts.sockets.drain(5)
+        await self.parts.sockets.drain(60)
 
     async def breathe(self) -> None:
         """Let everything else go on."""
@@ -122,7 +122,7 @@ async def parts_on(folder: Path, settings: Settings | None = None) -> AsyncItera
     try:
         yield Parts(people, lobby, talk, sockets, settings)
     finally:
-        await sockets.drain(5)
+        await sockets.drain(60)
         await lobby.settled()
         await talk.drain()
         await people.close()
@@ -144,6 +144,7 @@ async def listening(app: ASGIApp) -> AsyncIterator[str]:
     config = uvicorn.Config(app, ws="none", lifespan="off", log_config=None, timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # As that of `canastra serve`.
         task = asyncio.create_task(server.serve([listener]))
         try:
             yield f"http://127.0.0.1:{listener.getsockname()[1]}"

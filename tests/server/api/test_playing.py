@@ -7,13 +7,19 @@ import json
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import httpx2
+import pytest
 
 from canastra.server.api import COOKIE
-from tests.server.api.serving import Server, listening, problem, run
+from canastra.server.hosting import BusyError, TableStoppedError
+from canastra.server.settings import Rate, Settings
+from tests.server.api.serving import GENEROUS, PLENTY, Server, listening, problem, run
 
 PAGE = Path(__file__).parents[3] / "docs" / "api.md"
 
@@ -25,19 +31,29 @@ def example() -> str:
 
 
 def test_the_example_plays_a_match(tmp_path: Path) -> None:
+    """However often it is told that it asks too often."""
     code = example()
-    assert code.count("\n") < 40
+    assert code.count("\n") < 50
     names: dict[str, Any] = {"__name__": "example"}
     exec(compile(code, "example", "exec"), names)
+    waits: list[int] = []
 
     async def test(server: Server) -> None:
+        def sleep(seconds: int) -> None:
+            waits.append(seconds)
+            server.clock.now += seconds
+
+        names["time"] = SimpleNamespace(sleep=sleep)
         async with listening(server.app) as address:
             result = await asyncio.to_thread(names["play"], address)
         assert result["reason"] == "played"
         (table,) = re.findall(r'"table":"([^"]+)"', (await (await server.client()).get("/api/tables")).text) or [""]
         assert table == ""
 
-    run(tmp_path, test)
+    caps = replace(GENEROUS, requests_of_session=Rate(4, 4), messages_of_session=PLENTY)
+    run(tmp_path, test, Settings(caps=caps))
+    assert len(waits) > 1
+    assert set(waits) == {1}
 
 
 @asynccontextmanager
@@ -110,6 +126,28 @@ def test_commands_are_answered(tmp_path: Path) -> None:
         assert (await ana.post(path, json={"type": "ping", "n": 7})).json()["n"] == 7
 
     run(tmp_path, test)
+
+
+def test_a_command_for_which_there_is_no_time_gets_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is to be sent again: nothing happens that would wake its sender."""
+
+    async def test(server: Server) -> None:
+        ana = await server.guest()
+        table = (await ana.post("/api/tables", json={"rulebook": "buraco"})).json()["table"]
+        path, host = f"/api/tables/{table}/commands", server.parts.sockets.parts.host
+        ready = {"type": "ready", "id": "r1"}
+        for error in (BusyError, TableStoppedError):
+            with monkeypatch.context() as patched:
+                patched.setattr(host, "send", AsyncMock(side_effect=error(table)))
+                turned_away = await ana.post(path, json=ready)
+            problem(turned_away, 503, error(table).code)
+            assert turned_away.headers["Retry-After"] == "2"
+        assert (await ana.post(path, json=ready)).json()["type"] == "done"
+        turned_away = await ana.post(path, json=ready)
+        problem(turned_away, 429, "sockets_too_fast")
+        assert turned_away.headers["Retry-After"] == "1"
+
+    run(tmp_path, test, Settings(caps=replace(GENEROUS, messages_of_session=Rate(3, 0.0001))))
 
 
 BAD: list[Any] = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from canastra.table.events import KINDS
 from tests.server.api.serving import Server, listening, run
 
 
+@cache
 def validator(name: str) -> jsonschema_rs.Draft202012Validator:
     """Of one definition."""
     return jsonschema_rs.Draft202012Validator({**schema.document(), "anyOf": [{"$ref": f"#/$defs/{name}"}]})

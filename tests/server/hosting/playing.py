@@ -185,7 +185,7 @@ async def seat_people(client: Client, rulebook: str, people: Sequence[int], leve
     return persons
 
 
-async def finished(host: Host, seconds: float = 30) -> Actor:
+async def finished(host: Host, seconds: float = 300) -> Actor:
     """The table, once its match is over."""
     actor = await host.table(TABLE)
 

@@ -8,10 +8,14 @@ import pytest
 
 from canastra.engine import Action, Discard, View
 from canastra.engine.actions import TAKE
+from canastra.errors import InputError
 from canastra.server.hosting import Ask, Bots, Host, Limits, LocalBots, PooledBots
 from canastra.server.storage import MemoryStore
-from canastra.table import Fill
+from canastra.table import Fill, seat_view
 from tests.server.hosting.playing import TABLE, finished, opened, run, services
+
+PATIENT = Limits(bot_seconds=120)
+"""For a machine that takes long to begin a process."""
 
 
 class Failing(LocalBots):
@@ -39,7 +43,7 @@ async def match(bots: Bots, level: str = "greedy", bot_seconds: float = 10) -> N
     actor = await finished(host)
     assert actor.table.match
     assert actor.table.match.finished
-    await host.drain(1)
+    await host.drain(60)
 
 
 @pytest.mark.parametrize(("bots", "said"), [(Failing, "bot_failed"), (Late, "bot_failed"), (Cheating, "bot_illegal")])
@@ -54,6 +58,34 @@ def test_whatever_ails_a_bot_the_match_goes_on(
 def test_a_level_that_no_bot_has_is_stood_in_for(caplog: pytest.LogCaptureFixture) -> None:
     run(lambda: match(LocalBots(), level="nobody"))
     assert "error=bot_unknown" in caplog.text
+
+
+def test_an_error_of_a_process_reaches_the_server_and_leaves_the_pool_as_it_is(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def main() -> None:
+        bots = PooledBots(1)
+        host = Host(services(MemoryStore(), bots=bots, limits=PATIENT))
+        await host.create(TABLE, opened("canastra-duelo", target=1))
+        await host.send(TABLE, Ask(Fill("nobody"), "f"))
+        actor = await host.table(TABLE)
+        while actor.table.step < 4:
+            await asyncio.sleep(0.01)
+        pool = bots._pool
+        assert pool is not None
+        view = seat_view(actor.table, actor.table.to_act or 0)
+        assert view is not None
+        with pytest.raises(InputError) as caught:
+            await bots.ask(view, "nobody", 1)
+        assert (caught.value.code, caught.value.figures["name"]) == ("bot_unknown", "nobody")
+        await finished(host)
+        assert bots._pool is pool
+        await host.drain(60)
+        await bots.close()
+
+    run(main)
+    assert "error=bot_unknown" in caplog.text
+    assert "BrokenProcessPool" not in caplog.text
 
 
 def test_bots_of_other_processes_play_a_match() -> None:
@@ -78,7 +110,7 @@ def test_a_pool_that_broke_is_replaced(caplog: pytest.LogCaptureFixture) -> None
         for process in list(bots._pool._processes.values()):
             process.kill()
         await finished(host)
-        await host.drain(1)
+        await host.drain(60)
         await bots.close()
 
     run(main)

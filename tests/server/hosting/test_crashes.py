@@ -67,7 +67,7 @@ async def play(machine: Machine, rulebook: str, people: int) -> tuple[Client, li
     persons = await seat_people(client, rulebook, range(people))
     for person in persons:
         person.seed = 1 + 2 * person.seat  # Those play well, and so not for long.
-    await asyncio.wait_for(asyncio.gather(*(person.play() for person in persons)), 30)
+    await asyncio.wait_for(asyncio.gather(*(person.play() for person in persons)), 300)
     return client, persons
 
 
@@ -80,7 +80,7 @@ async def judge(machine: Machine, client: Client, persons: list[Person]) -> None
         assert person.seen == projection(log, person.seat)[: len(person.seen)]
     commitments = [body for event in log if '"committed"' in (body := event.body)]
     assert len(commitments) == len(table.deals)
-    await machine.host().drain(5)
+    await machine.host().drain(60)
 
 
 @pytest.mark.parametrize("point", Point)
@@ -131,6 +131,6 @@ def test_a_store_that_dies_answers_nobody_and_stops_the_table(point: StorePoint)
         log = await inner.read(TABLE)
         assert len(log) == 3
         assert check(client.history, log) == []
-        await host.drain(5)
+        await host.drain(60)
 
     run(main)

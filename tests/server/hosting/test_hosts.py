@@ -37,7 +37,7 @@ def test_tables_have_ids_and_are_opened_once() -> None:
             await host.create("t2", replace(opened("buraco"), target=-1))
         with pytest.raises(NoTableError):
             await host.table("t2")
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)
 
@@ -51,7 +51,7 @@ def test_the_log_of_the_secrets_is_no_table() -> None:
         with pytest.raises(NoTableError):
             await host.table(log_of(TABLE))
         assert await store.read(log_of(TABLE)) == []
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)
 
@@ -62,7 +62,7 @@ def test_a_table_is_loaded_once_however_many_ask() -> None:
         await host.create(TABLE, opened("buraco"))
         found = await asyncio.gather(*(host.table(TABLE) for _ in range(5)))
         assert len(set(map(id, found))) == 1
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)
 
@@ -75,7 +75,7 @@ def test_a_server_that_died_between_the_log_and_its_first_event() -> None:
         store._tables[TABLE].events.clear()
         assert (await host.table(TABLE)).head == 1
         assert len(await store.read(TABLE)) == 1
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)
 
@@ -118,7 +118,7 @@ def test_a_restart_in_every_stage(stage: str, tmp_path: Path) -> None:
         host = Host(services(store))
         await to_stage(host, stage)
         before = (await host.table(TABLE)).table
-        assert await host.drain(5)
+        assert await host.drain(60)
         await store.close()
         store = SqliteStore.open(tmp_path / "a.db")
         host = Host(services(store, seed=99))
@@ -128,7 +128,7 @@ def test_a_restart_in_every_stage(stage: str, tmp_path: Path) -> None:
         after = actor.table
         assert after.seats == before.seats
         assert (after.stage, after.commitment, after.state) == (before.stage, before.commitment, before.state)
-        assert await host.drain(5)
+        assert await host.drain(60)
         await store.close()
 
     run(main)
@@ -168,7 +168,7 @@ def test_a_restart_between_any_two_appends_before_the_first_action(point: Point,
         committed = [event for event in await store.read(TABLE) if '"committed"' in event.body]
         assert len(committed) == 1
         assert secret is None or secret not in committed[0].body
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)
 
@@ -201,7 +201,7 @@ def test_the_secret_of_a_forfeited_deal_is_revealed_and_proves_it() -> None:
         (ended,) = (event for event in log if isinstance(event, DealEnded))
         assert ended.fairness["secret"] == await store.answer_of(log_of(TABLE), "deal 1")
         assert [each.status for each in proofs(actor)] == [Status.VERIFIED]
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)
 
@@ -230,7 +230,7 @@ def test_idle_tables_are_unloaded_and_come_back() -> None:
         host.sweep()
         assert loaded(host) == []
         assert (await send(host, Ready(0), "r", "p0")).seq == 4
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)
 
@@ -254,7 +254,7 @@ def test_a_running_clock_keeps_a_table_loaded() -> None:
         await advance(host, actor, made.limits.idle * 2)
         host.sweep()
         assert loaded(host) == [TABLE]
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)
 
@@ -265,7 +265,7 @@ def test_draining_finishes_what_waits_and_takes_nothing_new() -> None:
         await table(host)
         asked = [asyncio.create_task(host.send(TABLE, Ask(Ready(each), "r", f"p{each}"))) for each in range(2)]
         await asyncio.sleep(0)
-        assert await host.drain(1)
+        assert await host.drain(60)
         assert [(await each).seq for each in asked] == [4, 5]  # type: ignore[union-attr]
         for refused in (host.table(TABLE), host.create("t2", opened("buraco"))):
             with pytest.raises(DrainingError):
@@ -284,6 +284,6 @@ def test_finished_matches_are_proved() -> None:
             await asyncio.sleep(0.001)
         assert len(actor.table.deals) >= 1
         assert {each.status for each in proofs(actor)} == {Status.VERIFIED}
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)

@@ -76,7 +76,7 @@ def test_a_table_loaded_from_any_snapshot_is_the_one_of_its_log(rulebook: str, s
             await store.append(TABLE, seq, [written(event)])
             if table.deal is None and random.random() < 0.3:
                 await store.put_snapshot(TABLE, seq, keeping.keep(table, written(event)))
-            if random.random() < 0.03 or seq == len(log):
+            if random.random() < 0.01 or seq == len(log):
                 await same(store, table)
 
     run(main)
@@ -118,7 +118,7 @@ async def bots_play(store: MemoryStore) -> Table:
     await host.send(TABLE, Ask(Fill("greedy"), "f"))
     actor = await finished(host)
     await asyncio.sleep(0)
-    await host.drain(1)
+    await host.drain(60)
     return actor.table
 
 
@@ -264,6 +264,6 @@ def test_a_deal_in_progress_is_never_kept() -> None:
             await asyncio.sleep(0.001)
         await actor._journal.keep(actor.table, actor._journal.latest)
         assert await store.latest_snapshot(TABLE) is None
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)

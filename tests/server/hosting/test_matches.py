@@ -37,7 +37,7 @@ async def people_play(store: Store, rulebook: str, people: int) -> None:
     client = Client(lambda: host)
     persons = await seat_people(client, rulebook, range(people))
     watcher = await host.subscribe(TABLE, None, 1)
-    await asyncio.wait_for(asyncio.gather(*(person.play() for person in persons)), 30)
+    await asyncio.wait_for(asyncio.gather(*(person.play() for person in persons)), 300)
     actor = await finished(host)
     log = await store.read(TABLE)
     assert check(client.history, log) == []
@@ -53,7 +53,7 @@ async def people_play(store: Store, rulebook: str, people: int) -> None:
     replayed = replay(tables.record(actor.table))
     assert replayed.match.finished
     assert all(deal.deal.fairness and "secret" in deal.deal.fairness for deal in replayed.deals)
-    assert await host.drain(5)
+    assert await host.drain(60)
     assert await store.tables(live=True) == []
 
 
@@ -67,7 +67,7 @@ def test_bots_play_a_match(rulebook: str) -> None:
         actor = await finished(host)
         assert actor.table.match
         assert actor.table.match.finished
-        assert await host.drain(5)
+        assert await host.drain(60)
 
     run(main)
 

@@ -24,7 +24,7 @@ def test_a_tail_begins_with_the_number_asked_for(seat: int | None, first: int) -
         update = await (await host.subscribe(TABLE, seat, first)).get()
         assert list(update.events) == projection(await store.read(TABLE), seat)[first - 1 : update.seq]
         assert update.snapshot == tables.snapshot((await host.peek(TABLE)), seat)
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)
 
@@ -36,7 +36,7 @@ def test_one_who_is_up_to_date_gets_no_events_but_the_state() -> None:
         update = await actor.subscribe(0, actor.head + 1).get()
         assert (update.seq, update.events) == (3, ())
         assert update.snapshot == tables.snapshot(actor.table, 0)
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)
 
@@ -51,7 +51,7 @@ def test_a_number_that_is_not_at_hand_gives_the_state_alone(first: int) -> None:
         assert update.events == ()
         assert update.snapshot
         assert update.snapshot["you"] == 1
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)
 
@@ -75,7 +75,7 @@ def test_a_slow_reader_is_cut_off_and_delays_nobody_and_resumes() -> None:
         missed = (await again.get()).events
         assert [each.seq for each in missed] == list(range(last + 1, 9))
         assert read == projection(await store.read(TABLE), None)
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)
 
@@ -92,7 +92,7 @@ def test_the_newer_of_two_on_a_seat_wins_and_spectators_are_many() -> None:
         assert [update.seq for update in await drained(first)] == [3]
         for each in (second, *watchers):
             assert [update.seq for update in await drained(each)] == [3, 4]
-        await host.drain(1)
+        await host.drain(60)
         assert second.ended is Reason.STOPPED
 
     run(main)
@@ -105,7 +105,7 @@ def test_nobody_subscribes_to_a_seat_without_a_person() -> None:
         for seat in (1, 2, -1):
             with pytest.raises(RefusalError):
                 await host.subscribe(TABLE, seat)
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)
 
@@ -119,7 +119,7 @@ def test_who_gives_the_seat_up_sees_nothing_more_of_it() -> None:
         assert subscription.ended is Reason.LEFT
         await send(host, Sit(1, "p9", "Caio"), "s", "p9")
         assert [update.seq for update in await drained(subscription)] == [3, 4]
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)
 
@@ -137,7 +137,7 @@ def test_the_table_is_told_who_is_connected() -> None:
         await host.subscribe(TABLE, 0)
         await settle()
         assert away(actor) == [False, False]
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)
 
@@ -155,7 +155,7 @@ def test_after_a_restart_those_who_do_not_come_back_are_away() -> None:
             await send(host, Sit(seat, f"p{seat}", "Ana"), "s", f"p{seat}")
             await send(host, Ready(seat), "r", f"p{seat}")
         await settle()
-        await host.drain(1)
+        await host.drain(60)
         made = services(store)
         host = Host(made)
         await host.start()
@@ -165,7 +165,7 @@ def test_after_a_restart_those_who_do_not_come_back_are_away() -> None:
         assert away(actor) == [False, False]
         await made.time.advance(1)  # type: ignore[attr-defined]
         assert away(actor) == [True, False]
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)
 
@@ -181,6 +181,6 @@ def test_a_reader_waits_for_news() -> None:
         assert not reading.done()
         await send(host, Ready(0), "r", "p0")
         assert (await reading).seq == 4
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)

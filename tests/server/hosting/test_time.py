@@ -39,7 +39,7 @@ def test_a_deal_does_not_wait_for_ever_for_contributions() -> None:
         assert actor.table.deal is None
         await made.time.advance(1)
         assert actor.table.step >= 1
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)
 
@@ -59,7 +59,7 @@ def test_a_bot_plays_for_one_whose_time_is_up_and_holds_the_seat_after_two() -> 
         await until_turn(actor)
         await made.time.advance(30_000)
         assert actor.table.seats[0].held
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)
 
@@ -72,7 +72,7 @@ def test_a_restart_charges_nobody() -> None:
         actor = await started(host)
         await send(host, Contribute(0), "c", "p0")
         await until_turn(actor)
-        await host.drain(1)
+        await host.drain(60)
         later = services(store, time=FakeTime(made.time.now() + 3_600_000))
         assert isinstance(later.time, FakeTime)
         host = Host(later)
@@ -83,7 +83,7 @@ def test_a_restart_charges_nobody() -> None:
         assert (actor.table.seats[0].timeouts, actor.table.seats[0].bank) == (0, 10_000)
         await later.time.advance(1)
         assert actor.table.seats[0].timeouts == 1
-        await host.drain(1)
+        await host.drain(60)
 
     run(main)
 

@@ -120,7 +120,7 @@ async def dealt(rulebook: str, pack: Sequence[Card], actions: Sequence[tuple[int
         seat, action = actions[number] if actions else _turn(actor.table, random)
         answer = await actor.send(Ask(Act(seat, action, actor.table.step), f"a{number}", f"p{seat}"))
         assert isinstance(answer, Accepted), answer
-    await host.drain(1)
+    await host.drain(60)
     return actor.table
 
 

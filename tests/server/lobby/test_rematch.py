@@ -82,6 +82,33 @@ def test_who_has_left_has_no_seat_at_the_next_table(tmp_path: Path) -> None:
     run(tmp_path, main)
 
 
+def test_a_next_table_that_was_given_up_is_not_named(tmp_path: Path) -> None:
+    """By whomever, now and after a restart; and there is no other."""
+
+    async def main(world: World) -> None:
+        told: list[str] = []
+        world.lobby.on_next = lambda _, following: told.append(following)
+        table = await world.full(ANA, BIA, rulebook="buraco")
+        await world.resign(table, 1)
+        await world.send(table, BIA, Leave(1))
+        await world.send(table, ANA, Offer(0, "rematch"))
+        await world.lobby.settled()
+        assert world.lobby.terms(table).following == (await world.lobby.card(table, ANA)).next == f"{table}-2"
+        await world.lobby.close(ANA, f"{table}-2")
+        for _ in range(2):
+            assert world.lobby.terms(table).following is None
+            assert (await world.lobby.card(table, ANA)).next is None
+            assert [(each.table, each.next) for each in (await world.lobby.mine(ANA)).tables] == [(table, None)]
+            await world.lobby.admit(ANA, table)
+            await world.lobby.settled()
+            assert told == [f"{table}-2"]
+            await world.restart()
+            world.lobby.on_next = lambda _, following: told.append(following)
+            await world.lobby.admit(ANA, table)
+
+    run(tmp_path, main)
+
+
 def test_a_rematch_needs_no_room_under_the_cap(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         table = await world.full(ANA, BIA)

@@ -69,7 +69,7 @@ class World:
         await self.lobby.start()
 
     async def stop(self) -> None:
-        await self.lobby.host.drain(1)
+        await self.lobby.host.drain(60)
         await self.lobby.settled()
         await self.database.close()
 
@@ -140,7 +140,7 @@ def run(path: Path, main: Callable[[World], Coroutine[Any, Any, None]], **given:
         async with world(path, **given) as made:
             await main(made)
 
-    asyncio.run(asyncio.wait_for(whole(), 60))
+    asyncio.run(asyncio.wait_for(whole(), 300))
 
 
 @asynccontextmanager

@@ -23,7 +23,7 @@ from canastra.protocol import merged
 from tests.cli.running import environment
 
 COMMAND = [sys.executable, "-c", "from canastra.cli import main; main()"]
-SECONDS = 60
+SECONDS = 120
 """After which a test that waits for something has failed."""
 PLENTY = [
     f"--cap={name}=100000/100000"
@@ -67,6 +67,7 @@ class Process:
         deadline = time.monotonic() + SECONDS
         while self.get("/readyz").status_code != 200:
             assert time.monotonic() < deadline
+            time.sleep(0.01)
 
     def end(self, sign: signal.Signals = signal.SIGTERM) -> tuple[int, float]:
         """Tell it to end: its exit status, and the seconds that it took."""

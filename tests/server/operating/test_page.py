@@ -16,7 +16,9 @@ import pytest
 
 from canastra.cli.serve import ServeOptions, settings_of
 from canastra.messages import LANGUAGES, catalogue
+from canastra.protocol.people import Report
 from canastra.server.operating import Composed
+from canastra.server.people import People
 from canastra.server.settings import WEB, Caps, Rate, Settings
 from canastra.server.storage import Database
 from tests.cli.running import canastra, environment
@@ -109,9 +111,19 @@ def inside(folder: Path) -> Iterator[None]:
         os.chdir(before)
 
 
+async def reported(file: Path) -> None:
+    """A database with a report."""
+    database = Database.open(file)
+    people = People(database)
+    (ana, _), (bia, _) = await people.guest("Ana", "pt"), await people.guest("Bia", "pt")
+    await people.report(ana, Report(bia.player, "abuse"), [])
+    await people.close()
+    await database.close()
+
+
 @pytest.mark.parametrize("language", ["page", *LANGUAGES])
 def test_commands_about_the_database(language: str, tmp_path: Path) -> None:
-    asyncio.run(Database.open(tmp_path / "canastra.db").close())
+    asyncio.run(reported(tmp_path / "canastra.db"))
     copy = COPIES.get(language, "copy.db")
     with inside(tmp_path):
         canastra("database", "backup", "canastra.db", copy)

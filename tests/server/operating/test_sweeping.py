@@ -28,4 +28,4 @@ def test_a_table_that_nobody_starts_goes_by_itself(tmp_path: Path) -> None:
         await composed.close()
         assert composed.clean
 
-    asyncio.run(asyncio.wait_for(main(), 60))
+    asyncio.run(asyncio.wait_for(main(), 300))

@@ -129,7 +129,7 @@ async def refused(work: Awaitable[object], code: str, status: int) -> None:
 
 async def until(condition: Callable[[], bool]) -> None:
     """Let threads and tasks go on until something is so."""
-    for _ in range(3_000):
+    for _ in range(24_000):
         if condition():
             return
         await asyncio.sleep(0.005)

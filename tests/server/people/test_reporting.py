@@ -8,7 +8,7 @@ from pathlib import Path
 from canastra.protocol.messages import Line
 from canastra.protocol.people import Report
 from canastra.server.people import PeopleError, Person
-from canastra.server.people.reporting import LINES, OF_PAIR, OF_PERSON
+from canastra.server.people.reporting import KEPT, LINES, OF_PAIR, OF_PERSON
 from tests.server.people.meeting import DAY, PASSWORD, Place, play, refused
 
 
@@ -76,6 +76,22 @@ def test_a_few_reports_a_day(tmp_path: Path) -> None:
             for _ in range(min(OF_PAIR, OF_PERSON - OF_PAIR * others.index(other))):
                 await place.people.report(ana, Report(other.player, "abuse"), ())
         await refused(place.people.report(ana, Report(others[-1].player, "abuse"), ()), "people_reports", 429)
+
+    play(tmp_path, main)
+
+
+def test_reports_go_after_a_year(tmp_path: Path) -> None:
+    async def main(place: Place) -> None:
+        (ana, _), (eva, _) = await place.guest("Ana"), await place.guest("Eva")
+        await place.people.report(ana, Report(eva.player, "abuse", text="primeira"), ())
+        await place.time.advance(DAY)
+        await place.people.report(ana, Report(eva.player, "abuse", text="segunda"), ())
+        await place.time.advance(KEPT - DAY - 1)
+        await place.people.sweep()
+        assert len(await place.people.reports(5)) == 2
+        await place.time.advance(1)
+        await place.people.sweep()
+        assert [filed.text for filed in await place.people.reports(5)] == ["segunda"]
 
     play(tmp_path, main)
 

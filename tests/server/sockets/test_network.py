@@ -304,13 +304,21 @@ def test_draining(tmp_path: Path) -> None:
     run(main)
 
 
-def test_a_page_of_another_site_is_turned_away(tmp_path: Path) -> None:
+def test_a_page_of_another_site_is_turned_away(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """With one line in the log: that is no fault of anybody here."""
+    caplog.set_level(logging.INFO)
+
     async def main() -> None:
         async with live(tmp_path) as it:
             table = await it.table()
+            caplog.clear()
             with pytest.raises(InvalidStatus) as error:
                 await it.connect(table, origin="https://evil.example")
             assert error.value.response.status_code == 403
+            async with it.connect(table) as connection:  # The first one is at its end by then.
+                await ping(connection)
+            told = [each.getMessage() for each in caplog.records if each.levelno > logging.INFO or "away" in each.msg]
+            assert told == ["event=turned_away code=sockets_origin"]
             async with it.connect(table, origin=f"http://127.0.0.1:{it.port}") as connection:
                 assert isinstance(await message(connection), Welcome)
 

@@ -222,7 +222,7 @@ def test_the_table_of_the_rematch_is_told(tmp_path: Path) -> None:
             it.lobby.on_next("t1", "t1-2")
             it.lobby.on_next("elsewhere", "elsewhere-2")
             assert await wire.until(Next) == Next("t1-2")
-            it.lobby.table_terms.next = "t1-2"
+            it.lobby.table_terms.following = "t1-2"
             later, _ = await it.welcomed(1)
             assert await later.get() == Next("t1-2")
 

@@ -28,7 +28,7 @@ from canastra.table import Command, Sit
 from tests.server.hosting.playing import FakeTime, opened
 
 TABLE = "t1"
-SECONDS = 20
+SECONDS = 120
 """After which a test that waits for something has failed."""
 PLENTY = Rate(1e6, 1e6)
 FREE = Caps(messages_of_socket=PLENTY, messages_of_session=PLENTY, messages_of_address=PLENTY, lines_of_person=PLENTY)
@@ -43,7 +43,7 @@ class Terms:
     """What sockets and talk want to know of a table."""
 
     talk: TalkTerms = field(default_factory=lambda: TalkTerms("free", True))
-    next: str | None = None
+    following: str | None = None
     hints: bool = True
 
 

@@ -76,7 +76,7 @@ def test_restoring_keeps_what_was_there(tmp_path: Path) -> None:
 
 def test_what_is_no_sound_backup_is_not_restored(tmp_path: Path) -> None:
     path, copy = tmp_path / "a.db", tmp_path / "b.db"
-    asyncio.run(asyncio.wait_for(_closed(path), 20))
+    asyncio.run(asyncio.wait_for(_closed(path), 120))
     backup(path, copy)
     sound = copy.read_bytes()
     (tmp_path / "text").write_bytes(b"canastra" * 1000)

@@ -13,11 +13,12 @@ import pytest
 from starlette.datastructures import Headers
 
 from canastra.messages import text
+from canastra.server.api.encodings import takes
 from canastra.server.operating import Composed
 from canastra.server.settings import WEB, Settings
 from canastra.server.web import HEADERS, PAGES, read_files
 from canastra.server.web.files import FOR_EVER
-from canastra.server.web.pages import has_already, takes_gzip
+from canastra.server.web.pages import has_already
 
 ROUTING = (Path(__file__).parents[3] / "web" / "src" / "routing.ts").read_text("utf-8")
 SCRIPT = "export const words = 'monte lixo morto';\n" * 40
@@ -29,6 +30,7 @@ CONTENTS = {
     "canastra.webmanifest": '{"name": "Canastra"}',
     "icon.svg": "<svg/>",
     "built.txt": "0123",
+    "pages.json": '{"mesa": ["assets/table-1.js", "assets/table-2.css"], "conta": []}',
     ".hidden": "no",
     ".git/config": "no",
     "notes.unheard-of": "bytes",
@@ -62,6 +64,8 @@ def folder(tmp_path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, "utf-8")
     (web / "icon-192.png").write_bytes(b"\x89PNG" * 100)
+    (web / "index.html.br").write_bytes(b"smaller, so to")
+    (web / "alone.br").write_bytes(b"of nothing")
     return web
 
 
@@ -209,6 +213,28 @@ def test_text_goes_out_compressed_to_whoever_takes_it(ask: Asking) -> None:
     assert zipped.headers["etag"] != plain.headers["etag"]
 
 
+def test_what_the_build_compressed_better_goes_out_so(ask: Asking) -> None:
+    answer = ask("/", "HEAD", Accept_Encoding="gzip, deflate, br")
+    assert (answer.headers["content-encoding"], answer.headers["content-length"]) == ("br", "14")
+    assert answer.headers["vary"] == "Accept-Encoding"
+    other = ask("/", Accept_Encoding="gzip, br;q=0")
+    assert (other.headers["content-encoding"], other.text) == ("gzip", CONTENTS["index.html"])
+    assert other.headers["etag"] != answer.headers["etag"]
+
+
+def test_a_page_says_at_once_what_it_will_need(ask: Asking) -> None:
+    link = "</assets/table-1.js>; rel=modulepreload, </assets/table-2.css>; rel=preload; as=style"
+    assert ask("/mesa/AbC").headers["link"] == link
+    for path in ("/", "/conta", "/regras", "/sw.js", "/assets/index-AbCd1234.js"):
+        assert "link" not in ask(path).headers
+    assert ask("/pages.json").status_code == 404
+
+
+def test_a_compressed_form_is_no_file_of_its_own(ask: Asking) -> None:
+    assert ask("/index.html.br").status_code == 404
+    assert ask("/alone.br").status_code == 200
+
+
 @pytest.mark.parametrize("path", ["/icon-192.png", "/assets/index-AbCd1234.css"])
 def test_what_gets_no_smaller_is_left_as_it_is(path: str, ask: Asking) -> None:
     answer = ask(path, Accept_Encoding="gzip")
@@ -234,7 +260,7 @@ def test_what_gets_no_smaller_is_left_as_it_is(path: str, ask: Asking) -> None:
     ],
 )
 def test_who_takes_gzip(accepted: str | None, taken: bool) -> None:
-    assert takes_gzip(Headers({} if accepted is None else {"Accept-Encoding": accepted})) is taken
+    assert takes(Headers({} if accepted is None else {"Accept-Encoding": accepted}), "gzip") is taken
 
 
 @pytest.mark.parametrize("path", ["/", "/assets/index-AbCd1234.js", "/icon-192.png"])

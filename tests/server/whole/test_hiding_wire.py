@@ -3,89 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from canastra.bots import make
-from canastra.cards import Card
-from canastra.engine import deal_out
-from canastra.engine.hands import cards_of
 from canastra.rulebooks import OFFICIAL
 from canastra.server.hosting.vault import log_of
 from canastra.table import Stage, Table, seat_view
 from tests.server.hosting.playing import players
+from tests.server.hosting.unseen import Past, permuted
 from tests.server.whole.mirroring import Mirror, shuffled
 
 ACTIONS = 30
 LEAST_HIDDEN = 30
 CASES = [(rulebook, seat) for rulebook in OFFICIAL for seat in (0, players(rulebook) - 1, None)]
-STOCK = {2: 60, 4: 38}
-"""Cards of the stock at the start, by the number of players."""
-RED_THREES = ("3H", "3D")
-
-
-@dataclass
-class Past:
-    """What was done at a table, and how it stands then."""
-
-    actions: list[tuple[int, str]] = field(default_factory=list)
-    drawn: list[tuple[int, int]] = field(default_factory=list)
-    """Who has drawn which card of the stock, counted from its top at the start, without those that were refused."""
-    table: Table | None = None
-
-    def note(self, seat: int, action: str, before: Table, after: Table) -> None:
-        """One more action."""
-        self.actions.append((seat, action))
-        self.table = after
-        if action == "refuse":
-            del self.drawn[-1]
-        elif (
-            action == "draw" and before.state and after.state and len(before.state.stock) == len(after.state.stock) + 1
-        ):
-            self.drawn.append((seat, STOCK[len(after.seats)] - len(before.state.stock)))
-
-    def hidden(self, pack: Sequence[Card], seat: int | None) -> list[int]:
-        """Places of a pack whose cards a seat has not learned of: in the stock, in mortos, in the hands of others.
-
-        Of a hand only what its owner has played none like of: nobody can tell which of the two that was. Red threes
-        stay where they are, since that nobody has one in the hand is known to everybody.
-        """
-        assert self.table is not None
-        state = self.table.state
-        assert state is not None
-        numbered = deal_out(range(len(pack)), len(self.table.seats), state.dealer)  # type: ignore[arg-type]
-        stock = [int(place) for place in numbered.stock]
-        rest = stock[len(stock) - len(state.stock) :]
-        assert [pack[place] for place in rest] == list(state.stock)
-        for dealt, there in zip(numbered.mortos, state.mortos, strict=False):
-            rest += [int(place) for place in dealt if there]
-        for owner, hand in enumerate(numbered.hands):
-            if owner != seat:
-                drawn = [stock[number] for who, number in self.drawn if who == owner]
-                rest += self._kept(pack, owner, [*map(int, hand), *drawn])
-        return [place for place in rest if str(pack[place]) not in RED_THREES]
-
-    def _kept(self, pack: Sequence[Card], owner: int, places: Sequence[int]) -> Iterator[int]:
-        assert self.table is not None
-        assert self.table.state is not None
-        kept = list(cards_of(self.table.state.hands[owner]))
-        played = {word for who, action in self.actions if who == owner for word in action.split()}
-        for place in places:
-            if pack[place] in kept and str(pack[place]) not in played:
-                kept.remove(pack[place])
-                yield place
-
-
-def permuted(pack: Sequence[Card], places: Sequence[int], random: Random) -> list[Card]:
-    """The pack with the cards of these places shuffled among themselves."""
-    other = list(pack)
-    for place, card in zip(places, random.sample([pack[place] for place in places], len(places)), strict=True):
-        other[place] = card
-    return other
 
 
 async def watched(mirror: Mirror, actions: Sequence[tuple[int, str]]) -> Past:
@@ -131,7 +65,7 @@ def test_what_a_guest_cannot_see_changes_no_byte_on_the_wire(rulebook: str, seat
         past = await watched(first, [])
         places = past.hidden(pack, seat)
         assert len(places) > LEAST_HIDDEN
-        assert any(who != seat for who, _ in past.drawn)
+        assert past.drawn_by_others(seat) & set(places)
         second = Mirror(tmp_path / "two", rulebook, permuted(pack, places, random), seat)
         await watched(second, past.actions)
         for one, two in zip(first.heard, second.heard, strict=False):

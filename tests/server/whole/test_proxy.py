@@ -35,7 +35,7 @@ def through(weather: Weather, talk: Callable[[Proxy], Awaitable[None]]) -> Proxy
 
     async def main() -> Proxy:
         async with echo() as port, Proxy(port, weather).running() as proxy:
-            await asyncio.wait_for(talk(proxy), 20)
+            await asyncio.wait_for(talk(proxy), 120)
             return proxy
 
     return asyncio.run(main())

@@ -1,6 +1,6 @@
-/** Finished matches and figures, for who looks at the own ones. Pure. */
+/** Finished matches and figures, for who looks at the own ones. */
 import type { MatchCard, RulebookFigures } from '../net/types';
-import { LEVELS } from '../start/rulebooks';
+import { levels } from '../start/levels.svelte';
 
 /** How a match ended for the seat that the card is about. */
 export function outcome({ winner, seat }: Pick<MatchCard, 'winner' | 'seat'>): 'won' | 'lost' | 'drawn' {
@@ -17,7 +17,7 @@ export function score({ points, seat }: Pick<MatchCard, 'points' | 'seat'>): { u
 export function others({ players, seat }: Pick<MatchCard, 'players' | 'seat'>, robot: string): string[] {
   const n = players.length;
   const order = n === 4 ? [2, 1, 3] : Array.from({ length: n - 1 }, (_, each) => each + 1);
-  const bot = new RegExp(`^(${LEVELS.join('|')}) [1-4]$`);
+  const bot = new RegExp(`^(${levels().join('|')}) [1-4]$`);
   return order.map((each) => players[(seat + each) % n]!.replace(bot, robot));
 }
 

@@ -3,7 +3,8 @@
  *
  * The twin of canastra.client.fairness. It also outlives the page: a tab that is loaded again remembers what it sent.
  */
-import type { Checked, Finding } from './proving';
+import { hashing } from './hashing';
+import { check, type Checked, type Finding } from './proving';
 import type { DealEndedEvent, State } from './types';
 
 /** Bytes of each own contribution. */
@@ -81,7 +82,6 @@ export class Cuts {
     const { deal, fairness } = ended;
     const own = seat === null ? '' : (this.memory.sent[deal] ?? '');
     const used = (seat === null ? undefined : fairness?.contributions?.[seat]) ?? '';
-    const [{ check }, { hashing }] = await Promise.all([import('./proving'), import('./hashing')]);
     const hash = await hashing();
     let checked: Checked;
     try {

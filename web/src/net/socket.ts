@@ -1,7 +1,8 @@
 /**
  * Does what `decide` decides: opens WebSockets, sends, keeps time, hands messages on. It has two rules of its own: a
- * connection that may have died in its sleep is tried at once, and what the server was too busy for is sent again.
+ * connection that may have died in its sleep is tried at once, and so is one on which an answer is overdue.
  */
+import { Overdue } from './overdue';
 import {
   decide,
   NEW,
@@ -57,11 +58,13 @@ export class Connection {
   private heard = 0;
   private opening = LONGEST_PROBE;
   private readonly ways: Required<Ways>;
+  private readonly overdue: Overdue;
 
   /** `start` asks for the events from a number on besides the state; `seen` for those after what is known. */
   constructor(ways: Ways, { start = 0, seen = 0 } = {}) {
     this.ways = { answered: () => false, chance: Math.random, now: Date.now, later, ...ways };
     this.link = { ...NEW, start, seen };
+    this.overdue = new Overdue(this.ways.later, () => this.restart());
   }
 
   /** There is a network, or none. The first time there is one begins it all. */
@@ -84,6 +87,7 @@ export class Connection {
   /** Ends it for good. */
   close(): void {
     this.happen({ type: 'left' });
+    this.overdue.close();
     for (const cancel of this.timers.values()) cancel();
     this.timers.clear();
   }
@@ -141,6 +145,7 @@ export class Connection {
     } finally {
       this.busy = false;
     }
+    this.overdue.look(this.link);
   }
 
   private perform(action: Action): void {
@@ -186,6 +191,7 @@ export class Connection {
     }
     this.timers.get('probe')?.();
     this.timers.delete('probe');
+    this.overdue.hear(message);
     if (this.ways.answered(message)) this.link = { ...this.link, heard: true };
     else this.happen({ type: 'arrived', number, message });
   }

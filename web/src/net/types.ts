@@ -1215,8 +1215,8 @@ export interface Routes {
   'POST /api/session': { body: SignIn; answer: Me };
   /** Sign out. */
   'DELETE /api/session': { answer: void };
-  /** Who I am. */
-  'GET /api/me': { answer: Me };
+  /** Who I am; null for nobody yet. */
+  'GET /api/me': { answer: Me | null };
   /** Change my name or language. */
   'PATCH /api/me': { body: ChangeMe; answer: Me };
   /** Forget everything about me but finished matches. */

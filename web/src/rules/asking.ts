@@ -1,6 +1,7 @@
 /** What these pages ask the server for. Answers of this visit are kept: rulebooks don't change under way. */
 import { call } from '../net/api';
 import type { Rule, RulebookCard, RulebookWords } from '../net/types';
+import { OFFICIAL } from '../start/rulebooks';
 import { language } from '../words';
 import { ready } from './words';
 
@@ -35,6 +36,7 @@ export async function oneRulebook(id: string): Promise<{ card: RulebookCard; wor
 
 /** Everything for the page of all of them: the official ones. */
 export async function allRulebooks(): Promise<{ cards: readonly RulebookCard[]; words: readonly RulebookWords[] }> {
-  const [{ rulebooks: cards }] = await Promise.all([once('all', () => call('GET /api/rulebooks')), ready()]);
+  // The words of those that every server has are asked for beside the list, not after it.
+  const [{ rulebooks: cards }] = await Promise.all([once('all', () => call('GET /api/rulebooks')), ready(), ...OFFICIAL.map(worded)]);
   return { cards, words: await Promise.all(cards.map(({ id }) => worded(id))) };
 }

@@ -6,7 +6,7 @@ import type { Point } from './explaining';
 
 type Catalogue = Record<keyof typeof pt, string>;
 
-export const { ready, say, has } = part<Catalogue>({
+export const { ready, say } = part<Catalogue>({
   pt: async () => (await import('../words/pt/rules')).pt,
   en: async () => (await import('../words/en/rules')).en,
 });

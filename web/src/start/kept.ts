@@ -1,12 +1,12 @@
 /** What this device remembers of the start page; as if nothing had been kept where the browser forbids it. */
+import { FIRST_LEVEL } from './levels.svelte';
 import { OFFICIAL } from './rulebooks';
 import { peopleChoices, type Play } from './terms';
-import { LEVELS } from './rulebooks';
 
 const PLAY = 'canastra.play';
 
 /** How somebody begins who never chose. */
-export const FIRST: Play = { rulebook: 'buraco', level: LEVELS[0], people: 1 };
+export const FIRST: Play = { rulebook: 'buraco', level: FIRST_LEVEL, people: 1 };
 
 /** A kept text as what play now asks for; what makes no sense is as in the beginning. */
 export function readPlay(text: string | null): Play {

@@ -16,9 +16,6 @@ export const TARGETS: Record<Official, number> = {
   'canastra-duelo': 0,
 };
 
-/** The bots' levels, the better one first. */
-export const LEVELS = ['greedy', 'random'] as const;
-
 /** How many play by a rulebook. */
 export function playersOf(rulebook: Official): 2 | 4 {
   return rulebook === 'canastra-duelo' ? 2 : 4;
@@ -32,12 +29,6 @@ export function bookName(rulebook: Official): string {
 /** One sentence about it. */
 export function bookSays(rulebook: Official): string {
   return t(`start.says.${rulebook}` as Key & `start.says.${Official}`);
-}
-
-/** A bots' level in words; the name itself of one that has none. */
-export function levelName(level: string): string {
-  if (level === 'greedy') return t('start.level.greedy');
-  return level === 'random' ? t('start.level.random') : level;
 }
 
 /** Words that the server gives in both languages, in the one spoken now. */

@@ -8,9 +8,11 @@ const card = {
   seats: [seat('person', 'Ana'), seat('bot', 'greedy 2'), seat('empty'), seat('person', 'Davi')],
 } as unknown as TableCard;
 
-test('who sits there is named, bots as such', () => {
-  expect(namesOf(card)).toBe('Ana, robô, Davi');
-  expect(namesOf(card, 0)).toBe('robô, Davi');
+test('people who sit there are named, bots counted', () => {
+  expect(namesOf(card)).toBe('Ana, Davi, 1 robô');
+  expect(namesOf(card, 0)).toBe('Davi, 1 robô');
+  expect(namesOf({ ...card, seats: [seat('bot'), seat('bot'), seat('bot')] })).toBe('3 robôs');
+  expect(namesOf({ ...card, seats: [seat('person', 'Ana'), seat('empty')] })).toBe('Ana');
 });
 
 test('empty seats are counted', () => {

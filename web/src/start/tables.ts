@@ -8,12 +8,16 @@ export function bookOf(card: TableCard): string {
   return said(card.rulebook_name);
 }
 
-/** Who sits there, but for somebody: "Bruno, Clara, robô". */
+/** Who sits there, but for somebody: "Bruno, Clara, 1 robô". */
 export function namesOf(card: TableCard, except: number | null = null): string {
-  const names = card.seats
-    .filter(({ kind }, seat) => kind !== 'empty' && seat !== except)
-    .map(({ kind, name }) => (kind === 'bot' ? t('start.robot') : name));
-  return names.join(', ');
+  const others = card.seats.filter(({ kind }, seat) => kind !== 'empty' && seat !== except);
+  return withRobots(others.filter(({ kind }) => kind !== 'bot').map(({ name }) => name), others);
+}
+
+/** Names of people among so many, the others of whom are robots. */
+export function withRobots(people: readonly string[], everybody: { length: number }): string {
+  const n = everybody.length - people.length;
+  return [...people, ...(n ? [t('start.robots', { n })] : [])].join(', ');
 }
 
 /** How many seats are empty. */

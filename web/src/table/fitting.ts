@@ -27,7 +27,8 @@ export interface Strip {
 
 export const GAP = 8;
 const INDEX = { normal: 18, large: 28 };
-const WIDTHS = { normal: [92, 84, 76, 68, 60, 54, 48, 44, 40, 36, 32], large: [100, 92, 80, 70, 60, 52, 48] };
+/** Few, so that they seldom have to become smaller. */
+const WIDTHS = { normal: [92, 78, 68, 58, 48, 40, 32], large: [100, 80, 60, 48] };
 
 /** All measures of a card size, the largest first; the last shows no more of a card than its index. */
 export function measures(size: 'normal' | 'large'): Measure[] {

@@ -11,7 +11,6 @@ export interface Part<K extends string> {
   ready: () => Promise<void>;
   /** A sentence, filled as `t` does. Those of the page that shows it must be there. */
   say: (key: K, figures?: Figures) => string;
-  has: (key: string) => key is K;
 }
 
 /** A part's words. */
@@ -32,6 +31,5 @@ export function part<C extends Catalogue>(fetch: Fetch<C>): Part<keyof C & strin
       }
     },
     say: (key, figures) => filled(present()[key] ?? '', figures),
-    has: (key): key is keyof C & string => Object.hasOwn(present(), key),
   };
 }

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { en as flawsEn } from './en/flaws';
 import { en as nowEn } from './en/now';
 import { en as replayEn } from './en/replay';
 import { en as rulesEn } from './en/rules';
+import { pt as flawsPt } from './pt/flaws';
 import { pt as nowPt } from './pt/now';
 import { pt as replayPt } from './pt/replay';
 import { pt as rulesPt } from './pt/rules';
 
-const en: Record<string, string> = { ...nowEn, ...replayEn, ...rulesEn };
-const pt: Record<string, string> = { ...nowPt, ...replayPt, ...rulesPt };
+const en: Record<string, string> = { ...flawsEn, ...nowEn, ...replayEn, ...rulesEn };
+const pt: Record<string, string> = { ...flawsPt, ...nowPt, ...replayPt, ...rulesPt };
 
 const figures = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
 

@@ -88,6 +88,8 @@ class Operation:
     """Media type of the body; what is not JSON comes to the handler as bytes."""
     most: int = 64 * 1024
     """Bytes of the longest body."""
+    public: bool = False
+    """Whether nothing in the answer is a secret: it may be compressed."""
 
     @property
     def name(self) -> str:

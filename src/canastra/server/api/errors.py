@@ -13,7 +13,7 @@ from starlette.responses import Response
 from canastra.errors import CanastraError, Figure, InputError, RuleError
 from canastra.messages import LANGUAGES
 from canastra.protocol import encode
-from canastra.protocol.messages import Fault
+from canastra.protocol.messages import Fault, Wrong
 from canastra.server.hosting import BusyError, DrainingError, NoTableError, TableStoppedError
 from canastra.server.hosting.logs import log
 from canastra.server.storage import StorageError
@@ -23,6 +23,8 @@ from canastra.table import RefusalError
 JSON = "application/json"
 SOON = "2"
 """Seconds after which to come back to a server that is busy or stops."""
+AT_ONCE = "1"
+"""Seconds after which a session may send messages again, of which it had sent too many."""
 LATER = "10"
 """Seconds after which to come back when a part of the server says that it is too much."""
 
@@ -69,6 +71,14 @@ def failure(error: Exception, method: str, route: str) -> Response:
 def answer(error: CanastraError, status: int, headers: Mapping[str, str] | None = None) -> Response:
     """An error in its one form."""
     return Response(encode(Failure(fault_of(error))), status, headers, JSON)
+
+
+def unanswered(message: Wrong) -> Response:
+    """What is said instead of an answer to a command that the server had no time for: its sender has to send it again,
+    so it must not look like an answer."""
+    fast = message.fault.code == "sockets_too_fast"
+    status = HTTPStatus.TOO_MANY_REQUESTS if fast else HTTPStatus.SERVICE_UNAVAILABLE
+    return Response(encode(Failure(message.fault)), status, {"Retry-After": AT_ONCE if fast else SOON}, JSON)
 
 
 def no_such_method(methods: Iterable[str]) -> Response:

@@ -76,9 +76,9 @@ async def sign_out(call: Call) -> Response:
     return _ended(call)
 
 
-async def read_me(call: Call) -> Me:
-    """Who I am."""
-    return await call.parts.people.me(call.me)
+async def read_me(call: Call) -> Me | None:
+    """Who I am; null for nobody yet."""
+    return None if call.identity is None else await call.parts.people.me(call.identity)
 
 
 async def change_me(call: Call) -> Me:
@@ -195,7 +195,7 @@ OPERATIONS = (
         attempts="signings_in",
     ),
     Operation("DELETE", "/api/session", sign_out),
-    Operation("GET", "/api/me", read_me, Me, caller=S),
+    Operation("GET", "/api/me", read_me, Me | None),
     Operation("PATCH", "/api/me", change_me, Me, ChangeMe, caller=P),
     Operation("DELETE", "/api/me", forget_me, caller=P),
     Operation(

@@ -8,7 +8,9 @@ from msgspec import Meta, field
 from starlette.responses import Response
 
 from canastra.protocol import ClientMessage, ServerMessage
+from canastra.protocol.messages import UNANSWERED, Wrong
 from canastra.server.api.declaring import Call, Caller, Operation
+from canastra.server.api.errors import unanswered
 from canastra.server.api.tables import TABLE, InvitedQuery
 from canastra.server.sockets import Wish
 
@@ -34,12 +36,13 @@ async def stream(call: Call) -> Response:
     return await call.parts.sockets.stream(call.request, wish)
 
 
-async def command(call: Call) -> ServerMessage:
+async def command(call: Call) -> ServerMessage | Response:
     """A command for my seat; the answer says whether it was done."""
     message: ClientMessage = call.body
     table, query = call.path["table"], call.query
     seat = await call.parts.lobby.admit(call.me, table, watch=True, invitation=query.invitation or None)
-    return await call.parts.sockets.send(call.me, table, seat, message)
+    found = await call.parts.sockets.send(call.me, table, seat, message)
+    return unanswered(found) if isinstance(found, Wrong) and found.fault.code in UNANSWERED else found
 
 
 OPERATIONS = (

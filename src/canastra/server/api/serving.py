@@ -15,6 +15,7 @@ from starlette.types import Receive, Scope, Send
 from canastra.protocol import encode, read_body
 from canastra.server.api.cookies import token_of, unknown_token
 from canastra.server.api.declaring import PATH, Call, Caller, Operation, Query, may_be_empty
+from canastra.server.api.encodings import zip_for
 from canastra.server.api.errors import JSON, failure, no_such_method, nothing_there, refused
 from canastra.server.api.gates import Gate
 from canastra.server.api.origins import check_origin
@@ -56,7 +57,10 @@ class Endpoint:
         if operation.attempts and isinstance(login, str):
             self._gate.login(login)
         value = await operation.handler(Call(self._parts, request, identity, path, query, body))
-        return value if isinstance(value, Response) else respond(operation, value)
+        response = value if isinstance(value, Response) else respond(operation, value)
+        if operation.public:
+            zip_for(request.headers, response)
+        return response
 
     async def _identify(self, request: Request) -> tuple[Identity | None, bool]:
         """Who asks, and whether with a program's token. Only what a program sends has to be right."""

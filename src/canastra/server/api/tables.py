@@ -122,8 +122,8 @@ def attached(text: str, name: str, media: str) -> Response:
 S = Caller.SESSION
 TABLE = "/api/tables/{table}"
 OPERATIONS = (
-    Operation("GET", "/api/rulebooks", list_rulebooks, Rulebooks),
-    Operation("GET", "/api/rulebooks/{rulebook}", read_rulebook, RulebookCard),
+    Operation("GET", "/api/rulebooks", list_rulebooks, Rulebooks, public=True),
+    Operation("GET", "/api/rulebooks/{rulebook}", read_rulebook, RulebookCard, public=True),
     Operation(
         "GET",
         "/api/rulebooks/{rulebook}/house",

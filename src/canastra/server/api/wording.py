@@ -75,6 +75,8 @@ def _said(key: str, language: Language) -> str:
 
 
 OPERATIONS = (
-    Operation("GET", "/api/words", read_words, Words, query=WordsQuery),
-    Operation("GET", "/api/rulebooks/{rulebook}/words", read_rulebook_words, RulebookWords, query=WordsQuery),
+    Operation("GET", "/api/words", read_words, Words, query=WordsQuery, public=True),
+    Operation(
+        "GET", "/api/rulebooks/{rulebook}/words", read_rulebook_words, RulebookWords, query=WordsQuery, public=True
+    ),
 )

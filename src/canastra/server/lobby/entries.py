@@ -45,7 +45,14 @@ class Terms:
     former: str | None = None
     """The table of which this is the rematch."""
     next: str | None = None
-    """The table where the rematch is played."""
+    """The table where the rematch is played, or was to be."""
+    next_closed: bool = False
+    """Whether that was given up."""
+
+    @property
+    def following(self) -> str | None:
+        """The table to go to from this one."""
+        return None if self.next_closed else self.next
 
     @property
     def house(self) -> bool:
@@ -128,7 +135,7 @@ def card_of(terms: Terms, entry: Entry, rulebook: Rulebook, player: str | None) 
         opener=terms.opener,
         points=entry.points,
         seat=seat,
-        next=terms.next,
+        next=terms.following,
         invitation=terms.invitation if terms.private and inside else None,
     )
 

@@ -184,8 +184,10 @@ class Opening:
         if row.state is State.OPENING:
             await self._seat_again(following, opened, seated)
             await self._enter(row.terms)
-        registry.next_is(table_id, following)
-        registry.on_next(table_id, following)
+        closed = row.state is State.CLOSED
+        registry.next_is(table_id, following, closed)
+        if not closed:
+            registry.on_next(table_id, following)
 
     async def _seat_again(self, table_id: str, opened: Opened, seated: list[Event]) -> None:
         """The log of a rematch, or what it lacks of it. An id says what a command is for, whenever it is sent."""

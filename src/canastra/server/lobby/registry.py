@@ -132,11 +132,11 @@ class Registry:
         """A table that can't be had."""
         self._live.pop(table_id, None)
 
-    def next_is(self, table_id: str, following: str) -> None:
-        """The rematch of a table has one."""
+    def next_is(self, table_id: str, following: str, closed: bool = False) -> None:
+        """The rematch of a table has one, or had."""
         found = self.at_hand(table_id)
         if found is not None:
-            found.terms = replace(found.terms, next=following)
+            found.terms = replace(found.terms, next=following, next_closed=closed)
 
     async def do(self, table_id: str, command: Command, player: str | None = None, command_id: str = "") -> None:
         """Have a command done; a `RefusalError`. Asked again if the table stopped, which its id makes harmless."""
@@ -172,5 +172,7 @@ class Registry:
                 result = result_of(found.terms, table) if entry.state is State.FINISHED else None
                 self.index.put(Change(found.terms.table, entry, result))
                 self.remember(found)
+                if entry.state is State.CLOSED and found.terms.former is not None:
+                    self.next_is(found.terms.former, found.terms.table, closed=True)
         if table.rematch and found.terms.next is None:
             self.on_rematch(found.terms.table)

@@ -18,7 +18,8 @@ from canastra.server.lobby.houses import House
 from canastra.server.lobby.results import Result
 
 _COLUMNS = """
-t.n, t.id, t.opener, t.opened, t.rulebook, t.base, t.private, t.watch, t.terms, t.former, later.id, t.state, t.entry
+t.n, t.id, t.opener, t.opened, t.rulebook, t.base, t.private, t.watch, t.terms, t.former, later.id,
+coalesce(later.state = 'closed', 0), t.state, t.entry
 FROM lobby_tables AS t LEFT JOIN lobby_tables AS later ON later.former = t.id AND later.state != 'opening'
 """
 _UNFINISHED = "state IN ('opening', 'seating', 'running')"
@@ -226,7 +227,7 @@ def _rows(found: sqlite3.Cursor) -> list[Row]:
 
 
 def _row(row: Sequence[Any]) -> Row:
-    n, table, opener, opened, rulebook, base, private, watch, kept, former, later, state, entry = row
+    n, table, opener, opened, rulebook, base, private, watch, kept, former, later, later_closed, state, entry = row
     told = json.loads(kept)
     terms = Terms(
         table=table,
@@ -241,5 +242,6 @@ def _row(row: Sequence[Any]) -> Row:
         invitation=told["key"],
         former=former,
         next=later,
+        next_closed=bool(later_closed),
     )
     return Row(n, terms, State(state), msgspec.json.decode(entry, type=Entry) if entry else None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,16 +62,36 @@ def examine(path: Path) -> Examined:
 @contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """One state of a database of the present version, to be read. `StorageFileError`."""
+    with _present(path, connecting.connect_reader) as connection:
+        connection.execute("BEGIN")
+        yield connection
+
+
+@contextmanager
+def changing(path: Path) -> Iterator[sqlite3.Connection]:
+    """The same to be changed, wholly or not at all, whether a server has it or not: SQLite lets one after the other.
+
+    For what no server keeps in its memory, and never for the logs of tables. `StorageFileError`.
+    """
+    with _present(path, connecting.connect_writer) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        yield connection
+        connection.execute("COMMIT")
+
+
+@contextmanager
+def _present(path: Path, connect: Callable[[Path], sqlite3.Connection]) -> Iterator[sqlite3.Connection]:
+    """A database of the present version. Nothing is written to one that isn't."""
     if not path.is_file():  # SQLite would make it.
         raise StorageFileError("storage_missing", file=str(path))
     try:
         with closing(connecting.connect_reader(path)) as connection:
             version = schema.check_version(connection, str(path))
-            if not version:
-                raise StorageFileError("storage_foreign", file=str(path))
-            if version < len(MIGRATIONS):
-                raise StorageFileError("database_older", file=str(path), found=version, known=len(MIGRATIONS))
-            connection.execute("BEGIN")
+        if not version:
+            raise StorageFileError("storage_foreign", file=str(path))
+        if version < len(MIGRATIONS):
+            raise StorageFileError("database_older", file=str(path), found=version, known=len(MIGRATIONS))
+        with closing(connect(path)) as connection:
             yield connection
     except sqlite3.Error as error:
         raise translated(StorageFileError, error, str(path)) from error

@@ -15,7 +15,7 @@ from canastra.protocol.messages import Line
 from canastra.protocol.people import Language, Me, Report, TokenCard
 from canastra.server.hosting.logs import log
 from canastra.server.hosting.timing import SystemTime, Time
-from canastra.server.people import rows, words
+from canastra.server.people import reporting, rows, words
 from canastra.server.people.accounts import Accounts
 from canastra.server.people.caching import Session
 from canastra.server.people.core import Core
@@ -57,10 +57,11 @@ class People:
         await self._hushes.load()
 
     async def sweep(self) -> None:
-        """Remove sessions that have expired; worth doing now and then."""
-        now = self._core.time.now()
-        number = await self._core.database.write(lambda connection: rows.sweep(connection, now))
-        log(logging.INFO, "people_swept", sessions=number)
+        """Remove sessions that have expired, and reports of long ago; worth doing now and then."""
+        now, database = self._core.time.now(), self._core.database
+        sessions = await database.write(lambda connection: rows.sweep(connection, now))
+        reports = await database.write(lambda connection: reporting.sweep(connection, now))
+        log(logging.INFO, "people_swept", sessions=sessions, reports=reports)
 
     async def close(self) -> None:
         """Finish what is under way; to be done before the database is closed."""

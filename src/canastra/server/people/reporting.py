@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
+from canastra.errors import InputError
 from canastra.protocol.messages import Line
 from canastra.protocol.people import Report
 from canastra.server.people import rows, words
@@ -23,6 +24,8 @@ OF_PERSON = 20
 """Reports of one person within a day."""
 LINES = 50
 """The latest lines of talk that are kept with a report."""
+KEPT = 365 * DAY
+"""Milliseconds after which a report goes by itself."""
 _LONGEST_TEXT = 1000
 _LONGEST_TABLE = 64
 
@@ -43,7 +46,7 @@ class Filed:
 
 
 class Reports:
-    """Reports are kept until an operator removes them, also when the people in them are gone."""
+    """Reports are kept for a year, if no operator deletes them before, also when the people in them are gone."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -82,6 +85,18 @@ def latest(connection: sqlite3.Connection, limit: int) -> list[Filed]:
         (max(0, limit),),
     )
     return [_filed(row) for row in found.fetchall()]
+
+
+def delete(connection: sqlite3.Connection, numbers: Iterable[int]) -> None:
+    """Delete reports that were dealt with; an `InputError` if there is none of a number."""
+    for number in numbers:
+        if not connection.execute("DELETE FROM reports WHERE id = ?", (number,)).rowcount:
+            raise InputError("database_no_report", number=number)
+
+
+def sweep(connection: sqlite3.Connection, now: int) -> int:
+    """Delete the reports whose time is over; how many."""
+    return connection.execute("DELETE FROM reports WHERE at <= ?", (now - KEPT,)).rowcount
 
 
 def _check_number(connection: sqlite3.Connection, reporter: str, player: str, since: int) -> None:

@@ -39,7 +39,7 @@ async def advised(parts: Parts, table_id: str, player: str, seat: int, message: 
 def previewed(table: Table, seat: int, message: Preview) -> Previewed:
     """What cards can do at a table where a deal is played; a `RefusalError`, or a `CardError` of what are none."""
     view, cards = _view(table, seat), _cards(message.cards)
-    ways = [_way(each) for each in options(view, cards)]
+    ways = [way_of(each) for each in options(view, cards)]
     legal = tuple(way for way in ways if way.fault is None)
     return Previewed(message.id, table.step, legal, tuple(way for way in ways if way.fault is not None))
 
@@ -80,7 +80,8 @@ def _cards(written: str) -> tuple[Card, ...]:
     return cards
 
 
-def _way(option: Option) -> Way:
+def way_of(option: Option) -> Way:
+    """An option as a preview tells it."""
     why, card = option.fault, option.stands_for
     return Way(
         kind=option.kind.value,

@@ -85,7 +85,7 @@ class Attendance:
                 self._hall.watchers,
             )
         )
-        following = parts.lobby.terms(table_id).next
+        following = parts.lobby.terms(table_id).following
         if following is not None:
             self.outbox.put(Next(following))
         parts.counters.opened()

@@ -61,6 +61,12 @@ class WireProtocol(WebSocketsSansIOProtocol):
             with suppress(OSError):  # It has gone already, or is none of TCP.
                 found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
+    async def send(self, message: Any) -> None:
+        """Send; and take an answer instead of a socket, once it is whole, for the end that it is, and no fault."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+            self.handshake_complete = True
+
     async def run_asgi(self) -> None:
         """Run the application; then end the connection though the other side reads nothing any more.
 

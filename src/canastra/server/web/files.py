@@ -38,6 +38,8 @@ MEDIA = {
 """By suffix: what the machine's own tables say differs from machine to machine."""
 COMPRESSED = {".ico", ".png", ".webp", ".woff2"}
 """Suffixes of what gets no smaller."""
+BROTLI = ".br"
+"""Suffix of the same by Brotli, which the build lays beside a text."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ class File:
     media: str = OTHER
     cache: str = ASK_AGAIN
     compressible: bool = True
+    brotli: bytes | None = None
+    """The same as the build compressed it, if it did."""
 
     @cached_property
     def tag(self) -> str:
@@ -65,7 +69,9 @@ class File:
 
 def read_files(folder: Path) -> dict[str, File]:
     """All files of a folder by their path in addresses (``/assets/…``); none if it isn't there. An OSError."""
-    return {f"/{path.relative_to(folder).as_posix()}": _read(folder, path) for path in _files(folder)}
+    found = {f"/{path.relative_to(folder).as_posix()}": path for path in _files(folder)}
+    beside = {f"{name}{BROTLI}" for name in found}
+    return {name: _read(name, path) for name, path in found.items() if name not in beside}
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -78,12 +84,13 @@ def _files(folder: Path) -> Iterator[Path]:
                 yield path
 
 
-def _read(folder: Path, path: Path) -> File:
+def _read(name: str, path: Path) -> File:
     suffix = path.suffix.lower()
-    hashed = f"/{path.relative_to(folder).as_posix()}".startswith(ASSETS)
+    brotli = path.with_name(f"{path.name}{BROTLI}")
     return File(
         path.read_bytes(),
         MEDIA.get(suffix, OTHER),
-        FOR_EVER if hashed else ASK_AGAIN,
+        FOR_EVER if name.startswith(ASSETS) else ASK_AGAIN,
         suffix not in COMPRESSED,
+        brotli.read_bytes() if brotli.is_file() else None,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 from starlette.datastructures import Headers
@@ -11,6 +12,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from canastra.messages import LANGUAGES, text
+from canastra.server.api.encodings import takes
 from canastra.server.api.errors import no_such_method, nothing_there
 from canastra.server.web.files import ASSETS, File
 
@@ -29,6 +31,8 @@ PAGES = (
 """Addresses of the client's pages; web/src/routing.ts has the same."""
 INDEX = "/index.html"
 WORKER = "/sw.js"
+NEEDS = "/pages.json"
+"""What each page needs besides the files that the page itself names, by the first part of its address; not sent."""
 METHODS = ["GET", "HEAD"]
 
 _SOURCES = {
@@ -60,11 +64,16 @@ class Site:
     """An application that serves the client. If it isn't built, it says so and serves nothing else."""
 
     def __init__(self, files: Mapping[str, File]) -> None:
-        self._files = files
+        self._files = {path: file for path, file in files.items() if path != NEEDS}
+        needs: dict[str, list[str]] = json.loads(files[NEEDS].body) if NEEDS in files else {}
+        self._links = {page: ", ".join(map(_link, names)) for page, names in needs.items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        response = self.answer(Request(scope), scope["route"].path in PAGES)
+        page = scope["route"].path
+        response = self.answer(Request(scope), page in PAGES)
+        if page in PAGES and (link := self._links.get(page.split("/")[1])):
+            response.headers["Link"] = link
         for name, value in HEADERS.items():
             response.headers[name] = value
         await response(scope, receive, send)
@@ -82,31 +91,35 @@ class Site:
         return nothing_there()
 
 
+def _link(name: str) -> str:
+    """Tells a browser to fetch a file at once."""
+    return f"</{name}>; rel=" + ("modulepreload" if name.endswith(".js") else "preload; as=style")
+
+
 def sent(file: File, request: Request, path: str, status: int = 200) -> Response:
-    """A file, compressed if the browser likes that; only that it is the same, if the browser has it already."""
-    zipped = file.zipped if takes_gzip(request.headers) else None
-    tag = f'"{file.tag}{"-gz" if zipped is not None else ""}"'
+    """A file, compressed as the browser likes it; only that it is the same, if the browser has it already."""
+    encoding, body = _encoded(file, request.headers)
+    tag = f'"{file.tag}{f"-{encoding}" if encoding else ""}"'
     headers = {"Cache-Control": file.cache, "ETag": tag}
-    if file.zipped is not None:
+    if file.zipped is not None or file.brotli is not None:
         headers["Vary"] = "Accept-Encoding"
     if path == WORKER:
         headers["Service-Worker-Allowed"] = "/"
     if status == 200 and has_already(request.headers, tag):
         return Response(status_code=304, headers=headers)
-    body = file.body if zipped is None else zipped
-    if zipped is not None:
-        headers["Content-Encoding"] = "gzip"
+    if encoding:
+        headers["Content-Encoding"] = encoding
     headers["Content-Length"] = str(len(body))
     return Response(body if request.method == "GET" else b"", status, headers, file.media)
 
 
-def takes_gzip(headers: Headers) -> bool:
-    """Whether the browser takes gzip: it is named, and not with a quality of 0."""
-    found = {}
-    for each in ",".join(headers.getlist("accept-encoding")).split(","):
-        name, _, quality = each.replace(" ", "").lower().partition(";q=")
-        found[name] = quality.strip("0.") != "" or not quality
-    return found.get("gzip", found.get("*", False))
+def _encoded(file: File, headers: Headers) -> tuple[str, bytes]:
+    """The smallest form that the browser takes, and what that is called."""
+    if file.brotli is not None and takes(headers, "br"):
+        return "br", file.brotli
+    if file.zipped is not None and takes(headers, "gzip"):
+        return "gzip", file.zipped
+    return "", file.body
 
 
 def has_already(headers: Headers, tag: str) -> bool:

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { gapAt, handLayout, neighbour, placeOf, type Room } from './handLayout';
+import { areaOf, gapAt, handLayout, neighbour, placeOf, type Room } from './handLayout';
 
 const phone: Room = { width: 304, height: 568, large: false };
 const rooms: Room[] = [304, 374, 752, 960, 1200].flatMap((width) =>
@@ -14,9 +14,10 @@ describe('the hand', () => {
       for (const { x, y } of places) {
         expect(x).toBeGreaterThanOrEqual(0);
         expect(x + layout.width).toBeLessThanOrEqual(room.width + 0.5);
-        expect(y + layout.height).toBeLessThanOrEqual(layout.total);
+        expect(y - layout.height * 0.18).toBeGreaterThanOrEqual(0);
+        expect(y + layout.height).toBeLessThanOrEqual(layout.total + 0.01);
       }
-      if (layout.row > 1) expect(layout.across).toBeGreaterThanOrEqual(room.large ? 26 : 20);
+      if (layout.row > 1) expect(layout.across).toBeGreaterThanOrEqual(room.large && count <= 22 ? 26 : 19);
       expect(new Set(places.map(({ x, y }) => `${x} ${y}`)).size).toBe(count);
     }
   });
@@ -24,7 +25,28 @@ describe('the hand', () => {
   test('thirty cards fit on the smallest phone, each wide enough to be hit', () => {
     const layout = handLayout(30, phone);
     expect(layout.across).toBeGreaterThanOrEqual(24);
-    expect(layout.total).toBeLessThan(190);
+    expect(layout.down).toBeGreaterThanOrEqual(5 + 1.88 * 18);
+    expect(layout.width).toBeGreaterThanOrEqual(44);
+    expect(layout.total).toBeLessThan(165);
+  });
+
+  test.each([31, 40, 52, 70])('%i cards still lie in the same area, their ranks to be seen', (count) => {
+    for (const room of rooms) {
+      const layout = handLayout(count, room);
+      expect(layout.total).toBe(areaOf(room));
+      for (let index = 0; index < count; index++) {
+        const { x, y } = placeOf(index, count, layout, room);
+        expect(x + layout.width).toBeLessThanOrEqual(room.width + 0.5);
+        expect(y + layout.height).toBeLessThanOrEqual(layout.total + 0.01);
+      }
+      if (layout.rows > 1) expect(layout.down).toBeGreaterThanOrEqual(room.large ? 33 : 23);
+    }
+  });
+
+  test('the area is as high for one card as for thirty', () => {
+    for (const room of rooms) {
+      expect(new Set([0, 1, 2, 11, 12, 22, 30, 60].map((count) => handLayout(count, room).total))).toEqual(new Set([areaOf(room)]));
+    }
   });
 
   test('eleven lie in two comfortable rows on a phone, in one on a desktop and in a low window', () => {
@@ -40,7 +62,7 @@ describe('the hand', () => {
       const { x, y } = placeOf(index, 11, layout, phone);
       expect(gapAt(x + 1, y + 5, 11, layout, phone)).toBe(index);
     }
-    expect(gapAt(303, 5, 11, layout, phone)).toBe(6);
+    expect(gapAt(303, layout.top + 5, 11, layout, phone)).toBe(6);
     expect(gapAt(303, 900, 11, layout, phone)).toBe(11);
   });
 

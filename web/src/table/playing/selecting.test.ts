@@ -138,3 +138,12 @@ describe('the rest', () => {
     expect(sameCards(['7H', '7H'], ['7H', '8H'])).toBe(false);
   });
 });
+
+test('nobody is told off for the card from the pile that the page has chosen', () => {
+  const fault = { code: 'use_top_card', pt: '', en: '' };
+  const answer = { ways: [], faults: [{ fault }] } as unknown as Answer;
+  const play: Playing = { phase: 'justify', due: '8H', hand: '8H 8H 9H', legal: ['meld 8H 9H TH'] };
+  expect(offersFor(play, ['8H'], answer).fault).toBeNull();
+  expect(offersFor(play, ['9H'], answer).fault).toBe(fault);
+  expect(offersFor(play, ['8H', '9H'], answer).fault).toBe(fault);
+});

@@ -63,7 +63,11 @@ export function offersFor(playing: Playing, chosen: readonly string[], answer: A
   const legal = (playing.legal ?? []).map(moveOf).map((move) => offerOf(move));
   if (!legal.length) return NOTHING;
   if (playing.phase === 'draw') return drawing(legal, chosen, answer);
-  return chosen.length ? withCards(legal, chosen, answer) : withoutCards(legal);
+  if (!chosen.length) return withoutCards(legal);
+  const found = withCards(legal, chosen, answer);
+  // The card that has to be used is chosen by the page: nobody has done anything wrong yet.
+  const begun = chosen.length > 1 || playing.phase !== 'justify' || chosen[0] !== playing.due;
+  return begun ? found : { ...found, fault: null };
 }
 
 /** Whether the state says all that can be done with so many cards, so that nobody has to wait for the server. */

@@ -15,6 +15,8 @@ export const invite = {
   'invite.own': 'Open a table of my own',
   'wait.title': 'Waiting room',
   'wait.missing': '{n} person is missing. | {n} people are missing.',
+  'wait.maySit': 'One seat is free. Sit down to play. | {n} seats are free. Sit down to play.',
+  'wait.full': 'All seats are taken. The match is about to begin.',
   'wait.notReady': '{names} still has to confirm.',
   'wait.yourTurn': 'Everybody is here. Say that you are ready.',
   'wait.begins': 'The match begins.',

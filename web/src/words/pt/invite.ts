@@ -15,6 +15,8 @@ export const invite = {
   'invite.own': 'Abrir a minha mesa',
   'wait.title': 'Sala de espera',
   'wait.missing': 'Falta {n} pessoa. | Faltam {n} pessoas.',
+  'wait.maySit': 'Há um lugar livre. Sente-se para jogar. | Há {n} lugares livres. Sente-se para jogar.',
+  'wait.full': 'Todos os lugares estão ocupados. A partida já vai começar.',
   'wait.notReady': 'Falta a confirmação de {names}.',
   'wait.yourTurn': 'Todos sentados. Diga que pode começar.',
   'wait.begins': 'A partida começa.',

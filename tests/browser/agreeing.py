@@ -1,0 +1,125 @@
+"""A table at which each seat is a browser of its own: all see the same, and nobody sees another's cards."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import Any
+
+from playwright.sync_api import expect
+
+from canastra.rulebooks import official
+from tests.browser.looking import called, problems
+from tests.browser.people import DESKTOP, PHONE, People
+from tests.browser.playing import PATIENCE, Player
+from tests.browser.speech import COMPONENTS
+
+NAMES = ("Ana", "Bia", "Caio", "Davi")
+PACK, COPIES, MORTO = 104, 2, 11
+
+
+def seated(people: People, rulebook: str) -> list[Player]:
+    """Those at a new table: on phones in Portuguese, at desktops in English, in turn."""
+    names = NAMES[: official(rulebook).table.players]
+    found = [
+        people(name, DESKTOP, "en", traced=False) if seat % 2 else people(name, PHONE, traced=False)
+        for seat, name in enumerate(names)
+    ]
+    table = found[0].opens(rulebook=rulebook)["table"]
+    for seat, person in enumerate(found[1:], 1):
+        person.asks("PUT", f"/api/tables/{table}/seats/{seat}", {})
+    players = [Player(person, seat, table, drags=bool(seat % 2)) for seat, person in enumerate(found)]
+    for player in players:
+        player.sits()
+    return players
+
+
+def agree(players: list[Player]) -> bool:
+    """All come to the same step, and all pages show the table as it is then; whether the deal goes on."""
+    deadline = time.monotonic() + PATIENCE
+    while wrong := differences(players):
+        assert time.monotonic() < deadline, "\n".join(wrong)
+        players[0].page.wait_for_timeout(10)
+    leaks = {player.person.name: player.ear.leaks() for player in players}
+    assert not any(leaks.values()), f"was told of cards that nobody there may know: {leaks}"
+    if players[0].ear.ended:
+        return False
+    all_there(players)
+    return True
+
+
+def differences(players: list[Player]) -> list[str]:
+    """What is not yet as it has to be on some page."""
+    ears = [player.ear for player in players]
+    if any(ear.ended for ear in ears):
+        return [] if all(ear.ended for ear in ears) else ["the deal has not ended for everybody"]
+    if not all(ear.state.get("play") for ear in ears):
+        return ["no cards are dealt"]
+    if len({ear.step for ear in ears}) > 1:
+        return ["not all have come to the same step"]
+    return [
+        problem
+        for player in players
+        for problem in problems(player.look(player.secrets()), player.ear.state, player.person.name)
+    ]
+
+
+def own_turn(player: Player) -> bool:
+    """Wait for the own turn, until the page shows it; False when the deal has ended."""
+    deadline = time.monotonic() + PATIENCE
+    while not player.ear.ended:
+        state = player.ear.state
+        if state.get("play") and state["play"]["to_act"] == player.seat:
+            wrong = problems(player.look(player.secrets()), state, player.person.name)
+            if not wrong:
+                return True
+            assert time.monotonic() < deadline, "\n".join(wrong)
+        assert time.monotonic() < deadline, "it is never the own turn"
+        player.page.wait_for_timeout(10)
+    return False
+
+
+def all_there(players: list[Player]) -> None:
+    """Of all cards that the pages show there are no more than in the pack, and none is missing."""
+    shared = players[0].seen.shared()
+    assert shared
+    table = [card for melds in shared.melds for meld in melds for card in meld]
+    table += [card for threes in shared.threes for card in threes]
+    shown = Counter(table + [card for card in shared.pile if card != "??"])
+    for player in players:
+        shown.update(player.seen.hand)
+    # The card that has to be used at once is shown in the hand and on the pile.
+    twice = Counter([players[0].ear.play["due"]] if players[0].ear.play["due"] else [])
+    assert max((shown - twice).values()) <= COPIES, f"more than there are: {shown.most_common(3)}"
+    count = sum(shared.hands) + shared.stock + shared.pile_size + MORTO * shared.mortos + len(table)
+    assert count - PACK in (0, twice.total())
+
+
+def points_shown(player: Player, scores: list[dict[str, Any]]) -> None:
+    """The end of the deal is told in this person's language, with all that there are points of."""
+    speech, ended = player.speech, player.ear.ended
+    assert ended
+    end = player.page.locator("#deal-end")
+    expect(end).to_have_text(speech.end.format(n=ended["deal"]))
+    shown = player.look().raw
+    if ended["ending"] == "going_out":
+        seat = ended["went_out"]
+        who = speech.you if seat == player.seat else called(player.ear.state, seat, speech)
+        assert shown["how"] == speech.went_out.format(name=who)
+    sides = (player.seat % 2, 1 - player.seat % 2)
+    names = zip(COMPONENTS, speech.components, strict=True)
+    rows = [
+        [name, *(signed(scores[side].get(key, 0)) for side in sides)]
+        for key, name in names
+        if key in ("melded", "in_hand") or any(score.get(key) for score in scores)
+    ]
+    rows.append([speech.total, *(signed(scores[side].get("total", 0)) for side in sides)])
+    if player.ear.state["target"]:
+        rows.append([speech.match, *(signed(ended["points"][side]).removeprefix("+") for side in sides)])
+    assert shown["rows"] == rows
+
+
+def signed(points: int) -> str:
+    """As the page writes points: "+1 240", with a proper minus and a narrow blank."""
+    digits = f"{abs(points):,}".replace(",", "\u202f")
+    return f"+{digits}" if points > 0 else f"\u2212{digits}" if points else digits

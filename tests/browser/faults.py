@@ -1,0 +1,207 @@
+"""A table whose network goes wrong: sockets that pass through the test, and what the server holds to be true."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Literal
+
+import httpx2
+from playwright.sync_api import BrowserContext, Locator, WebSocketRoute, expect
+
+from canastra.cards import cards_text
+from canastra.engine.hands import cards_of
+from canastra.records import Record, parse, replay
+from tests.browser.looking import CORNER, LOOK, Sight, due
+from tests.browser.people import SECONDS, Person, in_a_thread
+from tests.browser.speech import PT
+from tests.server.operating.running import SECONDS as LONG
+from tests.server.operating.running import Seated, run
+
+SOCKET = re.compile(r"/api/tables/[^/]+/socket\?")
+Way = Literal["up", "down"]
+"""To the server, or to the page."""
+Message = dict[str, Any]
+BY_RULE = ("morto", "red")
+"""How entries of a record begin that are nobody's choice."""
+
+
+@dataclass
+class Line:
+    """One socket of a page, as far as it goes through the test."""
+
+    page: WebSocketRoute
+    server: WebSocketRoute
+    dead: bool = False
+    """Whether it swallows everything both ways, and says nothing."""
+
+    def carry(self, way: Way, text: str) -> None:
+        """Pass a frame on."""
+        if not self.dead:
+            (self.server if way == "up" else self.page).send(text)
+
+    def cut(self) -> None:
+        """Break it for both."""
+        self.dead = True
+        self.page.close()
+        self.server.close()
+
+
+def everything(_line: Line, _way: Way, _message: Message) -> bool:
+    """What a good network passes on."""
+    return True
+
+
+@dataclass
+class Wire:
+    """All sockets to tables of a browser: `passes` says what gets through."""
+
+    context: BrowserContext
+    passes: Callable[[Line, Way, Message], bool] = everything
+    lines: list[Line] = field(default_factory=list)
+    acts: dict[str, str] = field(default_factory=dict)
+    """The actions that pages have sent, by the ids of their commands."""
+
+    def __post_init__(self) -> None:
+        self.context.route_web_socket(SOCKET, self._open)
+
+    def lets(self, passes: Callable[[Line, Way, Message], bool] = everything) -> None:
+        """Pass only some frames on from now on."""
+        self.passes = passes
+
+    def dies(self) -> None:
+        """All lines that are there go silent, and nobody is told. New ones are good."""
+        for line in self.lines:
+            line.dead = True
+
+    def cut(self) -> None:
+        """Break all lines."""
+        for line in self.lines:
+            if not line.dead:
+                line.cut()
+
+    def _open(self, page: WebSocketRoute) -> None:
+        line = Line(page, page.connect_to_server())
+        self.lines.append(line)
+        page.on_message(lambda text: self._hear(line, "up", str(text)))
+        line.server.on_message(lambda text: self._hear(line, "down", str(text)))
+
+    def _hear(self, line: Line, way: Way, text: str) -> None:
+        message: Message = json.loads(text)
+        if message["type"] == "act" and way == "up":
+            self.acts[message["id"]] = message["action"]
+        self.heard(line, way, text, message)
+
+    def heard(self, line: Line, way: Way, text: str, message: Message) -> None:
+        """A frame has come: pass it on, or not."""
+        if self.passes(line, way, message):
+            line.carry(way, text)
+
+
+@dataclass
+class Duel:
+    """A deal of canastra-duelo; `person`, in seat 0, has it in a browser."""
+
+    person: Person
+    table: str
+
+    @property
+    def path(self) -> str:
+        """Where its page is."""
+        return f"/mesa/{self.table}"
+
+    @property
+    def draw(self) -> Locator:
+        """The button to draw with, on the own turn."""
+        return self.person.page.locator(".bar [data-verb=draw]:not([aria-disabled=true])")
+
+    @property
+    def sent(self) -> Locator:
+        """What is shown while an action is on its way."""
+        return self.person.page.locator(".bar .sent")
+
+    @property
+    def record(self) -> Record:
+        """The server's, as the person may see it."""
+        person = self.person
+        return parse(person.context.request.get(f"{person.address}/api/tables/{self.table}/record").text())
+
+    @property
+    def played(self) -> list[str]:
+        """What the person has done, by the record; `draw` without its card."""
+        own = [text for seat, text in entries(self.record) if seat == 0]
+        return [text.split()[0] if text.startswith("draw") else text for text in own if text.split()[0] not in BY_RULE]
+
+    def state(self) -> dict[str, Any]:
+        """The table as the server has it and everybody may see it."""
+        guest = httpx2.post(f"{self.person.address}/api/guests", json={"name": "Caio", "token": True}).json()
+        address = f"{self.person.address}/api/tables/{self.table}/stream?watch=true"
+        headers = {"Authorization": f"Bearer {guest['token']}"}
+        with httpx2.stream("GET", address, headers=headers, timeout=LONG) as stream:
+            state: dict[str, Any] = json.loads(next(stream.iter_lines()))["state"]
+        return state
+
+    def agrees(self) -> None:
+        """The page comes to show what the server holds: all that lies open, whose turn it is, and the own hand."""
+        wanted = due(self.state())
+        hand = sorted(cards_text(cards_of(replay(self.record).deals[-1].state.hands[0])).split())
+        page = self.person.page
+        for _ in range(SECONDS * 20):
+            seen = Sight(0, PT, page.evaluate(LOOK, {"hidden": "", "corner": CORNER}))
+            if page.locator(".discards").count() and (seen.shared(), seen.hand) == (wanted, hand):
+                return
+            page.wait_for_timeout(50)
+        assert (seen.shared(), seen.hand) == (wanted, hand)
+
+    def visits(self) -> None:
+        """Open its page on the own turn, and mark it to see whether it is loaded again."""
+        self.person.visit(self.path)
+        expect(self.draw).to_be_visible()
+        self.person.page.evaluate("window.marked = true")
+
+    def is_the_same_load(self) -> bool:
+        """Whether the page was never loaded again."""
+        return bool(self.person.page.evaluate("window.marked === true"))
+
+
+def entries(record: Record) -> list[tuple[int, str]]:
+    """What was done and what followed, with the seats."""
+    lines = (line for deal in record.deals for line in deal.turns)
+    return [(line.seat, str(entry)) for line in lines for entry in line.entries]
+
+
+def against_bot(person: Person) -> Duel:
+    """A deal on the person's turn, against a bot."""
+    duel = Duel(person, person.opens(rulebook="canastra-duelo", bots="greedy")["table"])
+    person.plays(duel.table, until=lambda state: bool(state["play"]) and state["play"]["to_act"] == 0)
+    return duel
+
+
+def against(person: Person, other: Person) -> Duel:
+    """A deal against somebody who plays beside the page (`Person.plays`); on the person's turn."""
+    duel = Duel(person, person.opens(rulebook="canastra-duelo", private=False)["table"])
+    other.asks("PUT", f"/api/tables/{duel.table}/seats/1", {})
+    players = [person.player, other.player]
+
+    async def begin() -> None:
+        async with players[0].socket(duel.table) as one, players[1].socket(duel.table) as two:
+            seats = [Seated(player, socket, Random(1)) for player, socket in zip(players, (one, two), strict=True)]
+            await asyncio.gather(*(seat.play(until=lambda state: bool(state["play"])) for seat in seats))
+
+    in_a_thread(lambda: run(begin()))
+    other.plays(duel.table, until=lambda state: state["play"]["to_act"] == 0)
+    return duel
+
+
+def discards(duel: Duel) -> str:
+    """Discard whatever card comes first by the list of moves, which asks nothing; it, in notation."""
+    page = duel.person.page
+    page.locator(".area .more").press("j")
+    move = page.locator(".move[data-action^=discard]").first
+    action = str(move.get_attribute("data-action"))
+    move.click()
+    return action

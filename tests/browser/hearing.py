@@ -1,0 +1,101 @@
+"""What the server tells one page over its socket, and what of that its person may not know."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from playwright.sync_api import Page, WebSocket
+
+from canastra.protocol import merged
+from tests.browser.speech import CARDS, RANKS
+
+STANDS = re.compile(r'"stands_for":\s*"..",?')
+"""Of a preview: what a wild card would stand for, which nobody has to hold."""
+
+
+class Ear:
+    """Hears all frames of a page from the beginning. Of a deal it knows which cards its person can have seen."""
+
+    def __init__(self, page: Page) -> None:
+        self.state: dict[str, Any] = {}
+        self.ended: dict[str, Any] | None = None
+        """The event that ended the deal."""
+        self.acts: list[str] = []
+        """The actions that this page has sent, in notation."""
+        self.seen: set[str] = set()
+        self.drawn: set[str] = set()
+        """Cards that were drawn for the dealer, with another pack."""
+        self.asked: list[str] = []
+        """What the page has asked for beside its socket."""
+        self._texts: list[str] = []
+        page.on("websocket", self._open)
+        page.on("request", lambda request: self._ask(request.url))
+
+    @property
+    def step(self) -> int:
+        """How far the table is, as this page knows."""
+        return int(self.state.get("step", -1))
+
+    @property
+    def play(self) -> dict[str, Any]:
+        """The deal in progress."""
+        play: dict[str, Any] = self.state["play"]
+        return play
+
+    def leaks(self) -> list[str]:
+        """Cards that nobody at this page can have seen, and yet the server told it of, since this was asked last."""
+        texts, self._texts = self._texts, []
+        unseen = set(CARDS) - self.seen
+        return sorted({found for text in texts for found in re.findall(r"\b[A2-9TJQK][SHDC]\b", text)} & unseen)
+
+    def _ask(self, url: str) -> None:
+        if "/api/" in url:
+            self.asked.append(url)
+
+    def _open(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda text: self._hear(str(text)))
+        socket.on("framesent", lambda text: self._sent(str(text)))
+
+    def _sent(self, text: str) -> None:
+        message = json.loads(text)
+        if message["type"] == "act":
+            self.acts.append(message["action"])
+
+    def _hear(self, text: str) -> None:
+        message = json.loads(text)
+        events = [each["event"] or {"type": "hidden"} for each in message.get("events", ())]
+        for event in events:
+            if event["type"] == "dealt":
+                self.seen.clear()
+                self._texts.clear()
+            if event["type"] == "dealer_drawn":
+                self.drawn = {card for text in event["drawn"] for card in text.split() if card in CARDS}
+            if event["type"] == "deal_ended" and self.ended is None:
+                # It shows all cards: from here on nothing is hidden.
+                self.ended = event
+        if message["type"] == "welcome":
+            self.state = message["state"]
+        elif message["type"] == "update":
+            self.state = merged(self.state, message["changes"])
+        if self.ended is None and self.state["play"]:
+            self.seen.update(visible(self.state["play"]))
+            self._texts.append(STANDS.sub("", text))
+
+
+def visible(play: dict[str, Any]) -> Iterable[str]:
+    """Cards that whoever has this state sees on the table and in the own hand."""
+    texts = [play.get("hand", ""), play["pile"], play["due"] or "", *play["red_threes"]]
+    texts += [meld["cards"] for melds in play["melds"] for meld in melds]
+    return (card for text in texts for card in text.split() if card in CARDS)
+
+
+def stood_for(play: dict[str, Any]) -> Iterable[str]:
+    """Cards in whose place wild cards lie on the table: they are named there."""
+    for meld in (meld for melds in play["melds"] for meld in melds):
+        if meld["wild"] is not None and meld["low"]:
+            cards = meld["cards"].split()
+            suit = next(card[1] for place, card in enumerate(cards) if place != meld["wild"])
+            yield RANKS[(meld["low"] + meld["wild"] - 1) % len(RANKS)] + suit

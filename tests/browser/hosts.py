@@ -1,0 +1,30 @@
+"""A server of a test's own, that can fail."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.server.operating.running import PLENTY, Process, serving
+
+
+@dataclass
+class Host:
+    """A server that can be switched off, and on again with another client, with the same tables at the same address."""
+
+    folder: Path
+    running: ExitStack = field(default_factory=ExitStack)
+    address: str = ""
+
+    def on(self, web: Path, *options: str) -> None:
+        port = self.address.rpartition(":")[2] or "0"
+        process: Process = self.running.enter_context(
+            serving(self.folder, "--web", str(web), "--port", port, "--drain", "0", *options, *PLENTY)
+        )
+        process.wait_ready()
+        self.address = process.address
+
+    def off(self) -> None:
+        """Kill it: it can neither say nor finish anything."""
+        self.running.close()

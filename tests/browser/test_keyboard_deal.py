@@ -1,0 +1,138 @@
+"""A whole deal by the keyboard alone: no mouse, no finger, and one always knows where one is."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import Any
+
+from playwright.sync_api import expect
+
+from canastra.rulebooks import official
+from tests.browser.agreeing import own_turn, points_shown
+from tests.browser.people import DESKTOP, People
+from tests.browser.playing import ALWAYS_ASKED, PATIENCE, Player, Way, cards_of, greedy
+
+RULEBOOK = "canastra-duelo"
+FAR = 60
+"""So often Tab is pressed until something must have come."""
+LISTEN = """() => {
+  window.said = [];
+  window.pointed = 0;
+  let last = '';
+  new MutationObserver(() => {
+    const text = document.querySelector('.area [role=alert]')?.textContent ?? '';
+    if (text !== last) window.said.push(text);
+    last = text;
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  for (const type of ['pointerdown', 'touchstart', 'mousedown']) addEventListener(type, () => window.pointed++, true);
+}"""
+LETTERS = {"draw": "m", "take": "l", "discard": "l", "meld": "b"}
+
+
+class Typist(Player):
+    """Has a keyboard and nothing else."""
+
+    def press(self, *keys: str) -> None:
+        """One key after the other."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def tab_to(self, where: str) -> None:
+        """Go there, whatever lies on the way."""
+        for _ in range(FAR):
+            if self.page.evaluate("(where) => document.activeElement.matches(where)", where):
+                return
+            self.press("Tab")
+        raise AssertionError(f"the keyboard doesn't come to {where}")
+
+    def way(self, action: str) -> Way:
+        """Melds have the keys 1 to 9."""
+        found = super().way(action)
+        return "bar" if found == "table" and action.startswith("lay 1") and action.split()[1] != "1" else found
+
+    def begins(self, action: str, way: Way) -> None:
+        """By the key of the button that says so, by that of the place, or by the list of moves."""
+        verb, *rest = action.split()
+        if way == "list":
+            self.press("j")
+            self.tab_to(f'[data-action="{action}"]')
+            self.press("Enter")
+        elif way == "table":
+            self.press(rest[0] if verb == "lay" else LETTERS[verb])
+        else:
+            button = self.page.locator(f".bar [data-verb={verb}]")
+            button.wait_for()
+            self.press("Enter" if "primary" in (button.get_attribute("class") or "") else "Shift+Enter")
+
+    def selects(self, action: str, way: Way) -> None:
+        """Go through the hand by the arrows; the space bar chooses, and lets go what was chosen."""
+        self.tab_to("[role=option], .hand [tabindex]")
+        wanted = [] if way == "list" else cards_of(action)
+        hand = self.look().raw["hand"]
+        at = next((place for place, card in enumerate(hand) if card["active"]), 0)
+        for place in wrongly(hand, wanted):
+            self.press(*["ArrowRight" if place > at else "ArrowLeft"] * abs(place - at), "Space")
+            at = place
+        assert not wrongly(self.look().raw["hand"], wanted)
+
+    def answers(self, action: str, before: int) -> None:
+        """Answer what is asked, until the action is done."""
+        deadline = time.monotonic() + PATIENCE
+        if action.split()[0] in ALWAYS_ASKED:
+            self.page.locator(".bar .primary:not([aria-disabled=true])").wait_for()
+            self.press("Enter")
+        while self.ear.step <= before and not self.ear.ended:
+            assert time.monotonic() < deadline, f"{action} is not done: {self.look().raw}"
+            self.page.wait_for_timeout(10)
+            if self.page.locator(".sheet .way").count():
+                self.tab_to(".sheet .way")
+                self.press("Enter")
+
+
+def orders(typist: Typist) -> None:
+    """Another order of the hand: one is still on the same card."""
+    typist.tab_to("[role=option]")
+    before = [card["key"] for card in typist.look().raw["hand"] if card["active"]]
+    typist.press("o")
+    assert [card["key"] for card in typist.look().raw["hand"] if card["active"]] == before
+
+
+def wrongly(hand: list[dict[str, Any]], wanted: list[str]) -> list[int]:
+    """Places in the hand where something has to be chosen, or let go, so that just these cards are chosen."""
+    missing, found = Counter(wanted), []
+    for place, card in sorted(enumerate(hand), key=lambda each: not each[1]["chosen"]):
+        if missing[card["card"]]:
+            missing[card["card"]] -= 1
+            if not card["chosen"]:
+                found.append(place)
+        elif card["chosen"]:
+            found.append(place)
+    assert not missing.total(), f"{missing} are not in the hand"
+    return found
+
+
+def test_a_deal_by_the_keyboard_alone(people: People) -> None:
+    ana = people(size=DESKTOP, traced=False)
+    typist = Typist(ana, 0, ana.opens(rulebook=RULEBOOK, bots="greedy")["table"])
+    ana.visit(f"/mesa/{typist.table}")
+    typist.tab_to(".room .main .button")
+    ana.page.evaluate(LISTEN)
+    typist.press("Enter")
+    turns, told = 0, 0
+    assert own_turn(typist)
+    assert typist.seen.raw["focus"] != "body", "who was ready has lost the keyboard"
+    while own_turn(typist):
+        turn = typist.ear.play["turn"]
+        if turn != told:
+            orders(typist)
+            turns, told = turns + 1, turn
+            said = ana.page.evaluate("window.said.splice(0)")
+            assert [text for text in said if typist.speech.mine in text], f"turn {turn} is not told: {said}"
+        typist.does(greedy(typist, official(RULEBOOK), turn))
+        assert typist.look().raw["focus"] != "body", f"after {typist.ear.acts[-1]}"
+    assert turns > 5
+    assert ana.page.evaluate("window.pointed") == 0
+    end = ana.page.locator("#match-end")
+    expect(end).to_be_focused()
+    points_shown(typist, ana.asks("GET", f"/api/tables/{typist.table}/replay")["deals"][0]["scores"])

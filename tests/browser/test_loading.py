@@ -1,0 +1,90 @@
+"""The first view of each page on a slow phone: what it asks for, what it weighs, and that nothing jumps.
+
+The network and the processor are held back as by Lighthouse's mobile profile (1.6 Mbit/s, 150 ms, four times slower).
+What is asserted does not depend on how fast the machine is; the times are printed (``-s``), for docs/web.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import People, Person
+from tests.browser.world import World
+
+PATIENCE = 120_000
+"""Milliseconds after which a page doesn't come, however loaded the machine is."""
+PHONE = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
+SLOWER = 4
+WATCH = """
+window.seen = { largest: 0, shift: 0 };
+const watch = (type, note) =>
+  new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+watch('largest-contentful-paint', (entry) => (seen.largest = entry.startTime));
+watch('layout-shift', (entry) => entry.hadRecentInput || (seen.shift += entry.value));
+"""
+AT_MOST = {
+    "start": (8, 50),
+    "rules": (20, 90),
+    "rules of buraco": (16, 80),
+    "account": (9, 70),
+    "settings": (9, 70),
+    # It fetches the table's files too, for when the seat is taken.
+    "invitation": (14, 120),
+    "a replay": (16, 105),
+    "running table": (14, 110),
+    # It begins in the waiting room, which is another part.
+    "own table": (18, 130),
+}
+"""Requests, the page itself among them, and kilobytes as they come over the network."""
+STEADY = 0.01
+"""More than this somebody sees as a jump (Lighthouse calls up to 0.1 good)."""
+
+
+@dataclass
+class Loading:
+    """What came over the network."""
+
+    asked: list[str] = field(default_factory=list)
+    weighed: float = 0
+
+    def watch(self, person: Person) -> None:
+        """From now on, with everything held back."""
+        devtools = person.context.new_cdp_session(person.page)
+        devtools.send("Network.enable")
+        devtools.send("Network.emulateNetworkConditions", PHONE)
+        devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        devtools.on("Network.requestWillBeSent", lambda event: self.asked.append(event["request"]["url"]))
+        devtools.on("Network.loadingFinished", self._weigh)
+
+    def _weigh(self, event: dict[str, Any]) -> None:
+        self.weighed += event["encodedDataLength"] / 1000
+
+
+@pytest.mark.parametrize("name", AT_MOST)
+def test_the_first_view(name: str, people: People, world: World) -> None:
+    person = people("Ana", service_workers="block")
+    if name == "own table":
+        path = f"/mesa/{person.opens(bots='random')['table']}"
+    else:
+        path = world.addresses()[name]
+    person.page.add_init_script(WATCH)
+    loading = Loading()
+    loading.watch(person)
+    person.page.goto(person.address + path, timeout=PATIENCE)
+    main = person.page.locator("main")
+    expect(main.locator("h1, h2").first).to_be_attached(timeout=PATIENCE)
+    expect(main.locator(".opening, .bone, [aria-busy=true]")).to_have_count(0, timeout=PATIENCE)
+    person.page.wait_for_load_state("networkidle", timeout=PATIENCE)
+    seen = person.page.evaluate("seen")
+    print(  # noqa: T201 - for whoever wants to know
+        f"\n{name}: {len(loading.asked)} requests, {loading.weighed:.0f} KB, "
+        f"largest paint {seen['largest']:.0f} ms, shift {seen['shift']:.4f}"
+    )
+    requests, kilobytes = AT_MOST[name]
+    assert len(loading.asked) <= requests, loading.asked
+    assert loading.weighed <= kilobytes
+    assert seen["shift"] < STEADY

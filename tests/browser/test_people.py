@@ -1,0 +1,236 @@
+"""People at a table: what they say, agree on, and do when somebody is away. Each has a browser of their own."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.people import DESKTOP, PHONE, People, Person
+from tests.browser.playing import Player
+from tests.server.operating.running import COMMAND, Process
+
+NAMES = ("Ana", "Bia", "Caio", "Davi")
+HOUR = 3_600_000
+UNHURRIED = {"between": HOUR, "grace": HOUR}
+
+
+def begun(people: People, rulebook: str = "buraco", **terms: object) -> list[Person]:
+    """People on all seats of a new table, whose match begins; the first one has a desktop, all others phones."""
+    found: list[Person] = []
+    table = ""
+    for seat, name in enumerate(NAMES[: 2 if rulebook == "canastra-duelo" else 4]):
+        person = people(name, PHONE if seat else DESKTOP, traced=False)
+        if seat:
+            person.asks("PUT", f"/api/tables/{table}/seats/{seat}", {})
+        else:
+            table = person.opens(rulebook=rulebook, clock=UNHURRIED, **terms)["table"]
+        found.append(person)
+    for person in found:
+        person.visit(f"/mesa/{table}")
+        person.presses("Pode começar")
+    for person in found:
+        expect(person.page.locator(".area .bar")).to_be_visible()
+        person.sees(re.compile("Sua vez|Vez de"))
+    return found
+
+
+def id_of(person: Person) -> str:
+    return person.page.url.partition("/mesa/")[2].partition("?")[0]
+
+
+def menu(person: Person, name: str | re.Pattern[str]) -> None:
+    """Choose something from the menu."""
+    person.presses("Menu")
+    person.page.get_by_role("dialog").get_by_role("button", name=name).click()
+
+
+def talk(person: Person) -> Locator:
+    """Where one talks: beside the table, or in a drawer over it."""
+    if person.page.get_by_role("button", name=re.compile("^Conversa")).is_visible():
+        person.presses(re.compile("^Conversa"))
+        return person.page.get_by_role("dialog").locator("section.talk")
+    return person.page.locator(".side section.talk")
+
+
+def closes(person: Person) -> None:
+    person.page.get_by_role("dialog").get_by_role("button", name="Fechar").click()
+
+
+def test_two_talk_and_one_has_enough(people: People, server: Process) -> None:
+    ana, bia = begun(people, "canastra-duelo", talk={"mode": "free"})
+    said = talk(ana)
+    said.get_by_role("button", name="Boa sorte!").click()
+    expect(bia.page.locator(".saying")).to_have_text("Boa sorte!")
+    said.get_by_title("palmas").click()
+    expect(bia.page.locator(".saying").get_by_role("img", name="palmas", include_hidden=True)).to_be_visible()
+    said.get_by_label("Escreva aqui").fill("Que cartas!")
+    said.get_by_role("button", name="Enviar").click()
+    expect(said.get_by_role("log")).to_contain_text("Que cartas!")
+    expect(bia.page.get_by_role("button", name=re.compile("2 falas novas"))).to_be_visible()
+    heard = talk(bia)
+    lines = heard.get_by_role("log")
+    expect(lines).to_contain_text("Boa sorte!")
+    expect(lines).to_contain_text("Que cartas!")
+    name = heard.get_by_role("button", name="Ana").first
+    box = name.bounding_box()
+    assert box
+    assert min(box["height"], box["width"]) >= 44
+    name.click()
+    bia.accessible()
+    heard.get_by_role("button", name="ofensas").click()
+    bia.sees("Denúncia enviada. Obrigado.")
+    assert "abuse" in reports(server.folder)
+    heard.get_by_role("button", name="Ana").first.click()
+    heard.get_by_role("button", name="Silenciar").click()
+    expect(lines).not_to_contain_text("Que cartas!")
+    said.get_by_role("button", name="Bom jogo!").click()
+    expect(said.get_by_role("log")).to_contain_text("Bom jogo!")
+    expect(lines).not_to_contain_text("Bom jogo!")
+    player = ana.asks("GET", "/api/me")["player"]
+    assert bia.asks("GET", "/api/me")["muted"] == [player]
+
+
+def reports(folder: Path) -> str:
+    """What the operator is shown."""
+    arguments = ["database", "--lang", "en", "reports", str(folder / "canastra.db")]
+    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=True).stdout
+
+
+def test_partners_agree_to_resign_and_all_play_again(people: People) -> None:
+    ana, bia, caio, davi = everybody = begun(people)
+    silent = talk(caio)
+    expect(silent.get_by_text("Durante a mão, parceiros não conversam.")).to_be_visible()
+    expect(silent.get_by_title("palmas")).to_be_visible()
+    expect(silent.get_by_role("group", name="Frases prontas")).to_have_count(0)
+    closes(caio)
+    menu(ana, "Propor desistência")
+    ana.sees("Você propôs desistir. Esperando Caio.")
+    assert not bia.page.get_by_text("propõe desistir").count()
+    caio.sees("Ana propõe desistir da partida.")
+    caio.accessible()
+    caio.presses("Continuar jogando")
+    expect(ana.page.get_by_text("Esperando Caio")).to_have_count(0)
+    menu(ana, "Propor desistência")
+    caio.presses("Aceitar")
+    for person, title in ((ana, "Perdemos"), (bia, "Ganhamos!"), (caio, "Perdemos"), (davi, "Ganhamos!")):
+        expect(person.page.locator("#match-end")).to_have_text(title)
+        person.sees("por desistência")
+    davi.presses("Outra partida")
+    for person in (ana, bia, caio):
+        person.sees("Querem outra partida: Davi")
+        person.presses("Aceitar outra partida")
+    for person in everybody:
+        person.follows("Ir para a mesa nova")
+    for person in everybody:
+        person.sees(re.compile("Sua vez|Vez de"))
+    assert len({id_of(person) for person in everybody}) == 1
+
+
+def test_who_is_left_alone_claims_the_match(people: People) -> None:
+    ana, bia = begun(people, "canastra-duelo")
+    menu(bia, re.compile("Abandonar a partida"))
+    bia.page.get_by_role("button", name="Sim", exact=True).click()
+    expect(bia.page).to_have_url(bia.address + "/")
+    menu(ana, re.compile("Reclamar a vitória"))
+    expect(ana.page.locator("#match-end")).to_have_text("Você ganhou!")
+    ana.sees("os adversários não voltaram")
+
+
+def test_who_watches_sees_no_hand_and_sits_down_where_a_seat_is_free(people: People) -> None:
+    ana, bia = begun(people, "canastra-duelo")
+    zeca = people("Zeca", traced=False)
+    zeca.visit(f"/mesa/{id_of(ana)}")
+    zeca.sees("Você está assistindo")
+    expect(zeca.page.get_by_role("option")).to_have_count(0)
+    ana.presses("Menu")
+    ana.sees("1 pessoa assiste")
+    table = bia.opens(rulebook="canastra-duelo")["table"]
+    zeca.visit(f"/mesa/{table}")
+    zeca.sees("Há um lugar livre. Sente-se para jogar.")
+    zeca.accessible()
+    zeca.presses("Sentar no lugar 2")
+    expect(zeca.page.get_by_label("Como você se chama?")).to_be_focused()
+    zeca.page.get_by_label("Como você se chama?").fill("Zeca")
+    zeca.presses("Sentar no lugar 2")
+    zeca.sees("Zeca (você)")
+    zeca.presses("Pode começar")
+    bia.visit(f"/mesa/{table}")
+    bia.presses("Pode começar")
+    expect(zeca.page.locator(".area .bar")).to_be_visible()
+
+
+def test_a_bot_plays_for_who_takes_too_long_and_gives_the_seat_back(people: People) -> None:
+    ana, bia = people("Ana", traced=False), people("Bia", traced=False)
+    table = ana.opens(rulebook="canastra-duelo", clock={"turn": 4000, "between": HOUR})["table"]
+    bia.asks("PUT", f"/api/tables/{table}/seats/1", {})
+    players = [Player(person, seat, table) for seat, person in enumerate((ana, bia))]
+    for player in players:
+        player.sits()
+    held = ana.page.locator(".held")
+    while not held.count():
+        # Bia plays until Ana should; then she thinks.
+        if players[1].ear.state.get("play") and players[1].ear.play["to_act"] == 1:
+            beside(players[1])
+        ana.page.wait_for_timeout(20)
+    expect(held).to_contain_text("Um robô joga por você")
+    ana.presses("Voltar ao jogo")
+    expect(held).to_have_count(0)
+    assert players[0].ear.state["seats"][0]["held"] is False
+
+
+def beside(player: Player) -> None:
+    """Something legal, done beside the page."""
+    step = player.ear.step
+    command = {"type": "act", "id": f"beside-{step}", "action": player.ear.play["legal"][0], "step": step}
+    player.person.asks("POST", f"/api/tables/{player.table}/commands", command)
+    while player.ear.step == step:
+        player.page.wait_for_timeout(10)
+
+
+@pytest.fixture
+def over(people: People) -> Person:
+    """Somebody at the end of a match."""
+    ana = people(traced=False)
+    table = ana.opens(rulebook="canastra-duelo", bots="random")["table"]
+    ana.plays(table)
+    ana.visit(f"/mesa/{table}")
+    return ana
+
+
+def test_the_end_of_a_match_is_shared_kept_and_verified(over: Person) -> None:
+    table = id_of(over)
+    over.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    over.presses("Compartilhar")
+    over.sees("Resultado copiado")
+    text = over.page.evaluate("navigator.clipboard.readText()")
+    assert re.fullmatch(rf"(Ana × Robô 2|Robô 2 × Ana): .+ na canastra \(.+\)\n{over.address}/partida/{table}", text)
+    over.presses("Conferir o embaralhamento")
+    over.sees(re.compile("Conferido: "))
+    over.presses("Menu")
+    with over.page.expect_download() as coming:
+        over.presses("Baixar o registro")
+    kept = Path(coming.value.path()).read_text("utf-8")
+    assert coming.value.suggested_filename == f"{table}.canastra"
+    other = over.context.request.get(f"{over.address}/api/tables/{table}/record").text()
+    assert kept == other
+
+
+def test_a_record_with_one_byte_changed_is_not_verified(over: Person, tmp_path: Path) -> None:
+    record = over.context.request.get(f"{over.address}/api/tables/{id_of(over)}/record").text()
+    changed = re.sub(r'("secret" = ")(.)', lambda found: found[1] + ("0" if found[2] != "0" else "1"), record, count=1)
+    assert changed != record
+    for text, says in ((record, "Conferido: "), (changed, "Não confere: ")):
+        path = tmp_path / "match.canastra"
+        path.write_text(text, "utf-8")
+        over.visit("/partida")
+        over.page.locator("input[type=file]").set_input_files(path)
+        over.page.get_by_role("button", name="Próxima jogada").wait_for()
+        over.page.keyboard.press("End")
+        over.presses("Conferir o embaralhamento")
+        over.sees(re.compile(says))
+    over.sees("O segredo mostrado não é o que foi fixado antes da mão.")
+    over.accessible()

@@ -1,0 +1,166 @@
+"""Nothing at the table moves by itself: its parts keep their places from the first card to the end of the deal."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any, cast
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from canastra.bots import GreedyBot
+from canastra.client.viewing import view_of
+from canastra.protocol import State
+from canastra.rulebooks import official
+from tests.browser.people import DESKTOP, PHONE, People, Person, Size
+from tests.browser.playing import PATIENCE, Player
+
+SMALL = (320, 568)
+LYING = (844, 390)
+LEAST = 0.01
+"""What moves less than this nobody sees; browsers call a page good below ten times as much."""
+WATCH = """(() => {
+  window.shifts = [];
+  const told = ({ node, previousRect: { x, y }, currentRect: to }) =>
+    `${node?.className ?? node?.parentElement?.className} from ${x}, ${y} to ${to.x}, ${to.y}`;
+  new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((each) => ({
+    at: each.startTime, value: each.value, answer: each.hadRecentInput, what: each.sources.map(told),
+  })))).observe({ type: 'layout-shift', buffered: true });
+})()"""
+ZONES = (".head", ".players", ".news", ".theirs", ".middle", ".ours", ".area .line", ".area .bar", ".area .hand")
+PLACES = """(zones) => Object.fromEntries(zones.map((zone) => {
+  const { x, y, width, height } = document.querySelector(`.table ${zone}`)?.getBoundingClientRect() ?? {};
+  return [zone, [x, y, width, height].map(Math.round)];
+}))"""
+
+
+def cls(shifts: list[dict[str, Any]]) -> float:
+    """The cumulative layout shift as browsers count it: of the worst five seconds, which a second of rest ends."""
+    worst = window = began = last = 0.0
+    for shift in shifts:
+        if shift["at"] - last > 1000 or shift["at"] - began > 5000:
+            window, began = 0.0, shift["at"]
+        window, last = window + shift["value"], shift["at"]
+        worst = max(worst, window)
+    return worst
+
+
+@dataclass
+class Watched:
+    """Somebody who plays against bots, and watches what moves."""
+
+    player: Player
+    rulebook: str
+
+    @property
+    def page(self) -> Page:
+        return self.player.page
+
+    def places(self) -> dict[str, list[int]]:
+        """Where the parts of the table are."""
+        found: dict[str, list[int]] = self.page.evaluate(PLACES, list(ZONES))
+        return found
+
+    def moved(self, answers: bool = False) -> list[dict[str, Any]]:
+        """What has moved by itself; or what did soon after a tap."""
+        shifts: list[dict[str, Any]] = self.page.evaluate("window.shifts")
+        return [shift for shift in shifts if shift["answer"] == answers]
+
+    def comes(self) -> bool:
+        """Until it is this player's turn; whether it will be."""
+        ear, deadline = self.player.ear, time.monotonic() + PATIENCE
+        while not ear.ended and (not ear.state.get("play") or ear.play["to_act"] != self.player.seat):
+            assert time.monotonic() < deadline, "the own turn doesn't come"
+            self.page.wait_for_timeout(10)
+        return not ear.ended
+
+    def plays(self, by_hand: bool) -> None:
+        """What a bot would do: with taps on the page, or beside it, so that nothing that moves is an answer to them."""
+        view = view_of(cast(State, self.player.ear.state), official(self.rulebook))
+        assert view
+        action = str(GreedyBot(3).choose(view))
+        if by_hand and action.split()[0] in ("draw", "discard"):
+            self.player.look()
+            self.player.does(action)
+            return
+        step = self.player.ear.step
+        command = {"type": "act", "id": f"beside-{step}", "action": action, "step": step}
+        told = self.player.person.asks("POST", f"/api/tables/{self.player.table}/commands", command)
+        assert told["type"] == "done", told
+        while self.player.ear.step == step and not self.player.ear.ended:
+            self.page.wait_for_timeout(10)
+
+
+def watched(people: People, size: Size, rulebook: str) -> Watched:
+    ana = people(size=size, traced=False)
+    ana.page.add_init_script(WATCH)
+    table = ana.opens(rulebook=rulebook, bots="greedy", clock={"between": 3_600_000})["table"]
+    player = Player(ana, 0, table, drags=size == DESKTOP)
+    player.sits()
+    expect(ana.page.locator(".area .bar")).to_be_visible()
+    return Watched(player, rulebook)
+
+
+@pytest.mark.parametrize(
+    ("size", "rulebook"), [(SMALL, "tranca"), (PHONE, "buraco"), (LYING, "canastra-duelo"), (DESKTOP, "buraco")]
+)
+def test_nothing_moves_while_a_deal_is_played(people: People, size: Size, rulebook: str) -> None:
+    table = watched(people, size, rulebook)
+    places: dict[str, list[int]] = {}
+    turns = 0
+    while table.comes():
+        places = places or table.places()
+        table.plays(by_hand=turns in (3, 4, 5, 6))
+        now = table.places()
+        assert now == places or table.player.ear.ended
+        turns += 1
+    assert turns > 10
+    moved = table.moved()
+    assert cls(moved) < LEAST, moved
+    answers = table.moved(answers=True)
+    assert cls(answers) < LEAST, answers
+    table.player.person.fits()
+
+
+def test_what_is_chosen_moves_nothing_but_itself(people: People) -> None:
+    """Buttons that come and go, a long reason, the list of ways: all of it in the same room."""
+    table = watched(people, SMALL, "buraco")
+    table.comes()
+    table.plays(by_hand=False)
+    places = table.places()
+    page = table.page
+    options = page.get_by_role("option")
+    for place in range(5):
+        options.nth(place).tap(position={"x": 11, "y": 9})
+        page.wait_for_timeout(60)
+        assert table.places() == places
+    page.keyboard.press("Escape")
+    for name in ("Mais", "Dica"):
+        page.get_by_role("button", name=name, exact=True).tap()
+        expect(page.locator(".sheet")).to_be_visible()
+        assert table.places() == places
+        page.get_by_role("button", name="Fechar", exact=True).tap()
+
+
+def test_the_waiting_room_has_all_its_places_at_once(people: People) -> None:
+    ana = people(traced=False)
+    ana.page.add_init_script(WATCH)
+    table = ana.opens(private=True)["table"]
+    ana.visit(f"/mesa/{table}")
+    ana.sees("Chame quem vai jogar")
+    expect(ana.page.get_by_role("button", name="Fechar a mesa")).to_be_visible()
+    moved = ana.page.evaluate("window.shifts")
+    assert cls(moved) < LEAST, moved
+
+
+def test_a_shift_is_noticed(people: People) -> None:
+    """The test of the tests."""
+    ana: Person = people(traced=False)
+    ana.page.add_init_script(WATCH)
+    ana.visit("/")
+    ana.page.evaluate("""async () => {
+      document.querySelector('main').style.marginTop = '120px';
+      await new Promise((done) => setTimeout(done, 300));
+    }""")
+    assert cls(ana.page.evaluate("window.shifts")) > LEAST

@@ -1,0 +1,151 @@
+"""A page that was away comes back: a laptop that was closed, a tab that slept, a page that was left."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.faults import Wire, against, against_bot, discards
+from tests.browser.people import DESKTOP, People, Person
+from tests.server.operating.running import Process
+from tools.chromium import FLAGS, chromium
+
+CLOCK = """(() => {
+  const real = Date.now;
+  let slept = 0;
+  Date.now = () => real() + slept;
+  window.sleeps = (ms) => { slept += ms };
+})()"""
+"""A clock that can jump, as it does over a sleep of which a page is told nothing."""
+
+
+@pytest.fixture
+def plain(browser: Browser, people: People, server: Process, tmp_path: Path) -> Iterator[Person]:
+    """Somebody whose browser is as it comes.
+
+    In those that Playwright starts all pages believe to be in sight, so that none sleeps, and none is kept when it is
+    left.
+    """
+    looks = ["--headless", "--window-size=1280,900", "--accept-lang=pt-BR", "--force-prefers-reduced-motion"]
+    ways = ["--no-startup-window", "--remote-debugging-port=0", f"--user-data-dir={tmp_path}"]
+    child = subprocess.Popen([chromium(), *FLAGS, *looks, *ways], stderr=subprocess.PIPE, text=True)
+    try:
+        assert child.stderr is not None
+        address = next(said[0] for line in child.stderr if (said := re.search(r"ws://\S+", line)))
+        started = browser.browser_type.connect_over_cdp(address, no_defaults=True)
+        found = Person("Ana", started.contexts[0], server.address)
+        found.forgive("Page entered Back-Forward Cache")  # This browser's words for a socket that it has closed.
+        people.everybody.append(found)
+        yield found
+        started.close()
+    finally:
+        child.kill()
+        child.communicate()
+
+
+@contextmanager
+def asleep(page: Page) -> Iterator[None]:
+    """As browsers do with a tab behind another one: no code runs in it, no timer goes on. In the end it is in front."""
+    page.evaluate("document.addEventListener('freeze', () => { window.slept = true })")
+    debugger, front = page.context.new_cdp_session(page), page.context.new_page()
+    debugger.send("Page.setWebLifecycleState", {"state": "frozen"})
+    slept = debugger.send("Runtime.evaluate", {"expression": "window.slept && document.visibilityState"})
+    assert slept["result"]["value"] == "hidden"
+    yield
+    debugger.send("Page.setWebLifecycleState", {"state": "active"})
+    page.bring_to_front()
+    front.close()
+
+
+def test_a_tab_that_slept_resumes(plain: Person, people: People) -> None:
+    """Its connection has died meanwhile, and nobody has told it: in the own turn, and in another's who has played."""
+    bia = people("Bia")
+    wire = Wire(plain.context)
+    duel = against(plain, bia)
+    duel.visits()
+    wire.dies()
+    duel.draw.click()
+    expect(duel.sent).to_be_visible()
+    with asleep(plain.page):
+        pass
+    expect(duel.sent).to_have_count(0)
+    duel.agrees()
+    assert duel.played == ["draw"]
+
+    action = discards(duel)
+    plain.sees("Vez de Bia")
+    with asleep(plain.page):
+        wire.dies()
+        bia.plays(duel.table, until=lambda state: state["play"]["to_act"] == 0)
+    expect(duel.draw).to_be_visible()
+    duel.agrees()
+    assert duel.played == list(wire.acts.values()) == ["draw", action]
+    assert duel.is_the_same_load()
+
+
+def test_a_closed_laptop_resumes(people: People) -> None:
+    """The page was in sight all the time, and its connection died: only the clock has jumped."""
+    ana, bia = people("Ana", size=DESKTOP), people("Bia")
+    ana.context.add_init_script(CLOCK)
+    wire = Wire(ana.context)
+    duel = against(ana, bia)
+    duel.visits()
+    done: list[str] = []
+    for slept in (10_000, 3_600_000):
+        duel.draw.click()
+        done += ["draw", discards(duel)]
+        ana.sees("Vez de Bia")
+        wire.dies()
+        bia.plays(duel.table, until=lambda state: state["play"]["to_act"] == 0)
+        ana.page.evaluate(f"sleeps({slept})")
+        expect(duel.draw).to_be_visible()
+    duel.agrees()
+    assert duel.played == list(wire.acts.values()) == done
+    assert duel.is_the_same_load()
+
+
+def test_a_page_that_was_left_is_come_back_to(plain: Person) -> None:
+    """The browser kept it as it was, but for its socket; an action was on its way."""
+    wire = Wire(plain.context)
+    duel = against_bot(plain)
+    duel.visits()
+    plain.page.evaluate("addEventListener('pageshow', ({ persisted }) => { window.kept = persisted })")
+    wire.dies()
+    duel.draw.click()
+    expect(duel.sent).to_be_visible()
+    plain.page.goto(plain.address + "/ajustes")
+    plain.page.go_back(wait_until="commit")
+    expect(duel.sent).to_have_count(0)
+    assert plain.page.evaluate("window.kept === true")
+    duel.agrees()
+    action = discards(duel)
+    expect(duel.draw).to_be_visible()
+    duel.agrees()
+    assert duel.played == list(wire.acts.values()) == ["draw", action]
+    assert duel.is_the_same_load()
+
+
+def test_the_table_is_left_by_a_link_and_come_back_to(people: People) -> None:
+    """With an action on its way, which was not heard of."""
+    ana = people(size=DESKTOP)
+    wire = Wire(ana.context)
+    duel = against_bot(ana)
+    duel.visits()
+    wire.dies()
+    duel.draw.click()
+    expect(duel.sent).to_be_visible()
+    ana.presses("Menu")
+    ana.follows("Ajustes")
+    expect(ana.page.get_by_role("heading", level=1)).to_have_text("Ajustes")
+    ana.page.go_back()
+    expect(duel.draw).to_be_visible()
+    duel.agrees()
+    assert duel.played == []
+    assert len(wire.lines) == 2
+    assert duel.is_the_same_load()

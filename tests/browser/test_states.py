@@ -1,0 +1,256 @@
+"""The states of a table: everybody can use each of them, in light, in dark and in high contrast, and it fits."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.browser.people import DESKTOP, PHONE, People, Person
+from tests.browser.test_shift import LYING, SMALL, watched
+
+HOUR = 3_600_000
+UNHURRIED = {"between": HOUR, "grace": HOUR}
+LOOKS = (("light", "normal"), ("dark", "normal"), ("light", "more"))
+WEAR = """([theme, contrast]) => {
+  Object.assign(document.documentElement.dataset, { theme, contrast });
+}"""
+REFUSAL = {
+    "code": "going_out_canasta",
+    "pt": "falta uma canastra limpa para bater",
+    "en": "a clean canasta is missing for going out",
+    "article": "Art. 11",
+}
+State = dict[str, Any]
+
+
+@dataclass
+class Wire:
+    """What lies between a page and the server: it can change what comes, and refuse what is done."""
+
+    page: Page
+    change: Callable[[State], None] = lambda _: None
+    """Of the state in a welcome, and of what an update changes of it."""
+    refuses: bool = False
+
+    lost: bool = False
+    """Whether nobody answers any more."""
+    sockets: list[WebSocketRoute] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.route_web_socket(re.compile("/socket"), self._open)
+
+    def _open(self, page: WebSocketRoute) -> None:
+        if self.lost:
+            page.close(code=1001)
+            return
+        self.sockets.append(page)
+        server = page.connect_to_server()
+
+        def asked(text: str | bytes) -> None:
+            message = json.loads(text)
+            if self.refuses and message["type"] == "act":
+                page.send(json.dumps({"type": "refused", "id": message["id"], "fault": REFUSAL}))
+            else:
+                server.send(text)
+
+        def told(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["type"] in ("welcome", "update"):
+                self.change(message["state" if message["type"] == "welcome" else "changes"])
+            page.send(json.dumps(message))
+
+        page.on_message(asked)
+        server.on_message(told)
+
+
+@dataclass
+class Table:
+    """Somebody at a table of their own, against bots."""
+
+    ana: Person
+    wire: Wire
+
+    @property
+    def page(self) -> Page:
+        return self.ana.page
+
+    def comes(self, until: Callable[[State], bool], **terms: Any) -> State:
+        """To a table that was played until its state is as wanted."""
+        table = self.ana.opens(**{"bots": "random", "clock": UNHURRIED, **terms})["table"]
+        state = self.ana.plays(table, until=until)
+        assert until(state)
+        self.ana.visit(f"/mesa/{table}")
+        return state
+
+    def chooses(self, *cards: str) -> None:
+        """Cards of the hand, by their notation."""
+        for card in cards:
+            option = self.page.locator(f'[role=option][data-card="{card}"][aria-selected=false]').first
+            option.tap(position={"x": 11, "y": 9})
+
+    def main(self) -> None:
+        """The bar's own button."""
+        self.page.locator(".area .main .primary").tap()
+
+    def fine(self) -> None:
+        fine(self.ana)
+
+
+def fine(person: Person) -> None:
+    """However the page is dressed."""
+    for look in LOOKS:
+        person.page.evaluate(WEAR, look)
+        person.accessible()
+    person.fits()
+
+
+@pytest.fixture
+def table(people: People) -> Table:
+    ana = people(size=PHONE, traced=False)
+    return Table(ana, Wire(ana.page))
+
+
+def legal(state: State) -> list[str]:
+    """What can be done on the own turn."""
+    play = state["play"]
+    return list(play["legal"] or []) if play and play["to_act"] == state["you"] else []
+
+
+def plays(state: State) -> bool:
+    """Whether the own turn has come so far that cards are laid or discarded."""
+    return any(action.startswith("discard") for action in legal(state))
+
+
+def melds(state: State) -> bool:
+    return any(action.startswith("meld") for action in legal(state))
+
+
+def doubtful(state: State) -> list[str]:
+    """Cards that can be laid to several melds."""
+    laid = [tuple(action.split()[2:]) for action in legal(state) if re.fullmatch(r"lay \d+ \w\w", action)]
+    return [cards[0] for cards in laid if laid.count(cards) > 1]
+
+
+def test_the_waiting_room(table: Table) -> None:
+    table.ana.visit(f"/mesa/{table.ana.opens(private=True)['table']}")
+    table.ana.sees("Chame quem vai jogar")
+    table.fine()
+
+
+def test_chosen_cards_with_what_they_would_make(table: Table) -> None:
+    state = table.comes(melds)
+    table.chooses(*next(each for each in legal(state) if each.startswith("meld")).split()[1:])
+    expect(table.page.locator(".area .primary[data-verb=meld] .small")).to_contain_text(re.compile("ponto|jeitos"))
+    table.fine()
+
+
+def test_a_choice_of_several_ways(table: Table) -> None:
+    state = table.comes(lambda state: bool(doubtful(state)))
+    table.chooses(doubtful(state)[0])
+    table.main()
+    expect(table.page.get_by_role("heading", name="De que jeito?")).to_be_visible()
+    table.fine()
+
+
+def test_a_discard_that_is_asked_about_and_one_that_is_refused(table: Table) -> None:
+    table.wire.refuses = True
+    state = table.comes(plays)
+    table.chooses(next(each for each in legal(state) if each.startswith("discard")).split()[1])
+    table.main()
+    table.ana.sees("Descartar e encerrar a vez?")
+    table.fine()
+    expect(table.page.locator(".area .primary:not(.unripe)")).to_be_visible()
+    table.main()
+    table.ana.sees("Falta uma canastra limpa para bater (Art.\u00a011)")
+    table.fine()
+
+
+def test_what_lies_over_the_table(table: Table) -> None:
+    """A hint, all moves, the menu and what it leads to."""
+    table.comes(plays, talk={"mode": "free"})
+    page = table.page
+    page.get_by_role("button", name="Dica", exact=True).tap()
+    expect(page.locator(".hint .what")).to_be_visible()
+    table.fine()
+    page.get_by_role("button", name="Mais", exact=True).tap()
+    table.fine()
+    page.get_by_role("button", name="Tudo o que dá para fazer").tap()
+    expect(page.locator("[data-action]").first).to_be_visible()
+    table.fine()
+    page.keyboard.press("Escape")
+    for name, says in (
+        ("O que aconteceu", "A partida começa"),
+        ("Conversa", "Frases prontas|parceiros não conversam"),
+        ("O que vale agora", "^Bater"),
+    ):
+        page.get_by_role("button", name="Menu", exact=True).tap()
+        dialog = page.get_by_role("dialog")
+        table.fine()
+        dialog.get_by_role("button", name=name).tap()
+        expect(page.get_by_role("dialog", name=name).get_by_text(re.compile(says)).first).to_be_visible()
+        table.fine()
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("button", name="Menu", exact=True)).to_be_focused()
+
+
+def test_the_end_of_a_deal(people: People) -> None:
+    """Seen by who was there."""
+    game = watched(people, PHONE, "buraco")
+    while game.comes():
+        game.plays(by_hand=False)
+    expect(game.page.locator("#deal-end")).to_be_visible()
+    fine(game.player.person)
+
+
+def test_the_end_of_a_match(table: Table) -> None:
+    table.comes(lambda state: state["stage"] == "finished", rulebook="canastra-duelo")
+    expect(table.page.locator("#match-end")).to_be_visible()
+    table.fine()
+
+
+def test_without_a_connection(table: Table) -> None:
+    table.comes(plays)
+    table.wire.lost = True
+    table.wire.sockets[-1].close(code=1001)
+    table.ana.sees(re.compile("Conexão perdida"))
+    table.fine()
+
+
+def test_a_bot_in_ones_seat(table: Table) -> None:
+    table.wire.change = lambda state: state["seats"][0].update(held=True) if "seats" in state else None
+    table.comes(plays)
+    table.ana.sees("Um robô joga por você")
+    table.fine()
+
+
+FREE = """() => [...document.querySelectorAll('.area [role=option]')].filter((option) => {
+  const card = option.querySelector('.card').getBoundingClientRect();
+  const hand = document.querySelector('.area .hand').getBoundingClientRect();
+  const inside = card.left >= 0 && card.right <= innerWidth && card.top >= hand.top && card.bottom <= hand.bottom + 1;
+  const seen = ([x, y]) => option.contains(document.elementFromPoint(card.left + x, card.top + y));
+  return inside && [[11, 9], [11, 26]].every(seen);
+}).length"""
+"""How many cards lie inside the room of the hand, rank and suit to be seen."""
+
+
+def test_thirty_cards_lie_inside_their_room(table: Table) -> None:
+    cards = [f"{rank}{suit}" for suit in "SHDC" for rank in "A2345678"][:30]
+
+    def change(state: State) -> None:
+        if state.get("play"):
+            state["play"]["hand"] = " ".join(cards)
+
+    table.wire.change = change
+    table.ana.resizes(SMALL)
+    table.comes(plays)
+    expect(table.page.get_by_role("option")).to_have_count(len(cards))
+    for size in (SMALL, PHONE, LYING, DESKTOP):
+        table.ana.resizes(size)
+        table.ana.fits()
+        assert table.page.evaluate(FREE) == len(cards)

@@ -1,0 +1,199 @@
+"""A whole deal over a network that loses, doubles, delays and breaks what it can: nothing is lost, nothing doubled."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from dataclasses import dataclass, field
+from random import Random
+
+from playwright.sync_api import WebSocketRoute, expect
+
+from canastra.records import replay
+from tests.browser.faults import Duel, Line, Message, Way, Wire, entries
+from tests.browser.people import DESKTOP, People
+from tests.browser.speech import CARDS, PT
+from tests.server.operating.running import SECONDS
+
+LONGEST = 3 * SECONDS
+"""Seconds for the deal, after which it has come to a stop."""
+STEP = """async (action) => {
+  const found = (where) => [...document.querySelectorAll(where)];
+  const moves = () => (document.title.startsWith('●') && !found('.bar .sent').length ? found('.area .move') : []);
+  const over = () => found('#match-end').length > 0;
+  const move = found('.area .move').find(({ dataset }) => dataset.action === action);
+  move?.click();
+  for (let times = 0; times < 5; times++) {
+    await new Promise((done) => setTimeout(done, 5));
+    if (over() || moves().length) break;
+    if (found('.sheet').length) continue;
+    found('.area .more')[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }));
+  }
+  return { done: move ? action : null, over: over(), moves: moves().map(({ dataset }) => dataset.action) };
+}"""
+"""Choose an action from the list of all, and open it again; what can be done now, or soon."""
+HEARTBEAT = 400
+"""Milliseconds: told to the page, which counts its failures by it and finds out that a line is dead, as in a minute."""
+BREAKS = ["breaks after", "loses", "goes silent", "breaks for a while", "breaks before", "loses"]
+VERBS = {
+    "comprou": "draw",
+    "devolveu": "refuse",
+    "pegou o lixo": "take",
+    "baixou": "meld",
+    "encaixou": "lay",
+    "levou o curinga": "shift",
+    "descartou": "discard",
+    "passou": "pass",
+    "pegou o morto": "morto",
+    "expôs": "red",
+}
+TOLD = re.compile(rf"(Você|Robô 2) ({'|'.join(VERBS)})\b(.*)")
+CARD = re.compile("|".join(PT.card(card) for card in CARDS))
+NAMES = {PT.card(card): card for card in CARDS}
+
+
+@dataclass
+class Storm(Wire):
+    """Now and then it breaks. Frames keep their order, as on any line; one that has lost any breaks soon after."""
+
+    random: Random = field(default_factory=lambda: Random(7))
+    breaks: list[str] = field(default_factory=lambda: BREAKS * 2)
+    """What goes wrong next, and after how many frames."""
+    pause: int = 5
+    refuses: bool = False
+    """Whether the next line can't be opened."""
+    late: list[tuple[float, Line, Way, str]] = field(default_factory=list)
+    """What is still on its way, in order, and when it arrives."""
+    breaking: list[tuple[float, Line]] = field(default_factory=list)
+    doubled: int = 0
+
+    def wrong(self) -> str:
+        """What goes wrong with the frame that has come; mostly nothing."""
+        self.pause -= 1
+        if self.pause > 0 or not self.breaks:
+            return ""
+        self.pause = self.random.randint(5, 20)
+        return self.breaks.pop(0)
+
+    def _open(self, page: WebSocketRoute) -> None:
+        refused, self.refuses = self.refuses, False
+        if refused:
+            page.close()
+        else:
+            super()._open(page)
+
+    def heard(self, line: Line, way: Way, text: str, message: Message) -> None:
+        if message["type"] == "welcome":
+            text = json.dumps(message | {"heartbeat": HEARTBEAT})
+        wrong = "" if line.dead else self.wrong()
+        if wrong == "loses":
+            self.breaking.append((time.monotonic() + self.random.uniform(0, 0.3), line))
+            return
+        if wrong == "goes silent":
+            line.dead = True
+        if wrong in ("breaks before", "breaks for a while"):
+            self.refuses = wrong == "breaks for a while"
+            line.cut()
+        twice = self.random.random() < 0.1
+        self.doubled += twice
+        for _ in range(1 + twice):
+            self.brings(line, way, text)
+        if wrong == "breaks after":
+            line.cut()
+
+    def brings(self, line: Line, way: Way, text: str) -> None:
+        """Pass a frame on, at once or later."""
+        if self.random.random() < 0.2 or any(each[1:3] == (line, way) for each in self.late):
+            self.late.append((time.monotonic() + self.random.uniform(0, 0.1), line, way, text))
+        else:
+            line.carry(way, text)
+
+    def goes_on(self) -> None:
+        """Let arrive what is due, and break what is."""
+        now = time.monotonic()
+        held: set[tuple[int, Way]] = set()
+        late, self.late = self.late, []
+        for each in late:
+            when, line, way, text = each
+            if when > now or (id(line), way) in held:
+                held.add((id(line), way))
+                self.late.append(each)
+            else:
+                line.carry(way, text)
+        for when, line in self.breaking:
+            if when <= now and not line.dead:
+                line.cut()
+        self.breaking = [(when, line) for when, line in self.breaking if when > now]
+
+
+def chosen(moves: list[str], random: Random) -> str:
+    """Whatever comes to mind, with a liking for the stock, so that it ends, and now and then for melds."""
+    if "draw" in moves and random.random() < 0.9:
+        return "draw"
+    lays = [move for move in moves if move.split()[0] in ("meld", "lay")]
+    return random.choice(lays if lays and random.random() < 0.4 else moves)
+
+
+def logged(duel: Duel) -> list[tuple[bool, str, tuple[str, ...]]]:
+    """What the page's log says was done: whether by the own seat, what, and with which cards."""
+    found = []
+    for text in duel.person.page.locator(".log .lines li").all_text_contents():
+        told = TOLD.match(text)
+        if told:
+            cards = CARD.findall(told[3])
+            found.append((told[1] == "Você", VERBS[told[2]], tuple(NAMES[card] for card in cards)))
+    return found
+
+
+def recorded(duel: Duel) -> list[tuple[bool, str, tuple[str, ...]]]:
+    """The same by the server's record. What a bot drew nobody is told, nor what lies in a morto."""
+    found = []
+    for seat, text in entries(duel.record):
+        verb, *rest = text.split()
+        cards = [] if verb == "draw" and seat else [word for word in rest if word in CARDS]
+        found.append((seat == 0, verb, tuple(cards)))
+    return found
+
+
+def scores(duel: Duel) -> list[str]:
+    """The points of both sides, by the server's record."""
+    ended = replay(duel.record).deals[-1].scores
+    assert ended is not None
+    return [
+        f"{score.total:,}".replace("-", "\N{MINUS SIGN}").replace(",", "\N{NARROW NO-BREAK SPACE}") for score in ended
+    ]
+
+
+def played(duel: Duel, storm: Storm, random: Random) -> list[str]:
+    """Play to the end; the actions that were chosen."""
+    done: list[str] = []
+    action = None
+    deadline = time.monotonic() + LONGEST
+    while True:
+        seen = duel.person.page.evaluate(STEP, action)
+        done += filter(None, [seen["done"]])
+        if seen["over"]:
+            return done
+        assert time.monotonic() < deadline, f"nothing goes on: {seen}"
+        action = chosen(seen["moves"], random) if seen["moves"] else None
+        storm.goes_on()
+
+
+def test_a_whole_deal_in_a_storm(people: People) -> None:
+    ana = people(size=DESKTOP)
+    ana.forgive("WebSocket connection")
+    ana.context.tracing.stop()  # A picture of each of these looks would take longer than the deal.
+    storm = Storm(ana.context)
+    duel = Duel(ana, ana.opens(rulebook="canastra-duelo", bots="greedy")["table"])
+    ana.visit(duel.path)
+    ana.page.evaluate("window.marked = true")
+    ana.presses(PT.ready)
+    done = played(duel, storm, Random(2))
+    assert len(storm.breaks) <= len(BREAKS), "hardly anything went wrong"
+    assert storm.doubled
+    assert done == list(storm.acts.values())
+    assert done == duel.played
+    assert logged(duel) == recorded(duel)
+    expect(ana.page.locator(".end .points .side strong")).to_have_text(scores(duel))
+    assert duel.is_the_same_load()

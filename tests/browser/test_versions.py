@@ -1,0 +1,146 @@
+"""From one version of the client to the next."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.hosts import Host
+from tests.browser.people import SECONDS, People
+from tests.browser.test_offline import visitor
+
+VERSION = re.compile(r"(?<=[\"'`])[0-9a-f]{16}(?=[\"'`])")
+ASSET = re.compile(r"[\w.-]+\.(?:js|css)\b")
+MARK = '<meta name="version" content="new">'
+COMING = """async () => {
+  const within = (work) => Promise.race([work, new Promise((_, no) => setTimeout(() => no(new Error('late')), 15000))]);
+  const registration = await within(navigator.serviceWorker.ready);
+  await within(registration.update());
+  const coming = registration.installing;
+  if (coming) {
+    await within(new Promise((done) => {
+      const look = () => coming.state !== 'installing' && done();
+      coming.addEventListener('statechange', look);
+      look();
+    }));
+  }
+  if (!registration.waiting) throw new Error('no new version waits');
+}"""
+
+
+@pytest.fixture
+def newer(tmp_path: Path, client: Path) -> Path:
+    """The same client as a newer version, whose page says so, and whose files all have other names."""
+    folder = tmp_path / "newer"
+    shutil.copytree(client, folder, ignore=shutil.ignore_patterns("*.br", "pages.json"))
+    names = {path.name: "new-" + path.name for path in (folder / "assets").iterdir()}
+    for path in [*folder.glob("*.html"), *folder.glob("sw.js"), *(folder / "assets").iterdir()]:
+        text = ASSET.sub(lambda found: names.get(found[0], found[0]), path.read_text("utf-8"))
+        if path.name == "index.html":
+            text = text.replace("<title>", MARK + "<title>")
+        if path.name == "sw.js":
+            text, count = VERSION.subn("0123456789abcdef", text)
+            assert count == 1
+        path.write_text(text, "utf-8")
+        path.rename(path.with_name(names.get(path.name, path.name)))
+    return folder
+
+
+def is_new(page: Page, new: bool = True) -> None:
+    """Which version this tab has, in the end: a browser with much to do takes its time."""
+    expect(page.locator('meta[name="version"]')).to_have_count(int(new), timeout=4 * SECONDS * 1000)
+
+
+def update_waits(page: Page) -> None:
+    """Have the browser look for a newer version, until it is kept whole and waits."""
+    page.evaluate(COMING)
+
+
+def quiet(page: Page) -> None:
+    """Have the page ask for nothing more.
+
+    Chromium lets a new worker take over when the old one has nothing to do, which otherwise may take half a minute.
+    """
+    page.evaluate("() => { window.fetch = () => new Promise(() => {}) }")
+    page.evaluate("document.querySelectorAll('link[rel~=icon]').forEach((each) => each.remove())")
+
+
+def test_a_newer_version_is_asked_for_on_the_start_page(people: People, host: Host, newer: Path) -> None:
+    """When it takes over is the browser's business (it may take half a minute); then the page is loaded anew."""
+    ana = visitor(people, host)
+    host.off()
+    host.on(newer)
+    update_waits(ana.page)
+    ana.page.evaluate("""() => {
+      window.asked = [];
+      ServiceWorker.prototype.postMessage = (message) => window.asked.push(message);
+    }""")
+    ana.follows("Ajustes")
+    expect(ana.page.get_by_role("heading", level=1)).to_have_text("Ajustes")
+    assert ana.page.evaluate("window.asked") == []
+    ana.page.go_back()
+    expect(ana.page.get_by_role("heading", level=1)).to_have_text("Canastra")
+    assert ana.page.evaluate("window.asked") == ["take-over"]
+    with ana.page.expect_event("load"):
+        ana.page.evaluate("setTimeout(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')))")
+
+
+def test_a_newer_version_that_comes_late_waits_for_the_start_page(people: People, host: Host, newer: Path) -> None:
+    """It was asked for on the start page, but by the time the browser is ready somebody is elsewhere."""
+    ana = visitor(people, host)
+    ana.visit("/cartas")
+    host.off()
+    host.on(newer)
+    update_waits(ana.page)
+    quiet(ana.page)
+    ana.page.evaluate("""async () => {
+      while (performance.now() < 3500) await new Promise((done) => setTimeout(done, 100));
+      window.marked = true;
+      const link = document.createElement('a');
+      document.querySelector('main').append(link);
+      for (const place of ['/', '/ajustes']) {
+        link.href = place;
+        if (!link.isConnected) document.body.append(link);
+        link.click();
+      }
+    }""")
+    expect(ana.page.get_by_role("heading", level=1)).to_have_text("Ajustes")
+    ana.page.evaluate("""async () => {
+      navigator.serviceWorker.dispatchEvent(new Event('controllerchange'));
+      await new Promise((done) => setTimeout(done, 200));
+    }""")
+    assert ana.page.evaluate("window.marked === true")
+    is_new(ana.page, False)
+    with ana.page.expect_event("load"):
+        ana.page.evaluate("setTimeout(() => history.back())")
+
+
+def test_a_newer_version_never_comes_inside_a_deal(people: People, host: Host, newer: Path) -> None:
+    """Neither when it is found, nor when another tab takes it; what this tab still lacks is of its own version."""
+    ana = visitor(people, host)
+    table = ana.opens(bots="greedy")["table"]
+    ana.visit(f"/mesa/{table}")
+    ana.page.evaluate("window.marked = true")
+    host.off()
+    host.on(newer)
+    update_waits(ana.page)
+    other = ana.tab("/")
+    quiet(other)
+    is_new(other)
+    host.off()
+    # What the browser keeps of its own accord may be gone by now; what the worker keeps may not.
+    ana.context.new_cdp_session(ana.page).send("Network.clearBrowserCache")
+    ana.page.evaluate("""() => {
+      const link = document.createElement('a');
+      link.href = '/cartas';
+      document.querySelector('main').append(link);
+      link.click();
+    }""")
+    expect(ana.page).to_have_url(host.address + "/cartas")
+    ana.settled()
+    assert ana.page.evaluate("window.marked === true")
+    is_new(ana.page, False)

@@ -1,0 +1,34 @@
+/** Tells the service worker which files make up this version of the client. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+
+/**
+ * The list goes in after everything has its final name; the version is a digest of the files,
+ * so that a build of the same sources is the same version.
+ */
+export function offlineFiles(): Plugin {
+  return {
+    name: 'offline-files',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const digest = createHash('sha256').update(readFileSync('index.html'));
+      const files = ['/'];
+      for (const name of Object.keys(bundle).sort()) {
+        const file = bundle[name]!;
+        digest.update(name).update(file.type === 'chunk' ? file.code : file.source);
+        if (name.startsWith('assets/')) files.push(`/${name}`);
+      }
+      for (const name of readdirSync('public').sort()) {
+        digest.update(name).update(readFileSync(`public/${name}`));
+        if (name.endsWith('.svg') || name.endsWith('.webmanifest')) files.push(`/${name}`);
+      }
+      const worker = bundle['sw.js'];
+      if (worker?.type !== 'chunk') this.error('the service worker is missing from the build');
+      worker.code = worker.code
+        .replace(/(["'`])@version@\1/, JSON.stringify(digest.digest('hex').slice(0, 16)))
+        .replace(/(["'`])@files@\1/, JSON.stringify(JSON.stringify(files)));
+    },
+  };
+}

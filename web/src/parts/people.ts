@@ -1,0 +1,7 @@
+/** What is about people and tables, and not the game: small pages that are fetched as one. */
+export { default as Account } from '../account/Account.svelte';
+export { default as Gallery } from '../cards/Gallery.svelte';
+export { default as Invitation } from '../invite/Invitation.svelte';
+export { default as WaitingRoom } from '../invite/WaitingRoom.svelte';
+export { default as Settings } from '../settings/Settings.svelte';
+export { default as FriendsTable } from '../start/FriendsTable.svelte';

@@ -1,0 +1,22 @@
+/** What is wrong with a shuffle, in words that are fetched only then. */
+import type { Finding } from '../net/proving';
+import { cardName } from '../words';
+import { part } from '../words/part.svelte';
+import type { pt } from '../words/pt/flaws';
+
+type Key = keyof typeof pt;
+
+const { ready, say } = part<Record<Key, string>>({
+  pt: async () => (await import('../words/pt/flaws')).pt,
+  en: async () => (await import('../words/en/flaws')).en,
+});
+export { ready };
+
+/** A finding as a sentence: seats are counted from one, cards have their names. */
+export function sentenceOf({ code, figures }: Finding): string {
+  const shown = { ...figures };
+  for (const key of ['card', 'due']) if (key in shown) shown[key] = shown[key] ? cardName(String(shown[key])) : say('flaw.none');
+  if (code === 'fairness_hand') shown.owner = Number(shown.owner) + 1;
+  if (code === 'fairness_other_dealer') for (const key of ['found', 'expected']) shown[key] = Number(shown[key]) + 1;
+  return say(`flaw.${code}` as Key & `flaw.${string}`, shown) || code;
+}
