@@ -82,6 +82,9 @@ FILES = {
     "messages/__init__.py": {"importlib.resources", "tomllib"},
     "rulebooks/loading.py": {"importlib.resources", "pathlib", "tomllib"},
     "records/reading.py": {"pathlib", "tomllib"},
+    "kernel/__init__.py": {"importlib.util"},
+    "kernel/compiling.py": {"os", "pathlib"},
+    "kernel/simulating.py": {"concurrent.futures"},
 }
 """Files of the pure floors that read data, and what they need for it besides."""
 OUTSIDE_CALLS = {"open", "input", "print", "breakpoint", "eval", "exec", "__import__"}

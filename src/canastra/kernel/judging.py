@@ -1,0 +1,127 @@
+"""Whether a turn can still be finished: the twin of `canastra.engine.going_out`."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from canastra.engine.going_out import SAFE as ENGINE_SAFE
+from canastra.kernel.book import CANASTA_FLAG, CLEAN_FLAG
+from canastra.kernel.compiling import compiled
+from canastra.kernel.layout import NO_CARD
+from canastra.kernel.masks import drop, ones
+from canastra.kernel.parameters import (
+    MINIMUMS,
+    MORTO_ALWAYS,
+    MORTO_NEEDS,
+    NEED_CLEAN,
+    NO_NEED,
+    OUT_MORTO,
+    OUT_NEEDS,
+    SINGLE_STAYS,
+)
+
+SAFE: Final = int(ENGINE_SAFE)
+
+
+@compiled
+def has_canasta(s: Any, book: Any, side: int, need: int) -> bool:
+    """Whether a side has the canasta that is asked for."""
+    if need == NO_NEED:
+        return True
+    flag = CLEAN_FLAG if need == NEED_CLEAN else CANASTA_FLAG
+    for index in range(s.melded[side]):  # noqa: SIM110 - compiled code knows no generator
+        if book.meld_flags[s.melds[side, index]] & flag:
+            return True
+    return False
+
+
+@compiled
+def morto_available(s: Any, side: int) -> bool:
+    """Whether a morto is left for a side."""
+    return bool(s.mortos > 0 and s.has_morto[side] == 0)
+
+
+@compiled
+def minimum(s: Any, book: Any, side: int) -> int:
+    """Points to open with, of a side that has a minimum."""
+    steps = book.parameters[MINIMUMS]
+    return int(book.parameters[MINIMUMS + 1 + min(int(s.opening[side]), steps - 1)])
+
+
+@compiled
+def below_minimum(s: Any, side: int) -> bool:
+    """Whether what was laid in this turn is below the side's minimum."""
+    return bool(s.laid > 0 and s.opening[side] >= 0 and s.withdrawn == 0)
+
+
+@compiled
+def may_be_empty(s: Any, book: Any, side: int) -> bool:
+    """Whether nothing forbids the seat to act an empty hand."""
+    if below_minimum(s, side):
+        return False
+    p = book.parameters
+    if morto_available(s, side):
+        return has_canasta(s, book, side, p[MORTO_NEEDS])
+    if p[OUT_MORTO] == MORTO_ALWAYS and s.has_morto[side] == 0:
+        return False
+    return has_canasta(s, book, side, p[OUT_NEEDS])
+
+
+@compiled
+def stays(s: Any, book: Any) -> int:
+    """The card that may not be discarded in this turn, or none."""
+    if s.taken_size == 1 and book.parameters[SINGLE_STAYS]:
+        return int(s.taken[0])
+    return NO_CARD
+
+
+@compiled
+def count_points(s: Any, book: Any, side: int, points: int, cards: int) -> None:
+    """Cards laid: their points open the side once they reach its minimum."""
+    s.points += points
+    s.laid += cards
+    if s.opening[side] >= 0 and s.points >= minimum(s, book, side):
+        s.opening[side] = -1
+
+
+@compiled
+def can_end(s: Any, book: Any, side: int, one: int, two: int) -> bool:
+    """Whether the seat to act, with this hand (perhaps empty), can end its turn by legal steps.
+
+    The melds, points and minimum in the record are those of the position asked about; they are changed on the way to
+    an answer, and put back.
+    """
+    if one == 0:
+        return may_be_empty(s, book, side)
+    count = ones(one) + ones(two)
+    if count >= SAFE or below_minimum(s, side):
+        return True
+    barred = stays(s, book)
+    thrown = one if barred == NO_CARD else one & ~(1 << barred)
+    if thrown != 0 and (count > 1 or may_be_empty(s, book, side)):
+        return True
+    if s.withdrawn:
+        return False
+    for index in range(s.melded[side]):
+        meld = s.melds[side, index]
+        home = book.meld_shift[meld]
+        if home >= 0:
+            s.melds[side, index] = home
+            ends = can_end(s, book, side, one, two)
+            s.melds[side, index] = meld
+            if ends:
+                return True
+        if book.way_cards[meld] & one == 0:
+            continue
+        for way in range(book.way_at[meld], book.way_at[meld + 1]):
+            card = book.way_card[way]
+            if one >> card & 1:
+                points, opening, laid = s.points, s.opening[side], s.laid
+                s.melds[side, index] = book.way_to[way]
+                count_points(s, book, side, book.values[card], 1)
+                less_one, less_two = drop(one, two, card)
+                ends = can_end(s, book, side, less_one, less_two)
+                s.melds[side, index], s.points, s.opening[side], s.laid = meld, points, opening, laid
+                if ends:
+                    return True
+    return False

@@ -1,0 +1,63 @@
+"""Two masks of cards as one hand, in compiled code."""
+
+from __future__ import annotations
+
+from canastra.kernel.compiling import compiled
+
+
+@compiled
+def ones(mask: int) -> int:
+    """Number of bits set."""
+    mask = mask - ((mask >> 1) & 0x5555555555555555)
+    mask = (mask & 0x3333333333333333) + ((mask >> 2) & 0x3333333333333333)
+    mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0F
+    mask = mask + (mask >> 8)
+    mask = mask + (mask >> 16)
+    return (mask + (mask >> 32)) & 127
+
+
+@compiled
+def lowest(mask: int) -> int:
+    """Number of the lowest bit; the mask has one."""
+    return ones((mask & -mask) - 1)
+
+
+@compiled
+def put(one: int, two: int, card: int) -> tuple[int, int]:
+    """The hand with a card more."""
+    bit = 1 << card
+    if one & bit:
+        return one, two | bit
+    return one | bit, two
+
+
+@compiled
+def drop(one: int, two: int, card: int) -> tuple[int, int]:
+    """The hand with a card less, if it has it."""
+    bit = 1 << card
+    if two & bit:
+        return one, two & ~bit
+    return one & ~bit, two
+
+
+@compiled
+def drop_all(one: int, two: int, less_one: int, less_two: int) -> tuple[int, int]:
+    """The hand without those of some cards that it has."""
+    rest = less_one
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        if two & bit:
+            two &= ~bit
+        else:
+            one &= ~bit
+        if less_two & bit:
+            one &= ~bit
+            two &= ~bit
+    return one, two
+
+
+@compiled
+def put_all(one: int, two: int, more_one: int, more_two: int) -> tuple[int, int]:
+    """The hand with cards more; of none may there be a third."""
+    return one | more_one, two | more_two | (one & more_one)

@@ -1,0 +1,97 @@
+"""A rulebook's parameters as numbers that compiled code reads: places in one array.
+
+What the engine asks of a parameter, the kernel asks of the same; enums are numbers in the order of their members.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, Final
+
+import numpy as np
+
+from canastra.rulebooks.schema import (
+    Deducted,
+    Exhausted,
+    MortoNeed,
+    Need,
+    OneCard,
+    Purchase,
+    Rulebook,
+    TopTwo,
+    Unplayed,
+)
+
+PARAMETERS: Final = (
+    "draw.opener_may_refuse",
+    "pile.purchase",
+    "pile.top_two",
+    "pile.black_three_blocks",
+    "pile.one_card",
+    "pile.single_card_stays",
+    "morto.needs",
+    "morto.becomes_stock",
+    "morto.taken",
+    "morto.not_taken",
+    "morto.unplayed",
+    "going_out.needs",
+    "going_out.morto",
+    "stock.exhausted",
+    "canastas.clean",
+    "canastas.dirty",
+    "canastas.royal",
+    "hands_left.deducted",
+    "threes.red_exposed",
+    "threes.red_bonus",
+    "threes.black_charge",
+)
+(
+    MAY_REFUSE,
+    PURCHASE,
+    TOP_TWO,
+    BLACK_BLOCKS,
+    ONE_CARD,
+    SINGLE_STAYS,
+    MORTO_NEEDS,
+    MORTO_IS_STOCK,
+    MORTO_TAKEN,
+    MORTO_NOT_TAKEN,
+    UNPLAYED,
+    OUT_NEEDS,
+    OUT_MORTO,
+    EXHAUSTED,
+    CLEAN,
+    DIRTY,
+    ROYAL,
+    DEDUCTED,
+    RED_EXPOSED,
+    RED_BONUS,
+    BLACK_CHARGE,
+) = range(len(PARAMETERS))
+MINIMUMS: Final = len(PARAMETERS)
+"""From here on: how many minimums there are, and each."""
+
+
+def numbers_of(rulebook: Rulebook) -> Any:
+    """All parameters that the kernel asks for."""
+    found = [_number(getattr(getattr(rulebook, group), name)) for group, name in (p.split(".") for p in PARAMETERS)]
+    minimums = rulebook.vulnerability.minimums
+    return np.array([*found, len(minimums), *minimums], np.int64)
+
+
+def _number(value: bool | int | StrEnum) -> int:
+    return list(type(value)).index(value) if isinstance(value, StrEnum) else int(value)
+
+
+JUSTIFIED: Final = _number(Purchase.JUSTIFIED)
+NEW_MELD: Final = _number(TopTwo.NEW_MELD)
+ONE_CARD_ALLOWED: Final = _number(OneCard.ALLOWED)
+ONE_CARD_NEVER: Final = _number(OneCard.NEVER)
+NO_NEED: Final = _number(Need.NONE)
+ANY_NEED: Final = _number(Need.ANY)
+NEED_CLEAN: Final = _number(Need.CLEAN)
+MORTO_ALWAYS: Final = _number(MortoNeed.ALWAYS)
+COST_OF_CARDS: Final = _number(Unplayed.CARDS)
+DEAL_ENDS: Final = _number(Exhausted.DEAL_ENDS)
+MAY_BE_TAKEN: Final = _number(Exhausted.PILE_MAY_BE_TAKEN)
+ONLY_OPPONENT: Final = _number(Deducted.OPPONENT_OF_GOING_OUT)

@@ -1,0 +1,61 @@
+"""Compiling before there is a hurry. It takes some tens of seconds once; afterwards the code is read from disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+from canastra.kernel import dealing, listing, moving, scoring, simulating
+from canastra.kernel.book import book_of
+from canastra.kernel.layout import new_states
+from canastra.kernel.steps import MOST_STEPS
+from canastra.rulebooks import OFFICIAL, official
+
+
+def nobody(done: int, all_of_them: int) -> None:
+    """Who is told where nobody watches."""
+
+
+def prepare(told: Callable[[int, int], None] = nobody) -> None:
+    """Compile, or read, everything that is called from Python; `told` hears how many parts of how many are done."""
+    for done, part in enumerate(_PARTS):
+        told(done, len(_PARTS))
+        part(_Place())
+    told(len(_PARTS), len(_PARTS))
+
+
+class _Place:
+    """Arguments of the types that the functions are compiled for."""
+
+    def __init__(self) -> None:
+        self.rulebook = official(OFFICIAL[0])
+        self.book = book_of(self.rulebook).arrays[0]
+        self.states = new_states(1)
+        self.out = np.zeros(MOST_STEPS, np.int32)
+
+    def deal(self) -> None:
+        """Begin a deal."""
+        pack = dealing.CARDS_SORTED.copy()
+        dealing.deal(self.states, 0, self.book, pack, 0, np.full(2, -1, np.int8))
+
+    def listed(self) -> int:
+        """A legal step of it."""
+        self.deal()
+        listing.legal_steps(self.states, 0, self.book, self.out)
+        return int(self.out[0])
+
+
+def _score(place: _Place) -> None:
+    place.deal()
+    scoring.score(place.states, 0, place.book, np.zeros((2, len(scoring.COMPONENTS)), np.int32))
+
+
+_PARTS: Final[tuple[Callable[[_Place], Any], ...]] = (
+    lambda place: place.deal(),
+    lambda place: place.listed(),
+    lambda place: moving.perform(place.states, 0, place.book, place.listed()),
+    _score,
+    lambda place: simulating.simulate(place.rulebook, 1, 0),
+)

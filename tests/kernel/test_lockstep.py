@@ -1,0 +1,121 @@
+"""The kernel is the engine's twin: the same legal steps, the same state after every step, the same score.
+
+`NUMBA_BOUNDSCHECK=1` has every access to an array checked. A deal in which the two differ is written as a record into
+tests/golden/, as far as the engine played it.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pytest
+
+from canastra.engine import (
+    Action,
+    Phase,
+    State,
+    deal_out,
+    legal_actions,
+    perform,
+    score,
+    settle,
+    start_deal,
+    start_match,
+)
+from canastra.engine.match import VULNERABLE_FROM
+from canastra.kernel import coding, layout, listing, moving, scoring
+from canastra.kernel.book import book_of
+from canastra.kernel.steps import MOST_STEPS, action_of, step_of
+from canastra.records import Record, parse, record_deal, replay, write
+from canastra.rulebooks import OFFICIAL, Rulebook, official
+from tests.playing import ALL, shuffled
+
+GOLDEN: Final = Path(__file__).parents[1] / "golden"
+MANY: Final = 100_000
+
+
+def start(rulebook: Rulebook, seed: int, rng: random.Random) -> State:
+    """The first state of a deal; where the rulebook knows minimums, of one side or of both."""
+    players = rulebook.table.players
+    dealer = rng.randrange(players)
+    opening = (0, rng.choice([-1, 0])) if rulebook.vulnerability.minimums else (-1, -1)
+    return settle(start_deal(rulebook, deal_out(shuffled(seed), players, dealer), dealer, opening))
+
+
+def follow(rulebook: Rulebook, seed: int) -> None:
+    """Play a random deal in both; where they differ, keep a record of it and say so."""
+    rng = random.Random(seed)
+    state = start(rulebook, seed, rng)
+    played: list[Action] = []
+    try:
+        compare(state, rng, played)
+    except AssertionError as error:
+        raise AssertionError(f"{rulebook.id}, seed {seed}, step {len(played)}: {keep(state, seed, played)}") from error
+
+
+def compare(state: State, rng: random.Random, played: list[Action]) -> None:
+    """Play on at random in both, and compare all there is after every step."""
+    book = book_of(state.tables.rulebook)
+    states, out = layout.new_states(1), np.zeros(MOST_STEPS, np.int32)
+    arrays = book.arrays[0]
+    coding.encode(state, book, states[0])
+    while True:
+        count = listing.legal_steps(states, 0, arrays, out)
+        steps = out[:count].tolist()
+        legal = legal_actions(state)
+        assert sorted(steps) == sorted(step_of(action, book) for action in legal)
+        assert {action_of(step, book) for step in steps} == set(legal)
+        assert coding.decode(states[0], book) == state  # Listing must not have changed it either.
+        if state.phase is Phase.OVER:
+            break
+        action = rng.choice(legal)
+        played.append(action)
+        moving.perform(states, 0, arrays, step_of(action, book))
+        state = settle(perform(state, action))
+    points = np.zeros((2, len(scoring.COMPONENTS)), np.int32)
+    scoring.score(states, 0, arrays, points)
+    assert [tuple(side) for side in points.tolist()] == [tuple(side) for side in score(state)]
+
+
+def keep(first: State, seed: int, played: list[Action]) -> str:
+    """Write the deal as a record, if its rulebook is one that a record can name; the name of the file."""
+    rulebook = first.tables.rulebook
+    if rulebook not in map(official, OFFICIAL):
+        return "an invented rulebook"
+    players = rulebook.table.players
+    points = (VULNERABLE_FROM * (first.opening[0] >= 0), VULNERABLE_FROM * (first.opening[1] >= 0))
+    match = start_match(rulebook, first.dealer, points, target=0)
+    recorder = record_deal(match, deal_out(shuffled(seed), players, first.dealer))
+    for action in played:
+        recorder = recorder.play_legal(action)
+    record = Record(rulebook=rulebook, players=("A", "B", "C", "D")[:players], deals=(recorder.deal,))
+    path = GOLDEN / f"kernel-{rulebook.id}-{seed}.canastra"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(write(record), "utf-8")
+    return path.name
+
+
+@pytest.mark.parametrize("rulebook", ALL.values(), ids=ALL)
+@pytest.mark.parametrize("seed", range(3))
+def test_every_step_of_a_deal(rulebook: Rulebook, seed: int) -> None:
+    follow(rulebook, seed)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("rulebook", ALL.values(), ids=ALL)
+def test_every_step_of_many_deals(rulebook: Rulebook) -> None:
+    for seed in range(1_000, 1_000 + MANY):
+        follow(rulebook, seed)
+
+
+def test_a_difference_is_kept_as_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rulebook = official("tranca")
+    monkeypatch.setattr(f"{__name__}.GOLDEN", tmp_path)
+    monkeypatch.setattr(f"{__name__}.score", lambda state: ((0,) * 9, (0,) * 9))
+    with pytest.raises(AssertionError, match=r"kernel-tranca-4\.canastra"):
+        follow(rulebook, 4)
+    kept = replay(parse((tmp_path / "kernel-tranca-4.canastra").read_text("utf-8")))
+    assert kept.deals[0].state.phase is Phase.OVER
