@@ -32,6 +32,10 @@ WAYS: dict[str, tuple[Way, ...]] = {
 }
 ALWAYS_ASKED = ("pass", "withdraw")
 ASKED_OF_FINGERS = ("discard", "take", "refuse")
+FREE = """(element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
 
 
 @dataclass
@@ -132,6 +136,8 @@ class Player:
     def begins(self, action: str, way: Way) -> None:
         """Do it with the cards that are chosen, as far as nothing is asked."""
         verb = action.split()[0]
+        if way == "table" and verb == "meld" and not self.is_free(self.place(action)):
+            way = "bar"  # The melds that lie there leave no room in the middle.
         if way == "bar":
             self.taps(self.page.locator(f".bar [data-verb={verb}]"))
         elif way == "list":
@@ -166,6 +172,11 @@ class Player:
         if verb == "meld":
             return self.page.locator(".ours .room")
         return self.page.get_by_role("button", name=getattr(self.speech, verb), exact=True)
+
+    def is_free(self, place: Locator) -> bool:
+        """Whether nothing covers the middle of a place."""
+        place.scroll_into_view_if_needed()
+        return bool(place.evaluate(FREE))
 
     def drags_cards(self, action: str) -> None:
         """Take the chosen cards by one of them, and let them go over their place."""
