@@ -65,14 +65,14 @@ class Watched:
         found: dict[str, list[int]] = self.page.evaluate(PLACES, list(ZONES))
         return found
 
-    def moved(self, answers: bool = False) -> list[dict[str, Any]]:
-        """What has moved by itself; or what did soon after a tap.
+    def moved(self) -> list[dict[str, Any]]:
+        """What has moved by itself, and not soon after a tap.
 
         Without melds that make room for what was laid, smaller ones if need be: that is the game, and `places` says
         that they stay in theirs.
         """
         shifts: list[dict[str, Any]] = self.page.evaluate("window.shifts")
-        return [shift for shift in shifts if shift["answer"] == answers and not shift["melds"]]
+        return [shift for shift in shifts if not (shift["answer"] or shift["melds"])]
 
     def comes(self) -> bool:
         """Until it is this player's turn; whether it will be."""
