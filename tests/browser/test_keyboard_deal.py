@@ -112,6 +112,20 @@ def wrongly(hand: list[dict[str, Any]], wanted: list[str]) -> list[int]:
     return found
 
 
+def test_the_keyboard_stays_on_the_bar(people: People) -> None:
+    """Whatever its main button says next."""
+    ana = people(size=DESKTOP, traced=False)
+    typist = Typist(ana, 0, ana.opens(rulebook=RULEBOOK, bots="greedy")["table"], drags=True)
+    typist.sits()
+    assert own_turn(typist)
+    typist.tab_to(".bar [data-verb=draw]")
+    typist.press("Enter")
+    button = ana.page.locator(".bar .nothing:not(.gone)")
+    expect(button).to_be_focused()
+    ana.page.get_by_role("option").first.evaluate("(card) => card.click()")
+    expect(ana.page.locator(".bar [data-verb=discard]")).to_be_focused()
+
+
 def test_a_deal_by_the_keyboard_alone(people: People) -> None:
     ana = people(size=DESKTOP, traced=False)
     typist = Typist(ana, 0, ana.opens(rulebook=RULEBOOK, bots="greedy")["table"])

@@ -22,13 +22,10 @@ LEAST = 0.01
 """What moves less than this nobody sees; browsers call a page good below ten times as much."""
 WATCH = """(() => {
   window.shifts = [];
-  const laid = ({ node }) => (node?.closest ? node : node?.parentElement)?.closest('.theirs, .ours');
   const told = ({ node, previousRect: { x, y }, currentRect: to }) =>
     `${node?.className ?? node?.parentElement?.className} from ${x}, ${y} to ${to.x}, ${to.y}`;
   new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((each) => ({
-    at: each.startTime, value: each.value, answer: each.hadRecentInput,
-    melds: each.sources.some(laid) && each.sources.every((source) => !source.node || laid(source)),
-    what: each.sources.map(told),
+    at: each.startTime, value: each.value, answer: each.hadRecentInput, what: each.sources.map(told),
   })))).observe({ type: 'layout-shift', buffered: true });
 })()"""
 ZONES = (".head", ".players", ".news", ".theirs", ".middle", ".ours", ".area .line", ".area .bar", ".area .hand")
@@ -65,14 +62,10 @@ class Watched:
         found: dict[str, list[int]] = self.page.evaluate(PLACES, list(ZONES))
         return found
 
-    def moved(self) -> list[dict[str, Any]]:
-        """What has moved by itself, and not soon after a tap.
-
-        Without melds that make room for what was laid, smaller ones if need be: that is the game, and `places` says
-        that they stay in theirs.
-        """
+    def moved(self, answers: bool = False) -> list[dict[str, Any]]:
+        """What has moved by itself; or what did soon after a tap."""
         shifts: list[dict[str, Any]] = self.page.evaluate("window.shifts")
-        return [shift for shift in shifts if not (shift["answer"] or shift["melds"])]
+        return [shift for shift in shifts if shift["answer"] == answers]
 
     def comes(self) -> bool:
         """Until it is this player's turn; whether it will be."""
@@ -125,6 +118,8 @@ def test_nothing_moves_while_a_deal_is_played(people: People, size: Size, rulebo
     assert turns > 10
     moved = table.moved()
     assert cls(moved) < LEAST, moved
+    answers = table.moved(answers=True)
+    assert cls(answers) < LEAST, answers
     table.player.person.fits()
 
 

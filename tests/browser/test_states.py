@@ -9,12 +9,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
+from canastra.rulebooks import OFFICIAL
 from tests.browser.people import DESKTOP, PHONE, People, Person
 from tests.browser.test_shift import LYING, SMALL, watched
 
 HOUR = 3_600_000
+FINGER = 44
+"""What is tapped is as large, in CSS pixels."""
+FAILURES = 4
+"""One more than the page makes up for at once."""
 UNHURRIED = {"between": HOUR, "grace": HOUR}
 LOOKS = (("light", "normal"), ("dark", "normal"), ("light", "more"))
 WEAR = """([theme, contrast]) => {
@@ -26,6 +31,10 @@ REFUSAL = {
     "en": "a clean canasta is missing for going out",
     "article": "Art. 11",
 }
+REASONS = [
+    {"pt": "Compre do monte.", "en": "Draw from the stock.", "article": "Art. 7"},
+    {"pt": "Não há diferença clara.", "en": "There is no clear difference.", "article": ""},
+]
 State = dict[str, Any]
 
 
@@ -38,6 +47,8 @@ class Wire:
     """Of the state in a welcome, and of what an update changes of it."""
     refuses: bool = False
 
+    reasons: list[dict[str, str]] = field(default_factory=list)
+    """What a hint gives as its reasons instead of those that it has."""
     lost: bool = False
     """Whether nobody answers any more."""
     sockets: list[WebSocketRoute] = field(default_factory=list)
@@ -63,6 +74,8 @@ class Wire:
             message = json.loads(text)
             if message["type"] in ("welcome", "update"):
                 self.change(message["state" if message["type"] == "welcome" else "changes"])
+            if message["type"] == "hinted" and self.reasons:
+                message["reasons"] = self.reasons
             page.send(json.dumps(message))
 
         page.on_message(asked)
@@ -173,10 +186,16 @@ def test_a_discard_that_is_asked_about_and_one_that_is_refused(table: Table) -> 
 
 def test_what_lies_over_the_table(table: Table) -> None:
     """A hint, all moves, the menu and what it leads to."""
+    table.wire.reasons = REASONS
     table.comes(plays, talk={"mode": "free"})
     page = table.page
     page.get_by_role("button", name="Dica", exact=True).tap()
     expect(page.locator(".hint .what")).to_be_visible()
+    # What is no rule has no article, and no brackets for one.
+    shown = [" ".join(each.split()) for each in page.locator(".hint .why li").all_inner_texts()]
+    assert shown == ["Compre do monte. (Art. 7)", "Não há diferença clara."]
+    assert page.locator(".hint .why li span").count() == 1
+    expect(page.locator(".hint .button")).to_be_in_viewport(ratio=1)
     table.fine()
     page.get_by_role("button", name="Mais", exact=True).tap()
     table.fine()
@@ -204,8 +223,16 @@ def test_the_end_of_a_deal(people: People) -> None:
     game = watched(people, PHONE, "buraco")
     while game.comes():
         game.plays(by_hand=False)
-    expect(game.page.locator("#deal-end")).to_be_visible()
+    end = game.page.locator("#deal-end")
+    expect(end).to_be_visible()
     fine(game.player.person)
+    game.page.reload()
+    expect(end).to_be_visible()
+    game.page.get_by_role("button", name="Continuar").tap()
+    expect(end).to_have_count(0)
+    game.page.reload()
+    expect(game.page.locator(".area .bar")).to_be_visible()
+    expect(end).to_have_count(0)
 
 
 def test_the_end_of_a_match(table: Table) -> None:
@@ -220,6 +247,32 @@ def test_without_a_connection(table: Table) -> None:
     table.wire.sockets[-1].close(code=1001)
     table.ana.sees(re.compile("Conexão perdida"))
     table.fine()
+    now = table.page.get_by_role("button", name="Tentar agora")
+    box = now.bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= FINGER
+    expect(table.page.get_by_role("status").filter(has=now)).to_contain_text("Voltando")
+    now.tap()
+    table.wire.lost = False
+    expect(now).to_have_count(0)
+
+
+def test_hints_without_an_answer_at_first(table: Table) -> None:
+    """The table's terms are asked for until they come."""
+    table.ana.forgive("Failed to load resource|ERR_")
+    asked: list[Route] = []
+
+    def fails(route: Route) -> None:
+        asked.append(route)
+        if len(asked) <= FAILURES:
+            route.abort()
+        else:
+            route.continue_()
+
+    table.page.route(re.compile(r"/api/tables/[^/]+$"), fails)
+    table.comes(plays)
+    expect(table.page.get_by_role("button", name="Dica", exact=True)).to_be_visible()
+    assert len(asked) == FAILURES + 1
 
 
 def test_a_bot_in_ones_seat(table: Table) -> None:
@@ -254,3 +307,14 @@ def test_thirty_cards_lie_inside_their_room(table: Table) -> None:
         table.ana.resizes(size)
         table.ana.fits()
         assert table.page.evaluate(FREE) == len(cards)
+
+
+@pytest.mark.parametrize("rulebook", OFFICIAL)
+def test_a_small_phone_has_room_for_all_of_the_table(table: Table, rulebook: str) -> None:
+    """Also for the token of who deals: nothing has to be scrolled."""
+    table.wire.change = lambda state: state.update(dealer=0)
+    table.ana.resizes(SMALL)
+    table.comes(plays, rulebook=rulebook)
+    expect(table.page.locator(".ours .dealer")).to_be_visible()
+    table.ana.fits()
+    assert table.page.evaluate("document.documentElement.scrollHeight") == SMALL[1]

@@ -128,6 +128,7 @@ def test_a_newer_version_never_comes_inside_a_deal(people: People, host: Host, n
     host.off()
     host.on(newer)
     update_waits(ana.page)
+    quiet(ana.page)
     other = ana.tab("/")
     quiet(other)
     is_new(other)

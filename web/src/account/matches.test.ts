@@ -18,6 +18,7 @@ test('points are told from the own side', () => {
 test('the partner is named first', () => {
   expect(others({ players: ['a', 'b', 'c', 'd'], seat: 1 }, 'bot')).toEqual(['d', 'c', 'a']);
   expect(others({ players: ['greedy 1', 'b'], seat: 1 }, 'bot')).toEqual(['bot']);
+  expect(others({ players: ['a', 'mestre 2', 'random 3', 'd'], seat: 0 }, 'bot')).toEqual(['bot', 'bot', 'd']);
 });
 
 test('rates of no match are none', () => {

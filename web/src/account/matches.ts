@@ -1,6 +1,6 @@
 /** Finished matches and figures, for who looks at the own ones. */
 import type { MatchCard, RulebookFigures } from '../net/types';
-import { levels } from '../start/levels.svelte';
+import { isBot } from '../start/levels.svelte';
 
 /** How a match ended for the seat that the card is about. */
 export function outcome({ winner, seat }: Pick<MatchCard, 'winner' | 'seat'>): 'won' | 'lost' | 'drawn' {
@@ -17,8 +17,7 @@ export function score({ points, seat }: Pick<MatchCard, 'points' | 'seat'>): { u
 export function others({ players, seat }: Pick<MatchCard, 'players' | 'seat'>, robot: string): string[] {
   const n = players.length;
   const order = n === 4 ? [2, 1, 3] : Array.from({ length: n - 1 }, (_, each) => each + 1);
-  const bot = new RegExp(`^(${levels().join('|')}) [1-4]$`);
-  return order.map((each) => players[(seat + each) % n]!.replace(bot, robot));
+  return order.map((each) => players[(seat + each) % n]!).map((name) => (isBot(name) ? robot : name));
 }
 
 /** Of a hundred matches, how many were won; and the points by which a match was won or lost in the mean. */

@@ -1183,7 +1183,7 @@ export interface Welcome {
   watchers?: number;
 }
 
-/** A fact in favour of something, and the article that it comes from. */
+/** A fact for or against something, and the article that it comes from: none (`""`) of what is no rule. */
 export interface Why {
   pt: string;
   en: string;

@@ -1,17 +1,21 @@
-/** The levels of bots, as the server has them; until it has said so, those that have a name in our words. */
+/** The levels of bots: those that the server offers, and the names that bots have had in records. */
 import * as api from '../net/api';
 import { t } from '../words';
 
-/** The better one first. */
-const NAMED = ['greedy', 'random'] as const;
+const STRONG = ['iniciante', 'intermediario', 'avancado', 'mestre'] as const;
+const NAMED = ['random', 'greedy', ...STRONG] as const;
+const BOT = new RegExp(`^(${[...NAMED, 'heuristic', 'search'].join('|')}) [1-4]$`);
 
-/** How somebody begins who never chose. */
-export const FIRST_LEVEL: string = NAMED[0];
+/** How somebody begins who never chose: neither a walk-over nor a wall. */
+export const FIRST_LEVEL = 'intermediario';
 
-const state = $state<{ levels: readonly string[] }>({ levels: NAMED });
+/** What comes nearest to a level that is not offered; to all others that is "greedy". */
+const NEAREST: Readonly<Record<string, string>> = { random: 'iniciante', greedy: FIRST_LEVEL, iniciante: 'random' };
+
+const state = $state<{ levels: readonly string[] }>({ levels: STRONG });
 let asked: Promise<void> | null = null;
 
-/** All levels, best first. */
+/** All levels to choose from, the weakest first; until the server has answered, those that most servers have. */
 export function levels(): readonly string[] {
   return state.levels;
 }
@@ -25,8 +29,24 @@ export function askLevels(): Promise<void> {
   return asked;
 }
 
+/** A level if it is offered, else the one that comes nearest: servers differ, and a device remembers what was chosen. */
+export function offered(level: string): string {
+  const found = [level, NEAREST[level], 'greedy', FIRST_LEVEL].find((each) => each && state.levels.includes(each));
+  return found ?? state.levels.at(-1) ?? level;
+}
+
+/** The level of who plays for people who are away, and gives hints: good, whatever the others are. */
+export function standIn(): string {
+  return offered('avancado');
+}
+
 /** A level in words; the name itself of one that has none. */
 export function levelName(level: string): string {
-  if (level === 'greedy') return t('start.level.greedy');
-  return level === 'random' ? t('start.level.random') : level;
+  const named = NAMED.find((each) => each === level);
+  return named ? t(`start.level.${named}`) : level;
+}
+
+/** Whether a name is one that bots have in records, by level and seat. */
+export function isBot(name: string): boolean {
+  return BOT.test(name);
 }

@@ -17,12 +17,12 @@ const play = { rulebook: 'buraco', level: 'greedy', people: 1 } as const;
 
 describe('play now', () => {
   test('alone is a private table with bots on all other seats', () => {
-    expect(playTable(play)).toEqual({ rulebook: 'buraco', stand_in: 'greedy', private: true, bots: 'greedy' });
+    expect(playTable(play, 'avancado')).toEqual({ rulebook: 'buraco', stand_in: 'avancado', private: true, bots: 'greedy' });
   });
 
   test('with friends leaves the seats to be filled, and lets people talk', () => {
-    const body = playTable({ ...play, people: 3 });
-    expect(body).toEqual({ rulebook: 'buraco', stand_in: 'greedy', private: true, talk: { mode: 'free' } });
+    const body = playTable({ ...play, people: 3 }, 'avancado');
+    expect(body).toEqual({ rulebook: 'buraco', stand_in: 'avancado', private: true, talk: { mode: 'free' } });
   });
 
   test.each([
@@ -45,9 +45,9 @@ describe('play now', () => {
 
 describe('a table with friends', () => {
   test('is as usual unless something was chosen', () => {
-    expect(friendsTable(usual(play))).toEqual({
+    expect(friendsTable(usual(play), 'avancado')).toEqual({
       rulebook: 'buraco',
-      stand_in: 'greedy',
+      stand_in: 'avancado',
       hints: true,
       undo: true,
       watch: true,
@@ -58,9 +58,9 @@ describe('a table with friends', () => {
 
   test('has what was chosen', () => {
     const terms = { ...usual(play), target: 1500, clock: 'fast', talk: 'partners', watch: false } as const;
-    expect(friendsTable({ ...terms, house: { 'canastas.clean': 300, 'canastas.dirty': 150, 'morto.needs': 'any' } })).toEqual({
+    expect(friendsTable({ ...terms, house: { 'canastas.clean': 300, 'canastas.dirty': 150, 'morto.needs': 'any' } }, 'avancado')).toEqual({
       rulebook: 'buraco',
-      stand_in: 'greedy',
+      stand_in: 'avancado',
       hints: true,
       undo: true,
       watch: false,
@@ -73,7 +73,7 @@ describe('a table with friends', () => {
   });
 
   test('leaves out a target that the rulebook has anyway', () => {
-    expect(friendsTable({ ...usual(play), target: TARGETS.buraco })).not.toHaveProperty('target');
+    expect(friendsTable({ ...usual(play), target: TARGETS.buraco }, 'avancado')).not.toHaveProperty('target');
   });
 
   test('forgets with the rulebook what depended on it', () => {

@@ -73,16 +73,19 @@ export function botSeats({ rulebook, people }: Pick<Play, 'rulebook' | 'people'>
   return people === 2 ? [1, 3] : [3];
 }
 
-/** The table of play now: alone with bots at once, with friends a private one, to which bots come later. */
-export function playTable({ rulebook, level, people }: Play): NewTable {
-  const table: NewTable = { rulebook, stand_in: level, private: true };
+/**
+ * The table of play now: alone with bots at once, with friends a private one, to which bots come later. The stand-in
+ * plays for people who are away, and gives the hints.
+ */
+export function playTable({ rulebook, level, people }: Play, standIn: string): NewTable {
+  const table: NewTable = { rulebook, stand_in: standIn, private: true };
   return people === 1 ? { ...table, bots: level } : { ...table, talk: { mode: 'free' } };
 }
 
 /** The table of these terms; what is as the server has it anyway is left out. */
-export function friendsTable(terms: Terms): NewTable {
-  const { rulebook, level, target, clock, talk, hints, undo, watch, house } = terms;
-  const table: NewTable = { rulebook, stand_in: level, hints, undo, watch, private: terms.private };
+export function friendsTable(terms: Terms, standIn: string): NewTable {
+  const { rulebook, target, clock, talk, hints, undo, watch, house } = terms;
+  const table: NewTable = { rulebook, stand_in: standIn, hints, undo, watch, private: terms.private };
   table.talk = talk === 'partners' ? { mode: 'free', partners: true } : { mode: talk };
   if (clock !== 'none') table.clock = CLOCKS[clock];
   if (target !== null && target !== TARGETS[rulebook]) table.target = target;

@@ -79,9 +79,10 @@ export class TableStore {
     this.listeners.clear();
   }
 
-  /** Comes back after an end: plays in this tab, tries once more. */
+  /** Tries once more, now: after an end it plays in this tab, before the next attempt it waits no longer. */
   again(): void {
-    if (this.closed || this.stage !== 'ended') return;
+    if (this.closed) return;
+    if (this.stage !== 'ended') return this.connection.wake();
     this.connection.close(); // Its timers, the rest has ended.
     this.tab.take();
     this.connection = this.connect(this.place.from ?? 0, this.known.seq);

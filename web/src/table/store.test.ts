@@ -310,6 +310,22 @@ describe('the shuffle', () => {
   });
 });
 
+test('who does not want to wait for the next attempt tries now', () => {
+  page.welcomed(3).socket.lose();
+  for (let lost = 0; lost < 8; lost++) {
+    page.socket.lose();
+    hands.pass(30_000);
+  }
+  page.socket.lose();
+  expect(page.store.stage).toBe('waiting');
+  const attempts = page.sockets.length;
+  page.store.again();
+  expect([page.store.stage, page.sockets.length]).toEqual(['connecting', attempts + 1]);
+  page.welcomed(3);
+  page.store.again();
+  expect([page.kinds(), page.sockets.length]).toEqual([[], attempts + 1]);
+});
+
 describe('another tab', () => {
   test('takes the table, and gives it back when asked', () => {
     page.welcomed(3);

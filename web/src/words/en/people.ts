@@ -62,6 +62,7 @@ export const people = {
   'link.offline': 'No internet. The table waits for you.',
   'link.reconnecting': 'Connection lost. Coming back…',
   'link.reconnectingIn': 'Connection lost. Next attempt in {n} s | Connection lost. Next attempt in {n} s',
+  'link.now': 'Try now',
   'link.draining': 'The server restarts. Nothing is lost; back in a moment.',
   'link.behind': 'Some actions went by while you were away. The table is up to date.',
   'link.replaced': 'This table is open in another tab or on another device.',

@@ -62,6 +62,7 @@ export const people = {
   'link.offline': 'Sem internet. A mesa espera por você.',
   'link.reconnecting': 'Conexão perdida. Voltando…',
   'link.reconnectingIn': 'Conexão perdida. Nova tentativa em {n} s | Conexão perdida. Nova tentativa em {n} s',
+  'link.now': 'Tentar agora',
   'link.draining': 'O servidor reinicia. Nada se perde; voltamos em instantes.',
   'link.behind': 'Alguns lances passaram enquanto você estava longe. A mesa está em dia.',
   'link.replaced': 'Esta mesa está aberta em outra aba ou aparelho.',

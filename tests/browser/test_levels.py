@@ -1,0 +1,77 @@
+"""The levels of bots on the start page: as the server offers them, in words, with room on the smallest phone."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from canastra.bots import COMPILED
+from tests.browser.people import DESKTOP, Language, People, Person, Size
+
+SMALL: Size = (320, 568)
+FOUR = COMPILED[-4:]
+WORDS = {
+    "pt": ["iniciante", "intermediário", "avançado", "mestre"],
+    "en": ["beginner", "intermediate", "advanced", "master"],
+}
+
+
+def offering(person: Person) -> list[dict[str, Any]]:
+    """The server as it is with the kernel, but that it would have to compile; the tables that are asked for."""
+    asked: list[dict[str, Any]] = []
+
+    def rulebooks(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "levels": FOUR})
+
+    def tables(route: Route) -> None:
+        asked.append(json.loads(route.request.post_data or ""))
+        route.continue_(post_data=json.dumps({"rulebook": "canastra-duelo", "bots": "greedy"}))
+
+    person.context.route("**/api/rulebooks", rulebooks)
+    person.context.route("**/api/tables", tables)
+    return asked
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+@pytest.mark.parametrize("size", [SMALL, DESKTOP])
+def test_four_levels_have_room(size: Size, language: Language, people: People) -> None:
+    ana = people(size=size, language=language)
+    offering(ana)
+    ana.visit("/")
+    ana.presses("Mudar" if language == "pt" else "Change")
+    levels = ana.page.locator("label", has=ana.page.locator("[name=play-level]"))
+    expect(levels).to_have_text(WORDS[language])
+    expect(ana.page.locator("[name=play-level]:checked")).to_have_value("intermediario")
+    ana.fits()
+    ana.accessible()
+    boxes = [each.bounding_box() for each in levels.all()]
+    for box in boxes:
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= size[0]
+        assert min(box["width"], box["height"]) >= 44
+
+
+def test_play_now_asks_for_the_level_and_a_good_stand_in(people: People) -> None:
+    ana = people()
+    asked = offering(ana)
+    ana.visit("/")
+    ana.sees("nível intermediário")
+    ana.presses("Mudar")
+    ana.page.get_by_text("mestre", exact=True).click()
+    ana.sees("nível mestre")
+    ana.presses("Jogar agora")
+    ana.page.get_by_label("Como você se chama?").fill("Ana")
+    ana.presses("Sentar à mesa")
+    ana.page.wait_for_url("**/mesa/*")
+    assert [(each["bots"], each["stand_in"]) for each in asked] == [("mestre", "avancado")]
+
+
+def test_a_server_without_strong_bots_says_what_it_has(people: People) -> None:
+    ana = people()
+    ana.visit("/")
+    ana.sees("nível bom")
