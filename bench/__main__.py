@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 
-from bench import replaying, starting, steps, storage
+from bench import heuristic, others, replaying, starting, steps, storage
 
 
 def main() -> None:
@@ -15,6 +15,13 @@ def main() -> None:
     starting.report()
     print()
     storage.report()
+    print()
+    heuristic.report()
+    print()
+    if line := others.missing():
+        print(line)
+    else:
+        others.report()
 
 
 if __name__ == "__main__":

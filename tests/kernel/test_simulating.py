@@ -7,7 +7,10 @@ import pytest
 
 from canastra.kernel import layout
 from canastra.kernel.dealing import CARDS_SORTED, begin_chance, below, shuffle
+from canastra.kernel.heuristic.choosing import choose, rank
 from canastra.kernel.preparing import prepare
+from canastra.kernel.search.halving import compare
+from canastra.kernel.search.turns import list_turns
 from canastra.kernel.simulating import simulate
 from canastra.rulebooks import OFFICIAL, official
 
@@ -47,3 +50,4 @@ def test_preparing_says_how_far_it_is() -> None:
     heard: list[tuple[int, int]] = []
     prepare(lambda done, parts: heard.append((done, parts)))
     assert [done for done, _ in heard] == list(range(heard[0][1] + 1))
+    assert all(function.signatures for function in (rank, choose, list_turns, compare))  # type: ignore[union-attr]

@@ -5,7 +5,7 @@ Nothing that is made of it can tell more than the view does.
 
 from __future__ import annotations
 
-from canastra.cards import UNKNOWN, Card
+from canastra.cards import UNKNOWN
 from canastra.engine.hands import EMPTY, ONE_UNKNOWN, Hand, hand_of, minus
 from canastra.engine.state import FREE_TO_MELD, MINIMUM_UNKNOWN, Phase, State, Turn, replaced
 from canastra.engine.tables import tables_of
@@ -39,7 +39,7 @@ def supposed(view: View) -> State:
         known=known,
         opening=(_attempt(view, 0), _attempt(view, 1)),
         unplayed=view.waiting_morto,
-        quiet=0,
+        quiet=view.quiet,
         now=_turn(view) if acting else Turn(drew=True),
         forced=None,
         ending=view.ending,
@@ -62,13 +62,14 @@ def _attempt(view: View, side: int) -> int:
 
 def _turn(view: View) -> Turn:
     so_far = view.so_far
-    taken: tuple[Card, ...] = (UNKNOWN,) * so_far.taken if so_far.barred is None else (so_far.barred,)
+    taken = so_far.pile or ((UNKNOWN,) * so_far.taken if so_far.barred is None else (so_far.barred,))
     return Turn(
         drew=view.phase is Phase.PLAY and not taken,
         points=view.points_laid,
         laid=so_far.laid,
-        first=UNKNOWN if view.may_refuse else None,
+        first=(UNKNOWN if view.first is None else view.first) if view.may_refuse else None,
         refused=so_far.refused,
         withdrawn=so_far.withdrawn,
         taken=taken,
+        known=hand_of(so_far.known),
     )

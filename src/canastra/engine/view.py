@@ -30,6 +30,10 @@ class SoFar(NamedTuple):
     """The one card of a pile that was taken: it lay open."""
     refused: bool = False
     withdrawn: bool = False
+    pile: tuple[Card, ...] = ()
+    """The pile that was taken, once its cards are known to be in the hand."""
+    known: tuple[Card, ...] = ()
+    """What everybody knew of the hand before anything was laid: a withdrawal goes back to it."""
 
 
 NOTHING_YET = SoFar()
@@ -78,6 +82,10 @@ class View:
     """Legal steps of the seat; empty when it is not to act."""
     so_far: SoFar = NOTHING_YET
     """Of the turn; a view that was not made from a state may not know it."""
+    first: Card | None = None
+    """The card that the seat may still refuse; nobody else sees it."""
+    quiet: int = 0
+    """Turns in a row without a stock card and without a card laid."""
 
 
 def view(state: State, seat: int, match: Match | None = None) -> View:
@@ -122,10 +130,13 @@ def view(state: State, seat: int, match: Match | None = None) -> View:
         ending=state.ending,
         went_out=state.went_out,
         legal=tuple(legal_actions(state)) if acting else (),
-        so_far=_so_far(state.now),
+        so_far=_so_far(state.now, state.phase),
+        first=state.now.first if acting else None,
+        quiet=state.quiet,
     )
 
 
-def _so_far(now: Turn) -> SoFar:
+def _so_far(now: Turn, phase: Phase) -> SoFar:
     barred = now.taken[0] if len(now.taken) == 1 else None
-    return SoFar(now.laid, len(now.taken), barred, now.refused, now.withdrawn)
+    pile = () if phase is Phase.JUSTIFY else now.taken
+    return SoFar(now.laid, len(now.taken), barred, now.refused, now.withdrawn, pile, cards_of(now.known))

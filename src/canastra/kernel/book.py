@@ -28,6 +28,15 @@ _ENDS: Final = (End.NONE, End.LOW, End.HIGH)
 CANASTA_FLAG: Final = 1
 CLEAN_FLAG: Final = 2
 FULL_FLAG: Final = 4
+SPAN: Final = (1 << HIGHEST) - 1
+"""Of a meld's facts: the positions that a sequence takes, the low ace in bit 0;"""
+SIZE_AT: Final = 14
+KIND_AT: Final = 18
+"""from here on four bits: its cards, its suit or the rank of a group;"""
+FOUR_BITS: Final = 15
+GROUP_FACT: Final = 1 << 22
+WILD_FACT: Final = 1 << 23
+"""whether it is a group, whether it has a wild."""
 
 
 MOST_MELDS: Final = 16_384
@@ -50,6 +59,7 @@ _FIELDS: Final[list[Any]] = [
     ("meld_shift", "i2", MOST_MELDS),  # After its wild went home, or -1.
     ("meld_flags", "i1", MOST_MELDS),
     ("meld_wild", "i1", MOST_MELDS),  # The card that is its wild, or -1.
+    ("meld_facts", "i4", MOST_MELDS),  # All that a player weighs, in one word: see `SPAN` and what follows it.
     ("way_to", "i2", MOST_WAYS),  # The meld afterwards,
     ("way_card", "i1", MOST_WAYS),  # with this card,
     ("way_end", "i1", MOST_WAYS),  # this end to be named.
@@ -249,8 +259,16 @@ def _melds(book: Book) -> dict[str, Any]:
         "meld_two": np.array([hand >> SECOND for hand in hands], np.int64),
         "meld_points": np.array([book.tables.points(meld.cards) for meld in book.melds], np.int64),
         "meld_flags": np.array([_flags(meld) for meld in book.melds], np.int8),
+        "meld_facts": np.array([_facts(meld) for meld in book.melds], np.int32),
         "meld_wild": np.array([meld.cards[meld.wild] if meld.has_wild else -1 for meld in book.melds], np.int8),
     }
+
+
+def _facts(meld: Meld) -> int:
+    size, wild = len(meld.cards), WILD_FACT * meld.has_wild
+    if meld.is_group:
+        return size << SIZE_AT | GROUP_FACT | meld.rank << KIND_AT | wild
+    return ((1 << size) - 1) << (meld.low - 1) | size << SIZE_AT | meld.suit << KIND_AT | wild
 
 
 def _flags(meld: Meld) -> int:

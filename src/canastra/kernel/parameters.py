@@ -18,6 +18,7 @@ from canastra.rulebooks.schema import (
     OneCard,
     Purchase,
     Rulebook,
+    Shown,
     TopTwo,
     Unplayed,
 )
@@ -44,6 +45,8 @@ PARAMETERS: Final = (
     "threes.red_exposed",
     "threes.red_bonus",
     "threes.black_charge",
+    "pile.shown",
+    "sequences.lowest",
 )
 (
     MAY_REFUSE,
@@ -67,6 +70,8 @@ PARAMETERS: Final = (
     RED_EXPOSED,
     RED_BONUS,
     BLACK_CHARGE,
+    PILE_SHOWN,
+    LOWEST,
 ) = range(len(PARAMETERS))
 MINIMUMS: Final = len(PARAMETERS)
 """From here on: how many minimums there are, and each."""
@@ -95,3 +100,4 @@ COST_OF_CARDS: Final = _number(Unplayed.CARDS)
 DEAL_ENDS: Final = _number(Exhausted.DEAL_ENDS)
 MAY_BE_TAKEN: Final = _number(Exhausted.PILE_MAY_BE_TAKEN)
 ONLY_OPPONENT: Final = _number(Deducted.OPPONENT_OF_GOING_OUT)
+SHOWN_ALL: Final = _number(Shown.ALL)

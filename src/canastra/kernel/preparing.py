@@ -7,9 +7,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from canastra.kernel import dealing, listing, moving, scoring, simulating
+from canastra.kernel import dealing, listing, moving
 from canastra.kernel.book import book_of
+from canastra.kernel.heuristic import choosing
+from canastra.kernel.heuristic.weights import weights_of
 from canastra.kernel.layout import new_states
+from canastra.kernel.search.network import no_network
+from canastra.kernel.search.room import Effort, new_room
+from canastra.kernel.search.searching import search
 from canastra.kernel.steps import MOST_STEPS
 from canastra.rulebooks import OFFICIAL, official
 
@@ -19,7 +24,7 @@ def nobody(done: int, all_of_them: int) -> None:
 
 
 def prepare(told: Callable[[int, int], None] = nobody) -> None:
-    """Compile, or read, everything that is called from Python; `told` hears how many parts of how many are done."""
+    """Compile, or read, all that bots need; `told` hears how many parts of how many are done."""
     for done, part in enumerate(_PARTS):
         told(done, len(_PARTS))
         part(_Place())
@@ -34,6 +39,8 @@ class _Place:
         self.book = book_of(self.rulebook).arrays[0]
         self.states = new_states(1)
         self.out = np.zeros(MOST_STEPS, np.int32)
+        self.weights = weights_of(self.rulebook)
+        self.room = choosing.new_room()
 
     def deal(self) -> None:
         """Begin a deal."""
@@ -47,15 +54,28 @@ class _Place:
         return int(self.out[0])
 
 
-def _score(place: _Place) -> None:
+def _rank(place: _Place) -> None:
     place.deal()
-    scoring.score(place.states, 0, place.book, np.zeros((2, len(scoring.COMPONENTS)), np.int32))
+    choosing.rank(place.states, 0, place.book, place.weights, place.room, (place.out, np.zeros(MOST_STEPS)))
+
+
+def _choose(place: _Place) -> None:
+    place.deal()
+    choosing.choose(place.states, 0, place.book, place.weights, place.room)
+
+
+def _search(place: _Place) -> None:
+    room = new_room()
+    moving.perform(place.states, 0, place.book, place.listed())
+    room.nodes[0] = place.states[0]  # After the draw there is more than one turn to compare.
+    search(room, place.book, (place.weights, no_network()), 0, Effort(2, 2, 1))
 
 
 _PARTS: Final[tuple[Callable[[_Place], Any], ...]] = (
     lambda place: place.deal(),
     lambda place: place.listed(),
     lambda place: moving.perform(place.states, 0, place.book, place.listed()),
-    _score,
-    lambda place: simulating.simulate(place.rulebook, 1, 0),
+    _rank,
+    _choose,
+    _search,
 )

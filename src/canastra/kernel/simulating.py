@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from canastra.kernel.book import book_of
+from canastra.kernel.bulk import new_table, over_threads
 from canastra.kernel.compiling import compiled
 from canastra.kernel.dealing import begin_chance, below, deal, shuffle
 from canastra.kernel.layout import OVER, new_states
@@ -65,23 +65,8 @@ def simulate(rulebook: Rulebook, deals: int, seed: int, threads: int = 1) -> Dea
     made = Deals(np.zeros((deals, 2, len(COMPONENTS)), np.int32), np.zeros(deals, np.int32), np.zeros(deals, np.int8))
 
     def part(begin: int, end: int) -> None:
-        play_range(new_states(1), book, seed, (begin, end), _room(), tuple(made))
+        room = (np.zeros(MOST_STEPS, np.int32), *new_table())
+        play_range(new_states(1), book, seed, (begin, end), room, tuple(made))
 
-    if threads == 1:
-        part(0, deals)
-        return made
-    size = max(1, -(-deals // (8 * threads)))
-    with ThreadPoolExecutor(threads) as pool:
-        for done in [pool.submit(part, begin, min(begin + size, deals)) for begin in range(0, deals, size)]:
-            done.result()
+    over_threads(part, deals, threads)
     return made
-
-
-def _room() -> tuple[Any, ...]:
-    return (
-        np.zeros(MOST_STEPS, np.int32),
-        np.zeros(104, np.int8),
-        np.zeros(1, np.uint64),
-        np.full(2, -1, np.int8),
-        np.zeros((2, len(COMPONENTS)), np.int32),
-    )

@@ -1,0 +1,35 @@
+"""What it takes to play many deals at once: their numbers spread over threads, and room for each thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+import numpy as np
+
+from canastra.kernel.scoring import COMPONENTS
+
+CHUNKS: Final = 8
+"""For each thread, so that none waits long for the last one."""
+
+
+def over_threads(part: Callable[[int, int], None], count: int, threads: int) -> None:
+    """Call `part(begin, end)` for spans that make up `count`, on so many threads; what it raises is raised here."""
+    if threads == 1:
+        part(0, count)
+        return
+    size = max(1, -(-count // (CHUNKS * threads)))
+    with ThreadPoolExecutor(threads) as pool:
+        for done in [pool.submit(part, begin, min(begin + size, count)) for begin in range(0, count, size)]:
+            done.result()
+
+
+def new_table() -> tuple[Any, Any, Any, Any]:
+    """Room to deal in and to score: a pack, its chance, nobody's minimum, the points of both sides by component."""
+    return (
+        np.zeros(104, np.int8),
+        np.zeros(1, np.uint64),
+        np.full(2, -1, np.int8),
+        np.zeros((2, len(COMPONENTS)), np.int32),
+    )

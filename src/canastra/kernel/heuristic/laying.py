@@ -1,0 +1,188 @@
+"""What to lay: every step by what the melds and the hand are worth after it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from canastra.cards import TWO
+from canastra.kernel.book import FOUR_BITS, KIND_AT, SIZE_AT
+from canastra.kernel.compiling import compiled
+from canastra.kernel.heuristic import names
+from canastra.kernel.heuristic.seen import ALMOST, NATURALS, TWO_MASK
+from canastra.kernel.heuristic.worth import BEFORE, FOUND, MODE, PER_POINT, worth
+from canastra.kernel.judging import can_end
+from canastra.kernel.listing import SMALL, meld_leaves_a_way, new_melds, way_leaves_a_way
+from canastra.kernel.masks import drop, drop_all, ones
+from canastra.kernel.steps import LAY, LOW_BITS, MELD, SHIFT
+
+CLOSED: Final = -1.0
+"""Nothing should be laid: it would have to be withdrawn."""
+CAREFUL: Final = 0.0
+"""No new meld is begun with a 2."""
+FREE: Final = 1.0
+NOTHING: Final = -1
+OWN_TWO: Final = 1 << TWO
+SHUT: Final = -1000.0
+UNWISE: Final = -1.0
+"""The most that a step is worth which is only of interest to who looks further."""
+
+
+@compiled
+def with_meld(s: Any, book: Any, w: Any, r: Any, hand: Any, meld: int) -> float:
+    """Worth of all after a new meld of cards of a hand (two masks)."""
+    side = s.seat & 1
+    one, two = drop_all(hand[0], hand[1], book.meld_one[meld], book.meld_two[meld])
+    s.melds[side, s.melded[side]] = meld
+    s.melded[side] += 1
+    found = worth(s, book, w, r, one, two) + r.rates[PER_POINT] * book.meld_points[meld]
+    s.melded[side] -= 1
+    if book.meld_wild[meld] >= 0:
+        found -= w[names.MELD_WITH_WILD]
+    return float(found)
+
+
+@compiled
+def with_way(s: Any, book: Any, w: Any, r: Any, hand: Any, at: Any) -> float:
+    """The same after a lay-off: `at` is the place of the meld, and the way."""
+    side = s.seat & 1
+    index, way = at
+    card = book.way_card[way]
+    meld = s.melds[side, index]
+    one, two = drop(hand[0], hand[1], card)
+    s.melds[side, index] = book.way_to[way]
+    found = worth(s, book, w, r, one, two) + r.rates[PER_POINT] * book.values[card]
+    s.melds[side, index] = meld
+    return float(found)
+
+
+@compiled
+def with_shift(s: Any, book: Any, w: Any, r: Any, hand: Any, index: int) -> float:
+    """The same after a wild went home."""
+    side = s.seat & 1
+    meld = s.melds[side, index]
+    s.melds[side, index] = book.meld_shift[meld]
+    found = worth(s, book, w, r, hand[0], hand[1])
+    s.melds[side, index] = meld
+    return float(found)
+
+
+@compiled
+def with_step(s: Any, book: Any, w: Any, r: Any, hand: Any, step: int) -> float:
+    """The same after a new meld or a lay-off, as a step."""
+    low = step & LOW_BITS
+    if step & ~LOW_BITS == MELD:
+        return with_meld(s, book, w, r, hand, low)
+    index, card, end = (low >> 8) - 1, low >> 2 & 63, low & 3
+    return with_way(s, book, w, r, hand, (index, way_of(s, book, index, card, end)))
+
+
+@compiled
+def way_of(s: Any, book: Any, index: int, card: int, end: int) -> int:
+    """The way that a lay-off goes."""
+    meld = s.melds[s.seat & 1, index]
+    for way in range(book.way_at[meld], book.way_at[meld + 1]):
+        if book.way_card[way] == card and book.way_end[way] == end:
+            return int(way)
+    return NOTHING
+
+
+@compiled
+def usable(one: int, mode: float) -> int:
+    """The cards of a hand that new melds are considered of: of the 2s at most one."""
+    twos = one & TWO_MASK if mode == FREE else 0
+    return int(NATURALS | twos & -twos)
+
+
+@compiled
+def judged(book: Any, rates: Any, one: int, step: int, after: float) -> float:
+    """A step's score, by what all is worth after it."""
+    score = after - rates[BEFORE]
+    if rates[MODE] == CLOSED:
+        return float(min(score, 0.0) + SHUT)
+    if step & ~LOW_BITS == MELD and book.meld_one[step & LOW_BITS] & ~usable(one, rates[MODE]):
+        return float(min(score, UNWISE))
+    return float(score)
+
+
+@compiled
+def spendable(s: Any, book: Any, rates: Any, index: int) -> int:
+    """The cards that are considered for a meld of the side: no 2s for one that is far from a canasta, unless free."""
+    facts = int(book.meld_facts[s.melds[s.seat & 1, index]])
+    if rates[MODE] == CAREFUL and facts >> SIZE_AT & FOUR_BITS < ALMOST - 1:
+        return NATURALS
+    one = s.one[s.seat]
+    spare = one & TWO_MASK & ~(OWN_TWO << 13 * (facts >> KIND_AT & 3))
+    return int(NATURALS | one & TWO_MASK & ~(spare & (spare - 1)))
+
+
+@compiled
+def lay_score(s: Any, book: Any, w: Any, r: Any, step: int) -> float:
+    """The score of a step that lays or shifts; `prepare` has filled the room."""
+    hand = (s.one[s.seat], s.two[s.seat])
+    if step & ~LOW_BITS == SHIFT:
+        after = with_shift(s, book, w, r, hand, (step & LOW_BITS) - 1)
+    else:
+        after = with_step(s, book, w, r, hand, step)
+    score = judged(book, r.rates, hand[0], step, after)
+    if step & ~LOW_BITS == LAY and spendable(s, book, r.rates, (step >> 8 & 0xFFFF) - 1) >> (step >> 2 & 63) & 1 == 0:
+        score = min(score, UNWISE)
+    return score
+
+
+@compiled
+def _better(rates: Any, score: float, step: int, best: int) -> int:
+    """The better step, with its score kept; of equal ones the smaller."""
+    if best == NOTHING or score > rates[FOUND] or (score == rates[FOUND] and step < best):
+        rates[FOUND] = score
+        return step
+    return best
+
+
+@compiled
+def best_lay(s: Any, book: Any, w: Any, r: Any) -> int:
+    """The best step that lays or shifts, its score in the room; `NOTHING` if there is none to consider.
+
+    Of new melds with a 2 none is looked at that would not be played.
+    """
+    out, rates = r.steps[:], r.rates
+    one, two = s.one[s.seat], s.two[s.seat]
+    small = ones(one) + ones(two) < SMALL
+    best = NOTHING
+    if s.withdrawn:
+        return best
+    found = new_melds(book, one & usable(one, rates[MODE]), two & NATURALS, out)
+    for at in range(found):
+        meld = out[at]
+        if not small or meld_leaves_a_way(s, book, one, two, meld):
+            score = judged(book, rates, one, MELD | meld, with_meld(s, book, w, r, (one, two), meld))
+            best = _better(rates, score, MELD | meld, best)
+    for index in range(s.melded[s.seat & 1]):
+        best = _best_on(s, book, w, r, index, best)
+    return best
+
+
+@compiled
+def _best_on(s: Any, book: Any, w: Any, r: Any, index: int, best: int) -> int:
+    rates = r.rates
+    side = s.seat & 1
+    one, two = s.one[s.seat], s.two[s.seat]
+    small = ones(one) + ones(two) < SMALL
+    meld = s.melds[side, index]
+    of = one & spendable(s, book, rates, index)
+    if book.way_cards[meld] & of:
+        for way in range(book.way_at[meld], book.way_at[meld + 1]):
+            card = book.way_card[way]
+            if of >> card & 1 and (not small or way_leaves_a_way(s, book, one, two, index, way)):
+                step = LAY | (index + 1) << 8 | card << 2 | book.way_end[way]
+                after = with_way(s, book, w, r, (one, two), (index, way))
+                best = _better(rates, judged(book, rates, one, step, after), step, best)
+    home = book.meld_shift[meld]
+    if home >= 0:
+        s.melds[side, index] = home
+        ends = not small or can_end(s, book, side, one, two)
+        s.melds[side, index] = meld
+        if ends:
+            step = SHIFT | (index + 1)
+            after = with_shift(s, book, w, r, (one, two), index)
+            best = _better(rates, judged(book, rates, one, step, after), step, best)
+    return best

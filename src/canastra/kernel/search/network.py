@@ -1,0 +1,77 @@
+"""A small network in compiled code: from features to the points that a side will be ahead by in the end."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from canastra.kernel.compiling import compiled
+from canastra.kernel.search.features import FEATURES, write_features
+from canastra.rulebooks.schema import Rulebook
+
+FIRST: Final = 48
+SECOND: Final = 24
+WIDEST: Final = max(FIRST, SECOND)
+
+
+class Network(NamedTuple):
+    """Weights, float32, the first one with what brings features to one scale; `scale` is in points."""
+
+    first: Any
+    """`FEATURES` x `FIRST`."""
+    first_bias: Any
+    second: Any
+    """`FIRST` x `SECOND`."""
+    second_bias: Any
+    last: Any
+    """`SECOND`."""
+    scale: Any
+    """float64: what the output is multiplied with, and what is added to it."""
+
+
+def no_network() -> Network:
+    """In the place of one: says 0 of everything."""
+    shapes = (FEATURES, FIRST), (FIRST,), (FIRST, SECOND), (SECOND,), (SECOND,)
+    first, first_bias, second, second_bias, last = (np.zeros(shape, np.float32) for shape in shapes)
+    return Network(first, first_bias, second, second_bias, last, np.zeros(2))
+
+
+@cache
+def network_of(rulebook: Rulebook) -> Network | None:
+    """The network that was taught with these rules, to the last value; None if there is none."""
+    folder = files(__package__) / "networks"
+    made = folder / f"{rulebook.id}.json"
+    if not made.is_file() or json.loads(made.read_text("utf-8"))["sha256"] != rulebook.sha256:
+        return None
+    with (folder / f"{rulebook.id}.npz").open("rb") as file, np.load(file) as arrays:
+        return Network(**arrays)
+
+
+@compiled
+def value(states: Any, i: int, book: Any, network: Any, features: Any, hidden: Any) -> float:
+    """Points that the side of the seat to act can hope to be ahead in deal `i` when it ends."""
+    write_features(states, i, book, features)
+    first, second = hidden[0], hidden[1]
+    for to in range(FIRST):
+        first[to] = network.first_bias[to]
+    for at in range(FEATURES):
+        x = features[at]
+        if x != 0.0:
+            for to in range(FIRST):
+                first[to] += x * network.first[at, to]
+    for to in range(SECOND):
+        second[to] = network.second_bias[to]
+    for at in range(FIRST):
+        x = first[at]
+        if x > 0.0:
+            for to in range(SECOND):
+                second[to] += x * network.second[at, to]
+    found: float = 0.0
+    for at in range(SECOND):
+        if second[at] > 0.0:
+            found += second[at] * network.last[at]
+    return float(found * network.scale[0] + network.scale[1])

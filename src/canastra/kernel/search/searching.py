@@ -1,0 +1,23 @@
+"""The search as one call: from a record of what a seat knows to the turn to play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from canastra.kernel.dealing import begin_chance
+from canastra.kernel.search.halving import compare
+from canastra.kernel.search.room import Effort
+from canastra.kernel.search.turns import list_turns
+
+
+def search(room: Any, book: Any, players: Any, seed: int, effort: Effort) -> int:
+    """The place in `room.turns` of the turn to play from the position in `room.nodes[0]`.
+
+    `players` are the weights of the heuristic and the network. The same position, seed and effort give the same turn.
+    """
+    begin_chance(room.chance, 0, seed, 0)
+    count = list_turns(room, book, players[0], effort.candidates)
+    room.counts[0] = 0
+    if count <= 1:
+        return 0
+    return compare(room, book, players, count, effort)

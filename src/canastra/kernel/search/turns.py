@@ -1,0 +1,133 @@
+"""The turns worth comparing: from what the heuristic likes, least loss first, as far as nothing unseen is turned up."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from canastra.kernel.compiling import compiled, inlined
+from canastra.kernel.dealing import mixed
+from canastra.kernel.heuristic.choosing import rank
+from canastra.kernel.layout import JUSTIFY, OVER
+from canastra.kernel.moving import perform
+from canastra.kernel.search.room import LONGEST, NODES
+from canastra.kernel.search.worlds import covered
+from canastra.kernel.steps import DRAW_CARD, REFUSE
+
+OPEN: Final = 0
+DONE: Final = 1
+END: Final = 2
+"""What a node is: to be gone on from, gone on from, the end of what can be foreseen."""
+LIKED: Final = 8
+"""Most steps gone on with from a position."""
+BEHIND: Final = 1e-6
+"""What keeps a step behind one with the same score that was listed before it."""
+
+
+@compiled
+def list_turns(room: Any, book: Any, weights: Any, most: int) -> int:
+    """List turns from the position in `room.nodes[0]` into `room.turns`, `most` at most; how many there are.
+
+    The first is the heuristic's own. A turn goes as far as its player can foresee: to the discard, or to a card that
+    nobody has seen.
+    """
+    room.node_sizes[0], room.node_losses[0], room.node_states[0] = 0, 0.0, OPEN
+    room.node_keys[0] = _key(room.nodes, 0)
+    used, found = 1, 0
+    while found < most:
+        node = _next(room, used)
+        if node < 0:
+            break
+        if room.node_states[node] == END:
+            room.turns[found] = node
+            found += 1
+            room.node_states[node] = DONE
+            continue
+        room.node_states[node] = DONE
+        used = _go_on(room, book, weights, node, used)
+    return found
+
+
+@compiled
+def _next(room: Any, used: int) -> int:
+    """The node with the least loss that is not done, of equals the newest; -1 without one."""
+    best = -1
+    for node in range(used):
+        if room.node_states[node] != DONE and (best < 0 or room.node_losses[node] <= room.node_losses[best]):
+            best = node
+    return best
+
+
+@inlined
+def _go_on(room: Any, book: Any, weights: Any, node: int, used: int) -> int:
+    """Add what the steps that are liked best lead to; how many nodes there are then."""
+    nodes, scores = room.nodes, room.scores
+    count = rank(nodes, node, book, weights, room.player, (room.steps, scores))
+    top = -np.inf
+    for place in range(min(count, LIKED)):
+        best = 0
+        for at in range(1, count):
+            better = scores[at] > scores[best]
+            if better or (scores[at] == scores[best] and room.steps[at] < room.steps[best]):
+                best = at
+        score, step = scores[best], int(room.steps[best])
+        if score == -np.inf:
+            break
+        scores[best] = -np.inf
+        top = max(top, score)
+        if used == NODES or room.node_sizes[node] == LONGEST:
+            break
+        used = _add(room, book, (node, used), step, top - score + place * BEHIND)
+    return used
+
+
+@compiled
+def _add(room: Any, book: Any, at: tuple[int, int], step: int, loss: float) -> int:
+    nodes = room.nodes
+    node, used = at
+    nodes[used] = nodes[node]
+    perform(nodes, used, book, step)
+    ends = _ends(nodes, node, used, book, step)
+    key = _key(nodes, used)
+    for other in range(used):
+        if room.node_keys[other] == key:
+            return used
+    size = room.node_sizes[node]
+    for place in range(size):
+        room.node_steps[used, place] = room.node_steps[node, place]
+    room.node_steps[used, size] = step
+    room.node_sizes[used] = size + 1
+    room.node_losses[used] = room.node_losses[node] + loss
+    room.node_keys[used] = key
+    room.node_states[used] = END if ends else OPEN
+    return used + 1
+
+
+@compiled
+def _ends(nodes: Any, before: int, after: int, book: Any, step: int) -> bool:
+    """Whether a step ended the turn, or turned up what its player had not seen."""
+    a, b = nodes[before], nodes[after]
+    if b.phase == OVER or b.turn != a.turn or step in (DRAW_CARD, REFUSE):
+        return True
+    side = a.seat & 1
+    if b.has_morto[side] != a.has_morto[side] or b.red_count[side] != a.red_count[side]:
+        return True
+    return bool(covered(a, book) > 0 and a.pile_size > b.pile_size and b.phase != JUSTIFY)
+
+
+@compiled
+def _key(nodes: Any, node: int) -> int:
+    """A number that is the same for positions of one turn that differ only by the order of their steps."""
+    s = nodes[node]
+    # The next seat's hand is no concern of this turn; after the end of the turn what it left is in the pile and melds.
+    found = mixed(np.uint64(s.turn)) ^ np.uint64(s.phase) ^ (np.uint64(s.pile_size) << np.uint64(8))
+    if s.pile_size:
+        found ^= np.uint64(s.pile[s.pile_size - 1]) << np.uint64(16)
+    side = nodes[0].seat & 1
+    for index in range(s.melded[side]):
+        found += mixed(np.uint64(s.melds[side, index]) + np.uint64(1 << 20))
+    seat = nodes[0].seat
+    found ^= mixed(np.uint64(s.one[seat])) + mixed(np.uint64(s.two[seat]) ^ np.uint64(1 << 60))
+    found ^= np.uint64(s.withdrawn) << np.uint64(24) ^ np.uint64(s.drew) << np.uint64(26)
+    return np.int64(found)  # type: ignore[return-value]

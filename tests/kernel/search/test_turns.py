@@ -1,0 +1,77 @@
+"""The turns that are compared: the heuristic's own first, all of them legal, each once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from canastra.engine import Phase, State, is_legal, perform, settle, view
+from canastra.kernel.book import book_of
+from canastra.kernel.heuristic.choosing import choose
+from canastra.kernel.heuristic.weights import weights_of
+from canastra.kernel.search.room import Room, new_room
+from canastra.kernel.search.turns import list_turns
+from canastra.kernel.steps import action_of
+from canastra.kernel.viewing import encode_view
+from tests.playing import ALL, states
+
+MOST = 12
+
+
+def positions(name: str, seed: int, every: int = 5) -> list[State]:
+    """Some of the positions of a random deal."""
+    found = [state for state in states(ALL[name], seed) if state.phase is not Phase.OVER]
+    return found[seed::every]
+
+
+def listed(state: State, room: Room, most: int = MOST) -> list[list[int]]:
+    """The steps of each turn."""
+    rulebook = state.tables.rulebook
+    encode_view(view(state, state.seat), book_of(rulebook), room.nodes[0])
+    count = list_turns(room, book_of(rulebook).arrays[0], weights_of(rulebook), most)
+    nodes = room.turns[:count].tolist()
+    return [room.node_steps[node, : room.node_sizes[node]].tolist() for node in nodes]
+
+
+def after(state: State, steps: list[int]) -> State:
+    """Where a turn leads; every step is legal."""
+    book: Any = book_of(state.tables.rulebook)
+    for step in steps:
+        action = action_of(step, book)
+        assert is_legal(state, action)
+        state = settle(perform(state, action))
+    return state
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_turns_are_legal_and_each_leads_elsewhere(name: str) -> None:
+    room = new_room()
+    several = 0
+    for seed in range(2):
+        for state in positions(name, seed):
+            turns = listed(state, room)
+            ends = [after(state, steps) for steps in turns]
+            # The order of melds is none of a turn's differences.
+            told = [(end.hands, sorted(map(str, end.melds[state.side])), end.pile, end.phase) for end in ends]
+            assert 1 <= len(turns) <= MOST
+            assert all(one not in told[:at] for at, one in enumerate(told))
+            several += len(turns) > 2
+    assert several > 5
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_first_turn_is_the_one_that_the_heuristic_plays(name: str) -> None:
+    room = new_room()
+    for state in positions(name, 2):
+        rulebook = state.tables.rulebook
+        (own,) = listed(state, room, most=1)
+        encode_view(view(state, state.seat), book_of(rulebook), room.nodes[0])
+        assert own[0] == choose(room.nodes, 0, book_of(rulebook).arrays[0], weights_of(rulebook), room.player)
+
+
+def test_a_turn_ends_where_something_unseen_turns_up() -> None:
+    state = next(state for state in positions("buraco", 0, every=1) if state.phase is Phase.DRAW and state.stock)
+    turns = listed(state, new_room())
+    assert [0] in turns  # Drawing is all that can be foreseen of it.
+    assert all(0 not in steps for steps in turns if steps != [0])
