@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from random import Random
 
@@ -64,21 +63,6 @@ def test_greedy_plays_the_same_again_and_goes_out_sometimes(rulebook_id: str) ->
     assert any(state.went_out is not None for state in ends)
     assert any(any(state.has_morto) for state in ends)
     assert played(dealt(rulebook, 3), ("greedy", "greedy")) == ends[3]
-
-
-def test_greedy_is_quick() -> None:
-    state, slowest, spent, asked = dealt(official("tranca"), 1), 0.0, 0.0, 0
-    bot = bots.make("greedy", seed=1)
-    while state.phase is not Phase.OVER:
-        seen = view(state, state.seat)
-        before = time.process_time()
-        action = bot.choose(seen)
-        took = time.process_time() - before
-        slowest, spent, asked = max(slowest, took), spent + took, asked + 1
-        state = apply(state, action)
-    # Generous, for machines that do other things too: a decision takes about 1 ms.
-    assert spent / asked < 0.01
-    assert slowest < 0.5
 
 
 HOUSES = [

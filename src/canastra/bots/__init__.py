@@ -12,21 +12,63 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from canastra import kernel
 from canastra.bots.greedy import GreedyBot
 from canastra.bots.player import Bot
 from canastra.bots.random import RandomBot
 from canastra.errors import InputError
 
-__all__ = ["NAMES", "Bot", "GreedyBot", "RandomBot", "make"]
+__all__ = [
+    "COMPILED",
+    "LEVELS",
+    "NAMES",
+    "PLAIN_LEVELS",
+    "Bot",
+    "GreedyBot",
+    "RandomBot",
+    "check",
+    "make",
+    "make_local",
+]
 
 _BOTS: dict[str, Callable[[int], Bot]] = {"greedy": GreedyBot, "random": RandomBot}
 
-NAMES = tuple(_BOTS)
-"""What `make` knows."""
+COMPILED = ("heuristic", "search", "iniciante", "intermediario", "avancado", "mestre")
+"""Bots that need the compiled kernel."""
+NAMES = (*_BOTS, *(COMPILED if kernel.available() else ()))
+"""What `make` knows here."""
+PLAIN_LEVELS = ("random", "greedy")
+"""Those for people where nothing can be compiled, or is to be."""
+LEVELS = COMPILED[2:] if kernel.available() else PLAIN_LEVELS
+"""Those for people to play against, the weakest first."""
+
+
+def check(name: str) -> None:
+    """An `InputError` for a name that no bot has, or whose bot needs the missing kernel; loads nothing."""
+    if name in COMPILED:
+        kernel.require()
+    elif name not in _BOTS:
+        raise InputError("bot_unknown", name=name[:40], known=", ".join(NAMES))
 
 
 def make(name: str, seed: int) -> Bot:
-    """A new bot by its name; an `InputError` for a name that no bot has."""
-    if name not in _BOTS:
-        raise InputError("bot_unknown", name=name[:40], known=", ".join(NAMES))
+    """A new bot by its name; an `InputError` as of `check`."""
+    check(name)
+    if name in COMPILED:
+        from canastra.bots.levels import compiled_bot
+
+        return compiled_bot(name, seed)
     return _BOTS[name](seed)
+
+
+def make_local(name: str, seed: int) -> Bot:
+    """A bot by its name, or a program by ``program:`` and its command line (`canastra.bots.external`).
+
+    For what was typed on this machine alone: whoever may choose the text may run any command. An `InputError` for a
+    name that no bot has, and for a command that can't be run.
+    """
+    from canastra.bots.external import PREFIX, ProgramBot, read_command
+
+    if name.startswith(PREFIX):
+        return ProgramBot(read_command(name.removeprefix(PREFIX)))
+    return make(name, seed)

@@ -1,0 +1,31 @@
+"""Bots against bots: duplicate deals, points per deal, ratings, a sequential test, on one machine or a cluster.
+
+Its statistics need the extra ``canastra[arena]``; nothing here is imported before `require` was asked.
+
+- `canastra.arena.question`: `Question`, what a run is asked
+- `canastra.arena.running`: `Run` and `play`, which pairs are still to be played and how
+- `canastra.arena.backends`: `open_backend`, threads, processes or a Ray cluster
+- `canastra.arena.journal`: what is finished, on disk
+- `canastra.arena.results`, `writing`: the answer in figures, and its files
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from importlib.util import find_spec
+
+from canastra.errors import InputError
+
+
+class Kind(StrEnum):
+    """Where pairs may be played, see `canastra.arena.backends`."""
+
+    THREADS = "threads"
+    PROCESSES = "processes"
+    RAY = "ray"
+
+
+def require() -> None:
+    """An `InputError` that says what to install, if the extra is missing."""
+    if any(find_spec(name) is None for name in ("numpy", "scipy", "choix")):
+        raise InputError("arena_missing")

@@ -1,0 +1,93 @@
+"""What is handed to a worker, and what comes back: some consecutive pairs of one meeting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any
+
+from canastra.arena.playing import PlayedDeal, PlayedPair, Table, Watch
+from canastra.arena.times import Times
+from canastra.bots.sharing import shared
+from canastra.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Pairs to play: `count` of them from number `start` on."""
+
+    table: Table
+    meeting: int
+    start: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Pairs that were played, with the bots' times; `seconds` is what it took altogether."""
+
+    meeting: int
+    start: int
+    pairs: tuple[PlayedPair, ...]
+    times: Mapping[str, Times]
+    seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        """For the journal; `chunk_from_json` reads it."""
+        return {
+            "meeting": self.meeting,
+            "start": self.start,
+            "pairs": self.pairs,
+            "times": {name: times.to_json() for name, times in self.times.items()},
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def never() -> bool:
+    """Who halts where nobody does."""
+    return False
+
+
+def play_chunk(task: Task, halted: Callable[[], bool] = never) -> Chunk:
+    """Play the pairs of a task; at the top of the module, for other processes to find."""
+    begun = perf_counter()
+    watch = Watch({}, halted)
+    table = replace(task.table, rulebook=shared(task.table.rulebook))
+    pairs = tuple(table.play_pair(pair, watch) for pair in range(task.start, task.start + task.count))
+    return Chunk(task.meeting, task.start, pairs, watch.times, perf_counter() - begun)
+
+
+def try_chunk(task: Task, halted: Callable[[], bool] = never) -> Chunk | InputError:
+    """`play_chunk` for workers: a bot's failure as a value, since not every way back carries errors as they are."""
+    try:
+        return play_chunk(task, halted)
+    except InputError as error:
+        return error
+
+
+def chunk_from_json(value: Mapping[str, Any], line: int) -> Chunk:
+    """What `Chunk.to_json` wrote; an `InputError` that names the journal's line for anything else."""
+    try:
+        return Chunk(
+            meeting=_count(value["meeting"]),
+            start=_count(value["start"]),
+            pairs=tuple(PlayedPair(*(_deal(each) for each in pair)) for pair in value["pairs"]),
+            times={name: Times.from_json(times) for name, times in value["times"].items()},
+            seconds=float(value["seconds"]),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise InputError("arena_journal_damaged", number=line) from error
+
+
+def _count(value: object) -> int:
+    if type(value) is not int or value < 0:
+        raise TypeError(value)
+    return value
+
+
+def _deal(value: Any) -> PlayedDeal:
+    first, second, turns, ending = value
+    if not (type(first) is type(second) is type(turns) is int and isinstance(ending, str)):
+        raise TypeError(value)
+    return PlayedDeal(first, second, turns, ending)

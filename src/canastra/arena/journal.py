@@ -1,0 +1,87 @@
+"""What is finished, kept on disk: a file to which a line is added for every chunk, in the order in which they come.
+
+The first line is the question. A last line that was cut off, by a full disk or a machine that stopped, is dropped: its
+pairs are played again. Any other line that can't be read is an error.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from canastra.arena.chunks import Chunk, chunk_from_json
+from canastra.arena.question import FORMAT, Question
+from canastra.errors import InputError
+
+NAME = "journal.ndjson"
+
+
+class Journal:
+    """The journal of one question; made with `open_journal`. Every chunk is on the disk when `add` returns."""
+
+    def __init__(self, path: Path, chunks: tuple[Chunk, ...]) -> None:
+        self.chunks = chunks
+        """What was in it when it was opened."""
+        self._path = path
+
+    def add(self, chunk: Chunk) -> None:
+        """One more line."""
+        _append(self._path, chunk.to_json())
+
+
+def seed_of(folder: Path) -> int | None:
+    """The seed of the question in a folder; None where there is none yet."""
+    lines = list(_lines(folder / NAME))
+    seed = lines[0][1].get("seed") if lines else None
+    return seed if type(seed) is int else None
+
+
+def open_journal(folder: Path, question: Question) -> Journal:
+    """The folder's journal, begun if there is none. An `InputError` if it is damaged or of another question."""
+    path = folder / NAME
+    lines = list(_lines(path))
+    asked = question.to_json()
+    if not lines:
+        path.write_bytes(b"")
+        _append(path, asked)
+        return Journal(path, ())
+    found = lines[0][1]
+    other = sorted(name for name in asked.keys() | found.keys() if asked.get(name) != found.get(name))
+    if found.get("format") != FORMAT or other:
+        raise InputError("arena_other_question", folder=str(folder), what=", ".join(other))
+    chunks = tuple(chunk_from_json(value, number) for number, value in lines[1:])
+    if any(each.meeting >= len(question.meetings) for each in chunks):
+        raise InputError("arena_journal_damaged", number=len(lines))
+    _drop_cut_off(path)
+    return Journal(path, chunks)
+
+
+def _lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Number and content of each whole line."""
+    if not path.exists():
+        return
+    for number, line in enumerate(path.read_bytes().split(b"\n")[:-1], 1):
+        try:
+            value = json.loads(line)
+        except ValueError:
+            value = None
+        if not isinstance(value, dict):
+            raise InputError("arena_journal_damaged", number=number)
+        yield number, value
+
+
+def _drop_cut_off(path: Path) -> None:
+    whole = path.read_bytes().rpartition(b"\n")
+    if whole[2]:
+        os.truncate(path, len(whole[0]) + 1)
+
+
+def _append(path: Path, value: dict[str, Any]) -> None:
+    line = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    with path.open("ab") as file:
+        file.write(line)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,58 @@
+"""What a run is asked: who, under which rules, with which seed; everything that decides what its pairs are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.metadata import version
+from itertools import combinations
+from typing import Any
+
+from canastra.arena.entrants import Entrant
+from canastra.arena.playing import Table
+from canastra.arena.sequential import Bounds
+from canastra.errors import InputError
+from canastra.rulebooks import Rulebook
+
+FORMAT = "canastra-arena/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """How many pairs are played is not part of it: more pairs go on with the same ones."""
+
+    entrants: tuple[Entrant, ...]
+    rulebook: Rulebook
+    seed: int
+    bounds: Bounds | None = None
+    """Of the sequential test of the first entrant against each other; without one everybody meets everybody."""
+
+    def __post_init__(self) -> None:
+        mixed = next((each for each in self.entrants if each.is_mixed), None)
+        if mixed and self.rulebook.table.players == 2:
+            raise InputError("arena_no_partners", name=mixed.name, rulebook=self.rulebook.id)
+
+    @property
+    def meetings(self) -> tuple[tuple[Entrant, Entrant], ...]:
+        """Who meets whom, in the order of the entrants; under a sequential test only the first meets the others."""
+        if self.bounds:
+            return tuple((self.entrants[0], each) for each in self.entrants[1:])
+        return tuple(combinations(self.entrants, 2))
+
+    def table(self, meeting: int) -> Table:
+        """Where a meeting's pairs are played."""
+        return Table(self.rulebook, *self.meetings[meeting], self.seed)
+
+    def to_json(self) -> dict[str, Any]:
+        """By this two questions are the same or not; also the first line of a journal."""
+        return {
+            "format": FORMAT,
+            "version": version("canastra"),
+            "rulebook": {
+                "id": self.rulebook.id,
+                "revision": self.rulebook.revision,
+                "digest": self.rulebook.sha256,
+            },
+            "entrants": [each.name for each in self.entrants],
+            "seed": self.seed,
+            "sprt": [self.bounds.lower, self.bounds.upper] if self.bounds else None,
+        }

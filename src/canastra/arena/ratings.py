@@ -1,0 +1,74 @@
+"""Ratings from deals won: the Bradley-Terry model on the Elo scale, with bootstrap intervals.
+
+In the model, who is rated d points higher wins with probability 1 / (1 + 10 ** (-d / 400)). The mean rating is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import log
+from typing import TYPE_CHECKING
+
+from canastra.arena.intervals import LEVEL, Interval
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+PRIOR = 0.5
+"""Wins that each side of a meeting is granted: one drawn deal. Without it who wins every deal has no finite rating."""
+RESAMPLES = 1000
+ELO = 400 / log(10)
+
+
+def ratings(wins: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The ratings of some entrants by the most likely model; `wins[i, j]` is how many deals i won against j.
+
+    Shape (n, n) to (n,). Who can be compared with nobody gets no meaningful rating, so all must be connected.
+    """
+    import choix
+
+    strengths = choix.ilsr_pairwise_dense(wins, max_iter=10_000)
+    centred: NDArray[np.float64] = strengths - strengths.mean()
+    return ELO * centred
+
+
+def rated(count: int, won: Mapping[tuple[int, int], Sequence[float]], seed: int) -> list[Interval]:
+    """The ratings of `count` entrants with their intervals.
+
+    `won[i, j]` has for each pair of that meeting, by its number, the deals that i won, of two. All entrants meet on the
+    same pairs, so that the bootstrap draws numbers of pairs, for all meetings at once.
+    """
+    import numpy as np
+
+    arrays = {meeting: np.asarray(each, float) for meeting, each in won.items()}
+    longest = max(map(len, arrays.values()))
+    found = ratings(_matrix(count, arrays, np.ones(longest)))
+    if longest < 2:
+        return [Interval(float(each), None, None) for each in found]
+    random = np.random.default_rng(seed)
+    drawn = np.empty((RESAMPLES, count))
+    for row in drawn:
+        times = np.bincount(random.integers(longest, size=longest), minlength=longest)
+        row[:] = ratings(_matrix(count, arrays, times.astype(float)))
+    tail = (1 - LEVEL) / 2
+    low, high = np.quantile(drawn, [tail, 1 - tail], axis=0)
+    # Where one side won every deal there is no spread to draw from, and so no interval.
+    return [
+        Interval(float(mean), float(one), float(two)) if one < two else Interval(float(mean), None, None)
+        for mean, one, two in zip(found, low, high, strict=True)
+    ]
+
+
+def _matrix(
+    count: int, won: Mapping[tuple[int, int], NDArray[np.float64]], times: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Wins of each against each, every pair counted as often as `times` says."""
+    import numpy as np
+
+    matrix = np.zeros((count, count))
+    for (first, second), each in won.items():
+        weights = times[: len(each)]
+        matrix[first, second] = weights @ each + PRIOR
+        matrix[second, first] = weights @ (2 - each) + PRIOR
+    return matrix

@@ -1,0 +1,94 @@
+"""The answer of a run in figures, as plain JSON. The same question and number of pairs give the same bytes everywhere.
+
+Decision times are no part of it: they depend on the machine, and live apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from canastra.arena.intervals import Interval, Wins, mean_interval, wins_of
+from canastra.arena.question import FORMAT
+from canastra.arena.ratings import rated
+from canastra.arena.running import Run
+from canastra.arena.times import summary
+
+COLUMNS = ("first", "second", "pair", "deal", "first_side", "points_first", "points_second", "turns", "ending")
+"""Of `deal_rows`."""
+
+
+def results(run: Run) -> dict[str, Any]:
+    """Everything but times, of a run in which every meeting has a pair at least."""
+    meetings = [_meeting(run, number) for number in range(len(run.meetings))]
+    question = run.question.to_json()
+    del question["format"]
+    return {
+        "format": f"{FORMAT} results",
+        "question": {**question, "pairs": run.pairs},
+        "meetings": meetings,
+        "ratings": _ratings(run),
+    }
+
+
+def decision_times(run: Run) -> dict[str, dict[str, float | int]]:
+    """Of each bot by name, as `canastra.arena.times.summary` has them; of all that was played."""
+    return {name: summary(times) for name, times in sorted(run.times.items())}
+
+
+def deal_rows(run: Run) -> Iterator[tuple[str | int, ...]]:
+    """A row of `COLUMNS` for every deal that the answer counts."""
+    for number, (first, second) in enumerate(run.question.meetings):
+        for pair, played in enumerate(run.counted(number)):
+            for side, deal in enumerate(played):
+                yield first.name, second.name, pair, side, side, deal.first, deal.second, deal.turns, deal.ending
+
+
+def _meeting(run: Run, number: int) -> dict[str, Any]:
+    first, second = run.question.meetings[number]
+    pairs = run.counted(number)
+    scores = [pair.score for pair in pairs]
+    found: dict[str, Any] = {
+        "entrants": [first.name, second.name],
+        "pairs": len(pairs),
+        "points_per_deal": _interval(mean_interval(scores), 3),
+        "pairs_won": _wins(wins_of(scores)),
+        "deals_won": _wins(wins_of([deal.difference for pair in pairs for deal in pair])),
+    }
+    decision = run.decision(number)
+    if decision:
+        found["sprt"] = {"llr": round(decision.llr, 3), "accepted": decision.accepted}
+    return found
+
+
+def _ratings(run: Run) -> list[dict[str, Any]]:
+    """Best first."""
+    entrants = run.question.entrants
+    number = {each: index for index, each in enumerate(entrants)}
+    won: dict[tuple[int, int], list[float]] = {
+        (number[first], number[second]): [pair.wins for pair in run.counted(meeting)]
+        for meeting, (first, second) in enumerate(run.question.meetings)
+    }
+    found = zip(entrants, rated(len(entrants), won, run.question.seed), strict=True)
+    rows = [{"entrant": each.name, **_interval(interval, 1)} for each, interval in found]
+    return sorted(rows, key=lambda row: -row["mean"])
+
+
+def _interval(interval: Interval, digits: int) -> dict[str, Any]:
+    return {name: None if each is None else round(each, digits) + 0.0 for name, each in interval._asdict().items()}
+
+
+def _wins(wins: Wins) -> dict[str, Any]:
+    return {**wins._asdict(), "share": round(wins.share, 4)}
+
+
+def points_between(found: dict[str, Any], first: str, second: str) -> dict[str, float | None] | None:
+    """Points per deal of one entrant against another, whichever comes first; None if they didn't meet."""
+    for meeting in found["meetings"]:
+        points = meeting["points_per_deal"]
+        if meeting["entrants"] == [first, second]:
+            return dict(points)
+        if meeting["entrants"] == [second, first]:
+            turned = {"mean": points["mean"], "low": points["high"], "high": points["low"]}
+            return {name: None if each is None else -each + 0.0 for name, each in turned.items()}
+    return None

@@ -1,0 +1,142 @@
+"""A run: which pairs are still to be played, handed out in chunks of seconds, gathered as they come.
+
+How chunks are cut and in which order they come back changes nothing: a pair is what its number makes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field
+from itertools import takewhile
+from math import ceil
+
+from canastra.arena.backends import Backend
+from canastra.arena.chunks import Chunk, Task
+from canastra.arena.playing import PlayedPair
+from canastra.arena.question import Question
+from canastra.arena.sequential import Decision, decide
+from canastra.arena.times import Times
+from canastra.errors import InputError
+
+CHUNK_SECONDS = 3.0
+"""What a chunk should take: long against handing it out, short against what is lost when a worker dies."""
+
+
+@dataclass(slots=True)
+class Meeting:
+    """What has been played between two entrants."""
+
+    played: dict[int, PlayedPair] = field(default_factory=dict)
+    """By the number of the pair."""
+    row: list[PlayedPair] = field(default_factory=list)
+    """The same without a gap, from pair 0 on."""
+    seconds: float = 0.0
+
+    def add(self, chunk: Chunk) -> None:
+        """Take up what was played."""
+        self.played.update(enumerate(chunk.pairs, chunk.start))
+        self.seconds += chunk.seconds
+        while len(self.row) in self.played:
+            self.row.append(self.played[len(self.row)])
+
+
+class Run:
+    """A question and what is known of its answer, for a number of pairs of each meeting."""
+
+    def __init__(self, question: Question, pairs: int, chunks: Iterable[Chunk] = ()) -> None:
+        self.question = question
+        self.pairs = pairs
+        self.meetings = [Meeting() for _ in question.meetings]
+        self.times: dict[str, Times] = {}
+        self._given: list[set[int]] = [set() for _ in question.meetings]
+        self._open = set(range(len(self.meetings)))
+        for chunk in chunks:
+            self.add(chunk)
+
+    def add(self, chunk: Chunk) -> None:
+        """Take up what was played."""
+        self.meetings[chunk.meeting].add(chunk)
+        self._given[chunk.meeting].update(range(chunk.start, min(chunk.start + len(chunk.pairs), self.pairs)))
+        for name, times in chunk.times.items():
+            self.times.setdefault(name, Times()).merge(times)
+        decision = self.decision(chunk.meeting)
+        if len(self.meetings[chunk.meeting].row) >= self.pairs or (decision and decision.accepted):
+            self._open.discard(chunk.meeting)
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to play."""
+        return not self._open
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """Pairs played or no longer needed, and pairs altogether."""
+        done = sum(
+            sum(pair < self.pairs for pair in meeting.played) if number in self._open else self.pairs
+            for number, meeting in enumerate(self.meetings)
+        )
+        return done, self.pairs * len(self.meetings)
+
+    def counted(self, meeting: int) -> list[PlayedPair]:
+        """The pairs that the answer counts, in order: under a test, up to the one that decided it."""
+        decision = self.decision(meeting)
+        return self.meetings[meeting].row[: decision.pairs if decision else self.pairs]
+
+    def decision(self, meeting: int) -> Decision | None:
+        """Where the sequential test stands, if there is one."""
+        if self.question.bounds is None:
+            return None
+        return decide((pair.score for pair in self.meetings[meeting].row[: self.pairs]), self.question.bounds)
+
+    def next_task(self, workers: int) -> Task | None:
+        """The next pairs to play, of the meeting that is furthest behind; None when all are given out."""
+        waiting = [number for number in sorted(self._open) if self._left(number)]
+        if not waiting:
+            return None
+        meeting = max(waiting, key=self._left)
+        given, length = self._given[meeting], self._length(meeting, workers)
+        free = (pair for pair in range(len(self.meetings[meeting].row), self.pairs) if pair not in given)
+        start = next(free)
+        pairs = [start, *takewhile(lambda pair: pair not in given, range(start + 1, min(start + length, self.pairs)))]
+        given.update(pairs)
+        return Task(self.question.table(meeting), meeting, start, len(pairs))
+
+    def _left(self, meeting: int) -> int:
+        return self.pairs - len(self._given[meeting])
+
+    def _length(self, meeting: int, workers: int) -> int:
+        """How many pairs make a chunk: one until it is known how long they take, and small ones at the end."""
+        known = self.meetings[meeting]
+        if not known.played:
+            return 1
+        fit = int(CHUNK_SECONDS * len(known.played) / max(known.seconds, 1e-9))
+        return max(1, min(fit, ceil(self._left(meeting) / (2 * workers))))
+
+
+def play(run: Run, backend: Backend, gathered: Callable[[Chunk], None]) -> None:
+    """Play what is left of a run; `gathered` is called with each chunk after the run has taken it up.
+
+    An `InputError` for a bot that fails, plays an illegal step, or takes its worker down with it.
+    """
+    futures: set[Future[Chunk | InputError]] = set()
+    while not run.finished:
+        while len(futures) <= backend.workers and (task := run.next_task(backend.workers)):
+            futures.add(backend.submit(task))
+        done, futures = wait(futures, return_when=FIRST_COMPLETED)
+        results = [_result(future, backend) for future in done]
+        for chunk in results:
+            if isinstance(chunk, Chunk):
+                run.add(chunk)
+                gathered(chunk)
+        # What came together with a failure is kept before it is told.
+        for error in results:
+            if isinstance(error, InputError):
+                raise error
+
+
+def _result(future: Future[Chunk | InputError], backend: Backend) -> Chunk | InputError:
+    try:
+        return future.result()
+    except backend.died:
+        return InputError("arena_worker_died")

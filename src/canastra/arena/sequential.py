@@ -1,0 +1,78 @@
+"""A sequential test that stops as soon as the question is decided: is the mean at most `lower`, or at least `upper`?
+
+The generalized sequential probability ratio test of chess engines in its normal approximation (M. Van den Bergh, "The
+GSPRT approximation"; fishtest and cutechess-cli use it), on the scores of pairs instead of wins and losses. With the
+mean m and the variance v (divisor n) of n scores the log-likelihood ratio is
+
+    llr = n (upper - lower) (2 m - lower - upper) / (2 v)
+
+and Wald's bounds are log(beta / (1 - alpha)) and log((1 - beta) / alpha).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import isfinite, log
+from typing import NamedTuple
+
+from canastra.errors import InputError
+
+ALPHA = BETA = 0.05
+"""Probability of accepting H1 though the mean is `lower`, of accepting H0 though it is `upper`."""
+FEWEST = 32
+"""Pairs before the first decision: of fewer the variance is too uncertain to stop on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """H0: the mean is at most `lower`; H1: it is at least `upper`. In points per deal."""
+
+    lower: float
+    upper: float
+
+
+class Decision(NamedTuple):
+    """Where a test stands."""
+
+    llr: float
+    pairs: int
+    """Of which the ratio was computed: all, or those up to the one that decided."""
+    accepted: str | None
+    """``H0``, ``H1``, or None while it is open."""
+
+
+def read_bounds(text: str) -> Bounds:
+    """Both bounds as in ``0,50``; an `InputError` for anything else."""
+    try:
+        lower, upper = (float(each) for each in text.split(","))
+    except ValueError:
+        raise InputError("arena_sprt_malformed", text=text[:40]) from None
+    if not (isfinite(lower) and isfinite(upper) and lower < upper):
+        raise InputError("arena_sprt_malformed", text=text[:40])
+    return Bounds(lower, upper)
+
+
+def decide(scores: Iterable[float], bounds: Bounds) -> Decision:
+    """The test after some scores, in order: the first score at which a bound is crossed decides."""
+    low, high = log(BETA / (1 - ALPHA)), log((1 - BETA) / ALPHA)
+    count, total, squares, llr = 0, 0.0, 0.0, 0.0
+    for each in scores:
+        count, total, squares = count + 1, total + each, squares + each * each
+        if count < FEWEST:
+            continue
+        llr = log_ratio(count, total / count, squares / count - (total / count) ** 2, bounds)
+        if not low < llr < high:
+            return Decision(llr, count, "H1" if llr > 0 else "H0")
+    return Decision(llr, count, None)
+
+
+def log_ratio(count: int, mean: float, variance: float, bounds: Bounds) -> float:
+    """The log-likelihood ratio; 0 where all scores are equal, so that nothing can be said of their spread.
+
+    >>> log_ratio(100, 60.0, 10_000.0, Bounds(0, 50))
+    17.5
+    """
+    if variance <= 0:
+        return 0.0
+    return count * (bounds.upper - bounds.lower) * (2 * mean - bounds.lower - bounds.upper) / (2 * variance)

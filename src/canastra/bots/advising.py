@@ -1,0 +1,49 @@
+"""What of an explanation goes into a hint: few sentences, the most useful first, and one figure in plain words.
+
+A hint is read on a telephone between two steps. Who wants all figures, with their margins, has the analysis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from canastra.bots.reasons import Reason
+
+MOST: Final = 4
+"""Sentences of a hint, the step itself and the figure included."""
+ENDS: Final = ("hint_going_out", "hint_morto", "hint_royal", "hint_clean", "hint_dirty", "hint_opens", "hint_opening")
+"""What comes of it by the rules."""
+DANGERS: Final = ("explain_gives_canasta", "explain_fits_theirs", "explain_next_holds", "explain_gives_wild")
+"""What the opponents get of it, the dearest first."""
+FOR: Final = ("hint_blocks", "explain_dead", "explain_left_before", "explain_alone")
+"""What speaks for a discard."""
+COSTS: Final = (
+    "hint_dirty_meld",
+    "hint_dirty_group",
+    "explain_fits_ours",
+    "explain_goes_with",
+    "explain_could_meld",
+)
+"""What may be lost by it."""
+ORDER: Final = (*ENDS, *DANGERS, *FOR, *COSTS)
+PLAYED_OUT: Final = {"explain_gains": "advice_gains", "explain_loses": "advice_loses", "explain_even": "advice_even"}
+"""The figure of a hint: what it says in plain words, without its margin."""
+
+
+def advice(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
+    """The reasons of an explanation (`canastra.bots.explaining`) as a hint gives them: the step, and why."""
+    step, *others = reasons
+    figures = [each for each in others if each.code not in ORDER]
+    why = sorted((each for each in others if each.code in ORDER), key=lambda each: ORDER.index(each.code))
+    end = (_plain(figures),) if figures else ()
+    return (step, *why[: MOST - 1 - len(end)], *end)
+
+
+def _plain(figures: Sequence[Reason]) -> Reason:
+    """What the figures come to. Points by rule of thumb stand alone where all turns worth playing out have the step."""
+    figure = next((each for each in figures if each.code in PLAYED_OUT), None)
+    if figure is None:
+        return Reason("advice_sure", "")
+    said = ("worlds",) if figure.code == "explain_even" else ("points", "worlds")
+    return Reason(PLAYED_OUT[figure.code], "", tuple((name, value) for name, value in figure.figures if name in said))

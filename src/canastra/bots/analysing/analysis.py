@@ -1,0 +1,170 @@
+"""Every decision of a record weighed: the alternatives, and the points that a seat gave up by what it played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from statistics import NormalDist
+from time import perf_counter
+from typing import Final
+
+from canastra.bots.analysing.decisions import Decision, decisions
+from canastra.bots.explaining import facts
+from canastra.bots.figures import difference
+from canastra.bots.reasons import Reason
+from canastra.bots.weighing import Care, Weighed, weigh
+from canastra.cards import UNKNOWN
+from canastra.engine import View, perform, settle, view
+from canastra.errors import InputError
+from canastra.kernel.viewing import completed
+from canastra.records import Record
+
+CHANCE: Final = 0.05
+"""Of a decision that is as good as any other: how often noise alone may count as points given up, at most."""
+
+Told = Callable[[int, int], None]
+"""Hears how many decisions of how many are done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is to be analysed, and how well."""
+
+    care: Care
+    seed: int
+    seat: int | None = None
+    """Only this one's decisions."""
+    deal: int | None = None
+    """Only this deal, counted from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A decision between at least two alternatives."""
+
+    decision: Decision
+    alternatives: tuple[Weighed, ...]
+    """The best first."""
+    given_up: float
+    """Points; 0 where the difference from the best alternative is within the error."""
+    reasons: tuple[Reason, ...]
+    """Of a mistake: about the steps of the best alternative that were not played."""
+    against: tuple[Reason, ...]
+    """Of a mistake: about the steps played that the best alternative doesn't have."""
+    seconds: float
+
+    @property
+    def best(self) -> Weighed:
+        """What was expected to bring most."""
+        return self.alternatives[0]
+
+    @property
+    def played(self) -> Weighed:
+        """What was played."""
+        return next(each for each in self.alternatives if each.played)
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Decisions that could not be judged, by the code of the reason."""
+
+    code: str
+    deal: int
+    seat: int
+    decisions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """All of a record that was asked for."""
+
+    record: Record
+    asked: Asked
+    judged: tuple[Judged, ...]
+    skipped: tuple[Skipped, ...]
+
+    def of(self, seat: int) -> tuple[Judged, ...]:
+        """A seat's decisions."""
+        return tuple(each for each in self.judged if each.decision.view.seat == seat)
+
+    def mistakes(self, seat: int) -> tuple[Judged, ...]:
+        """Those by which a seat gave something up, the worst first."""
+        return tuple(sorted((each for each in self.of(seat) if each.given_up), key=lambda each: -each.given_up))
+
+    def given_up(self, seat: int) -> float:
+        """Points that a seat gave up a deal, in the mean of the deals in which it decided something."""
+        deals = {each.decision.place.deal for each in self.of(seat)}
+        return sum(each.given_up for each in self.of(seat)) / max(len(deals), 1)
+
+
+def analyse(record: Record, asked: Asked, told: Told) -> Analysis:
+    """Weigh the decisions of a record by what each seat knew; the same record and `asked` give the same points.
+
+    A `RecordRuleError` if the record breaks a rule, an `InputError` for a deal or seat that it doesn't have.
+    """
+    _check(record, asked)
+    wanted = [each for each in decisions(record) if _is_asked(each, asked)]
+    judged: list[Judged] = []
+    skipped: Counter[tuple[str, int, int]] = Counter()
+    for done, decision in enumerate(wanted):
+        told(done, len(wanted))
+        code = _obstacle(decision)
+        if code is not None:
+            skipped[code, decision.place.deal, decision.view.seat] += 1
+            continue
+        found = _judged(decision, asked)
+        if len(found.alternatives) > 1:
+            judged.append(found)
+    told(len(wanted), len(wanted))
+    left_out = tuple(Skipped(*key, decisions=number) for key, number in skipped.items())
+    return Analysis(record, asked, tuple(judged), left_out)
+
+
+def _check(record: Record, asked: Asked) -> None:
+    if asked.deal is not None and not 1 <= asked.deal <= len(record.deals):
+        raise InputError("analysis_no_deal", deal=asked.deal, deals=len(record.deals))
+    if asked.seat is not None and not 0 <= asked.seat < len(record.players):
+        raise InputError("analysis_no_seat", seat=asked.seat, last=len(record.players) - 1)
+
+
+def _is_asked(decision: Decision, asked: Asked) -> bool:
+    """Whether it is one of those asked for, and a decision: something else was legal too."""
+    if asked.deal not in (None, decision.place.deal) or asked.seat not in (None, decision.view.seat):
+        return False
+    return len(decision.view.legal) > 1 or UNKNOWN in decision.view.hand
+
+
+def _obstacle(decision: Decision) -> str | None:
+    """The code of why a decision can't be judged."""
+    if UNKNOWN in decision.view.hand:
+        return "analysis_hidden"
+    return None if decision.whole else "analysis_cut_short"
+
+
+def _judged(decision: Decision, asked: Asked) -> Judged:
+    begun = perf_counter()
+    found = weigh(decision.view, asked.care, asked.seed, decision.played)
+    seconds = perf_counter() - begun
+    best, played = found[0], next(each for each in found if each.played)
+    given_up = -played.gain if -played.gain > _errors(len(found)) * played.gain_error else 0.0
+    if not given_up:
+        return Judged(decision, found, 0.0, (), (), seconds)
+    reasons = (*_about(decision.view, best, played), difference(given_up, played.gain_error, played.worlds))
+    return Judged(decision, found, given_up, reasons, tuple(_about(decision.view, played, best)), seconds)
+
+
+def _errors(alternatives: int) -> float:
+    """Standard errors beyond which a difference is counted: more where more alternatives could have been lucky."""
+    return NormalDist().inv_cdf(1 - CHANCE / max(alternatives - 1, 1))
+
+
+def _about(seen: View, one: Weighed, other: Weighed) -> Iterator[Reason]:
+    """What one alternative's steps do that the other one hasn't; the steps themselves are to be read beside it."""
+    state = completed(seen)
+    for action in one.actions:
+        if action not in other.actions:
+            found = facts(view(state, seen.seat), action)
+            next(found)
+            yield from found
+        state = settle(perform(state, action))

@@ -1,0 +1,76 @@
+"""The decisions of a record: what a seat saw, and what it did until something turned up that it had not seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from canastra.engine import DRAW, REFUSE, Action, Phase, State, View, view
+from canastra.records import DrawCard, Morto, Place, Record, Red, replay
+from canastra.rulebooks.schema import Shown
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One decision, with the record's own actions."""
+
+    place: Place
+    """Of its first action."""
+    view: View
+    """What the seat knew before it."""
+    played: tuple[Action, ...]
+    """What it did; a draw without its card."""
+    whole: bool
+    """False of the last one of a record that stops before the decision was carried out."""
+
+
+def decisions(record: Record) -> list[Decision]:
+    """All decisions in order, those without a choice too; a `RecordRuleError` if the record breaks a rule."""
+    watcher = _Watcher(record)
+    replay(record, watcher.watch)
+    return watcher.close()
+
+
+class _Watcher:
+    """Follows a replay, and cuts it where a player saw something new."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._found: list[Decision] = []
+        self._state: State | None = None
+        self._open: tuple[Place, View] | None = None
+        self._played: list[Action] = []
+
+    def watch(self, place: Place, state: State) -> None:
+        """Told every state."""
+        before, self._state = self._state, state
+        if not place.turn:
+            self.close()
+            return
+        entry = self._record.deals[place.deal - 1].turns[place.turn - 1].entries[place.action - 1]
+        if before is None or isinstance(entry, Red | Morto):
+            return
+        action: Action = DRAW if isinstance(entry, DrawCard) else entry
+        if self._open is None:
+            self._open = place, view(before, before.seat)
+        self._played.append(action)
+        if _turned_up(before, state, action):
+            self._add(whole=True)
+
+    def close(self) -> list[Decision]:
+        """All decisions so far; one that is still open is not whole."""
+        if self._open is not None:
+            self._add(whole=False)
+        return self._found
+
+    def _add(self, *, whole: bool) -> None:
+        assert self._open is not None
+        self._found.append(Decision(*self._open, tuple(self._played), whole))
+        self._open, self._played = None, []
+
+
+def _turned_up(before: State, after: State, action: Action) -> bool:
+    """Whether an action ended the turn, or showed its player cards that it had not seen (as the search has it)."""
+    if action in (DRAW, REFUSE) or after.forced is not None or after.phase is Phase.OVER or after.turn != before.turn:
+        return True
+    hidden = before.tables.rulebook.pile.shown is not Shown.ALL and len(before.pile) > 1
+    return hidden and len(after.pile) < len(before.pile) and after.phase is not Phase.JUSTIFY

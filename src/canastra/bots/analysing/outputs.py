@@ -1,0 +1,106 @@
+"""An analysis as JSON, for programs and the browser (docs/analysis.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+from typing import Any, Final
+
+from canastra.bots.analysing.analysis import Analysis, Judged, Skipped
+from canastra.bots.reasons import Reason
+from canastra.bots.weighing import Weighed
+from canastra.engine import Action
+from canastra.messages import text
+
+FORMAT: Final = "canastra-analysis/1"
+WORST: Final = 3
+"""Mistakes that are shown of each player."""
+Json = dict[str, Any]
+
+
+def analysis_json(analysis: Analysis, language: str) -> Json:
+    """The whole analysis; all but `time` depends on the record and on what was asked alone."""
+    asked, record = analysis.asked, analysis.record
+    places = {id(each): place for place, each in enumerate(analysis.judged)}
+    return {
+        "format": FORMAT,
+        "rulebook": record.rulebook.id,
+        "sha256": record.rulebook.sha256,
+        "seed": asked.seed,
+        "worlds": asked.care.worlds,
+        "players": [_player_json(analysis, seat, places) for seat in range(len(record.players))],
+        "decisions": [_decision_json(each, language) for each in analysis.judged],
+        "skipped": [_skipped_json(each, language) for each in analysis.skipped],
+        "time": time_json(analysis),
+    }
+
+
+def time_json(analysis: Analysis) -> Json:
+    """Milliseconds that a decision took; nulls without any."""
+    times = [each.seconds * 1000 for each in analysis.judged]
+    return {
+        "decisions": len(times),
+        "median_ms": round(median(times), 1) if times else None,
+        "longest_ms": round(max(times), 1) if times else None,
+    }
+
+
+def turn_text(actions: Sequence[Action]) -> str:
+    """Actions as a record writes them, but a draw without its card."""
+    return ", ".join(map(str, actions))
+
+
+def _player_json(analysis: Analysis, seat: int, places: dict[int, int]) -> Json:
+    return {
+        "seat": seat,
+        "name": analysis.record.players[seat],
+        "decisions": len(analysis.of(seat)),
+        "given_up_per_deal": round(analysis.given_up(seat), 1),
+        "mistakes": [places[id(each)] for each in analysis.mistakes(seat)],
+    }
+
+
+def _decision_json(judged: Judged, language: str) -> Json:
+    place = judged.decision.place
+    return {
+        "deal": place.deal,
+        "turn": place.turn,
+        "action": place.action,
+        "seat": judged.decision.view.seat,
+        "played": turn_text(judged.decision.played),
+        "best": turn_text(judged.best.actions),
+        "given_up": round(judged.given_up, 1),
+        "alternatives": [_alternative_json(each) for each in judged.alternatives],
+        "reasons": [_reason_json(each, language) for each in judged.reasons],
+        "against": [_reason_json(each, language) for each in judged.against],
+    }
+
+
+def _alternative_json(weighed: Weighed) -> Json:
+    return {
+        "actions": turn_text(weighed.actions),
+        "played": weighed.played,
+        "points": round(weighed.points, 1),
+        "error": round(weighed.error, 1),
+        "gain": round(weighed.gain, 1),
+        "gain_error": round(weighed.gain_error, 1),
+    }
+
+
+def _reason_json(reason: Reason, language: str) -> Json:
+    return {
+        "code": reason.code,
+        "article": reason.article,
+        "figures": dict(reason.figures),
+        "message": reason.message(language),
+    }
+
+
+def _skipped_json(skipped: Skipped, language: str) -> Json:
+    return {
+        "code": skipped.code,
+        "deal": skipped.deal,
+        "seat": skipped.seat,
+        "decisions": skipped.decisions,
+        "message": text(skipped.code, language),
+    }

@@ -1,0 +1,37 @@
+"""Why a step, in words and figures: what it does by the rules, what speaks for or against it, what it is worth.
+
+The figures need the compiled kernel; without it there are only the facts. Everything is asked of the seat's view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from canastra import kernel
+from canastra.bots.dangers import discard_facts
+from canastra.bots.reasons import Reason, reasons
+from canastra.engine import Action, Discard, View
+
+
+def explain(view: View, action: Action) -> tuple[Reason, ...]:
+    """The reasons for a legal step of the seat to act, of one card or a new meld of three.
+
+    First what it does, with articles; then facts about a discard; then the heuristic's points against the next best
+    step, and the points that come of it when turns are played out. What is no rule has no article.
+    """
+    return (*facts(view, action), *_figures(view, action))
+
+
+def facts(view: View, action: Action) -> Iterator[Reason]:
+    """What a step does, and about a discard who could use the card."""
+    yield from reasons(view, action)
+    if isinstance(action, Discard):
+        yield from discard_facts(view, action.card)
+
+
+def _figures(view: View, action: Action) -> tuple[Reason, ...]:
+    if len(view.legal) == 1 or not kernel.available():
+        return ()
+    from canastra.bots.figures import figures
+
+    return figures(view, action)

@@ -1,0 +1,17 @@
+"""Programs as bots: they play by lines of JSON on their standard input and output (docs/bot-protocol.md).
+
+A program runs with the rights of whoever starts it, so that a command line may come from this machine's own command
+line only, never from a server's clients: `canastra.bots.make` knows no programs, `canastra.bots.make_local` does.
+
+- `command`: a command line, looked at before anything is started
+- `process`: a program and its pipes, where nothing waits longer than it is told
+- `messages`, `events`, `viewing`: what is said
+- `program`: `ProgramBot`, the conversation and its consequences
+- `driving`: a deal whose bots hear of everything that happens
+- `checking`: a program exercised
+"""
+
+from canastra.bots.external.command import PREFIX, Command, read_command
+from canastra.bots.external.program import DECISION_MS, ProgramBot
+
+__all__ = ["DECISION_MS", "PREFIX", "Command", "ProgramBot", "read_command"]

@@ -1,0 +1,158 @@
+"""A program exercised: whole deals under some rulebooks, and what it does when it is refused or late.
+
+It plays one side against greedy bots, with a process for each of its seats. Matches are short: they begin vulnerable
+where the rulebook knows that, and end a few hundred points later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from canastra.bots.external.command import Command
+from canastra.bots.external.driving import Driver
+from canastra.bots.external.program import Conduct, Fault, ProgramBot
+from canastra.bots.greedy import GreedyBot
+from canastra.bots.player import Bot
+from canastra.cards import TWO_PACKS
+from canastra.engine import Action, Match, Piles, View, deal_out, start_match
+from canastra.engine.match import VULNERABLE_FROM
+from canastra.errors import InputError
+from canastra.rulebooks import Rulebook
+
+SHORT_MATCH = 300
+"""Points from its beginning to the target of a match."""
+DRILLS = 3
+"""How often each drill comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What is to be exercised: `ms` for a decision, `deals` under each rulebook."""
+
+    command: Command
+    deals: int
+    seed: int
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found under one rulebook: the conduct of each process, and of those that were drilled."""
+
+    rulebook: str
+    deals: int
+    """Played to their ends."""
+    plain: tuple[Conduct, ...]
+    drilled: tuple[Conduct, ...]
+
+    @property
+    def processes(self) -> tuple[Conduct, ...]:
+        """All of them, the drilled ones last."""
+        return (*self.plain, *self.drilled)
+
+    @property
+    def sound(self) -> bool:
+        """Whether there is nothing to complain of."""
+        return all(each.sound for each in self.processes)
+
+    @property
+    def faults(self) -> list[Fault]:
+        """What the processes did wrong."""
+        return [fault for each in self.processes for fault in each.faults]
+
+    @property
+    def late(self) -> int:
+        """Asks that were not answered in time, but for those of drills."""
+        return sum(fault.error.code == "program_late" for fault in self.faults)
+
+    @property
+    def broken(self) -> Conduct | None:
+        """The first process that was left out or ended badly."""
+        return next((each for each in self.processes if each.out or each.status or not each.ended), None)
+
+    @property
+    def times(self) -> list[float]:
+        """Seconds that each answer took."""
+        return [seconds for each in self.plain for seconds in each.times]
+
+
+def check(trial: Trial, rulebook: Rulebook) -> Found:
+    """Play whole deals under a rulebook, then one with drills. An `InputError` if the program can't be started."""
+    random = Random(f"{trial.seed} {rulebook.id}")
+    plain: list[Conduct] = []
+    played = 0
+    for number in range(trial.deals):
+        if played >= trial.deals or any(each.out for each in plain):
+            break
+        left = trial.deals - played
+        found, more = _play(rulebook, number % 2, random, left, lambda: ProgramBot(trial.command, trial.ms))
+        plain += found
+        played += more
+    drilled: list[Conduct] = []
+    if not any(each.out for each in plain):
+        drilled, _ = _play(rulebook, 0, random, 1, lambda: DrilledBot(trial.command, trial.ms))
+    return Found(rulebook.id, played, tuple(plain), tuple(drilled))
+
+
+def _play(
+    rulebook: Rulebook, side: int, random: Random, deals: int, new: Callable[[], ProgramBot]
+) -> tuple[list[Conduct], int]:
+    """A match of so many deals at most, the programs on a side: their conduct, and the number of deals."""
+    players = rulebook.table.players
+    programs = {seat: new() for seat in range(side, players, 2)}
+    bots: list[Bot] = [programs.get(seat) or GreedyBot(seat) for seat in range(players)]
+    played = 0
+    try:
+        driver = Driver(_short_match(rulebook, random.randrange(players)), bots)
+        while played < deals and not driver.match.finished and not any(bot.conduct.out for bot in programs.values()):
+            driver.play_deal(_shuffled(driver.match, random))
+            played += 1
+    finally:
+        for bot in programs.values():
+            bot.close()
+    return [bot.conduct for bot in programs.values()], played
+
+
+def _short_match(rulebook: Rulebook, dealer: int) -> Match:
+    points = VULNERABLE_FROM if rulebook.vulnerability.minimums else 0
+    target = points + SHORT_MATCH if rulebook.match.target else None
+    return start_match(rulebook, dealer, (points, points), target)
+
+
+def _shuffled(match: Match, random: Random) -> Piles:
+    pack = list(TWO_PACKS)
+    random.shuffle(pack)
+    return deal_out(pack, match.rulebook.table.players, match.dealer)
+
+
+class DrilledBot(ProgramBot):
+    """A program that is now refused a good answer, now given a millisecond: what it does in these asks doesn't count.
+
+    What counts is that it answers the next ask as if nothing had been.
+    """
+
+    def __init__(self, command: Command, ms: int) -> None:
+        super().__init__(command, ms)
+        self._drills = iter(["refuse", None, "hurry", None] * DRILLS)
+        self._drill: str | None = None
+        self._usual = ms
+
+    def choose(self, view: View) -> Action:
+        """The program's step after a drill, if one is due."""
+        self._drill = next(self._drills, None) if len(view.legal) > 1 else None
+        self.ms = 1 if self._drill == "hurry" else self._usual
+        return super().choose(view)
+
+    def _read(self, line: bytes, number: int, view: View) -> Action:
+        action = super()._read(line, number, view)
+        if self._drill == "refuse":
+            self._drill = "refused"
+            raise InputError("program_drill")
+        return action
+
+    def _count(self, fault: Fault) -> None:
+        drilled = fault.error.code == "program_drill"
+        if not drilled and not (self._drill == "hurry" and fault.error.code == "program_late"):
+            super()._count(fault)

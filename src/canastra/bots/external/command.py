@@ -1,0 +1,53 @@
+"""A command line that starts a program, looked at before it is needed: what is wrong with it is said early."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+from dataclasses import dataclass
+
+from canastra.errors import InputError
+
+PREFIX = "program:"
+"""Before a command line, where the name of a bot is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command line: as it was typed, and its words."""
+
+    text: str
+    words: tuple[str, ...]
+
+
+def read_command(text: str) -> Command:
+    """The words of a command line, as a shell splits them; no shell is started.
+
+    An `InputError` for none, for one that can't be split, and for a program that isn't there or can't be run.
+
+    >>> read_command("python3 -u 'my bot.py'").words
+    ('python3', '-u', 'my bot.py')
+    """
+    if sys.platform == "win32":
+        raise InputError("program_system")
+    try:
+        words = tuple(shlex.split(text))
+    except ValueError as error:
+        raise InputError("program_quotes", command=text[:80]) from error
+    if not words or not words[0]:
+        raise InputError("program_empty")
+    if "\0" in text or shutil.which(words[0]) is None:
+        raise _missing(words[0])
+    return Command(text, words)
+
+
+def _missing(name: str) -> InputError:
+    if os.path.isdir(name):
+        return InputError("program_folder", name=name[:80])
+    if os.path.exists(name) and os.sep in name:
+        return InputError("program_not_executable", name=name[:80])
+    if os.path.exists(name):
+        return InputError("program_here", name=name[:80])
+    return InputError("program_not_found", name=name[:80])

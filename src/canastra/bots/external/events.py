@@ -1,0 +1,175 @@
+"""What happens in a deal as one seat may see it (RULES.md §9): made from an allow-list, like a view.
+
+Names are those of the table's events, see docs/table.md. Cards are in notation; a card that the seat may not see is
+``??``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any, Protocol, runtime_checkable
+
+from canastra.cards import UNKNOWN_TEXT, cards_text
+from canastra.engine import (
+    Discard,
+    Draw,
+    LayOff,
+    Match,
+    NewMeld,
+    Pass,
+    Phase,
+    Piles,
+    Refuse,
+    Shift,
+    State,
+    Take,
+    Withdraw,
+    score,
+)
+from canastra.engine.hands import cards_of, hand_of, size
+from canastra.records import DrawCard, Entry, Morto, Red, score_json
+from canastra.rulebooks import Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBegun:
+    """The first: which rulebook, and who hears of all this."""
+
+    rulebook: Rulebook
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A deal begins: the own hand as dealt, points and the minimum to open by side."""
+
+    deal: int
+    """From 1."""
+    seat: int
+    dealer: int
+    points: tuple[int | None, ...]
+    target: int
+    minimum: tuple[int | None, ...]
+    hand: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A step that a seat played; `hand_sizes` are the cards in each hand after it."""
+
+    turn: int
+    seat: int
+    entry: str
+    hand_sizes: tuple[int, ...]
+    shown: str | None = None
+    """The card that a ``refuse`` lays open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What followed by rule: ``morto``, ``red 3H 5C``."""
+
+    turn: int
+    seat: int
+    entry: str
+    hand_sizes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MortoSeen:
+    """The own morto, when its owner may look at it."""
+
+    seat: int
+    cards: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnded:
+    """The deal is over: its points by side, component by component, and those of the match."""
+
+    deal: int
+    ending: str
+    went_out: int | None
+    scores: tuple[dict[str, Any], ...]
+    points: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The match is over; no winner after a draw."""
+
+    winner: int | None
+    points: tuple[int | None, ...]
+
+
+Event = MatchBegun | Dealt | Played | Followed | MortoSeen | DealEnded | MatchEnded
+
+
+@runtime_checkable
+class Watcher(Protocol):
+    """A bot that also wants to hear of what happens between its turns."""
+
+    def watch(self, event: Event) -> None:
+        """Something happened, as its seat may see it."""
+
+
+_TYPES: dict[type[Event], str] = {
+    Dealt: "dealt",
+    Played: "played",
+    Followed: "followed",
+    MortoSeen: "morto_seen",
+    DealEnded: "deal_ended",
+    MatchEnded: "match_ended",
+}
+_OPEN = Draw | Refuse | Take | NewMeld | LayOff | Shift | Discard | Withdraw | Pass | Morto
+
+
+def event_json(event: Event) -> dict[str, Any]:
+    """A message to a program. The first event has none of its own: it is the hello."""
+    named = {field.name: getattr(event, field.name) for field in fields(event)}
+    if isinstance(event, Played) and event.shown is None:
+        del named["shown"]
+    return {"type": _TYPES[type(event)], **named}
+
+
+def dealt(match: Match, piles: Piles, minimum: tuple[int | None, int | None], seat: int, deal: int) -> Dealt:
+    """The beginning of a deal for a seat."""
+    hand = cards_text(cards_of(hand_of(piles.hands[seat])))
+    return Dealt(deal, seat, match.dealer, match.points, match.target, minimum, hand)
+
+
+def happened(before: State, entry: Entry, after: State, seat: int) -> Iterator[Event]:
+    """What a seat may see of one step, its player's or one by rule."""
+    own, sizes = before.seat == seat, _sizes(after)
+    words = str(entry) if own else _hidden(entry)
+    if isinstance(entry, Red | Morto):
+        yield Followed(before.turn, before.seat, words, sizes)
+    else:
+        shown = str(before.now.first) if isinstance(entry, Refuse) else None
+        yield Played(before.turn, before.seat, words, sizes, shown)
+    directly = own and isinstance(entry, Morto)
+    if (directly or before.unplayed[seat]) and not after.unplayed[seat] and after.phase is not Phase.OVER:
+        yield MortoSeen(seat, cards_text(cards_of(after.hands[seat])))
+
+
+def deal_ended(state: State, match: Match, deal: int) -> DealEnded:
+    """The end of a deal, the same for everybody; `match` is the one after it."""
+    assert state.ending is not None
+    scores = tuple(score_json(each) for each in score(state))
+    return DealEnded(deal, state.ending.value, state.went_out, scores, match.points)
+
+
+def _hidden(entry: Entry) -> str:
+    if isinstance(entry, DrawCard):
+        return f"draw {UNKNOWN_TEXT}"
+    if isinstance(entry, Red):
+        return str(entry) if entry.replacement is None else f"red {entry.card} {UNKNOWN_TEXT}"
+    assert isinstance(entry, _OPEN)
+    return str(entry)
+
+
+def _sizes(state: State) -> tuple[int, ...]:
+    """As in a view: the top card of a pile that is being taken is with its player already."""
+    taking = state.phase is Phase.JUSTIFY
+    return tuple(size(hand) + (taking and seat == state.seat) for seat, hand in enumerate(state.hands))

@@ -1,0 +1,129 @@
+"""The lines that go to a program, and its answers, read strictly."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from canastra.bots.external.process import LINE_LIMIT
+from canastra.bots.external.viewing import view_json
+from canastra.cards import UNKNOWN
+from canastra.engine import Action, View, parse_action, supposed, violation
+from canastra.errors import CanastraError, InputError, RuleError
+from canastra.messages import LANGUAGES
+from canastra.rulebooks import Rulebook, parameters
+from canastra.rulebooks.values import kinds
+
+VERSION = 1
+"""Of the protocol: it rises when a program written for the former one could fail."""
+SHOWN = 60
+"""Characters of a program's line that messages repeat."""
+
+
+def encoded(message: dict[str, Any]) -> bytes:
+    """A message as its line, in ASCII."""
+    return json.dumps(message, separators=(",", ":")).encode("ascii") + b"\n"
+
+
+def hello(rulebook: Rulebook, seat: int, ms: int, *, events: bool) -> dict[str, Any]:
+    """The first message; `events` is whether anything but asks will come."""
+    return {
+        "type": "hello",
+        "v": VERSION,
+        "rulebook": rulebook.id,
+        "extends": rulebook.extends,
+        "revision": rulebook.revision,
+        "sha256": rulebook.sha256,
+        "parameters": {key: kinds()[key].spell(value) for key, value, _ in parameters(rulebook)},
+        "players": rulebook.table.players,
+        "seat": seat,
+        "ms": ms,
+        "events": events,
+    }
+
+
+def ask(number: int, view: View, ms: int) -> dict[str, Any]:
+    """What to do now, and within how many milliseconds."""
+    return {"type": "ask", "n": number, "ms": ms, "legal": list(map(str, view.legal)), "view": view_json(view)}
+
+
+def refused(number: int, error: CanastraError) -> dict[str, Any]:
+    """An answer that was none; the next ask is the same question."""
+    return {"type": "refused", "n": number, "fault": fault_json(error)}
+
+
+def stood_in(number: int, action: Action, error: CanastraError) -> dict[str, Any]:
+    """What was played instead of an answer."""
+    return {"type": "stood_in", "n": number, "action": str(action), "fault": fault_json(error)}
+
+
+def fault_json(error: CanastraError) -> dict[str, Any]:
+    """An error as the server writes one: its code, a sentence in both languages, the article of a broken rule."""
+    fault = {"code": error.code, **{language: error.message(language) for language in LANGUAGES}}
+    if isinstance(error, RuleError):
+        fault["article"] = error.violation.article
+    return fault
+
+
+def shown(line: bytes) -> str:
+    """A program's line as messages repeat it."""
+    words = line.decode("utf-8", "backslashreplace")
+    return words if len(words) <= SHOWN else f"{words[: SHOWN - 1]}…"
+
+
+def read_ready(line: bytes) -> str:
+    """The name in the answer to the hello, if it has one; an `InputError` for any other line."""
+    try:
+        message = _read(line, "ready", {"v": int}, {"name": str})
+    except InputError as error:
+        raise InputError("program_not_ready", said=shown(line)) from error
+    if message["v"] != VERSION:
+        raise InputError("program_version", version=str(message["v"])[:20], known=VERSION)
+    return str(message.get("name", ""))[:SHOWN]
+
+
+def read_act(line: bytes, number: int, view: View) -> Action:
+    """The step in the answer to the ask with a number.
+
+    An `InputError` for what is no such answer, a `RuleError` with its article for what is not legal.
+    """
+    message = _read(line, "act", {"n": int, "action": str}, {})
+    if message["n"] != number:
+        raise InputError("program_number", number=str(message["n"])[:20], asked=number)
+    words = message["action"]
+    action = parse_action(words)
+    if action in view.legal:
+        return action
+    if UNKNOWN in (*getattr(action, "cards", ()), getattr(action, "card", None)):
+        raise InputError("program_unknown_card", text=words[:SHOWN])
+    why = violation(supposed(view), action)
+    if why is not None:
+        raise RuleError(why)
+    raise InputError("program_not_a_step", text=words[:SHOWN])
+
+
+def answered(line: bytes) -> int | None:
+    """The number of the ask that a line would answer; None if it is no answer at all."""
+    try:
+        return int(_read(line, "act", {"n": int, "action": str}, {})["n"])
+    except InputError:
+        return None
+
+
+def _read(line: bytes, kind: str, needed: dict[str, type], optional: dict[str, type]) -> dict[str, Any]:
+    """A message of a kind with these keys and types, and no others."""
+    if len(line) > LINE_LIMIT:
+        raise InputError("program_line_long", said=shown(line), most=LINE_LIMIT)
+    try:
+        message = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise InputError("program_not_json", said=shown(line)) from error
+    if not isinstance(message, dict) or message.get("type") != kind:
+        raise InputError("program_type", said=shown(line), kind=kind)
+    given = message.keys() - {"type"}
+    types = needed | optional
+    wrong = sorted((needed.keys() - given) | (given - types.keys()))
+    wrong += sorted(key for key in given & types.keys() if type(message[key]) is not types[key])
+    if wrong:
+        raise InputError("program_keys", key=wrong[0][:SHOWN], said=shown(line))
+    return message

@@ -1,0 +1,184 @@
+"""A program and its pipes: nothing here waits longer than it is told, whatever the program reads, writes or leaves out.
+
+All three pipes are served together and only while somebody waits for a line. What the program doesn't read is kept
+here; what it writes without being asked stays in its pipe, where it waits itself.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import subprocess
+import time
+import weakref
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import IO
+
+LINE_LIMIT = 16_384
+"""Bytes of a line; of a longer one the rest is dropped, and one byte too many stays to tell."""
+GRACE = 2.0
+"""Seconds that a program has to end when it was told so."""
+ERROR_LINES = 20
+"""Lines of the standard error that are kept, the latest."""
+_ERROR_WIDTH = 500
+_CHUNK = 65_536
+
+
+class EndedError(Exception):
+    """The program closed its standard output, which is to say that it ended."""
+
+
+class Process:
+    """A running program. Left to itself, or at the end of Python, it is killed with all that it started."""
+
+    def __init__(self, words: tuple[str, ...], log: Callable[[str], None]) -> None:
+        """Start it, or raise an `OSError`; `log` gets each line of its standard error."""
+        pipe = subprocess.PIPE
+        # A session of its own: Ctrl-C is not for the program, and its children can be killed with it.
+        self._popen = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
+        self._finalizer = weakref.finalize(self, _kill, self._popen)
+        self._in = _pipe(self._popen.stdin)
+        self._out, self._err = _pipe(self._popen.stdout), _pipe(self._popen.stderr)
+        self._log = log
+        self._unwritten = b""
+        self._lines: deque[bytes] = deque()
+        self._begun, self._skipping, self._ended = b"", False, False
+        self._error_begun = b""
+        self.errors: deque[str] = deque(maxlen=ERROR_LINES)
+        """The last lines of its standard error."""
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._out, selectors.EVENT_READ)
+        self._selector.register(self._err, selectors.EVENT_READ)
+
+    @property
+    def status(self) -> int | None:
+        """The exit status, negative for a signal; None while it runs."""
+        return self._popen.returncode
+
+    def send(self, line: bytes) -> None:
+        """Write a line, or keep what can't be written yet."""
+        self._unwritten += line
+        self._write()
+
+    def receive(self, deadline: float) -> bytes | None:
+        """The next line without its end; None if none came before the deadline, a time of `time.monotonic`.
+
+        An `EndedError` when there are none any more.
+        """
+        while not self._lines:
+            if self._ended:
+                raise EndedError
+            left = deadline - time.monotonic()
+            self._serve(max(0.0, left))
+            if left <= 0 and not self._lines and not self._ended:
+                return None
+        return self._lines.popleft()
+
+    def finish(self) -> bool:
+        """Close its standard input, let it end, else kill it; whether it ended by itself in time."""
+        deadline = time.monotonic() + GRACE
+        while self._unwritten and not self._ended and time.monotonic() < deadline:
+            self._serve(deadline - time.monotonic())
+        self._stop_writing()
+        self._in.close()
+        with suppress(EndedError):
+            while self.receive(deadline) is not None:
+                pass
+        with suppress(subprocess.TimeoutExpired):
+            self._popen.wait(max(0.0, deadline - time.monotonic()))
+        by_itself = self._popen.returncode is not None
+        self.kill()
+        return by_itself
+
+    def kill(self) -> None:
+        """End it now, with all that it started; what it said last on its standard error is read before."""
+        if not self._finalizer.alive:
+            return
+        if self._ended:  # What made it end it may just be about to write.
+            with suppress(subprocess.TimeoutExpired):
+                self._popen.wait(GRACE)
+        self._serve(0)
+        self._serve(0)
+        if self._error_begun:
+            self._tell(self._error_begun)
+        self._selector.close()
+        self._finalizer()
+
+    def _serve(self, timeout: float) -> None:
+        # The selector holds no method of this object: a cycle would keep a program alive that nobody needs any more.
+        for key, _ in self._selector.select(timeout):
+            if key.fileobj is self._out:
+                self._read()
+            elif key.fileobj is self._err:
+                self._read_errors()
+            else:
+                self._write()
+
+    def _write(self) -> None:
+        try:
+            written = os.write(self._in.fileno(), self._unwritten) if self._unwritten else 0
+        except BlockingIOError:
+            written = 0
+        except BrokenPipeError:  # Its output will say what is the matter.
+            written = len(self._unwritten)
+        self._unwritten = self._unwritten[written:]
+        if not self._unwritten:
+            self._stop_writing()
+        elif self._in.fileno() not in self._selector.get_map():
+            self._selector.register(self._in, selectors.EVENT_WRITE)
+
+    def _stop_writing(self) -> None:
+        self._unwritten = b""
+        with suppress(KeyError):
+            self._selector.unregister(self._in)
+
+    def _read(self) -> None:
+        data = os.read(self._out.fileno(), _CHUNK)
+        if not data:
+            self._selector.unregister(self._out)
+            self._ended = True
+            data = b"\n" if self._begun else b""
+        *ended, rest = data.split(b"\n")
+        for part in ended:
+            self._end_line(self._begun + part)
+            self._begun, self._skipping = b"", False
+        self._begun += rest
+        if len(self._begun) > LINE_LIMIT:
+            self._end_line(self._begun)
+            self._begun, self._skipping = b"", True
+
+    def _end_line(self, line: bytes) -> None:
+        if not self._skipping:
+            self._lines.append(line[: LINE_LIMIT + 1])
+
+    def _read_errors(self) -> None:
+        data = os.read(self._err.fileno(), _CHUNK)
+        if not data:
+            self._selector.unregister(self._err)
+        *ended, rest = (self._error_begun + data).split(b"\n")
+        for line in ended:
+            self._tell(line)
+        self._error_begun = rest[:_ERROR_WIDTH]
+
+    def _tell(self, line: bytes) -> None:
+        words = line[:_ERROR_WIDTH].decode("utf-8", "backslashreplace").rstrip()
+        self.errors.append(words)
+        self._log(words)
+
+
+def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    assert pipe is not None
+    os.set_blocking(pipe.fileno(), False)
+    return pipe
+
+
+def _kill(popen: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError, PermissionError):  # It, and all that it started, may have ended already.
+        os.killpg(popen.pid, signal.SIGKILL)
+    popen.wait()
+    for pipe in (popen.stdin, popen.stdout, popen.stderr):
+        assert pipe is not None
+        pipe.close()

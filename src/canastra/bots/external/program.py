@@ -1,0 +1,229 @@
+"""A program on a seat: asked, answered for when it does not answer, left out when that happens too often."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass, field
+
+from canastra.bots.external import messages
+from canastra.bots.external.command import PREFIX, Command
+from canastra.bots.external.events import Event, MatchBegun, event_json
+from canastra.bots.external.process import EndedError, Process
+from canastra.bots.standing_in import stand_in
+from canastra.engine import Action, View
+from canastra.errors import CanastraError, InputError
+from canastra.rulebooks import Rulebook
+
+DECISION_MS = 1000
+"""Milliseconds for a decision where nobody says otherwise."""
+START_MS = 10_000
+"""Milliseconds from the start of a program to its answer to the hello."""
+MOST_FAULTS = 10
+"""With so many in a match a program is left out."""
+
+LOG = logging.getLogger("canastra.program")
+"""Where programs' standard errors and faults go (info), and why one was left out (warning)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that a program did wrong: in which ask, if in one, and with which line, if there was one."""
+
+    error: CanastraError
+    number: int | None = None
+    line: str = ""
+
+
+@dataclass(slots=True)
+class Conduct:
+    """How a program behaved in a match."""
+
+    name: str = ""
+    """What it calls itself."""
+    asked: int = 0
+    answered: int = 0
+    times: list[float] = field(default_factory=list)
+    """Seconds that each answer took, also those that were refused."""
+    faults: list[Fault] = field(default_factory=list)
+    ignored: int = 0
+    """Answers that came too late, recognised by their numbers."""
+    out: CanastraError | None = None
+    """Why it was left out, if it was."""
+    status: int | None = None
+    """Its exit status, negative for a signal."""
+    errors: tuple[str, ...] = ()
+    """The last lines of its standard error."""
+    ended: bool = True
+    """Whether it ended in time when it was told so."""
+
+    @property
+    def sound(self) -> bool:
+        """Whether there is nothing to complain of."""
+        return self.ended and self.status == 0 and self.out is None and not self.faults
+
+
+class ProgramBot:
+    """A bot that is a program in a process of its own, for one match.
+
+    It begins with the first view or event. With views alone it hears only asks; whoever can tells it events, too.
+    """
+
+    def __init__(self, command: Command, ms: int = DECISION_MS) -> None:
+        self.name = f"{PREFIX}{command.text}"
+        self.ms = ms
+        self.conduct = Conduct()
+        self._command = command
+        self._process: Process | None = None
+        self._start: float | None = None
+        self._ready = False
+        self._owed: set[int] = set()
+
+    def choose(self, view: View) -> Action:
+        """The program's step, or one that stands in for it. An `InputError` if the program can't be started."""
+        self._begin(view.rulebook, view.seat, events=False)
+        self._await_ready()
+        action = self._decide(view)
+        return stand_in(view) if action is None else action
+
+    def watch(self, event: Event) -> None:
+        """Tell the program. An `InputError` if it can't be started."""
+        if isinstance(event, MatchBegun):
+            self._begin(event.rulebook, event.seat, events=True)
+        elif self._process is not None:
+            self._process.send(messages.encoded(event_json(event)))
+
+    def close(self) -> None:
+        """Say bye, and end it if it doesn't by itself."""
+        if self._process is not None:
+            self._process.send(messages.encoded({"type": "bye"}))
+            self.conduct.ended = self._process.finish()
+            self._gone(self._process)
+
+    def _begin(self, rulebook: Rulebook, seat: int, *, events: bool) -> None:
+        """Start it, unless that has been done. Its answer is waited for later: others may start meanwhile."""
+        if self._start is not None:
+            return
+        self._start = time.monotonic()
+        try:
+            self._process = Process(self._command.words, LOG.info)
+        except OSError as error:
+            reason = str(error.strerror or error)
+            raise InputError("program_not_started", command=self._command.text[:80], reason=reason) from error
+        self._process.send(messages.encoded(messages.hello(rulebook, seat, self.ms, events=events)))
+
+    def _await_ready(self) -> None:
+        if self._ready or self._process is None:
+            return
+        self._ready = True
+        assert self._start is not None
+        try:
+            line = self._process.receive(self._start + START_MS / 1000)
+            if line is None:
+                raise InputError("program_silent", seconds=START_MS // 1000)
+            self.conduct.name = messages.read_ready(line)
+        except EndedError:
+            self._leave_out(InputError("program_ended_early"))
+        except InputError as error:
+            self._leave_out(error)
+
+    def _decide(self, view: View) -> Action | None:
+        """The program's step; None if there is none."""
+        self._drop_unasked()
+        deadline = time.monotonic() + self.ms / 1000
+        for again in (True, False):
+            if self._process is None:
+                return None
+            number = self._ask(view, deadline)
+            line: bytes | None = None
+            try:
+                line = self._answer(number, deadline)
+                action = self._read(line, number, view)
+            except EndedError:
+                self._leave_out(InputError("program_ended"))
+            except CanastraError as error:
+                fault = Fault(error, number, messages.shown(line or b""))
+                if not self._refuse(fault, view, again=again and line is not None):
+                    return None
+            else:
+                self.conduct.answered += 1
+                return action
+        return None
+
+    def _ask(self, view: View, deadline: float) -> int:
+        assert self._process is not None
+        self.conduct.asked += 1
+        number = self.conduct.asked
+        left = max(1, round((deadline - time.monotonic()) * 1000))
+        self._owed.add(number)
+        self._process.send(messages.encoded(messages.ask(number, view, left)))
+        return number
+
+    def _answer(self, number: int, deadline: float) -> bytes:
+        """The next line that is not a late answer; an `InputError` if there is none in time."""
+        assert self._process is not None
+        start = time.monotonic()
+        while (line := self._process.receive(deadline)) is not None:
+            if not self._is_late(line, number):
+                self._owed.discard(number)
+                self.conduct.times.append(time.monotonic() - start)
+                return line
+        raise InputError("program_late", ms=self.ms)
+
+    def _is_late(self, line: bytes, number: int) -> bool:
+        """Whether a line answers an earlier ask whose time was up: it is ignored."""
+        answered = messages.answered(line)
+        if answered == number or answered not in self._owed:
+            return False
+        self._owed.discard(answered)
+        self.conduct.ignored += 1
+        return True
+
+    def _read(self, line: bytes, number: int, view: View) -> Action:
+        return messages.read_act(line, number, view)
+
+    def _refuse(self, fault: Fault, view: View, *, again: bool) -> bool:
+        """Count a fault and tell the program; whether it is to be asked again."""
+        self._count(fault)
+        if self._process is None:
+            return False
+        number = fault.number
+        assert number is not None
+        if again:
+            message = messages.refused(number, fault.error)
+        else:
+            message = messages.stood_in(number, stand_in(view), fault.error)
+        self._process.send(messages.encoded(message))
+        return again
+
+    def _drop_unasked(self) -> None:
+        """What came since the last decision: late answers, and lines that nobody asked for."""
+        while self._process is not None:
+            try:
+                line = self._process.receive(0.0)
+            except EndedError:
+                self._leave_out(InputError("program_ended"))
+                return
+            if line is None:
+                return
+            if not self._is_late(line, number=0):
+                shown = messages.shown(line)
+                self._count(Fault(InputError("program_unasked", said=shown), None, shown))
+
+    def _count(self, fault: Fault) -> None:
+        self.conduct.faults.append(fault)
+        LOG.info("%s", fault.error)
+        if len(self.conduct.faults) >= MOST_FAULTS:
+            self._leave_out(InputError("program_faults", number=MOST_FAULTS))
+
+    def _leave_out(self, error: CanastraError) -> None:
+        """From now on all is played for it."""
+        self.conduct.out = error
+        LOG.warning("%s: %s", self.name, error)
+        if self._process is not None:
+            self._process.kill()
+            self._gone(self._process)
+
+    def _gone(self, process: Process) -> None:
+        self.conduct.status, self.conduct.errors = process.status, tuple(process.errors)
+        self._process = None

@@ -1,0 +1,74 @@
+"""A step in figures: the heuristic's points against the next best step, and what comes of turns played out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+
+from canastra.bots.reasons import Reason
+from canastra.bots.weighing import Care, Weighed, weigh
+from canastra.engine import Action, View
+from canastra.errors import Figure
+from canastra.kernel.book import book_of
+from canastra.kernel.heuristic.choosing import new_room, rank
+from canastra.kernel.heuristic.weights import weights_of
+from canastra.kernel.layout import new_states
+from canastra.kernel.steps import MOST_STEPS, action_of
+from canastra.kernel.viewing import encode_view
+
+CARE: Final = Care(candidates=10, worlds=100, turns=8)
+SURE: Final = 1.96
+"""Standard errors of a 95 % interval."""
+
+
+def figures(view: View, action: Action) -> tuple[Reason, ...]:
+    """The figures of a legal step, of one card or a new meld of three, where there are others."""
+    return (*_by_the_heuristic(view, action), *_played_out(view, action))
+
+
+def difference(points: float, error: float, worlds: int) -> Reason:
+    """So many points more than the other way, or fewer, or no difference to speak of; `error` is a standard error."""
+    code = "explain_even" if abs(points) <= SURE * error else "explain_gains" if points > 0 else "explain_loses"
+    return _reason(code, points=round(abs(points)), margin=margin(error), worlds=worlds)
+
+
+def margin(error: float) -> int:
+    """Half of a 95 % interval, in whole points, for people: never none."""
+    return max(round(SURE * error), 1)
+
+
+def _reason(code: str, **given: Figure) -> Reason:
+    return Reason(code, "", tuple(given.items()))
+
+
+def _by_the_heuristic(view: View, action: Action) -> Iterator[Reason]:
+    scores = _scores(view)
+    other = max((each for each in scores if each != action), key=lambda each: scores[each])
+    ahead = scores[action] - scores[other]
+    code = "explain_first_choice" if ahead >= 0 else "explain_not_first"
+    yield _reason(code, points=round(abs(ahead)))
+
+
+def _scores(view: View) -> dict[Action, float]:
+    """What the heuristic gives every legal step, in points."""
+    book, states = book_of(view.rulebook), new_states(1)
+    encode_view(view, book, states[0])
+    steps, scores = np.zeros(MOST_STEPS, np.int32), np.zeros(MOST_STEPS)
+    count = rank(states, 0, book.arrays[0], weights_of(view.rulebook), new_room(), (steps, scores))
+    pairs = zip(steps[:count].tolist(), scores[:count].tolist(), strict=True)
+    return {action_of(step, book): score for step, score in pairs}
+
+
+def _played_out(view: View, action: Action) -> Iterator[Reason]:
+    """The best turn that the step is part of against the best of which it isn't; one of them is the best of all."""
+    found = weigh(view, CARE, 0, (action,))
+    with_it, without = _best(found, action, True), _best(found, action, False)
+    if with_it and without:
+        error = max(with_it.gain_error, without.gain_error)
+        yield difference(with_it.gain - without.gain, error, with_it.worlds)
+
+
+def _best(found: Sequence[Weighed], action: Action, has: bool) -> Weighed | None:
+    return next((each for each in found if (action in each.actions) is has), None)

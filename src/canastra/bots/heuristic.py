@@ -1,0 +1,69 @@
+"""A player who weighs usefulness, danger and time, in compiled code: see `canastra.kernel.heuristic`."""
+
+from __future__ import annotations
+
+from math import exp
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from canastra.engine import Action, View
+from canastra.kernel.book import book_of
+from canastra.kernel.heuristic.choosing import choose, new_room, rank
+from canastra.kernel.heuristic.weights import weights_of
+from canastra.kernel.layout import new_states
+from canastra.kernel.steps import MOST_STEPS, action_of
+from canastra.kernel.viewing import encode_view
+
+
+class HeuristicBot:
+    """The step that is worth most by the heuristic, with the rulebook's weights or others; the seed changes nothing."""
+
+    name = "heuristic"
+
+    def __init__(self, seed: int, weights: Any = None) -> None:
+        self._weights = weights
+        self._states, self._room = new_states(1), new_room()
+
+    def choose(self, view: View) -> Action:
+        """What to do now."""
+        if len(view.legal) == 1:
+            return view.legal[0]
+        book = book_of(view.rulebook)
+        encode_view(view, book, self._states[0])
+        weights = weights_of(view.rulebook) if self._weights is None else self._weights
+        return action_of(int(choose(self._states, 0, book.arrays[0], weights, self._room)), book)
+
+
+class LooseBot:
+    """One of the steps that the heuristic thinks well of, the better the likelier: weaker, as people are, by choice.
+
+    A step that is worth a `width` (in points) less than another is chosen e times more rarely.
+    """
+
+    def __init__(self, seed: int, name: str, width: float) -> None:
+        self.name = name
+        self._seed, self._width = seed, width
+        self._states, self._room = new_states(1), new_room()
+        self._steps, self._scores = np.zeros(MOST_STEPS, np.int32), np.zeros(MOST_STEPS)
+
+    def choose(self, view: View) -> Action:
+        """What to do now."""
+        if len(view.legal) == 1:
+            return view.legal[0]
+        book = book_of(view.rulebook)
+        encode_view(view, book, self._states[0])
+        weights = weights_of(view.rulebook)
+        count = rank(self._states, 0, book.arrays[0], weights, self._room, (self._steps, self._scores))
+        scores: list[float] = self._scores[:count].tolist()
+        best = max(scores)
+        chances = [exp((score - best) / self._width) for score in scores]
+        (step,) = chance_of(view, self._seed).choices(self._steps[:count].tolist(), chances)
+        return action_of(step, book)
+
+
+def chance_of(view: View, seed: int) -> Random:
+    """Random numbers that depend on nothing but what the seat sees of its hand and turn, and the seed."""
+    seen: Any = (seed, view.seat, view.turn, view.phase, view.hand, view.so_far, view.stock_size)
+    return Random(repr(seen))

@@ -1,0 +1,66 @@
+"""Threads, processes and a Ray cluster: the same results, byte for byte; dead workers; Ray that isn't there."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+from pathlib import Path
+from unittest import mock
+
+import pytest
+
+from canastra.arena import Kind
+from canastra.arena.backends import open_backend
+from canastra.arena.chunks import Chunk
+from canastra.arena.results import deal_rows, results
+from canastra.arena.running import Run, play
+from canastra.errors import InputError
+from tests.arena.runs import played, question, run_on
+
+PAIRS = 3
+
+
+@pytest.fixture(scope="module")
+def expected() -> Run:
+    """What one after the other gives."""
+    return played(question("greedy,random,random+greedy"), PAIRS)
+
+
+@pytest.mark.parametrize(
+    ("kind", "workers"), [(Kind.THREADS, 1), (Kind.THREADS, 3), (Kind.PROCESSES, 2), (Kind.RAY, 2)]
+)
+def test_the_same_results(
+    kind: Kind, workers: int, expected: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A cluster of this machine alone, for the seconds of a test.
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
+    run = run_on(kind, expected.question, PAIRS, workers, tmp_path)
+    assert json.dumps(results(run)) == json.dumps(results(expected))
+    assert list(deal_rows(run)) == list(deal_rows(expected))
+    assert run.times.keys() == expected.times.keys()
+
+
+def test_workers_that_die_leave_what_was_finished(tmp_path: Path) -> None:
+    gathered: list[Chunk] = []
+
+    def kill_all(chunk: Chunk) -> None:
+        gathered.append(chunk)
+        for child in multiprocessing.active_children():
+            child.kill()
+
+    run = Run(question(), 1000)
+    with open_backend(Kind.PROCESSES, 2) as backend, pytest.raises(InputError) as caught:
+        play(run, backend, kill_all)
+    assert caught.value.code == "arena_worker_died"
+    assert gathered
+    assert multiprocessing.active_children() == []
+
+
+def test_without_ray_it_says_what_to_install() -> None:
+    with (
+        mock.patch("canastra.arena.backends.find_spec", return_value=None),
+        pytest.raises(InputError) as caught,
+        open_backend(Kind.RAY),
+    ):
+        pass
+    assert caught.value.code == "arena_ray_missing"

@@ -1,0 +1,95 @@
+"""Hints: few sentences, in an order, and one figure in plain words."""
+
+from __future__ import annotations
+
+import pytest
+
+from canastra.bots.advising import COSTS, DANGERS, ENDS, FOR, ORDER, PLAYED_OUT, advice
+from canastra.bots.explaining import explain
+from canastra.bots.reasons import Reason
+from canastra.engine import Phase, parse_action, view
+from canastra.messages import catalogue
+from tests.bots.test_explaining import BURACO, turn
+from tests.drawing import table
+from tests.playing import ALL, states
+
+STEPS = {f"hint_{step}" for step in ["draw", "take", "refuse", "pass", "withdraw", "shift", "meld", "lay", "discard"]}
+THUMB = {"explain_first_choice", "explain_not_first"}
+
+
+def codes(*given: str) -> list[str]:
+    found = advice([Reason(code, "") for code in given])
+    return [each.code for each in found]
+
+
+def test_every_reason_has_its_place_in_a_hint() -> None:
+    known = {key for key in catalogue("en") if key.startswith(("hint_", "explain_"))}
+    assert known == STEPS | set(ORDER) | PLAYED_OUT.keys() | THUMB
+    assert len(ORDER) == len(set(ORDER)) == len(ENDS) + len(DANGERS) + len(FOR) + len(COSTS)
+    assert {key for key in catalogue("en") if key.startswith("advice_")} == {*PLAYED_OUT.values(), "advice_sure"}
+
+
+def test_dangers_come_before_what_speaks_for_a_discard_and_the_figure_is_last() -> None:
+    others = ["explain_goes_with", "explain_alone", "explain_left_before", "explain_gives_canasta", "explain_loses"]
+    assert codes("hint_discard", *others) == [
+        "hint_discard",
+        "explain_gives_canasta",
+        "explain_left_before",
+        "advice_loses",
+    ]
+    assert codes("hint_discard", *others[:-1])[-1] == "explain_alone"
+
+
+def test_what_ends_the_deal_comes_before_what_it_makes() -> None:
+    assert codes("hint_lay", "hint_dirty_meld", "hint_dirty", "hint_going_out", "explain_even") == [
+        "hint_lay",
+        "hint_going_out",
+        "hint_dirty",
+        "advice_even",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["explain_first_choice"], ["advice_sure"]),
+        (["explain_not_first"], ["advice_sure"]),
+        (["explain_not_first", "explain_gains"], ["advice_gains"]),
+        ([], []),
+    ],
+    ids=str,
+)
+def test_there_is_one_figure_at_most(given: list[str], said: list[str]) -> None:
+    assert codes("hint_draw", *given) == ["hint_draw", *said]
+
+
+def test_the_figure_has_no_margin() -> None:
+    figures = (("points", 13), ("margin", 12), ("worlds", 50))
+    gains = advice((Reason("hint_draw", "Art. 7"), Reason("explain_gains", "", figures)))[-1]
+    assert gains == Reason("advice_gains", "", (("points", 13), ("worlds", 50)))
+    even = advice((Reason("hint_draw", "Art. 7"), Reason("explain_even", "", figures)))[-1]
+    assert (even.figures, even.message("pt")[:21]) == ((("worlds", 50),), "Em 50 mãos simuladas,")
+
+
+def test_a_step_that_all_good_turns_have_is_said_to_be_sure() -> None:
+    game = turn(BURACO, "9H KD", ours=["3H 4H 5H 6H 7H 8H"], has_morto=(True, False))
+    found = explain(view(game.state, 0), parse_action("lay 1 9H"))
+    assert [each.code for each in advice(found)] == ["hint_lay", "hint_clean", "advice_gains"]
+
+
+def test_where_there_is_no_choice_only_the_step_is_said() -> None:
+    found = explain(view(table(BURACO, "4H 5H KD").state, 0), parse_action("draw"))
+    assert [each.code for each in advice(found)] == ["hint_draw"]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_hint_is_short_and_says_everything_in_both_languages(name: str) -> None:
+    for state in [each for each in states(ALL[name], 5) if each.phase is not Phase.OVER][::12]:
+        seen = view(state, state.seat)
+        for action in seen.legal[:3]:
+            found = advice(explain(seen, action))
+            assert 1 <= len(found) <= 4
+            for each in found:
+                assert each.message("pt") != each.message("en")
+                assert bool(each.article) is each.code.startswith("hint_")
+                assert "()" not in each.message("pt") + each.message("en")
