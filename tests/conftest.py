@@ -45,6 +45,9 @@ settings.load_profile("default")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Servers of tests, and what they start, compile no bots: that takes minutes.
+os.environ["CANASTRA_PLAIN_BOTS"] = "1"
+
 _made: list[Path] = []
 
 

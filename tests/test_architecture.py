@@ -84,12 +84,16 @@ FILES = {
     "records/reading.py": {"pathlib", "tomllib"},
     "kernel/__init__.py": {"importlib.util"},
     "kernel/compiling.py": {"os", "pathlib"},
-    "kernel/simulating.py": {"concurrent.futures"},
+    "kernel/bulk.py": {"concurrent.futures"},
+    "kernel/search/network.py": {"importlib.resources"},
+    "kernel/heuristic/weights.py": {"importlib.resources", "tomllib"},
 }
 """Files of the pure floors that read data, and what they need for it besides."""
 OUTSIDE_CALLS = {"open", "input", "print", "breakpoint", "eval", "exec", "__import__"}
 THIRD_PARTIES = {
     "kernel": {"numpy", "numba"},
+    "bots": {"numpy"},
+    "arena": {"choix", "matplotlib", "numpy", "ray", "scipy"},
     "protocol": {"msgspec"},
     "client": {"httpx2", "msgspec", "websockets"},
     "server": {"argon2", "msgspec", "prometheus_client", "starlette", "uvicorn"},

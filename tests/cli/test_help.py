@@ -12,8 +12,23 @@ from canastra.messages import catalogue
 from canastra.rulebooks import OFFICIAL
 from tests.cli.running import Ran, canastra, process
 
-COMMANDS = ("play", "replay", "position", "verify", "simulate", "rules", "score", "serve", "database")
-TYPERS_WORDS = re.compile(r"Usage|Options|Arguments|Commands|Show this|\[required\]|\[default|Examples|Invalid|Missing")
+COMMANDS = (
+    "play",
+    "replay",
+    "position",
+    "verify",
+    "simulate",
+    "rules",
+    "score",
+    "analyse",
+    "arena",
+    "check-bot",
+    "serve",
+    "database",
+)
+TYPERS_WORDS = re.compile(
+    r"Usage|Options|Arguments|Commands|Show this|required\]|[<>]=|\[default|Examples|Invalid|Missing"
+)
 
 
 def squeezed(words: str) -> str:

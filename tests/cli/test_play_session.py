@@ -166,7 +166,7 @@ def play(lines: str, monkeypatch: pytest.MonkeyPatch, options: PlayOptions) -> i
 
 
 def options(file: Path | None = None, resume: Path | None = None, rulebook: str = "buraco") -> PlayOptions:
-    return PlayOptions(rulebook, "Ana", 5, file, resume, "pt")
+    return PlayOptions(rulebook, "Ana", 5, "greedy", file, resume, "pt")
 
 
 def test_a_piped_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ import re
 import signal
 import socket
 import sqlite3
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -125,6 +126,38 @@ def test_it_says_where_it_is_and_ends_well(tmp_path: Path) -> None:
         assert "server" not in process.get("/healthz").headers
         assert process.end(signal.SIGINT)[0] == 0
     assert (tmp_path / "canastra.db").stat().st_mode & 0o077 == 0
+
+
+PREPARING = """
+from canastra.cli import main
+from canastra.server.hosting import preparing
+from canastra.server.operating import composing
+
+async def compile_nothing():
+    pass
+
+composing.compile_beside = compile_nothing
+preparing.LEVELS = ("greedy",)
+main()
+"""
+
+
+def test_it_says_when_it_prepares_the_strong_bots(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", PREPARING]
+    with serving(tmp_path, command=command, CANASTRA_PLAIN_BOTS="0") as process:
+        assert process.child.stdout is not None
+        said = [process.child.stdout.readline() for _ in range(2)]
+        assert process.end()[0] == 0
+    assert [each.partition(":")[0].strip() for each in said] == [
+        "Preparing the strong bots",
+        "The strong bots are ready.",
+    ]
+    assert "event=bots_prepared seconds=" in process.log
+    with serving(tmp_path, "--plain-bots", command=command) as process:
+        process.wait_ready()
+        assert process.end()[0] == 0
+        assert process.child.stdout is not None
+        assert "strong" not in process.child.stdout.read()
 
 
 def test_every_setting_has_an_option_and_a_variable() -> None:

@@ -80,6 +80,6 @@ def test_matches_in_a_row(tmp_path: Path) -> None:
                 server.clock.now += LONG
                 assert await script.play(f"{table}-2") is None
 
-    caps = replace(GENEROUS, requests_of_session=Rate(10, 10), messages_of_session=PLENTY)
+    caps = replace(GENEROUS, requests_of_session=Rate(4, 4), messages_of_session=PLENTY)
     run(tmp_path, lambda server: asyncio.wait_for(test(server), SECONDS), Settings(caps=caps))
     assert len(waits) > 10

@@ -15,6 +15,7 @@ from typing import Any
 
 import typer
 
+from canastra.arena import Kind
 from canastra.cli import INTERRUPTED, output_failed
 from canastra.cli.help import command_class, group_class, usage_message
 from canastra.cli.language import Language, language_of
@@ -72,6 +73,9 @@ class _Builder:
         self._callback()
         for add in (self._play, self._replay, self._position, self._verify, self._simulate, self._rules, self._score):
             add()
+        self._analyse()
+        self._arena()
+        self._check_bot()
         self._serve()
         self._database()
 
@@ -222,6 +226,79 @@ class _Builder:
 
         self.command("score")(_with_parameters(score, options))
 
+    def _analyse(self) -> None:
+        say = self.say
+        worlds = typer.Option(100, min=2, max=2048, metavar="N", help=say("option_analyse_worlds"), show_default=False)
+        seed = typer.Option(0, metavar="N", help=say("option_analyse_seed"), show_default=False)
+        options: dict[str, tuple[Any, Any]] = {
+            "file": (str, self._record()),
+            "seat": (int | None, typer.Option(None, metavar="N", help=say("option_analyse_seat"))),
+            "deal": (int | None, typer.Option(None, metavar="N", help=say("option_analyse_deal"))),
+            "worlds": (int, worlds),
+            "seed": (int, seed),
+            "as_json": (bool, self.json),
+            "house": (str | None, self._house()),
+            "lang": (Language | None, self.lang),
+        }
+
+        def analyse(**given: Any) -> int:
+            from canastra.cli.analyse import AnalyseOptions, run_analyse
+
+            del given["lang"]
+            return run_analyse(AnalyseOptions(**given), self.language)
+
+        self.command("analyse")(_with_parameters(analyse, options))
+
+    def _arena(self) -> None:
+        say = self.say
+        folder = say("metavar_folder")
+        options: dict[str, tuple[Any, Any]] = {
+            "bots": (str, typer.Option(..., metavar=say("metavar_entrants"), help=say("option_arena_bots"))),
+            "rulebook": (str, self.rulebook(...)),
+            "pairs": (int, typer.Option(..., min=1, max=10**6, metavar="N", help=say("option_arena_pairs"))),
+            "seed": (int | None, typer.Option(None, metavar="N", help=say("option_arena_seed"))),
+            "out": (Path | None, typer.Option(None, metavar=folder, help=say("option_arena_out"))),
+            "mixed": (bool, typer.Option(False, "--mixed", help=say("option_arena_mixed"))),
+            "sprt": (str | None, typer.Option(None, metavar=say("metavar_bounds"), help=say("option_arena_sprt"))),
+            "backend": (
+                Kind | None,
+                typer.Option(None, metavar="|".join(Kind), help=say("option_arena_backend")),
+            ),
+            "workers": (int | None, typer.Option(None, min=1, max=1024, metavar="N", help=say("option_arena_workers"))),
+            "ray": (str | None, typer.Option(None, metavar=say("metavar_address"), help=say("option_arena_ray"))),
+            "as_json": (bool, self.json),
+            "lang": (Language | None, self.lang),
+        }
+
+        def arena(**given: Any) -> int:
+            from canastra.cli.arena import ArenaOptions, run_arena
+
+            del given["lang"]
+            return run_arena(ArenaOptions(**given), self.language)
+
+        self.command("arena")(_with_parameters(arena, options))
+
+    def _check_bot(self) -> None:
+        say = self.say
+        deals, time = say("option_check_bot_deals"), say("option_check_bot_time")
+        options: dict[str, tuple[Any, Any]] = {
+            "command": (str, typer.Argument(..., metavar=say("metavar_line"), help=say("argument_check_bot"))),
+            "rulebooks": (list[str], self.rulebook([], words="option_check_bot_rulebook")),
+            "deals": (int, typer.Option(2, min=1, metavar="N", help=deals, show_default=False)),
+            "seed": (int | None, typer.Option(None, metavar="N", help=say("option_check_bot_seed"))),
+            "time": (int, typer.Option(1000, min=1, metavar="MS", help=time, show_default=False)),
+            "as_json": (bool, self.json),
+            "lang": (Language | None, self.lang),
+        }
+
+        def check_bot(**given: Any) -> int:
+            from canastra.cli.check_bot import CheckOptions, run_check_bot
+
+            del given["lang"]
+            return run_check_bot(CheckOptions(**given), self.language)
+
+        self.command("check-bot")(_with_parameters(check_bot, options))
+
     def _serve(self) -> None:
         """Everything that an operator may set, each by an option or by a variable of the environment."""
         kinds: dict[str, tuple[Any, str]] = {
@@ -232,6 +309,7 @@ class _Builder:
             "proxies": (list[str], "metavar_proxy"),
             "caps": (list[str], "metavar_cap"),
             "bot_processes": (int | None, "N"),
+            "plain_bots": (bool, ""),
             "heartbeat": (float | None, "N"),
             "drain": (float | None, "N"),
             "patience": (float | None, "N"),
@@ -254,7 +332,8 @@ class _Builder:
 
     def _setting(self, name: str, metavar: str) -> Any:
         """An option of ``serve``, and the variable that stands in for it."""
-        default = {"log_json": False, "workers": 1, "open": False, "origins": [], "proxies": [], "caps": []}.get(name)
+        flags: dict[str, Any] = dict.fromkeys(("plain_bots", "log_json", "open"), False)
+        default = {**flags, "workers": 1, "origins": [], "proxies": [], "caps": []}.get(name)
         flag = {"origins": "origin", "proxies": "proxy", "caps": "cap"}.get(name, name).replace("_", "-")
         return typer.Option(
             default,
@@ -331,6 +410,10 @@ class _Builder:
             "rulebook": (str, self.rulebook("buraco", words="option_play_rulebook")),
             "name": (str | None, typer.Option(None, "--name", metavar=say("metavar_name"), help=say("option_name"))),
             "seed": (int | None, typer.Option(None, "--seed", metavar="N", help=say("option_seed"))),
+            "level": (
+                str | None,
+                typer.Option(None, "--level", metavar=say("metavar_level"), help=say("option_level")),
+            ),
             "file": (Path | None, typer.Option(None, "--file", metavar=file, help=say("option_play_file"))),
             "resume": (Path | None, typer.Option(None, "--resume", metavar=file, help=say("option_resume"))),
             "server": (str | None, typer.Option(None, "--server", metavar="URL", help=say("option_server"))),
@@ -352,7 +435,7 @@ class _Builder:
             lang = str(self.language)
             if given["server"] is not None:
                 return run_play_online(given, lang)
-            local = {name: given[name] for name in ("rulebook", "name", "seed", "file", "resume")}
+            local = {name: given[name] for name in ("rulebook", "name", "seed", "level", "file", "resume")}
             return run_play(PlayOptions(**local, lang=lang))
 
         self.command("play")(_with_parameters(play, options))

@@ -18,7 +18,8 @@ _OWN_OPTIONS = {"help": "option_help", "install_completion": "option_install", "
 """Options that Typer adds by itself, and the message that explains each."""
 _PIECE = re.compile(r"[{}]|(?<=\[)\[|\](?=\])")
 """What Typer puts round the name of an argument."""
-_REQUIRED = re.compile(r"\s*\[required\]$")
+_EXTRA = re.compile(r"\s*\[(?:(?P<low>\d+)<=x<=(?P<high>\d+)|x>=(?P<least>\d+))?(?:; )?(?P<required>required)?\]$")
+"""What it writes behind the words of an option: the limits of a number, whether it must be there."""
 
 
 class _Pages:
@@ -48,14 +49,23 @@ class _Pages:
                 name, words = record
                 if param.param_type_name == "argument":
                     name = param.metavar  # without the type that Typer adds
-                required = f" ({text('help_required', self.language)})"
-                rows[param.param_type_name].append((name, _REQUIRED.sub(required, words)))
+                rows[param.param_type_name].append((name, _EXTRA.sub(self._extra, words)))
         for kind, some in rows.items():
             self._section(formatter, f"help_{kind}s", some)
         if isinstance(self, TyperGroup):
             names = [(name, self.commands[name]) for name in self.list_commands(ctx)]
             commands = [(name, command.get_short_help_str(200)) for name, command in names if not command.hidden]
             self._section(formatter, "help_commands", commands)
+
+    def _extra(self, found: re.Match[str]) -> str:
+        parts = []
+        if found["high"]:
+            parts.append(text("help_range", self.language, low=found["low"], high=found["high"]))
+        if found["least"]:
+            parts.append(text("help_least", self.language, low=found["least"]))
+        if found["required"]:
+            parts.append(text("help_required", self.language))
+        return f" ({'; '.join(parts)})"
 
     def _section(self, formatter: Any, heading: str, rows: list[tuple[str, str]]) -> None:
         if rows:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from canastra import bots
 from canastra.cli import BROKEN_PIPE, INTERRUPTED
 from canastra.cli.faults import report, report_rule
 from canastra.cli.language import Language
 from canastra.cli.output import NOT_A_RECORD, write_error
 from canastra.cli.playing.game import Game, StopError
+from canastra.cli.playing.preparing import prepare
 from canastra.cli.playing.saving import SUFFIX, load_match, new_file, resume_command
 from canastra.cli.playing.session import new_session, resumed
 from canastra.cli.playing.terminal import ClosedError, GoneError, Terminal, mute, watched
@@ -26,6 +28,8 @@ _HUNG_UP = 129
 """Exit status when the terminal was closed: 128 + SIGHUP."""
 _BOT_NAMES = ("Bruno", "Clara", "Davi", "Ana")
 _LONGEST_NAME = 24
+USUAL = "avancado" if "avancado" in bots.LEVELS else "greedy"
+"""The strongest level that never has to be waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,8 @@ class PlayOptions:
     """Of the person."""
     seed: int | None
     """Of the shuffles and the bots; None for the operating system's chance."""
+    level: str | None
+    """Of the bots; None for `USUAL`."""
     file: Path | None
     """Where the match is saved; None for a new name in the current folder."""
     resume: Path | None
@@ -55,6 +61,7 @@ def run_play(options: PlayOptions) -> int:
             if isinstance(made, int):
                 return made
             game = made
+            prepare(game.session.seating.bots, terminal, options.lang)
             while True:
                 game.open()
                 game.play()
@@ -84,7 +91,7 @@ def run_play_online(given: Mapping[str, Any], lang: str) -> int:
     from canastra.cli.playing_online.lobby import OnlineOptions
     from canastra.cli.playing_online.running import run_online
 
-    wanted = ("server", "table", "invitation", "name", "rulebook", "bots", "private", "new", "watch")
+    wanted = ("server", "table", "invitation", "name", "rulebook", "level", "bots", "private", "new", "watch")
     return run_online(OnlineOptions(**{name: given[name] for name in wanted}, lang=lang))
 
 
@@ -101,10 +108,15 @@ def _stopped(game: Game | None, terminal: Terminal, status: int) -> int:
 
 
 def _begin(options: PlayOptions, terminal: Terminal) -> Game | int:
+    language = Language(options.lang)
     try:
         rulebook = load(options.rulebook)
     except RulebookError as error:
-        return report(error, Language(options.lang), as_json=False, file=options.rulebook)
+        return report(error, language, as_json=False, file=options.rulebook)
+    try:
+        bots.check(options.level or USUAL)
+    except InputError as error:
+        return report(error, language, as_json=False)
     path = options.file or new_file(Path())
     if path.exists():
         command = resume_command(path, options.rulebook, options.lang)
@@ -114,7 +126,7 @@ def _begin(options: PlayOptions, terminal: Terminal) -> Game | int:
 
 
 def _new_game(options: PlayOptions, rulebook: Rulebook, path: Path, terminal: Terminal) -> Game:
-    session, drawn = new_session(rulebook, _names(options, rulebook), options.seed)
+    session, drawn = new_session(rulebook, _names(options, rulebook), options.seed, options.level or USUAL)
     game = Game(session, terminal, path, options.lang, resume_command(path, options.rulebook, options.lang))
     game.drawn = drawn
     return game
@@ -124,9 +136,9 @@ def _next(options: PlayOptions, game: Game, terminal: Terminal) -> Game:
     """Another match of the same game, in a file of its own."""
     path = new_file(game.path.parent) if game.path.suffix == SUFFIX else new_file(Path())
     again = None if options.seed is None else options.seed + 1
-    fresh = PlayOptions(
-        options.rulebook, game.session.seating.names[game.session.person], again, path, None, options.lang
-    )
+    seating = game.session.seating
+    level = seating.bots[seating.person - 1]
+    fresh = replace(options, name=seating.names[seating.person], seed=again, level=level, file=path, resume=None)
     return _new_game(fresh, game.session.rulebook, path, terminal)
 
 

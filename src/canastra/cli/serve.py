@@ -34,6 +34,7 @@ class ServeOptions:
     proxies: Sequence[str] = ()
     caps: Sequence[str] = ()
     bot_processes: int | None = None
+    plain_bots: bool = False
     heartbeat: float | None = None
     drain: float | None = None
     patience: float | None = None
@@ -65,7 +66,7 @@ def run_serve(options: ServeOptions, language: Language) -> int:
             open_page(address)
 
     try:
-        return serve(settings, say)
+        return serve(settings, say, lambda code: write_line(text(code, language)))
     except CanastraError as error:
         return report(error, language, False)
     except OSError as error:
@@ -83,6 +84,7 @@ def settings_of(options: ServeOptions) -> Settings:
         "origins": tuple(options.origins) or None,
         "proxies": tuple(options.proxies) or None,
         "bot_processes": options.bot_processes,
+        "plain_bots": options.plain_bots,
         "heartbeat": None if options.heartbeat is None else round(options.heartbeat * 1000),
         "drain": options.drain,
         "hello": options.patience,

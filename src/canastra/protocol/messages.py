@@ -154,7 +154,7 @@ class Previewed(_Message, frozen=True, tag="previewed"):
 
 
 class Why(Struct, frozen=True):
-    """A fact in favour of something, and the article that it comes from."""
+    """A fact for or against something, and the article that it comes from: none (``""``) of what is no rule."""
 
     pt: str
     en: str

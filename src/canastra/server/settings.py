@@ -54,6 +54,8 @@ class Settings:
     """Addresses of proxies whose ``X-Forwarded-For`` and ``-Proto`` are believed."""
     bot_processes: int = 1
     """0 to have bots think in the event loop."""
+    plain_bots: bool = False
+    """Whether to do without the strong bots, which take time to compile, and memory."""
     heartbeat: int = 20_000
     """Milliseconds between pings."""
     drain: float = 8.0

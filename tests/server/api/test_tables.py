@@ -10,6 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from canastra.bots import LEVELS, NAMES, PLAIN_LEVELS
 from canastra.records import parse
 from canastra.rulebooks import OFFICIAL, load
 from canastra.server.settings import Settings
@@ -30,12 +31,34 @@ async def ids(client: httpx2.AsyncClient, path: str) -> list[str]:
     return [each["table"] for each in answer.json()["tables"]]
 
 
+def test_a_server_without_strong_bots_offers_none(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        client = await server.client()
+        assert (await client.get("/api/rulebooks")).json()["levels"] == list(PLAIN_LEVELS)
+
+    run(tmp_path, test, Settings(caps=GENEROUS, plain_bots=True))
+
+
+def test_a_table_may_have_any_bot_but_no_program(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        client = await server.guest()
+        for level in NAMES:
+            card = await opened(client, bots=level, stand_in=level)
+            assert [seat["level"] for seat in card["seats"][1:]] == [level] * 3
+        for level in ("program:true", "nobody"):
+            for terms in ({"bots": level}, {"stand_in": level}):
+                answer = await client.post("/api/tables", json={"rulebook": "buraco", **terms})
+                problem(answer, 400, "bot_unknown")
+
+    run(tmp_path, test)
+
+
 def test_rulebooks(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         client = await server.client()
         body = (await client.get("/api/rulebooks")).json()
         assert [each["id"] for each in body["rulebooks"]] == list(OFFICIAL)
-        assert {"greedy", "random"} <= set(body["levels"])
+        assert body["levels"] == list(LEVELS)
         assert body["presets"]
         assert body["reactions"]
         (book,) = [each for each in body["rulebooks"] if each["id"] == "tranca"]

@@ -19,12 +19,12 @@ PATIENT = Limits(bot_seconds=120)
 
 
 class Failing(LocalBots):
-    async def ask(self, view: View, level: str, seed: int) -> Action:
+    async def ask(self, view: View, level: str, seed: int, number: int | None = None) -> Action:
         raise RuntimeError("KD")
 
 
 class Late(LocalBots):
-    async def ask(self, view: View, level: str, seed: int) -> Action:
+    async def ask(self, view: View, level: str, seed: int, number: int | None = None) -> Action:
         await asyncio.sleep(10)
         raise AssertionError
 
@@ -32,7 +32,7 @@ class Late(LocalBots):
 class Cheating(LocalBots):
     """Sends what is never legal at once."""
 
-    async def ask(self, view: View, level: str, seed: int) -> Action:
+    async def ask(self, view: View, level: str, seed: int, number: int | None = None) -> Action:
         return next((each for each in (TAKE, Discard(view.hand[0])) if each not in view.legal), view.legal[0])
 
 
@@ -71,7 +71,8 @@ def test_an_error_of_a_process_reaches_the_server_and_leaves_the_pool_as_it_is(
         actor = await host.table(TABLE)
         while actor.table.step < 4:
             await asyncio.sleep(0.01)
-        pool = bots._pool
+        (process,) = bots._processes
+        pool = process._pool
         assert pool is not None
         view = seat_view(actor.table, actor.table.to_act or 0)
         assert view is not None
@@ -79,7 +80,7 @@ def test_an_error_of_a_process_reaches_the_server_and_leaves_the_pool_as_it_is(
             await bots.ask(view, "nobody", 1)
         assert (caught.value.code, caught.value.figures["name"]) == ("bot_unknown", "nobody")
         await finished(host)
-        assert bots._pool is pool
+        assert process._pool is pool
         await host.drain(60)
         await bots.close()
 
@@ -106,8 +107,9 @@ def test_a_pool_that_broke_is_replaced(caplog: pytest.LogCaptureFixture) -> None
         await host.send(TABLE, Ask(Fill("greedy"), "f"))
         while (await host.table(TABLE)).head < 8:
             await asyncio.sleep(0.01)
-        assert bots._pool
-        for process in list(bots._pool._processes.values()):
+        (mine,) = bots._processes
+        assert mine._pool
+        for process in list(mine._pool._processes.values()):
             process.kill()
         await finished(host)
         await host.drain(60)

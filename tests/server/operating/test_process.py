@@ -158,7 +158,7 @@ async def wait(*arguments):
     await asyncio.sleep(1000)
 
 setattr(Composed, sys.argv[2], {"hang": hang, "wait": wait}[sys.argv[3]])
-settings = Settings(database=Path(sys.argv[1], "a.db"), port=0, drain=float(sys.argv[4]))
+settings = Settings(database=Path(sys.argv[1], "a.db"), port=0, plain_bots=True, drain=float(sys.argv[4]))
 sys.exit(serve(settings, lambda address: print(address, flush=True)))
 """
 

@@ -81,6 +81,11 @@ class Place:
         await self.people.close()
         await self.database.close()
 
+    @property
+    def callers(self) -> int:
+        """How many of the people's hashes are computed or waited for."""
+        return self.people._hasher.callers
+
     def people_on(self, seed: int) -> People:
         """Others on the same database, who know nothing yet."""
         return People(self.database, self.time, Random(seed), self.hasher)

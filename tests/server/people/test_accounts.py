@@ -277,7 +277,7 @@ def test_hashing_is_done_beside_the_event_loop_two_at_a_time(tmp_path: Path) -> 
         place.hasher.go_on.clear()
         place.hasher.peak = 0
         waiting = [asyncio.create_task(place.people.sign_in("ana", PASSWORD)) for _ in range(WAITING)]
-        await until(lambda: place.hasher.present == 2)
+        await until(lambda: place.hasher.present == 2 and place.callers == WAITING)
         one_more = asyncio.wait_for(place.people.sign_in("ana", PASSWORD), 20)  # It is not to wait.
         await refused(one_more, "people_busy", 429)
         _, token = await place.guest()

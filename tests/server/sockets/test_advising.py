@@ -13,11 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from canastra import table as tables
+from canastra.bots.explaining import explain
+from canastra.bots.reasons import Reason
+from canastra.engine import Action, View
 from canastra.protocol import encode
 from canastra.protocol.commands import Hint, Preview
 from canastra.protocol.messages import Done, Hinted, Previewed, Refused, Wrong
 from canastra.rulebooks import OFFICIAL
-from canastra.server.hosting import Services
+from canastra.server.hosting import Bots, Limits, LocalBots, Services
 from canastra.server.settings import Rate
 from canastra.server.sockets.advising import hinted, previewed
 from canastra.server.storage import MemoryStore
@@ -212,8 +215,91 @@ def test_permuting_hidden_cards_changes_no_byte_of_an_answer(rulebook: str, seed
             assert hints[0] == hints[1]
 
 
-def hint(table: Table, seat: int) -> Hinted:
-    return asyncio.run(hinted(table, seat, Hint("q1"), Services(MemoryStore())))
+def hint(table: Table, seat: int, bots: Bots | None = None, seconds: float = 600) -> Hinted:
+    services = Services(MemoryStore(), bots or LocalBots(), limits=Limits(bot_seconds=600, explain_seconds=seconds))
+    return asyncio.run(hinted(table, seat, Hint("q1"), services))
+
+
+class Full(LocalBots):
+    """As a process of bots answers whose code is compiled: with all figures."""
+
+    async def explain(self, view: View, action: Action) -> tuple[Reason, ...]:
+        return explain(view, action)
+
+
+class Silent(LocalBots):
+    """Never comes to the reasons."""
+
+    async def explain(self, view: View, action: Action) -> tuple[Reason, ...]:
+        await asyncio.sleep(600)
+        raise AssertionError
+
+
+class Failing(LocalBots):
+    """Has a fault that would quote cards."""
+
+    async def explain(self, view: View, action: Action) -> tuple[Reason, ...]:
+        raise RuntimeError("KD")
+
+
+def deciding(rulebook: str, seed: int, actions: int, level: str) -> Host | None:
+    """A host in the middle of a deal where somebody has a choice, and whose stand-in is of a level; None if not."""
+    host = played(rulebook, seed, actions)
+    view = tables.seat_view(host.table, host.table.to_act or 0)
+    if host.table.state is None or view is None or len(view.legal) < 2:
+        return None
+    host.table = replace(host.table, settings=replace(host.table.settings, stand_in=level))
+    return host
+
+
+@pytest.mark.parametrize("level", ["greedy", "avancado"])
+@pytest.mark.parametrize("rulebook", OFFICIAL)
+def test_permuting_hidden_cards_changes_no_byte_of_a_hint_with_figures(rulebook: str, level: str) -> None:
+    random, compared, figures = Random(6), 0, 0
+    for seed in range(12):
+        host = deciding(rulebook, seed, 20 + 15 * seed, level)
+        if host is None or host.table.state is None or host.table.to_act is None:
+            continue
+        seat = host.table.to_act
+        deal = tables.record(host.table).deals[-1]
+        other = other_world(host, permuted_pack(deal, host.table.state, seat, random))
+        if other is None:
+            continue
+        other = replace(other, settings=host.table.settings)
+        assert other.state != host.table.state
+        found = [hint(table, seat, Full()) for table in (host.table, other)]
+        assert encode(found[0]) == encode(found[1])
+        compared += 1
+        figures += found[0].reasons[-1].article == ""
+    assert compared > 2
+    assert figures
+
+
+@pytest.mark.parametrize(("stand_in", "asked"), [("greedy", "greedy"), ("random", "random"), ("iniciante", "mestre")])
+def test_a_hint_is_a_good_bots_where_the_table_has_strong_ones(stand_in: str, asked: str) -> None:
+    levels = []
+
+    class Noting(LocalBots):
+        async def ask(self, view: View, level: str, seed: int, number: int | None = None) -> Action:
+            levels.append(level)
+            return view.legal[0]
+
+    host = next(each for seed in range(9) if (each := deciding("buraco", seed, 40, stand_in)) is not None)
+    assert host.table.to_act is not None
+    hint(host.table, host.table.to_act, Noting())
+    assert levels == [asked]
+
+
+@pytest.mark.parametrize(("bots", "seconds"), [(Silent, 0.01), (Failing, 10)])
+def test_reasons_that_are_late_or_fail_are_told_without_figures(
+    bots: type[LocalBots], seconds: float, caplog: pytest.LogCaptureFixture
+) -> None:
+    host = Host("buraco", 7).seat_people(0, level="greedy").play_on(0)
+    while host.table.bot_to_act is not None or host.table.to_act is None:
+        host.play_on(1)
+    assert hint(host.table, host.table.to_act, bots(), seconds) == hint(host.table, host.table.to_act)
+    assert "event=not_explained" in caplog.text
+    assert "KD" not in caplog.text
 
 
 def other_world(host: Host, pack: str) -> Table | None:
@@ -240,7 +326,9 @@ def test_a_hint_can_be_played_at_any_time_and_has_reasons(rulebook: str) -> None
         seat = host.table.to_act
         found = hint(host.table, seat)
         assert found.reasons
-        assert all(each.pt and each.en and each.article for each in found.reasons)
+        assert all(each.pt and each.en for each in found.reasons)
+        assert found.reasons[0].article
+        assert len(found.reasons) <= 4
         seen.add(found.action.partition(" ")[0])
         host.send(Act(seat, found.action, host.table.step))
         host.serve()

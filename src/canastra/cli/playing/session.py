@@ -46,6 +46,7 @@ from canastra.records import (
 from canastra.rulebooks.schema import Direction, Rulebook
 
 BOT = "greedy"
+"""Who plays where a record names no bot that there is."""
 T = TypeVar("T")
 _WHY_FINAL = {
     **dict.fromkeys(("did_take", "did_take_one"), "play_pile_stays"),
@@ -211,15 +212,17 @@ class Session:
         return result
 
 
-def new_session(rulebook: Rulebook, names: tuple[str, ...], seed: int | None) -> tuple[Session, list[tuple[int, Card]]]:
-    """A match not yet begun, and the cards drawn for the first dealer."""
+def new_session(
+    rulebook: Rulebook, names: tuple[str, ...], seed: int | None, level: str = BOT
+) -> tuple[Session, list[tuple[int, Card]]]:
+    """A match with bots of a level, not yet begun, and the cards drawn for the first dealer."""
     players = rulebook.table.players
     chance = _chance(seed, "table")
     seeds = tuple(0 if seat == 0 else chance.randrange(_SEED_LIMIT) for seat in range(players))
     pack = list(TWO_PACKS)
     chance.shuffle(pack)
     dealer, drawn = draw_for_dealer(pack, players)
-    seating = Seating(names, 0, (BOT,) * players, seeds, seed)
+    seating = Seating(names, 0, (level,) * players, seeds, seed)
     return Session(Record(rulebook, names), seating, dealer), list(drawn)
 
 

@@ -24,8 +24,8 @@ _WORDS = {
     "record": "registro record",
 }
 _BY_WORD = {word: what for what, words in _WORDS.items() for word in words.split()}
-BOTS = "greedy"
-"""Level of bots where none is named."""
+USUAL = ("intermediario", "greedy")
+"""Levels of bots where none is named, the first that the server has; else its strongest."""
 
 
 def asked(line: str) -> str | None:
@@ -33,14 +33,14 @@ def asked(line: str) -> str | None:
     return _BY_WORD.get(line.strip().casefold())
 
 
-async def do(what: str, client: Client, table: Table, bots: str = BOTS) -> None:
+async def do(what: str, client: Client, table: Table, level: str | None = None) -> None:
     """Do it, for what changes the table. A `ClientError` where the server says no, an `InputError` without an offer."""
     actions: dict[str, Callable[[], Awaitable[object]]] = {
         "ready": table.ready,
         "leave": table.leave,
         "back": table.back,
         "claim": table.claim,
-        "bots": lambda: client.put_bots(table.table_id, bots),
+        "bots": lambda: _put_bots(client, table, level),
         "resign": lambda: table.offer("resign"),
         "rematch": lambda: _rematch(table),
         "accept": lambda: table.accept(_offer(table.state, own=False)),
@@ -48,6 +48,14 @@ async def do(what: str, client: Client, table: Table, bots: str = BOTS) -> None:
         "take_back": lambda: table.take_back(_offer(table.state, own=True)),
     }
     await actions[what]()
+
+
+async def _put_bots(client: Client, table: Table, level: str | None) -> None:
+    """Bots on all empty seats."""
+    if level is None:
+        offered = (await client.rulebooks()).levels
+        level = next((each for each in USUAL if each in offered), offered[-1])
+    await client.put_bots(table.table_id, level)
 
 
 async def _rematch(table: Table) -> None:

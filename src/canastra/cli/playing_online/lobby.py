@@ -33,6 +33,8 @@ class OnlineOptions:
     name: str | None
     rulebook: str
     """Of a table that is opened; an official id."""
+    level: str | None
+    """Of the bots that are called to a table; None for the first of `asking.USUAL` that the server has."""
     bots: str | None
     """Level of bots on all other seats of a table that is opened."""
     private: bool

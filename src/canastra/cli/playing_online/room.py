@@ -40,6 +40,8 @@ class Around:
     command: str
     """What to type to come back."""
     invitation: str | None = None
+    level: str | None = None
+    """Of bots that are called; None for a usual one."""
 
 
 class Room:
@@ -251,7 +253,7 @@ class Room:
         elif what == "record":
             await self._record()
         elif what is not None:
-            await asking.do(what, self._around.client, self._table)
+            await asking.do(what, self._around.client, self._table, self._around.level)
             if what == "leave":
                 raise StopError
         elif line:

@@ -75,7 +75,7 @@ async def _tables(lobby: Lobby, client: Client, terminal: Terminal, lines: Lines
         seated = await lobby.sit(card)
         command = _command(card, options)
         invitation = card.invitation or options.invitation
-        around = Around(client, terminal, lines, options.lang, command, invitation)
+        around = Around(client, terminal, lines, options.lang, command, invitation, options.level)
         try:
             async with client.table(card.table, watch=not seated, invitation=invitation) as table:
                 room = Room(around, table, await _rulebook(client, table.state))

@@ -15,10 +15,10 @@ from canastra.server.talk import PRESETS, REACTIONS
 
 
 @cache
-def all_rulebooks() -> Rulebooks:
-    """The official ones, the levels of bots, what may be said by a preset's key."""
+def all_rulebooks(levels: tuple[str, ...] = bots.LEVELS) -> Rulebooks:
+    """The official ones, these levels of bots, what may be said by a preset's key."""
     cards = tuple(card_of(official(each)) for each in OFFICIAL)
-    return Rulebooks(cards, tuple(bots.NAMES), tuple(PRESETS), tuple(REACTIONS))
+    return Rulebooks(cards, levels, tuple(PRESETS), tuple(REACTIONS))
 
 
 def found(lobby: Lobby, rulebook_id: str) -> Rulebook:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 from starlette.responses import Response
 
+from canastra.bots import LEVELS, PLAIN_LEVELS
 from canastra.protocol.tables import (
     NewTable,
     RulebookCard,
@@ -41,7 +42,7 @@ class InvitedQuery(Query, frozen=True):
 
 async def list_rulebooks(call: Call) -> Rulebooks:
     """The official rulebooks, and what else can be chosen."""
-    return all_rulebooks()
+    return all_rulebooks(PLAIN_LEVELS if call.parts.settings.plain_bots else LEVELS)
 
 
 async def read_rulebook(call: Call) -> RulebookCard:

@@ -12,6 +12,7 @@ from canastra.server.hosting.bots import Bots, LocalBots, PooledBots
 from canastra.server.hosting.errors import BusyError, DrainingError, HostingError, NoTableError, TableStoppedError
 from canastra.server.hosting.host import Host
 from canastra.server.hosting.limits import Limits
+from canastra.server.hosting.preparing import PreparedBots
 from canastra.server.hosting.services import Point, Services
 from canastra.server.hosting.subscribing import EndedError, Reason, Seen, Subscription, Update
 from canastra.server.hosting.timing import SystemTime, Time
@@ -32,6 +33,7 @@ __all__ = [
     "NoTableError",
     "Point",
     "PooledBots",
+    "PreparedBots",
     "Reason",
     "Refused",
     "Seen",

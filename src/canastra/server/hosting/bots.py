@@ -8,100 +8,142 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
-import multiprocessing.process
-import os
-import signal
-import threading
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from canastra.bots import make
-from canastra.engine import Action, Discard, Draw, Pass, View
+from canastra.bots.explaining import facts
+from canastra.bots.reasons import Reason
+from canastra.bots.standing_in import stand_in
+from canastra.engine import Action, View
 from canastra.server.hosting.logs import code_of, log
+from canastra.server.hosting.thinking import KeptBots, begin, choose, explained, practise
+
+Answer = TypeVar("Answer")
 
 
 class Bots(Protocol):
     """Who plays for bots. Gets views only, so that it can't see more than a person on that seat."""
 
-    async def ask(self, view: View, level: str, seed: int) -> Action:
-        """An action that is legal in the view."""
+    async def ask(self, view: View, level: str, seed: int, number: int | None = None) -> Action:
+        """An action that is legal in the view.
+
+        Questions of one seat in one deal have a `number` that no others have, so that the same bot may go on with the
+        turn that it planned. Without a number the same question has the same answer.
+        """
+
+    async def explain(self, view: View, action: Action) -> tuple[Reason, ...]:
+        """Reasons for an action that is legal in the view, with figures where nothing has to wait for them."""
+
+    async def practise(self) -> None:
+        """Make ready all that will answer. The code of the strong bots is compiled."""
 
     async def close(self) -> None:
         """Let go of whatever is held."""
 
 
-def choose(view: View, level: str, seed: int) -> Action:
-    """What a bot of a level does; at the top of the module, for other processes to find."""
-    return make(level, seed).choose(view)
-
-
-def begin() -> None:
-    """In a process of bots: Ctrl-C is for the server to hear of, and whatever ends the server ends its bots."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    server = multiprocessing.parent_process()
-    if server is not None:
-        threading.Thread(target=_end_with, args=(server,), daemon=True).start()
-
-
-def _end_with(server: multiprocessing.process.BaseProcess) -> None:
-    server.join()
-    os._exit(0)
-
-
 class LocalBots:
-    """Bots that think in the event loop: for tests, and for a server with few tables."""
+    """Bots that think in the event loop: for tests, and for a server with few tables.
 
-    async def ask(self, view: View, level: str, seed: int) -> Action:
+    They give no figures with their reasons, for which everybody else would wait.
+    """
+
+    def __init__(self) -> None:
+        self._kept = KeptBots()
+
+    async def ask(self, view: View, level: str, seed: int, number: int | None = None) -> Action:
         """An action that is legal in the view."""
-        return choose(view, level, seed)
+        return self._kept.choose(view, level, seed, number)
+
+    async def explain(self, view: View, action: Action) -> tuple[Reason, ...]:
+        """What the action does."""
+        return tuple(facts(view, action))
+
+    async def practise(self) -> None:
+        """Everything once."""
+        practise()
 
     async def close(self) -> None:
-        """Nothing is held."""
+        """Nothing is held but memory."""
 
 
-class PooledBots:
-    """Bots in processes of their own. A pool that broke is replaced by a new one at the next question."""
+class _Process:
+    """One process of bots, begun at the first question. One that broke is replaced at the next."""
 
-    def __init__(self, processes: int = 1) -> None:
-        self._processes = processes
+    def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
+        self.waiting = 0
+        """Questions that are not answered yet."""
 
-    async def ask(self, view: View, level: str, seed: int) -> Action:
-        """An action that is legal in the view."""
+    async def run(self, function: Callable[..., Answer], *arguments: object) -> Answer:
+        """Have a function of `thinking` called there."""
         if self._pool is None:
             # A process forked from one with threads (the store has some) may inherit their locks; a new one doesn't.
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=begin)
+            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=begin)
         pool = self._pool
+        self.waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, choose, view, level, seed)
+            return await asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
         except BrokenExecutor:
             if self._pool is pool:
                 self._pool = None
             pool.shutdown(wait=False)
             raise
+        finally:
+            self.waiting -= 1
 
     async def close(self) -> None:
-        """End the processes."""
+        """End it."""
         pool, self._pool = self._pool, None
         if pool is not None:
             await asyncio.to_thread(pool.shutdown, cancel_futures=True)
 
 
-async def choice(bots: Bots, view: View, level: str, seed: int, within: float) -> Action:
+class PooledBots:
+    """Bots in processes of their own. A seat's questions go to the same one, which may have its bot and its plan."""
+
+    def __init__(self, processes: int = 1) -> None:
+        self._processes = tuple(_Process() for _ in range(processes))
+
+    async def ask(self, view: View, level: str, seed: int, number: int | None = None) -> Action:
+        """An action that is legal in the view."""
+        process = self._idlest() if number is None else self._processes[number % len(self._processes)]
+        return await process.run(choose, view, level, seed, number)
+
+    async def explain(self, view: View, action: Action) -> tuple[Reason, ...]:
+        """Reasons for an action that is legal in the view, with figures."""
+        return await self._idlest().run(explained, view, action)
+
+    async def practise(self) -> None:
+        """All processes at once: each has to read the code."""
+        await asyncio.gather(*(each.run(practise) for each in self._processes))
+
+    async def close(self) -> None:
+        """End the processes."""
+        await asyncio.gather(*(each.close() for each in self._processes))
+
+    def _idlest(self) -> _Process:
+        return min(self._processes, key=lambda each: each.waiting)
+
+
+async def choice(bots: Bots, view: View, level: str, seed: int, within: float, number: int | None = None) -> Action:
     """The bot's action, or one that stands in for it; `within` is in seconds."""
     try:
-        action = await asyncio.wait_for(bots.ask(view, level, seed), within)
+        action = await asyncio.wait_for(bots.ask(view, level, seed, number), within)
     except Exception as error:  # noqa: BLE001 - whatever ails a bot, the table goes on
-        log(logging.WARNING, "bot_failed", level=level, seat=view.seat, error=code_of(error))
+        log(logging.WARNING, "bot_failed", bot=level, seat=view.seat, error=code_of(error))
         return stand_in(view)
     if action not in view.legal:
-        log(logging.WARNING, "bot_illegal", level=level, seat=view.seat)
+        log(logging.WARNING, "bot_illegal", bot=level, seat=view.seat)
         return stand_in(view)
     return action
 
 
-def stand_in(view: View) -> Action:
-    """A legal step that leads to the end of the turn by the shortest way, and binds to as little as possible."""
-    shortest = (action for action in view.legal if isinstance(action, Draw | Pass | Discard))
-    return next(shortest, view.legal[0])
+async def explanation(bots: Bots, view: View, action: Action, within: float) -> tuple[Reason, ...]:
+    """Why an action, with figures if they are there in time; `within` is in seconds."""
+    try:
+        return await asyncio.wait_for(bots.explain(view, action), within)
+    except Exception as error:  # noqa: BLE001 - what an action does can be told without
+        log(logging.WARNING, "not_explained", seat=view.seat, error=code_of(error))
+        return tuple(facts(view, action))

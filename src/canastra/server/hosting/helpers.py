@@ -49,6 +49,8 @@ class Thinker:
         self._services, self._mailbox = services, mailbox
         self._asked: BotNeeded | None = None
         self._task: asyncio.Task[None] | None = None
+        self._deal = 0
+        self._numbers: dict[int, int] = {}
 
     @property
     def busy(self) -> bool:
@@ -73,9 +75,18 @@ class Thinker:
         view = tables.seat_view(table, need.seat)
         assert view is not None
         services, seed = self._services, self._services.random.getrandbits(32)
-        action = await choice(services.bots, view, need.level, seed, services.limits.bot_seconds)
+        number = self._number(table.next_deal, need.seat)
+        action = await choice(services.bots, view, need.level, seed, services.limits.bot_seconds, number)
         self._asked = None
         self._mailbox.note(Chosen(need, action))
+
+    def _number(self, deal: int, seat: int) -> int:
+        """The same for all questions of a seat in a deal, and of no other: a bot may be kept under it."""
+        if deal != self._deal:
+            self._deal, self._numbers = deal, {}
+        if seat not in self._numbers:
+            self._numbers[seat] = self._services.random.getrandbits(64)
+        return self._numbers[seat]
 
 
 class Keeper:

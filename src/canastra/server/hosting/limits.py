@@ -19,6 +19,8 @@ class Limits:
     """Latest refusals that a table remembers, for commands that arrive twice."""
     bot_seconds: float = 10.0
     """How long a bot may think."""
+    explain_seconds: float = 1.5
+    """How long a hint waits for its figures; it is given without them then."""
     arrival: int = 60_000
     """Milliseconds in which people come back after a restart; who isn't there by then has lost the connection."""
     idle: int = 300_000

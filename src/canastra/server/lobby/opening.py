@@ -90,7 +90,7 @@ class Opening:
         services, table_id = self._registry.services, self._new_id()
         rulebook, house = self._rulebook(new)
         for level in {new.stand_in, new.bots} - {None}:
-            bots.make(str(level), 0)
+            bots.check(str(level))
         if new.seat is None and new.bots is not None:
             raise LobbyError("lobby_only_bots", 409)
         clock = Clock(**{each.name: getattr(new.clock, each.name) for each in fields(Clock)})

@@ -39,7 +39,7 @@ class Seating:
     async def put_bots(self, person: Person, table_id: str, level: str, seat: int | None) -> None:
         """Bots of a level on a seat, or on all empty ones. `LobbyError`, `InputError`, `RefusalError`."""
         await self._own(person, table_id)
-        bots.make(level, 0)
+        bots.check(level)
         async with self._registry.lock(table_id):
             table = await self._table(table_id)
             empty = [number for number, each in enumerate(table.seats) if each.kind is Kind.EMPTY]

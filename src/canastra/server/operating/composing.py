@@ -16,8 +16,9 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, WebSocketRoute
 
 from canastra.server import api, web
-from canastra.server.hosting import Bots, LocalBots, PooledBots, Services, SystemTime, Time
+from canastra.server.hosting import Bots, LocalBots, PooledBots, PreparedBots, Services, SystemTime, Time
 from canastra.server.hosting.logs import code_of, log
+from canastra.server.hosting.preparing import compile_beside
 from canastra.server.lobby import Lobby
 from canastra.server.operating import health
 from canastra.server.operating.access import Access
@@ -60,7 +61,8 @@ class Composed:
         self.database = Database.open(settings.database)
         self.health = Health(lambda: self.database.stopped)
         random, bots = given.random or SystemRandom(), given.bots or _bots(settings)
-        self.bots = MeasuredBots(bots, self.metrics)
+        measured = MeasuredBots(bots, self.metrics)
+        self.bots = PreparedBots(measured, None if settings.plain_bots else compile_beside)
         self.people = People(self.database, self.time, random, given.hasher)
         services = Services(MeasuredStore(self.database, self.metrics), self.bots, self.time, random)
         self.lobby = Lobby(self.database, services, self.people, settings.caps)

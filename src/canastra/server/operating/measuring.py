@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 
 from canastra.bots import NAMES
+from canastra.bots.reasons import Reason
 from canastra.engine import Action, View
 from canastra.server.hosting import Bots
 from canastra.server.operating.metrics import Metrics, timed
@@ -42,10 +43,18 @@ class MeasuredBots:
     def __init__(self, bots: Bots, metrics: Metrics) -> None:
         self._bots, self._metrics = bots, metrics
 
-    async def ask(self, view: View, level: str, seed: int) -> Action:
+    async def ask(self, view: View, level: str, seed: int, number: int | None = None) -> Action:
         """An action that is legal in the view."""
         with timed(self._metrics.bots.labels(level if level in NAMES else "other")):
-            return await self._bots.ask(view, level, seed)
+            return await self._bots.ask(view, level, seed, number)
+
+    async def explain(self, view: View, action: Action) -> tuple[Reason, ...]:
+        """Reasons for an action that is legal in the view."""
+        return await self._bots.explain(view, action)
+
+    async def practise(self) -> None:
+        """Make ready all that will answer; that is no thinking."""
+        await self._bots.practise()
 
     async def close(self) -> None:
         """Let go of whatever is held."""

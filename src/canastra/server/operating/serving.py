@@ -25,12 +25,14 @@ MORE = 2_000
 """Connections beyond those of sockets, for requests; further ones are turned away."""
 
 
-def nobody(address: str) -> None:
+def nobody(words: str) -> None:
     """Who is told where no terminal is."""
 
 
-def serve(settings: Settings, started: Callable[[str], None] = nobody) -> int:
+def serve(settings: Settings, started: Callable[[str], None] = nobody, said: Callable[[str], None] = nobody) -> int:
     """Serve until a signal ends it; the exit status. `started` is told the address once it can be used.
+
+    From then on the strong bots are made ready; `said` gets the codes of messages about it.
 
     `SettingsError`, `StorageFileError`: nothing was served. From then on the log of the process is the server's.
     """
@@ -42,7 +44,12 @@ def serve(settings: Settings, started: Callable[[str], None] = nobody) -> int:
         raise_file_limit()
         watchdog = Watchdog(settings.drain + AFTER_DRAIN)
         collecting.begin()
-        server = Server(_config(composed, settings), watchdog, lambda: started(address), composed.drain)
+
+        def begun() -> None:
+            started(address)
+            composed.bots.begin(said)
+
+        server = Server(_config(composed, settings), watchdog, begun, composed.drain)
         log(logging.INFO, "starting", address=address, database=settings.database.name)
         try:
             server.run([listening])

@@ -50,6 +50,11 @@ class Hasher:
             return hashed
         return await self.hash(password)
 
+    @property
+    def callers(self) -> int:
+        """How many have a thread or wait for one."""
+        return self._callers
+
     async def close(self) -> None:
         """Wait for the threads."""
         await asyncio.to_thread(self._pool.shutdown)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from zlib import crc32
 
-from canastra.bots.reasons import reasons
+from canastra.bots import COMPILED, LEVELS
+from canastra.bots.advising import advice
 from canastra.cards import CARDS, Card, parse_cards
 from canastra.engine import Meld, Option, View, options
 from canastra.errors import CardError
@@ -16,7 +17,7 @@ from canastra.protocol.commands import Hint, Preview
 from canastra.protocol.messages import Fault, Hinted, Previewed, Refused, Way, Why
 from canastra.protocol.state import MeldState
 from canastra.server.hosting import Services, seat_of
-from canastra.server.hosting.bots import choice
+from canastra.server.hosting.bots import choice, explanation
 from canastra.server.sockets.endings import fault, wrong
 from canastra.server.sockets.parts import Parts
 from canastra.table import RefusalError, Stage, Table, seat_view
@@ -56,12 +57,15 @@ async def _hinted(parts: Parts, table_id: str, table: Table, seat: int, message:
 
 
 async def hinted(table: Table, seat: int, message: Hint, services: Services) -> Hinted:
-    """What the table's stand-in would do on a seat whose turn it is."""
+    """What a good bot would do on a seat whose turn it is, and why."""
     view = _view(table, seat)
     # Of what everybody knows, so that who asks twice hears the same, and no more than once.
     seed = crc32(f"{table.settings.match} {table.step}".encode())
-    action = await choice(services.bots, view, table.settings.stand_in, seed, services.limits.bot_seconds)
-    given = tuple(Why(each.message("pt"), each.message("en"), each.article) for each in reasons(view, action))
+    stand_in = table.settings.stand_in
+    level = LEVELS[-1] if stand_in in COMPILED else stand_in
+    action = await choice(services.bots, view, level, seed, services.limits.bot_seconds)
+    found = advice(await explanation(services.bots, view, action, services.limits.explain_seconds))
+    given = tuple(Why(each.message("pt"), each.message("en"), each.article) for each in found)
     return Hinted(message.id, table.step, str(action), given)
 
 

@@ -1,0 +1,146 @@
+"""`canastra arena`: bots against bots on duplicate deals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from canastra.arena import Kind, require
+from canastra.cli import INTERRUPTED
+from canastra.cli.faults import report
+from canastra.cli.language import Language
+from canastra.cli.output import OK, write_error, write_json, write_line
+from canastra.cli.progress import progress
+from canastra.errors import InputError
+from canastra.messages import text
+
+if TYPE_CHECKING:
+    from canastra.arena.chunks import Chunk
+    from canastra.arena.journal import Journal
+    from canastra.arena.question import Question
+    from canastra.arena.running import Run
+
+
+@dataclass(frozen=True, slots=True)
+class ArenaOptions:
+    """What is asked for, as it was typed."""
+
+    bots: str
+    rulebook: str
+    pairs: int
+    seed: int | None
+    backend: Kind | None
+    workers: int | None
+    ray: str | None
+    out: Path | None
+    sprt: str | None
+    mixed: bool
+    as_json: bool
+
+
+def run_arena(asked: ArenaOptions, language: Language) -> int:
+    """Play what is left, write and show the results, return the exit status."""
+    begun = False
+    try:
+        require()
+        run, journal = _prepared(asked)
+        begun = True
+        _play(run, journal, asked, language)
+        _show(run, asked, language)
+    except InputError as error:
+        status = report(error, language, asked.as_json)
+    except OSError as error:
+        if asked.out is None:
+            raise
+        reason = str(error.strerror or error)
+        status = report(InputError("arena_unwritable", folder=str(asked.out), reason=reason), language, asked.as_json)
+    except KeyboardInterrupt:
+        write_error(text("arena_interrupted", language))
+        status = INTERRUPTED
+    else:
+        return OK
+    if begun and not asked.as_json:
+        write_error(_what_is_kept(asked, language))
+    return status
+
+
+def _what_is_kept(asked: ArenaOptions, language: Language) -> str:
+    if asked.out is None:
+        return text("arena_lost", language)
+    return text("arena_go_on", language, folder=str(asked.out))
+
+
+def _prepared(asked: ArenaOptions) -> tuple[Run, Journal | None]:
+    """The run, with what its folder has of it; an `InputError` for whatever was asked wrongly."""
+    from canastra.arena.journal import open_journal
+    from canastra.arena.running import Run
+    from canastra.arena.writing import check_folder
+
+    if asked.ray is not None and asked.backend not in (None, Kind.RAY):
+        raise InputError("arena_ray_backend", backend=asked.backend)
+    question = _question(asked)
+    if asked.out is None:
+        return Run(question, asked.pairs), None
+    check_folder(asked.out)
+    journal = open_journal(asked.out, question)
+    return Run(question, asked.pairs, journal.chunks), journal
+
+
+def _question(asked: ArenaOptions) -> Question:
+    from canastra.arena.entrants import read_entrants
+    from canastra.arena.journal import seed_of
+    from canastra.arena.question import Question
+    from canastra.arena.sequential import read_bounds
+    from canastra.rulebooks import load
+
+    entrants = read_entrants(asked.bots, asked.mixed)
+    rulebook = load(asked.rulebook)
+    bounds = None if asked.sprt is None else read_bounds(asked.sprt)
+    seed = asked.seed
+    if seed is None and asked.out is not None:
+        seed = seed_of(asked.out)
+    return Question(entrants, rulebook, Random().randrange(10**9) if seed is None else seed, bounds)
+
+
+def _play(run: Run, journal: Journal | None, asked: ArenaOptions, language: Language) -> None:
+    """Play what is left, every chunk kept as soon as it is there."""
+    from canastra.arena.backends import open_backend
+    from canastra.arena.running import play
+
+    if run.finished:
+        return
+    kind = asked.backend or (Kind.PROCESSES if asked.ray is None else Kind.RAY)
+    with progress(text("arena_progress", language)) as told, open_backend(kind, asked.workers, asked.ray) as backend:
+        told(*run.progress)
+
+        def gathered(chunk: Chunk) -> None:
+            if journal:
+                journal.add(chunk)
+            told(*run.progress)
+
+        play(run, backend, gathered)
+
+
+def _show(run: Run, asked: ArenaOptions, language: Language) -> None:
+    """Write the files that were asked for, then the results for programs or for people."""
+    from canastra.arena.plotting import can_plot
+    from canastra.arena.results import decision_times, results
+    from canastra.arena.writing import write_files
+    from canastra.cli.arena_tables import print_results
+
+    names: list[str] = []
+    if asked.out is None:
+        found = results(run)
+    else:
+        found, names = write_files(asked.out, run, language)
+    times = decision_times(run)
+    if asked.as_json:
+        write_json({**found, "decision_times": times})
+        return
+    print_results(found, times, language)
+    if asked.out is not None:
+        write_line(text("arena_files", language, folder=str(asked.out), names=", ".join(names)))
+        if not can_plot():
+            write_line(text("arena_no_plot", language))

@@ -1,0 +1,168 @@
+"""`canastra check-bot`: a program that plays through the bot protocol, exercised, and what was found."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from dataclasses import dataclass
+from random import Random
+from statistics import median
+from typing import Any
+
+from canastra.bots.external import read_command
+from canastra.bots.external.checking import Found, Trial, check
+from canastra.bots.external.messages import fault_json
+from canastra.bots.external.program import LOG, Conduct, Fault
+from canastra.cli import INTERRUPTED
+from canastra.cli.faults import report
+from canastra.cli.language import Language
+from canastra.cli.output import BROKEN_RULE, OK, new_table, print_table, write_json, write_line
+from canastra.errors import CanastraError, InputError, RuleError
+from canastra.messages import text
+from canastra.rulebooks import OFFICIAL, load
+
+UNSOUND = BROKEN_RULE
+SHOWN_FAULTS = 5
+"""Faults that are told one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """What is asked for, as it was typed; `time` is in milliseconds."""
+
+    command: str
+    rulebooks: list[str]
+    deals: int
+    seed: int | None
+    time: int
+    as_json: bool
+
+
+def run_check_bot(asked: CheckOptions, language: Language) -> int:
+    """Exercise the program, show what was found, return the exit status."""
+    seed = Random().randrange(10**9) if asked.seed is None else asked.seed
+    LOG.addHandler(logging.NullHandler())  # All of it is in the report.
+    try:
+        found = _checked(asked, seed)
+    except InputError as error:
+        return report(error, language, asked.as_json)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    if asked.as_json:
+        write_json(
+            {"command": asked.command, "seed": seed, "sound": _sound(found), "rulebooks": list(map(_json, found))}
+        )
+    else:
+        _show(asked, seed, found, language)
+    return OK if _sound(found) else UNSOUND
+
+
+def _checked(asked: CheckOptions, seed: int) -> list[Found]:
+    """What was found under each rulebook, up to the first under which the program did not get through."""
+    trial = Trial(read_command(asked.command), asked.deals, seed, asked.time)
+    rulebooks = [load(name) for name in asked.rulebooks or OFFICIAL]
+    found: list[Found] = []
+    for rulebook in rulebooks:
+        found.append(check(trial, rulebook))
+        if found[-1].broken:
+            break
+    return found
+
+
+def _sound(found: list[Found]) -> bool:
+    return all(each.sound for each in found)
+
+
+def _json(found: Found) -> dict[str, Any]:
+    times, broken = [round(seconds * 1000, 3) for seconds in found.times], found.broken
+    return {
+        "rulebook": found.rulebook,
+        "deals": found.deals,
+        "sound": found.sound,
+        "asked": sum(each.asked for each in found.plain),
+        "answered": sum(each.answered for each in found.plain),
+        "wrong": len(found.faults) - found.late,
+        "late": found.late,
+        "codes": Counter(fault.error.code for fault in found.faults),
+        "median_ms": round(median(times), 3) if times else None,
+        "longest_ms": max(times, default=None),
+        "faults": [_fault(fault) for fault in found.faults],
+        "broken": broken and _broken(broken),
+    }
+
+
+def _fault(fault: Fault) -> dict[str, Any]:
+    return {"n": fault.number, "line": fault.line, "fault": fault_json(fault.error)}
+
+
+def _broken(conduct: Conduct) -> dict[str, Any]:
+    return {
+        "fault": conduct.out and fault_json(conduct.out),
+        "status": conduct.status,
+        "ended": conduct.ended,
+        "errors": list(conduct.errors),
+    }
+
+
+def _show(asked: CheckOptions, seed: int, found: list[Found], language: Language) -> None:
+    _table(asked, seed, found, language)
+    _faults(found, language)
+    last, broken = found[-1], found[-1].broken
+    if broken:
+        write_line(_reason(last, broken, language))
+        if broken.errors:
+            write_line(text("check_bot_errors", language))
+            for line in broken.errors:
+                write_line(f"  {line}")
+        if len(found) < len(asked.rulebooks or OFFICIAL):
+            write_line(text("check_bot_stopped", language))
+    write_line(text("check_bot_sound" if _sound(found) else "check_bot_unsound", language))
+
+
+def _table(asked: CheckOptions, seed: int, found: list[Found], language: Language) -> None:
+    table = new_table(text("check_bot_title", language, command=asked.command, seed=seed))
+    for number, name in enumerate(("rulebook", "deals", "asked", "answered", "wrong", "late", "median", "longest")):
+        table.add_column(text(f"check_bot_{name}", language), justify="right" if number else "left", no_wrap=not number)
+    for each in found:
+        row = _json(each)
+        figures = [str(row[name]) for name in ("rulebook", "deals", "asked", "answered", "wrong", "late")]
+        table.add_row(*figures, *(_milliseconds(row[name]) for name in ("median_ms", "longest_ms")))
+    print_table(table)
+
+
+def _milliseconds(time: float | None) -> str:
+    return "–" if time is None else f"{time:.1f}"
+
+
+def _faults(found: list[Found], language: Language) -> None:
+    """The first of them one by one, each code once under each rulebook."""
+    told: dict[tuple[str, str], Fault] = {}
+    for each in found:
+        for fault in each.faults:
+            told.setdefault((each.rulebook, fault.error.code), fault)
+    for (rulebook, _), fault in list(told.items())[:SHOWN_FAULTS]:
+        message = _message(fault.error, language)
+        if fault.number is None:
+            write_line(text("check_bot_fault_unasked", language, rulebook=rulebook, message=message))
+            continue
+        write_line(text("check_bot_fault", language, rulebook=rulebook, number=fault.number, message=message))
+        if fault.line and fault.line not in message:
+            write_line(f"  {text('check_bot_line', language, line=fault.line)}")
+    if len(told) > SHOWN_FAULTS:
+        write_line(text("check_bot_more", language, number=len(told) - SHOWN_FAULTS))
+
+
+def _message(error: CanastraError, language: Language) -> str:
+    article = f" ({error.violation.article})" if isinstance(error, RuleError) else ""
+    return f"{error.message(language)}{article}"
+
+
+def _reason(found: Found, broken: Conduct, language: Language) -> str:
+    if broken.out:
+        reason = _message(broken.out, language)
+    else:
+        reason = text("check_bot_end" if broken.ended else "check_bot_no_end", language)
+    status = broken.status
+    if status is None or status < 0:
+        return text("check_bot_killed", language, rulebook=found.rulebook, reason=reason)
+    return text("check_bot_broken", language, rulebook=found.rulebook, reason=reason, status=status)

@@ -1,0 +1,123 @@
+"""The level of the bots in a terminal: chosen, kept, made ready before it is played against."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import cast
+from unittest import mock
+
+import pytest
+
+from canastra import bots, kernel
+from canastra.cli.play import USUAL, PlayOptions, run_play
+from canastra.cli.playing import preparing
+from canastra.cli.playing.terminal import Terminal
+from canastra.cli.playing_online import asking
+from canastra.client import Client, Table
+from canastra.records import read_file
+from tests.cli.running import canastra
+
+
+def seated(file: Path) -> list[str]:
+    """The bots of a saved match, by seat."""
+    found = (read_file(file).x or {})["play"]["bots"]
+    assert isinstance(found, list)
+    return found
+
+
+def begun(file: Path, level: str | None, monkeypatch: pytest.MonkeyPatch) -> int:
+    """A match that is left at once."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("sair\n"))
+    return run_play(PlayOptions("buraco", "Ana", 5, level, file, None, "pt"))
+
+
+def test_a_level_is_chosen_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "a.canastra"
+    assert begun(file, "random", monkeypatch) == 0
+    assert seated(file) == ["random"] * 4
+
+
+def test_the_usual_level_is_made_ready_and_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared: list[bool] = []
+    monkeypatch.setattr(preparing, "make_ready", lambda: prepared.append(True))
+    file = tmp_path / "a.canastra"
+    assert ("avancado" if kernel.available() else "greedy") == USUAL
+    monkeypatch.setattr(bots, "make", lambda name, seed: bots.GreedyBot(seed))
+    assert begun(file, None, monkeypatch) == 0
+    assert seated(file) == [USUAL] * 4
+    assert prepared == [True] * kernel.available()
+
+
+def test_a_level_that_there_is_not_begins_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "a.canastra"
+    for level in ("nobody", "program:true"):
+        ran = canastra("play", "--level", level, "--file", file, "--lang", "en")
+        assert (ran.status, ran.out) == (2, "")
+        assert "greedy" in ran.err
+    assert not file.exists()
+
+
+@pytest.mark.parametrize("lang", ["pt", "en"])
+def test_a_terminal_shows_how_far_it_is(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+
+    class Status:
+        def __enter__(self) -> Status:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            said.append("gone")
+
+        def update(self, words: str) -> None:
+            said.append(words)
+
+    def status(words: str) -> Status:
+        said.append(words)
+        return Status()
+
+    def make_ready(told: Callable[[int, int], None]) -> None:
+        told(1, 2)
+
+    terminal = Terminal()
+    terminal.interactive = True
+    monkeypatch.setattr(terminal.console, "status", status)
+    monkeypatch.setattr(preparing, "make_ready", make_ready)
+    preparing.prepare(("greedy", "mestre", "mestre", "avancado"), terminal, lang)
+    assert len(said) == 3
+    assert "50 %" in said[1]
+    assert said[2] == "gone"
+    preparing.prepare(("greedy", "random"), terminal, lang)
+    assert len(said) == 3
+
+
+class Serving:
+    """A client of a server with these levels, that notes which bots are called."""
+
+    def __init__(self, *levels: str) -> None:
+        self.levels, self.called = levels, list[tuple[str, str]]()
+
+    async def rulebooks(self) -> Serving:
+        return self
+
+    async def put_bots(self, table: str, level: str) -> None:
+        self.called.append((table, level))
+
+
+@pytest.mark.parametrize(
+    ("levels", "asked", "called"),
+    [
+        (("iniciante", "intermediario", "avancado", "mestre"), None, "intermediario"),
+        (("random", "greedy"), None, "greedy"),
+        (("weak", "strong"), None, "strong"),
+        (("random", "greedy"), "random", "random"),
+    ],
+)
+def test_bots_that_are_called_at_a_server_are_such_as_it_has(
+    levels: tuple[str, ...], asked: str | None, called: str
+) -> None:
+    client = Serving(*levels)
+    asyncio.run(asking.do("bots", cast(Client, client), cast(Table, mock.Mock(table_id="t1")), asked))
+    assert client.called == [("t1", called)]
