@@ -239,7 +239,7 @@ async def burst(besieged: Besieged, order: Sequence[int]) -> None:
         state = raw.messages()[0]["state"]
         if state["stage"] == "playing":
             step, hand = state["step"], state["play"]["hand"].split()
-            actions = (("draw", step), (f"discard {hand[0]}", step + 1), (f"discard {hand[1]}", step + 1))
+            actions = (("draw", step), (f"discard {hand[0]}", step + 1), (f"discard {hand[-1]}", step + 1))
             # The same name is the same command: sent again, it is to get the same answer.
             sent = [_act(f"b{step}-{n}", *actions[n % len(actions)]) for n in order]
             invoked = perf_counter()
@@ -253,7 +253,9 @@ async def burst(besieged: Besieged, order: Sequence[int]) -> None:
             await table.until(lambda _, table=table: table.seq >= besieged.tables[0].seq)  # type: ignore[misc]
             while table.my_turn:
                 assert table.state["play"] is not None
-                await table.act(table.state["play"]["legal"][0])
+                # A draw or a discard where there is one: nobody melds, so a hand never comes to an end between bursts.
+                legal = table.state["play"]["legal"]
+                await table.act(next((each for each in legal if each.startswith(("draw", "discard"))), legal[0]))
     await besieged.check()
 
 
