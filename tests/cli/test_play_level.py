@@ -14,10 +14,14 @@ import pytest
 from canastra import bots, kernel
 from canastra.cli.play import USUAL, PlayOptions, run_play
 from canastra.cli.playing import preparing
+from canastra.cli.playing.hinting import hint
+from canastra.cli.playing.session import new_session
 from canastra.cli.playing.terminal import Terminal
 from canastra.cli.playing_online import asking
 from canastra.client import Client, Table
+from canastra.engine import Phase
 from canastra.records import read_file
+from canastra.rulebooks import official
 from tests.cli.running import canastra
 
 
@@ -49,6 +53,22 @@ def test_the_usual_level_is_made_ready_and_played(tmp_path: Path, monkeypatch: p
     assert begun(file, None, monkeypatch) == 0
     assert seated(file) == [USUAL] * 4
     assert prepared == [True] * kernel.available()
+
+
+def test_a_hint_is_of_the_strongest_that_is_ready() -> None:
+    session, _ = new_session(official("tranca"), ("Ana", "Bia", "Caio", "Davi"), 5)
+    session.deal(None)
+    while session.moment.state.seat != session.person or session.moment.state.phase is not Phase.PLAY:
+        seat = session.moment.state.seat
+        session.play(bots.make("greedy", seat).choose(session.view(seat)))
+    view = session.view()
+    step, reasons = hint(view, ("avancado",) * 4)
+    assert step == bots.make("mestre", 0).choose(view)
+    assert reasons[-1].code.startswith("advice_")
+    assert hint(view, ("avancado",) * 4) == (step, reasons)
+    plain, facts = hint(view, ("greedy",) * 4)
+    assert plain == bots.make("greedy", 0).choose(view)
+    assert not any(each.code.startswith("advice_") for each in facts)
 
 
 def test_a_level_that_there_is_not_begins_nothing(tmp_path: Path) -> None:

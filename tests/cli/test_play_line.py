@@ -162,3 +162,14 @@ def test_the_cut_may_be_asked_about(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     lines = iter(["?", "xyz", "ajuda", "0", "7"])
     monkeypatch.setattr(game.terminal, "ask", lambda prompt: next(lines))
     assert game._cut() == 7
+
+
+def test_a_hint_is_followed_with_yes(played: Played) -> None:
+    state = hand("4H 5H 6H 9C KD QC")
+    out = played(state, "dica", "sim")
+    assert "Baixe 4♥ 5♥ 6♥: 30 pontos na mesa. (" in out
+    assert "Responda sim para jogar: b 4H 5H 6H" in out
+    assert "1) 4♥ 5♥ 6♥" in out.split("Responda sim")[1]
+    assert "Answer yes to play: m 4H 5H 6H" in played(state, "hint", lang="en")
+    assert "não há pergunta" in played(state, "dica", "mesa", "sim")
+    assert "Compre do monte" in played(hand("4H 5H 6H 9C KD QC", Phase.DRAW), "dica")

@@ -109,7 +109,7 @@ def online(server: Process, state: Path, *arguments: str, lines: str = "") -> Ra
 
 def test_play_from_a_pipe(server: Process, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    lines = "ajuda|lugares|/ei|pronto|?|1|c|? 2S 2S 2S 2S|d 3|9|/|*|*1|placar|regras|aceitar|xyz|registro|sair|"
+    lines = "ajuda|lugares|/ei|pronto|?|dica|1|c|? 2S 2S 2S 2S|d 3|9|/|*|*1|placar|regras|aceitar|xyz|registro|sair|"
     ran = online(
         server, tmp_path, "--new", "--bots", "greedy", "--name", "Ana\x07", "--private", lines=lines.replace("|", "\n")
     )
@@ -124,6 +124,7 @@ def test_play_from_a_pipe(server: Process, tmp_path: Path, monkeypatch: pytest.M
         "A carta mais alta dá primeiro",
         "SUA MÃO",
         "comprar do monte",
+        "Responda sim para jogar: ",
         "/1   olá!",
         "*1   palmas",
         "Ana * palmas",

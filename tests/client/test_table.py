@@ -31,13 +31,16 @@ from canastra.protocol.messages import (
     Done,
     Draining,
     Fault,
+    Hinted,
     Line,
     Next,
+    Previewed,
     Said,
     Seen,
     Update,
     Watchers,
     Welcome,
+    Why,
     Wrong,
 )
 from canastra.rulebooks import official
@@ -202,7 +205,7 @@ def scripted(*sockets: Scripted) -> Table:
             raise LostError(4004)
         return left.pop(0)
 
-    return Table("t", dial, later=hurried)
+    return Table("t", dial)  # By true time: in a hurry it would ask soon whether anybody is there.
 
 
 def welcome(seq: int = 1, **changes: object) -> Welcome:
@@ -316,6 +319,26 @@ def test_a_command_returns_when_the_state_shows_it() -> None:
             socket.say(Update(3, (Seen(3, None),), {"step": 9}))
             assert (await asking).last == 3
             assert table.state["step"] == 9
+
+    asyncio.run(main())
+
+
+def test_questions_are_answered() -> None:
+    async def main() -> None:
+        socket = Scripted(welcome())
+        async with scripted(socket) as table:
+            told = asyncio.create_task(table.hint())
+            looked = asyncio.create_task(table.preview("4H 5H"))
+            await hurry()
+            hint, preview = (read_client(each).id for each in socket.sent)  # type: ignore[union-attr]
+            socket.say(Previewed(preview, 7, (), ()))
+            socket.say(Hinted(hint, 7, "draw", (Why("Compre.", "Draw.", "Art. 6"),)))
+            assert ((await told).action, (await looked).step) == ("draw", 7)
+            again = asyncio.create_task(table.hint())
+            await hurry()
+            socket.say(Wrong(FAULT, read_client(socket.sent[2]).id))  # type: ignore[union-attr]
+            with pytest.raises(RefusedError):
+                await again
 
     asyncio.run(main())
 

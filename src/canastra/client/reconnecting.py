@@ -10,13 +10,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from canastra.protocol import FINAL, VERSION, Close, Command, ServerMessage
-from canastra.protocol.commands import Ping, React, Say
+from canastra.protocol.commands import Ping, Question, React, Say
 from canastra.protocol.messages import (
     UNANSWERED,
     Closed,
     Done,
     Draining,
     Fault,
+    Hinted,
+    Previewed,
     Reacted,
     Refused,
     Said,
@@ -38,7 +40,7 @@ POSTPONED = 500
 SILENT_HEARTBEATS = 3
 """Without a word, after which a connection is taken for dead."""
 
-Request = Command | Say | React
+Request = Command | Say | React | Question
 """What has an id and is answered."""
 
 
@@ -344,7 +346,7 @@ def _told(link: Link, message: ServerMessage, chance: float) -> Decision:
             return _answered(link, message)
         case Wrong(fault, id) if fault.code in UNANSWERED and any(each.id == id for each in link.unanswered):
             return _postponed(link, str(id), chance)
-        case Said() | Reacted() | Wrong():
+        case Said() | Reacted() | Previewed() | Hinted() | Wrong():
             left = tuple(each for each in link.unanswered if each.id != message.id)
             return replace(link, unanswered=left), (Deliver(message, link.seen),)
         case _:

@@ -28,8 +28,10 @@ from canastra.protocol.commands import (
     Claim,
     Contribute,
     Decline,
+    Hint,
     Leave,
     Offer,
+    Preview,
     React,
     Ready,
     Say,
@@ -40,8 +42,10 @@ from canastra.protocol.messages import (
     Closed,
     Done,
     Draining,
+    Hinted,
     Next,
     Pong,
+    Previewed,
     Reacted,
     Refused,
     Said,
@@ -54,7 +58,7 @@ from canastra.protocol.messages import (
     Wrong,
 )
 
-Answer = Done | Said | Reacted
+Answer = Done | Said | Reacted | Previewed | Hinted
 
 
 class Reader:
@@ -223,6 +227,14 @@ class Table:
         """A reaction from the fixed set."""
         return cast(Reacted, await self._ask(lambda name: React(name, reaction)))
 
+    async def preview(self, cards: str) -> Previewed:
+        """What own cards, in notation, can do, and what they can't; changes nothing."""
+        return cast(Previewed, await self._ask(lambda name: Preview(name, cards)))
+
+    async def hint(self) -> Hinted:
+        """What a good bot would do on the own seat, whose turn it is, and why; changes nothing."""
+        return cast(Hinted, await self._ask(Hint))
+
     # How
 
     def _step(self, step: int | None) -> int:
@@ -292,7 +304,7 @@ class Table:
                 if missed is not None and missed.state is not None and missed.seq > after:
                     self._go_on(missed.state, missed.seq, missed.events, after)
                 self._answer(name, RefusedError(fault, missed))
-            case Done():
+            case Done() | Previewed() | Hinted():
                 self._answer(message.id, message)
             case Said() | Reacted():
                 self._tell(message)

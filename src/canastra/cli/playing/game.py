@@ -10,6 +10,7 @@ from rich.text import Text
 
 from canastra.cards import Card
 from canastra.cli.playing import sheets
+from canastra.cli.playing.hinting import hint, hint_lines
 from canastra.cli.playing.naming import cards_of, typed_form
 from canastra.cli.playing.reading import (
     Ask,
@@ -270,6 +271,8 @@ class Game:
             return self._list(ask.cards)
         if ask.what == "table":
             self.redraw()
+        elif ask.what == "hint":
+            self._hint()
         elif ask.what == "go_out":
             self.terminal.say(" " + self.words("play_how_to_go_out"))
         else:
@@ -325,6 +328,12 @@ class Game:
         hint = wrapped(" " + " ".join(map(self.words, hints)), self.terminal.width, "dim")
         self._page([*listed, *hint])
         return ""
+
+    def _hint(self) -> None:
+        action, reasons = hint(self.session.view(), self.session.seating.bots)
+        self.pending = {"yes": action}
+        why = ((each.message(self.lang), each.article) for each in reasons)
+        self._page(hint_lines(action, why, self.lang, self.terminal.width))
 
     def _undo(self) -> str:
         if not self.session.undo():

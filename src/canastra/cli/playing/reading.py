@@ -72,6 +72,7 @@ _WORDS: dict[str, str] = {
     "discard": "discard d descartar descarto",
     "shift": "shift v voltar",
     "legal": "? jogadas moves",
+    "hint": "dica hint",
     "undo": "u undo desfazer desfaz z",
     "help": "h help ajuda",
     "table": "mesa table",
@@ -87,7 +88,7 @@ _ENDS = {
     **dict.fromkeys(("high", "alto", "alta", "cima"), End.HIGH),
 }
 _PLAIN: dict[str, Action] = {"draw": DRAW, "take": TAKE, "refuse": REFUSE, "withdraw": WITHDRAW, "pass": PASS}
-_ASKS = {"undo", "help", "table", "score", "rules", "quit", "go_out", "yes"}
+_ASKS = {"hint", "undo", "help", "table", "score", "rules", "quit", "go_out", "yes"}
 _SUITS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 _PORTUGUESE = {"E": "S", "O": "D", "P": "C"}
 """Espadas, ouros, paus; C stays the clubs of the notation, and copas are H."""

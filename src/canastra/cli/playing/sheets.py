@@ -182,6 +182,7 @@ _TOPICS = (
     "pass",
     "several",
     "moves",
+    "hint",
     "undo",
     "table",
     "score",

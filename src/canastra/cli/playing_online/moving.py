@@ -9,9 +9,10 @@ from canastra.cli.playing import sheets
 from canastra.cli.playing.naming import cards_of, typed_form
 from canastra.cli.playing.reading import Ask, WhichError, command, completed, copas_meant, parts, shown
 from canastra.client import RefusedError, Table, view_of
-from canastra.engine import Action, Discard, End, Phase, View
+from canastra.engine import Action, Discard, End, Phase, View, parse_action
 from canastra.errors import InputError
 from canastra.messages import text
+from canastra.protocol.messages import Hinted
 from canastra.rulebooks import Rulebook
 
 
@@ -30,6 +31,8 @@ class Mover:
         self._table, self._rulebook, self._lang = table, rulebook, lang
         self.listed: tuple[Action, ...] = ()
         """The moves last listed, for the number that may be typed."""
+        self.hinted: Hinted | None = None
+        """The last hint."""
         self._pending: dict[str, Action] = {}
 
     def words(self, code: str, **figures: str | int) -> str:
@@ -92,6 +95,10 @@ class Mover:
             return ""
         if ask.what == "legal":
             return self._list(ask.cards)
+        if ask.what == "hint":
+            self.hinted = await self._table.hint()
+            self._pending = {"yes": parse_action(self.hinted.action)}
+            return ""
         if ask.what == "discard":
             return await self._discard_only()
         return self.words("play_how_to_go_out") if ask.what == "go_out" else ""
@@ -138,4 +145,4 @@ class Mover:
         return "" if self.listed else self.words("play_no_moves_with", cards=sheets.card_names(cards))
 
 
-_PAGES = {"help", "table", "score", "rules", "quit", "legal"}
+_PAGES = {"help", "table", "score", "rules", "quit", "legal", "hint"}

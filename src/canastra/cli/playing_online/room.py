@@ -8,6 +8,7 @@ from pathlib import Path
 
 from canastra.cli.playing import sheets as local
 from canastra.cli.playing.game import StopError
+from canastra.cli.playing.hinting import hint_lines
 from canastra.cli.playing.saving import new_file, save
 from canastra.cli.playing.screen import Scene, table
 from canastra.cli.playing.telling import sentence
@@ -17,6 +18,7 @@ from canastra.cli.playing_online.lines import Lines
 from canastra.cli.playing_online.moving import Mover
 from canastra.cli.playing_online.telling import Teller, sentences
 from canastra.client import Changed, Client, ClientError, EndedError, News, Notice, Report, Shuffle, Stage, Table
+from canastra.engine import parse_action
 from canastra.errors import InputError
 from canastra.fairness import Status
 from canastra.messages import text
@@ -277,6 +279,8 @@ class Room:
             show(local.rules_sheet(self._rulebook, lang, self._terminal.width))
         elif what == "legal":
             self._legal()
+        elif what == "hint":
+            self._hint()
         elif self._table.state["play"] is None:
             self._seats()
         else:
@@ -287,6 +291,12 @@ class Room:
         assert view is not None, "there are moves to be listed"
         self._terminal.show(local.moves(view, self._mover.listed, self._lang, self._terminal.width))
         self._terminal.say(" " + self.words("play_choose_number"), "dim")
+
+    def _hint(self) -> None:
+        hinted, lang = self._mover.hinted, self._lang
+        assert hinted is not None, "there is a hint to be shown"
+        why = ((each.pt if lang == "pt" else each.en, each.article) for each in hinted.reasons)
+        self._terminal.show(hint_lines(parse_action(hinted.action), why, lang, self._terminal.width))
 
     async def _record(self) -> None:
         """The match so far, as a file in this folder."""
