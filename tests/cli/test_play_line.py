@@ -11,6 +11,7 @@ import pytest
 from canastra import bots
 from canastra.cards import parse_cards
 from canastra.cli.playing.game import Game
+from canastra.cli.playing.saving import MatchFile
 from canastra.cli.playing.session import Session, new_session
 from canastra.cli.playing.terminal import ClosedError, Terminal
 from canastra.engine import Phase, State, parse_action
@@ -44,7 +45,7 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
 
     def play(state: State, *lines: str, lang: str = "pt") -> str:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        game = Game(session_at(state), Terminal(), tmp_path / "a.canastra", lang, "canastra play")
+        game = Game(session_at(state), Terminal(), MatchFile(tmp_path / "a.canastra", "buraco", lang), lang)
         monkeypatch.setattr(game, "save", lambda: None)
         with pytest.raises(ClosedError):
             _to_the_end(game)
@@ -158,7 +159,7 @@ def test_a_morto_that_becomes_the_stock_is_told() -> None:
 
 def test_the_cut_may_be_asked_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session, _ = new_session(official("buraco"), NAMES, 5)
-    game = Game(session, Terminal(), tmp_path / "a.canastra", "pt", "")
+    game = Game(session, Terminal(), MatchFile(tmp_path / "a.canastra", "buraco", "pt"), "pt")
     lines = iter(["?", "xyz", "ajuda", "0", "7"])
     monkeypatch.setattr(game.terminal, "ask", lambda prompt: next(lines))
     assert game._cut() == 7

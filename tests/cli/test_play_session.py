@@ -196,6 +196,39 @@ def test_an_existing_file_is_not_overwritten(
     assert file.read_text("utf-8") == "mine"
 
 
+def test_a_file_that_is_there_is_not_overwritten_by_a_resume(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, other = tmp_path / "a.canastra", tmp_path / "b.canastra"
+    save(one, write(own_turn().record()))
+    other.write_text("mine", "utf-8")
+    assert play("", monkeypatch, options(other, resume=one)) == 2
+    assert "já existe" in capsys.readouterr().err
+    assert other.read_text("utf-8") == "mine"
+
+
+def test_two_at_the_same_file_lose_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = Path("a.canastra")
+    save(file, write(own_turn().record()))
+    lines = iter(["c", "sair"])
+
+    def ask(*_: object) -> str:
+        save(file, "other")  # The other one plays on while this one waits for a line.
+        return next(lines)
+
+    monkeypatch.setattr(Terminal, "ask", ask)
+    assert run_play(options(resume=file)) == 0
+    out = capsys.readouterr().out
+    assert file.read_text("utf-8") == "other"
+    (moved,) = (each.name for each in tmp_path.iterdir() if each.name != file.name)
+    assert f"fica como está. Esta partida segue em {moved}." in " ".join(out.split())
+    assert f"canastra play --resume {moved}" in out
+    assert "draw" in Path(moved).read_text("utf-8").splitlines()[-2]
+
+
 def test_a_folder_that_is_not_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

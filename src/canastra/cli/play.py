@@ -15,7 +15,7 @@ from canastra.cli.language import Language
 from canastra.cli.output import NOT_A_RECORD, write_error
 from canastra.cli.playing.game import Game, StopError
 from canastra.cli.playing.preparing import prepare
-from canastra.cli.playing.saving import SUFFIX, load_match, new_file, resume_command
+from canastra.cli.playing.saving import SUFFIX, MatchFile, load_match, new_file, resume_command
 from canastra.cli.playing.session import new_session, resumed
 from canastra.cli.playing.terminal import ClosedError, GoneError, Terminal, mute, watched
 from canastra.errors import InputError, RulebookError
@@ -119,22 +119,28 @@ def _begin(options: PlayOptions, terminal: Terminal) -> Game | int:
         return report(error, language, as_json=False)
     path = options.file or new_file(Path())
     if path.exists():
-        command = resume_command(path, options.rulebook, options.lang)
-        write_error(text("play_file_exists", options.lang, file=str(path), command=command))
-        return NOT_A_RECORD
+        return _exists(options, path)
     return _new_game(options, rulebook, path, terminal)
+
+
+def _exists(options: PlayOptions, path: Path) -> int:
+    """Another match is never written over."""
+    command = resume_command(path, options.rulebook, options.lang)
+    write_error(text("play_file_exists", options.lang, file=str(path), command=command))
+    return NOT_A_RECORD
 
 
 def _new_game(options: PlayOptions, rulebook: Rulebook, path: Path, terminal: Terminal) -> Game:
     session, drawn = new_session(rulebook, _names(options, rulebook), options.seed, options.level or USUAL)
-    game = Game(session, terminal, path, options.lang, resume_command(path, options.rulebook, options.lang))
+    game = Game(session, terminal, MatchFile(path, options.rulebook, options.lang), options.lang)
     game.drawn = drawn
     return game
 
 
 def _next(options: PlayOptions, game: Game, terminal: Terminal) -> Game:
     """Another match of the same game, in a file of its own."""
-    path = new_file(game.path.parent) if game.path.suffix == SUFFIX else new_file(Path())
+    path = game.file.path
+    path = new_file(path.parent if path.suffix == SUFFIX else Path())
     again = None if options.seed is None else options.seed + 1
     seating = game.session.seating
     level = seating.bots[seating.person - 1]
@@ -146,6 +152,10 @@ def _resume(options: PlayOptions, terminal: Terminal) -> Game | int:
     path = options.resume
     assert path is not None
     lang = options.lang
+    kept = options.file or path
+    if kept.exists() and kept.resolve() != path.resolve():
+        return _exists(options, kept)
+    file = MatchFile(kept, options.rulebook, lang)
     try:
         record = load_match(path, options.rulebook)
         try:
@@ -154,8 +164,7 @@ def _resume(options: PlayOptions, terminal: Terminal) -> Game | int:
             return report_rule(error, record, str(path), Language(options.lang))
     except InputError as error:
         return report(error, Language(options.lang), as_json=False, file=str(path))
-    kept = options.file or path
-    return Game(session, terminal, kept, lang, resume_command(kept, options.rulebook, lang))
+    return Game(session, terminal, file, lang)
 
 
 def _names(options: PlayOptions, rulebook: Rulebook) -> tuple[str, ...]:

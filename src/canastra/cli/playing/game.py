@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 from rich.text import Text
@@ -23,7 +22,7 @@ from canastra.cli.playing.reading import (
     parts,
     shown,
 )
-from canastra.cli.playing.saving import save
+from canastra.cli.playing.saving import ChangedError, MatchFile
 from canastra.cli.playing.screen import Scene, table, wrapped
 from canastra.cli.playing.session import Session
 from canastra.cli.playing.terminal import ClosedError, Terminal
@@ -40,12 +39,11 @@ class StopError(Exception):
 class Game:
     """One match at a terminal."""
 
-    def __init__(self, session: Session, terminal: Terminal, path: Path, lang: str, command: str) -> None:
+    def __init__(self, session: Session, terminal: Terminal, file: MatchFile, lang: str) -> None:
         self.session = session
         self.terminal = terminal
-        self.path = path
+        self.file = file
         self.lang = lang
-        self.command = command
         self.drawn: Sequence[tuple[int, Card]] = ()
         """The cards drawn for the first dealer of a new match, by seat."""
         self.saved = True
@@ -77,11 +75,11 @@ class Game:
         """Say what is played and where it is kept; show the draw for the first dealer of a new match."""
         if not self.drawn:
             over = self.session.now is None and self.session.match.finished
-            self.terminal.say(self.words("play_back_over" if over else "play_back", file=str(self.path)), "bold")
+            self.terminal.say(self.words("play_back_over" if over else "play_back", file=str(self.file.path)), "bold")
             self.save()
             return
         say, session = self.terminal.say, self.session
-        say(self.words("play_welcome", rulebook=session.rulebook.names[self.lang], file=str(self.path)), "bold")
+        say(self.words("play_welcome", rulebook=session.rulebook.names[self.lang], file=str(self.file.path)), "bold")
         say(self.words("play_hint"))
         names = session.seating.names
         for seat, card in self.drawn:
@@ -95,10 +93,10 @@ class Game:
         if not self.saved:
             self.terminal.say(self.words("play_not_saved"), "bold")
         elif self.session.match.finished:
-            self.terminal.say(self.words("play_kept", file=str(self.path)), "bold")
+            self.terminal.say(self.words("play_kept", file=str(self.file.path)), "bold")
         else:
             self.terminal.say(self.words("play_saved"), "bold")
-            self.terminal.copyable(f"  {self.command}")
+            self.terminal.copyable(f"  {self.file.command}")
 
     def another(self) -> bool:
         """Whether the person wants another match."""
@@ -375,25 +373,36 @@ class Game:
             code = "play_won_match" if match.winner == session.person % 2 else "play_lost_match"
             words = self.words(code, names=" + ".join(winners), points=one, others=two)
         self.terminal.say(words, "bold")
-        self.terminal.say(self.words("play_kept", file=str(self.path)))
+        self.terminal.say(self.words("play_kept", file=str(self.file.path)))
 
     # The file
 
     def save(self) -> None:
         """Write the match down; where that fails go on only if the person says so."""
+        record = write(self.session.record())
         try:
-            save(self.path, write(self.session.record()))
+            try:
+                self.file.save(record)
+            except ChangedError:
+                self._move(record)
         except OSError as error:
             self.saved = False
             if self.unsaved_is_fine:
                 return
             reason = error.strerror or type(error).__name__
-            self.terminal.say(self.words("play_save_failed", file=str(self.path), reason=reason), "red")
+            self.terminal.say(self.words("play_save_failed", file=str(self.file.path), reason=reason), "red")
             if not self._yes("play_go_on_unsaved"):
                 raise StopError from error
             self.unsaved_is_fine = True
         else:
             self.saved = True
+
+    def _move(self, record: str) -> None:
+        """Go on in another file: in the old one is what somebody else wrote."""
+        old = self.file.path
+        self.file.move()
+        self.file.save(record)
+        self.notes.append(self.words("play_moved", file=str(old), new=str(self.file.path)))
 
     def _yes(self, question: str) -> bool:
         try:

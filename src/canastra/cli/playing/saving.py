@@ -14,6 +14,45 @@ from canastra.rulebooks.schema import Rulebook
 SUFFIX = ".canastra"
 
 
+class ChangedError(Exception):
+    """The file is no longer what this match read or wrote last: somebody else's is in it."""
+
+
+class MatchFile:
+    """Where a match is kept. What another process wrote there in between is never overwritten."""
+
+    def __init__(self, path: Path, rulebook: str, lang: str) -> None:
+        self.path = path
+        self._rulebook, self._lang = rulebook, lang
+        self._mark = _mark(path)
+
+    @property
+    def command(self) -> str:
+        """What to type to go on with the match."""
+        return resume_command(self.path, self._rulebook, self._lang)
+
+    def save(self, text: str) -> None:
+        """Replace what was written last; a `ChangedError` if something else is there now, else as `save`."""
+        if _mark(self.path) not in {self._mark, None}:
+            raise ChangedError
+        save(self.path, text)
+        self._mark = _mark(self.path)
+
+    def move(self) -> None:
+        """Keep the match in a new file from now on, in the same folder."""
+        self.path = new_file(self.path.parent)
+        self._mark = None
+
+
+def _mark(path: Path) -> tuple[int, int, int] | None:
+    """What tells one content of a file from the next; None without a file. Each save makes a file of its own."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
 def save(path: Path, text: str) -> None:
     """Replace a file by new text, or leave it as it was; an `OSError` where the folder doesn't let it."""
     path = path.resolve()
