@@ -64,8 +64,13 @@ def _processes(workers: int) -> Iterator[Backend]:
     # A process forked from one with threads may inherit their locks; a new one doesn't.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin)
+
+    def submit(task: Task) -> Future[Chunk | InputError]:
+        with _deaf():
+            return pool.submit(try_chunk, task)
+
     try:
-        yield Backend(lambda task: pool.submit(try_chunk, task), workers, BrokenExecutor)
+        yield Backend(submit, workers, BrokenExecutor)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         # A pair of slow bots may take minutes, and nobody waits for it any more.
@@ -73,6 +78,19 @@ def _processes(workers: int) -> Iterator[Backend]:
             if child.pid not in before:
                 child.terminate()
                 child.join()
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Ctrl-C waits: a process started here begins without an ear for it, even before `_begin`."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin() -> None:

@@ -280,12 +280,12 @@ def test_who_is_blocked_does_not_sit_down(tmp_path: Path) -> None:
 
 
 async def playing(server: Server, **terms: Any) -> tuple[httpx2.AsyncClient, str]:
-    """A table where a match runs, bots beside its opener."""
+    """A table where a match runs, and bots wait for its opener."""
     ana = await server.guest()
     table = (await opened(ana, bots="greedy", **terms))["table"]
     answer = await ana.post(f"/api/tables/{table}/commands", json={"type": "ready", "id": "r1"})
     assert answer.json()["type"] == "done", answer.text
-    while (await server.parts.sockets.parts.host.peek(table)).stage.value != "playing":
+    while (await server.parts.sockets.parts.host.peek(table)).to_act != 0:
         await server.breathe()
     return ana, table
 

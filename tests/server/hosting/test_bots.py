@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import time
+from concurrent.futures import BrokenExecutor
 
 import pytest
 
@@ -99,6 +102,21 @@ def test_bots_of_other_processes_play_a_match() -> None:
     run(main)
 
 
+def test_nobody_waits_for_a_bot_at_the_end() -> None:
+    async def main() -> None:
+        (mine,) = (bots := PooledBots(1))._processes
+        asked = asyncio.create_task(mine.run(time.sleep, 600))
+        await asyncio.sleep(0)
+        assert mine._pool
+        (child,) = mine._pool._children
+        await bots.close()
+        with pytest.raises(BrokenExecutor):
+            await asked
+        assert child.exitcode == -signal.SIGTERM
+
+    run(main)
+
+
 def test_a_pool_that_broke_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
     async def main() -> None:
         bots = PooledBots(1)
@@ -109,7 +127,7 @@ def test_a_pool_that_broke_is_replaced(caplog: pytest.LogCaptureFixture) -> None
             await asyncio.sleep(0.01)
         (mine,) = bots._processes
         assert mine._pool
-        for process in list(mine._pool._processes.values()):
+        for process in mine._pool._children:
             process.kill()
         await finished(host)
         await host.drain(60)

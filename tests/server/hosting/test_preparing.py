@@ -6,6 +6,7 @@ import asyncio
 import logging
 import sys
 from subprocess import CalledProcessError
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -63,8 +64,11 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-def test_a_simple_bot_plays_until_the_code_is_there(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_simple_bot_plays_until_the_code_is_there(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     caplog.set_level(logging.INFO)
+    monkeypatch.setattr(preparing, "time", SimpleNamespace(monotonic=iter([5.0, 12.4]).__next__))
 
     async def main() -> None:
         asked, compiling, said = Asked(), Compiling(), list[str]()
@@ -89,7 +93,7 @@ def test_a_simple_bot_plays_until_the_code_is_there(caplog: pytest.LogCaptureFix
     events = [each.message for each in caplog.records]
     assert events.count("event=bot_replaced bot=mestre by=greedy") == 1
     assert events.count("event=bot_replaced bot=avancado by=greedy") == 1
-    assert [each for each in events if "bots_" in each] == ["event=bots_preparing", "event=bots_prepared seconds=0"]
+    assert [each for each in events if "bots_" in each] == ["event=bots_preparing", "event=bots_prepared seconds=7"]
 
 
 def test_the_first_question_begins_it_where_nobody_has() -> None:

@@ -91,6 +91,7 @@ def test_who_comes_back_misses_nothing(tmp_path: Path) -> None:
             await blocked(it, wire)
             other.say(type="ready", id="c1")
             other.say(type="leave", id="c2")
+            assert [(await other.until(Done)).id for _ in range(2)] == ["c1", "c2"]
             await asyncio.wait_for(wire.task, SECONDS)
             _, welcome = await it.welcomed(0, f"v=1&from={welcome.seq + 1}")
             assert [each.seq for each in welcome.events] == [4, 5]

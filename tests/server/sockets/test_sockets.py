@@ -22,7 +22,7 @@ from canastra.protocol.messages import (
 )
 from canastra.table import Fill
 from tests.server.hosting.playing import settle
-from tests.server.sockets.world import SECONDS, run, world
+from tests.server.sockets.world import HEARTBEAT, SECONDS, run, world
 
 
 def test_a_seat_is_welcomed_with_the_table_as_it_is(tmp_path: Path) -> None:
@@ -34,7 +34,7 @@ def test_a_seat_is_welcomed_with_the_table_as_it_is(tmp_path: Path) -> None:
             assert welcome.state["seats"][1]["name"] == "Ana 1"
             assert welcome.state["you"] == 0
             assert welcome.events == ()
-            assert welcome.heartbeat == 1_000
+            assert welcome.heartbeat == HEARTBEAT
             assert welcome.talk.mode == "free"
 
     run(main)

@@ -30,6 +30,8 @@ from tests.server.hosting.playing import FakeTime, opened
 TABLE = "t1"
 SECONDS = 120
 """After which a test that waits for something has failed."""
+HEARTBEAT = 600_000
+"""Milliseconds; no test lives to feel it."""
 PLENTY = Rate(1e6, 1e6)
 FREE = Caps(messages_of_socket=PLENTY, messages_of_session=PLENTY, messages_of_address=PLENTY, lines_of_person=PLENTY)
 
@@ -278,7 +280,7 @@ ids = count()
 @asynccontextmanager
 async def world(path: Path, caps: Caps = FREE, **settings: Any) -> AsyncIterator[World]:
     """One that is taken down again, whatever happens."""
-    made = Settings(caps=caps, heartbeat=1_000, **settings)
+    made = Settings(caps=caps, heartbeat=HEARTBEAT, **settings)
     database = Database.open(path / "canastra.db")
     found = World(database, made, Services(HeldStore(), time=FakeTime(), random=Random(3)))
     try:

@@ -164,19 +164,31 @@ class Mirror:
     # What the guest hears
 
     async def open_socket(self, from_seq: int = 1) -> None:
-        """A socket, until the welcome."""
-        if self._socket is not None:
-            self._socket.transport.abort()
+        """A socket, in place of whatever there was."""
+        await self._welcomed(from_seq)
+        await self._alone()
+
+    async def _welcomed(self, from_seq: int) -> None:
+        """A socket, up to the welcome. It is there before the former goes, so that nobody is away for a moment."""
+        former = self._socket
         query = f"v=1&from={from_seq}" + ("&watch=true" if self.seat is None else "")
         where = f"{self.address.replace('http', 'ws')}/api/tables/{self.table_id}/socket?{query}"
         headers = {"Authorization": self._http.headers["Authorization"]}
         self._socket = await connect(where, additional_headers=headers, compression=None, max_size=None)
         self._lines = None
         assert (await self._hear())["type"] == "welcome"
+        if former is not None:
+            former.transport.abort()
+
+    async def _alone(self) -> None:
+        """Wait until the server has noticed who went: it tells how many watch."""
+        async with asyncio.timeout(SECONDS):
+            while self.composed.sockets.open > 1:
+                await asyncio.sleep(0.001)
 
     @asynccontextmanager
     async def streaming(self) -> AsyncIterator[None]:
-        """The same over HTTP, in place of the socket, which ends with that where it has a seat."""
+        """The same over HTTP for a while, in place of the socket, which ends with that where it has a seat."""
         query = {"from": "1"} | ({"watch": "true"} if self.seat is None else {})
         path = f"{self.address}/api/tables/{self.table_id}/stream"
         async with self._http.stream("GET", path, params=query, timeout=SECONDS) as answer:
@@ -186,7 +198,8 @@ class Mirror:
             self._lines = answer.aiter_lines()
             assert (await self._hear())["type"] == "welcome"
             yield
-            self._lines = None
+            await self._welcomed(1)
+        await self._alone()
 
     async def _hear(self) -> dict[str, Any]:
         if self._lines is not None:

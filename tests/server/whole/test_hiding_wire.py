@@ -38,7 +38,6 @@ async def watched(mirror: Mirror, actions: Sequence[tuple[int, str]]) -> Past:
         async with mirror.streaming():
             await mirror.provoke()
             await mirror.ask_around()
-        await mirror.open_socket()
         await mirror.open_socket(0)
     return past
 
@@ -99,7 +98,6 @@ def test_no_secret_is_on_the_wire_before_its_deal_is_over(rulebook: str, seated:
                 await mirror.hear_of("match_ended" if over else "committed", before)
             secret = await store.answer_of(log_of(mirror.table_id), "deal 1")
             following = await store.answer_of(log_of(mirror.table_id), "deal 2")
-            await mirror.open_socket()
             await mirror.ask_around()
         assert secret is not None
         assert not any(secret in text for text in mirror.heard[:before])

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor
 from typing import Protocol, TypeVar
 
 from canastra.bots.explaining import facts
+from canastra.bots.processes import Processes
 from canastra.bots.reasons import Reason
 from canastra.bots.standing_in import stand_in
 from canastra.engine import Action, View
 from canastra.server.hosting.logs import code_of, log
-from canastra.server.hosting.thinking import KeptBots, begin, choose, explained, practise
+from canastra.server.hosting.thinking import KeptBots, choose, explained, practise
 
 Answer = TypeVar("Answer")
 
@@ -71,33 +71,31 @@ class _Process:
     """One process of bots, begun at the first question. One that broke is replaced at the next."""
 
     def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool: Processes | None = None
         self.waiting = 0
         """Questions that are not answered yet."""
 
     async def run(self, function: Callable[..., Answer], *arguments: object) -> Answer:
         """Have a function of `thinking` called there."""
         if self._pool is None:
-            # A process forked from one with threads (the store has some) may inherit their locks; a new one doesn't.
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=begin)
+            self._pool = Processes(1)
         pool = self._pool
         self.waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
+            return await asyncio.wrap_future(pool.submit(function, *arguments))
         except BrokenExecutor:
             if self._pool is pool:
                 self._pool = None
-            pool.shutdown(wait=False)
+            await asyncio.to_thread(pool.close)
             raise
         finally:
             self.waiting -= 1
 
     async def close(self) -> None:
-        """End it."""
+        """End it, whatever it is doing."""
         pool, self._pool = self._pool, None
         if pool is not None:
-            await asyncio.to_thread(pool.shutdown, cancel_futures=True)
+            await asyncio.to_thread(pool.close)
 
 
 class PooledBots:

@@ -5,11 +5,6 @@ A strong bot plans its turn at once, so that it is kept from one step to the nex
 
 from __future__ import annotations
 
-import multiprocessing
-import multiprocessing.process
-import os
-import signal
-import threading
 from collections import OrderedDict
 from dataclasses import replace
 
@@ -79,16 +74,3 @@ def practise() -> None:
     for level in LEVELS:
         choose(view, level, 0, None)
     explained(view, view.legal[0])
-
-
-def begin() -> None:
-    """In a process of bots: Ctrl-C is for the server to hear of, and whatever ends the server ends its bots."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    server = multiprocessing.parent_process()
-    if server is not None:
-        threading.Thread(target=_end_with, args=(server,), daemon=True).start()
-
-
-def _end_with(server: multiprocessing.process.BaseProcess) -> None:
-    server.join()
-    os._exit(0)

@@ -105,8 +105,9 @@ class Composed:
     async def close(self) -> None:
         """Drain, then end every part; nothing is left running, and the file is closed."""
         await self.drain()
-        parts = (self.talk.drain, self.lobby.settled, self.people.close, self.bots.close)
-        await asyncio.gather(*(self._end(end, ENDING) for end in parts))
+        parts = (self.talk.drain, self.lobby.settled, self.people.close)
+        bots = self._end(self.bots.close, None)  # Nobody asks them any more: however long it takes, nothing is lost.
+        await asyncio.gather(bots, *(self._end(end, ENDING) for end in parts))
         await self._end(self.database.close, None)  # What was answered is written, however long that takes.
         log(logging.INFO, "closed", clean=str(self.clean).lower())
 
