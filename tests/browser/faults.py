@@ -22,6 +22,7 @@ from tests.browser.speech import PT
 from tests.server.operating.running import SECONDS as LONG
 from tests.server.operating.running import Seated, run
 
+HOUR = 3_600_000
 SOCKET = re.compile(r"/api/tables/[^/]+/socket\?")
 Way = Literal["up", "down"]
 """To the server, or to the page."""
@@ -62,6 +63,8 @@ class Wire:
 
     context: BrowserContext
     passes: Callable[[Line, Way, Message], bool] = everything
+    heartbeat: int = 0
+    """Milliseconds that the page is told instead of the server's, by which it is patient or not."""
     lines: list[Line] = field(default_factory=list)
     acts: dict[str, str] = field(default_factory=dict)
     """The actions that pages have sent, by the ids of their commands."""
@@ -92,6 +95,9 @@ class Wire:
 
     def _hear(self, line: Line, way: Way, text: str) -> None:
         message: Message = json.loads(text)
+        if message["type"] == "welcome" and self.heartbeat:
+            message |= {"heartbeat": self.heartbeat}
+            text = json.dumps(message)
         if message["type"] == "act" and way == "up":
             self.acts[message["id"]] = message["action"]
         self.heard(line, way, text, message)

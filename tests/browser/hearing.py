@@ -30,6 +30,9 @@ class Ear:
         """Cards that were drawn for the dealer, with another pack."""
         self.asked: list[str] = []
         """What the page has asked for beside its socket."""
+        self.previewed: set[tuple[int, str]] = set()
+        """Steps and cards about which it was told what they can do."""
+        self._previews: dict[str, str] = {}
         self._texts: list[str] = []
         page.on("websocket", self._open)
         page.on("request", lambda request: self._ask(request.url))
@@ -63,6 +66,8 @@ class Ear:
         message = json.loads(text)
         if message["type"] == "act":
             self.acts.append(message["action"])
+        if message["type"] == "preview":
+            self._previews[message["id"]] = message["cards"]
 
     def _hear(self, text: str) -> None:
         message = json.loads(text)
@@ -80,6 +85,8 @@ class Ear:
             self.state = message["state"]
         elif message["type"] == "update":
             self.state = merged(self.state, message["changes"])
+        elif message["type"] == "previewed":
+            self.previewed.add((message["step"], self._previews[message["id"]]))
         if self.ended is None and self.state["play"]:
             self.seen.update(visible(self.state["play"]))
             self._texts.append(STANDS.sub("", text))

@@ -136,8 +136,10 @@ class Player:
     def begins(self, action: str, way: Way) -> None:
         """Do it with the cards that are chosen, as far as nothing is asked."""
         verb = action.split()[0]
-        if way == "table" and verb == "meld" and not self.is_free(self.place(action)):
-            way = "bar"  # The melds that lie there leave no room in the middle.
+        if way == "table" and verb == "meld":
+            self.knows(action)
+            if not self.is_free(self.place(action)):
+                way = "bar"  # The melds that lie there leave no room in the middle.
         if way == "bar":
             self.taps(self.page.locator(f".bar [data-verb={verb}]"))
         elif way == "list":
@@ -163,6 +165,16 @@ class Player:
             ways = self.page.locator(".sheet .way")
             if verb in ("meld", "lay", "take") and ways.count():
                 self.taps(ways.first)
+                # A finger's click comes after its tap, sometimes late: nothing is to be tapped twice.
+                ways.first.wait_for(state="detached")
+
+    def knows(self, action: str) -> None:
+        """Until the page was told all that the chosen cards can do: then nothing more lights up."""
+        asked = (self.ear.step, " ".join(sorted(cards_of(action))))
+        deadline = time.monotonic() + PATIENCE
+        while asked not in self.ear.previewed:
+            assert time.monotonic() < deadline, f"the page is not told about {asked}: {self.look().raw}"
+            self.page.wait_for_timeout(10)
 
     def place(self, action: str) -> Locator:
         """The place of the table that answers a tap."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.faults import Wire, against, against_bot, discards
+from tests.browser.faults import HOUR, Wire, against, against_bot, discards
 from tests.browser.people import DESKTOP, People, Person
 from tests.server.operating.running import Process
 from tools.chromium import FLAGS, chromium
@@ -134,7 +134,8 @@ def test_a_page_that_was_left_is_come_back_to(plain: Person) -> None:
 def test_the_table_is_left_by_a_link_and_come_back_to(people: People) -> None:
     """With an action on its way, which was not heard of."""
     ana = people(size=DESKTOP)
-    wire = Wire(ana.context)
+    # Time enough to leave before the page tries again.
+    wire = Wire(ana.context, heartbeat=HOUR)
     duel = against_bot(ana)
     duel.visits()
     wire.dies()

@@ -150,6 +150,12 @@ def doubtful(state: State) -> list[str]:
     return [cards[0] for cards in laid if laid.count(cards) > 1]
 
 
+def thrown(state: State) -> list[str]:
+    """Cards that can be discarded and nothing else: of others it is offered first to lay them."""
+    laid = {action.split()[2] for action in legal(state) if action.startswith("lay")}
+    return [action.split()[1] for action in legal(state) if action.startswith("discard") and action[-2:] not in laid]
+
+
 def test_the_waiting_room(table: Table) -> None:
     table.ana.visit(f"/mesa/{table.ana.opens(private=True)['table']}")
     table.ana.sees("Chame quem vai jogar")
@@ -173,8 +179,8 @@ def test_a_choice_of_several_ways(table: Table) -> None:
 
 def test_a_discard_that_is_asked_about_and_one_that_is_refused(table: Table) -> None:
     table.wire.refuses = True
-    state = table.comes(plays)
-    table.chooses(next(each for each in legal(state) if each.startswith("discard")).split()[1])
+    state = table.comes(lambda state: bool(thrown(state)))
+    table.chooses(thrown(state)[0])
     table.main()
     table.ana.sees("Descartar e encerrar a vez?")
     table.fine()

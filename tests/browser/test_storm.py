@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import time
 from dataclasses import dataclass, field
@@ -57,6 +56,7 @@ NAMES = {PT.card(card): card for card in CARDS}
 class Storm(Wire):
     """Now and then it breaks. Frames keep their order, as on any line; one that has lost any breaks soon after."""
 
+    heartbeat: int = HEARTBEAT
     random: Random = field(default_factory=lambda: Random(7))
     breaks: list[str] = field(default_factory=lambda: BREAKS * 2)
     """What goes wrong next, and after how many frames."""
@@ -73,7 +73,7 @@ class Storm(Wire):
         self.pause -= 1
         if self.pause > 0 or not self.breaks:
             return ""
-        self.pause = self.random.randint(5, 20)
+        self.pause = self.random.randint(4, 12)
         return self.breaks.pop(0)
 
     def _open(self, page: WebSocketRoute) -> None:
@@ -84,8 +84,6 @@ class Storm(Wire):
             super()._open(page)
 
     def heard(self, line: Line, way: Way, text: str, message: Message) -> None:
-        if message["type"] == "welcome":
-            text = json.dumps(message | {"heartbeat": HEARTBEAT})
         wrong = "" if line.dead else self.wrong()
         if wrong == "loses":
             self.breaking.append((time.monotonic() + self.random.uniform(0, 0.3), line))

@@ -15,6 +15,7 @@ from tests.browser.agreeing import own_turn, points_shown
 from tests.browser.looking import CORNER
 from tests.browser.people import People, Person
 from tests.browser.playing import Player, greedy
+from tests.browser.speech import PT
 
 RULEBOOK = "buraco"
 SMALL = (375, 667)
@@ -136,6 +137,8 @@ def test_a_tap_shows_before_the_server_has_answered(people: People, capsys: pyte
         sys.stdout.write(f"\na tap shows after {median(times):.0f} ms, {max(times):.0f} at most, {SLOW} times slower\n")
     cards.first.tap(position={"x": 11, "y": 9})
     ana.page.locator(".bar [data-verb=discard]").tap()
+    # Until it is asked about: a tap that comes sooner is taken for a finger that trembles.
+    ana.page.locator(".bar").get_by_role("button", name=PT.back, exact=True).wait_for()
     ana.page.locator(".bar .primary:not([aria-disabled=true])").tap()
     expect(cards).to_have_count(11)
     assert [message["type"] for message in map(json.loads, held)].count("act") == 1

@@ -86,7 +86,7 @@ def test_a_match_over_sockets_that_break(rulebook: str, people: int) -> None:
         assert sum(isinstance(each, Welcomed) for told in heard for each in told) > people, "it never broke"
 
     async def seat(host: Host, number: int, heard: list[object]) -> State:
-        async with at(host, number, now_and_then(number, 40)) as table:
+        async with at(host, number, now_and_then(number, 12)) as table:
             listening = asyncio.create_task(listen(table, heard))
             choose = by_bot("greedy", number, official(rulebook)) if number else at_random(1)
             end = await play(table, choose)

@@ -56,6 +56,18 @@ describe('one socket', () => {
     expect(latest().sent).toEqual([{ type: 'ready', id: 'a' }]);
   });
 
+  test('that is closing is given nothing: what was asked goes over the next one', () => {
+    const first = live();
+    first.readyState = 2;
+    connection.ask({ type: 'ready', id: 'a' });
+    expect(connection.tell({ type: 'ping', n: 1 })).toBe(false);
+    expect(first.sent).toEqual([]);
+    first.lose();
+    latest().open();
+    latest().say(welcome(8));
+    expect(latest().sent).toEqual([{ type: 'ready', id: 'a' }]);
+  });
+
   test.each(['[]', 'null', '{', '"x"', '{"type": 5}'])('that says %s is dropped', (text) => {
     const first = live();
     first.say(text);

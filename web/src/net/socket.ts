@@ -20,6 +20,7 @@ export interface Socket {
   onopen: ((event: never) => void) | null;
   onmessage: ((event: never) => void) | null;
   onclose: ((event: never) => void) | null;
+  readonly readyState: number;
   send(text: string): void;
   close(): void;
 }
@@ -43,6 +44,8 @@ export const SHORTEST_PROBE = 400;
 export const LONGEST_PROBE = 1_500;
 /** An attempt to connect that is older than this when the device wakes up is given up for a new one. */
 export const OLD_ATTEMPT = 2_000;
+/** The `readyState` of a socket that takes messages. */
+const OPEN = 1;
 /** Close codes that only say that there was none. */
 const NO_CODES: ReadonlySet<number> = new Set([1005, 1006]);
 
@@ -79,9 +82,7 @@ export class Connection {
 
   /** Sends something once, if it can be sent now: false if not. */
   tell(message: ClientMessage): boolean {
-    if (this.link.stage !== 'live' || this.link.draining !== null || !this.socket) return false;
-    this.socket.send(JSON.stringify(message));
-    return true;
+    return this.link.stage === 'live' && this.link.draining === null && this.send(message);
   }
 
   /** Ends it for good. */
@@ -155,7 +156,7 @@ export class Connection {
       case 'drop':
         return this.drop();
       case 'send':
-        return this.socket?.send(JSON.stringify(action.message));
+        return void this.send(action.message);
       case 'wait': {
         const { timer } = action;
         return this.start(timer, action.ms, () => this.happen({ type: 'fired', timer }));
@@ -164,6 +165,13 @@ export class Connection {
       case 'report':
         return this.ways.hear(action);
     }
+  }
+
+  /** Not over one that is closing, which is told a moment later: what is to be answered goes again over the next. */
+  private send(message: ClientMessage): boolean {
+    if (this.socket?.readyState !== OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
   }
 
   private open(number: number, from: number): void {

@@ -115,6 +115,8 @@ export class FakeSocket {
   onclose: ((event: { code: number }) => void) | null = null;
   readonly sent: Record<string, unknown>[] = [];
   closed = false;
+  /** Open unless a test says otherwise. */
+  readyState = 1;
 
   constructor(readonly url: string) {}
 
