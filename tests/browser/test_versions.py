@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -60,13 +61,26 @@ def update_waits(page: Page) -> None:
     page.evaluate(COMING)
 
 
-def quiet(page: Page) -> None:
-    """Have the page ask for nothing more.
+def rests(page: Page) -> None:
+    """Have the browser stop the worker that is in charge, as it does with every one that has nothing to do.
 
-    Chromium lets a new worker take over when the old one has nothing to do, which otherwise may take half a minute.
+    A newer one that was asked to take over does so then; otherwise that may take half a minute, and longer where a page
+    goes on asking for files.
     """
-    page.evaluate("() => { window.fetch = () => new Promise(() => {}) }")
-    page.evaluate("document.querySelectorAll('link[rel~=icon]').forEach((each) => each.remove())")
+    versions: dict[str, str] = {}
+
+    def note(event: dict[str, Any]) -> None:
+        versions.update({each["versionId"]: each["status"] for each in event["versions"]})
+
+    devtools = page.context.new_cdp_session(page)
+    devtools.on("ServiceWorker.workerVersionUpdated", note)
+    devtools.send("ServiceWorker.enable")
+    while "activated" not in versions.values():
+        page.wait_for_timeout(10)
+    for version, status in versions.items():
+        if status == "activated":
+            devtools.send("ServiceWorker.stopWorker", {"versionId": version})
+    devtools.detach()
 
 
 def test_a_newer_version_is_asked_for_on_the_start_page(people: People, host: Host, newer: Path) -> None:
@@ -96,10 +110,10 @@ def test_a_newer_version_that_comes_late_waits_for_the_start_page(people: People
     host.off()
     host.on(newer)
     update_waits(ana.page)
-    quiet(ana.page)
     ana.page.evaluate("""async () => {
       while (performance.now() < 3500) await new Promise((done) => setTimeout(done, 100));
       window.marked = true;
+      navigator.serviceWorker.addEventListener('controllerchange', () => setTimeout(() => (window.taken = true), 200));
       const link = document.createElement('a');
       document.querySelector('main').append(link);
       for (const place of ['/', '/ajustes']) {
@@ -109,14 +123,13 @@ def test_a_newer_version_that_comes_late_waits_for_the_start_page(people: People
       }
     }""")
     expect(ana.page.get_by_role("heading", level=1)).to_have_text("Ajustes")
-    ana.page.evaluate("""async () => {
-      navigator.serviceWorker.dispatchEvent(new Event('controllerchange'));
-      await new Promise((done) => setTimeout(done, 200));
-    }""")
+    rests(ana.page)
+    ana.page.evaluate("async () => { while (!window.taken) await new Promise((done) => setTimeout(done, 20)) }")
     assert ana.page.evaluate("window.marked === true")
     is_new(ana.page, False)
     with ana.page.expect_event("load"):
         ana.page.evaluate("setTimeout(() => history.back())")
+    is_new(ana.page)
 
 
 def test_a_newer_version_never_comes_inside_a_deal(people: People, host: Host, newer: Path) -> None:
@@ -128,9 +141,8 @@ def test_a_newer_version_never_comes_inside_a_deal(people: People, host: Host, n
     host.off()
     host.on(newer)
     update_waits(ana.page)
-    quiet(ana.page)
     other = ana.tab("/")
-    quiet(other)
+    rests(ana.page)
     is_new(other)
     host.off()
     # What the browser keeps of its own accord may be gone by now; what the worker keeps may not.
