@@ -5,18 +5,17 @@ A backend takes tasks and answers with futures. Left by an error or by Ctrl-C, i
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 
 from canastra.arena import Kind
 from canastra.arena.chunks import Chunk, Task, try_chunk
+from canastra.bots.processes import Processes
 from canastra.errors import InputError
 
 
@@ -60,50 +59,11 @@ def _threads(workers: int) -> Iterator[Backend]:
 
 @contextmanager
 def _processes(workers: int) -> Iterator[Backend]:
-    before = {child.pid for child in multiprocessing.active_children()}
-    # A process forked from one with threads may inherit their locks; a new one doesn't.
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin)
-
-    def submit(task: Task) -> Future[Chunk | InputError]:
-        with _deaf():
-            return pool.submit(try_chunk, task)
-
+    pool = Processes(workers)
     try:
-        yield Backend(submit, workers, BrokenExecutor)
+        yield Backend(lambda task: pool.submit(try_chunk, task), workers, BrokenExecutor)
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        # A pair of slow bots may take minutes, and nobody waits for it any more.
-        for child in multiprocessing.active_children():
-            if child.pid not in before:
-                child.terminate()
-                child.join()
-
-
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Ctrl-C waits: a process started here begins without an ear for it, even before `_begin`."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _begin() -> None:
-    """In a process of the pool: Ctrl-C is for the first process to hear of, and if that is gone, so are its pairs."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    first = multiprocessing.parent_process()
-    if first is not None:
-
-        def end_with_it() -> None:
-            first.join()
-            os._exit(0)
-
-        threading.Thread(target=end_with_it, daemon=True).start()
+        pool.close()
 
 
 @contextmanager

@@ -40,11 +40,12 @@ export function tapped(playing: Playing, place: Place, number?: number): void {
   }
 }
 
-/** Cards that don't fit there are told why. */
+/** Cards that don't fit there are told why: once the server has looked, for three that make a meld may fit there too. */
 function onMeld(playing: Playing, number: number): void {
   const found = playing.offers.melds.get(number);
   if (found) playing.take(found);
-  else playing.deny(number);
+  else if (playing.answer) playing.deny(number);
+  else playing.whenKnown(() => onMeld(playing, number));
 }
 
 /** A key was pressed. */

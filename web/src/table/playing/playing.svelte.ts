@@ -89,11 +89,13 @@ export class Playing {
 
   /** What the chosen cards can do now. */
   get offers(): Offers {
+    return offersFor(this.myTurn && !this.port.acting ? this.own : NONE, this.chosenCards, this.answer);
+  }
+
+  /** What the server said about the chosen cards, if it has. */
+  get answer(): Previewed | null {
     void this.news;
-    const step = this.port.state?.step ?? -1;
-    const cards = this.chosenCards;
-    const answer = this.answers.get(step, cards) ?? null;
-    return offersFor(this.myTurn && !this.port.acting ? this.own : NONE, cards, answer);
+    return this.answers.get(this.port.state?.step ?? -1, this.chosenCards) ?? null;
   }
 
   /** Takes the table's new state in. */
@@ -174,8 +176,7 @@ export class Playing {
 
   /** Says why the chosen cards can't go to a meld. */
   deny(number: number): void {
-    const answer = this.answers.get(this.port.state?.step ?? -1, this.chosenCards);
-    const why = answer?.faults.find((way) => way.number === number) ?? answer?.faults[0];
+    const why = this.answer?.faults.find((way) => way.number === number) ?? this.answer?.faults[0];
     if (this.chosen.size && why?.fault) this.refused = why.fault;
   }
 
@@ -256,7 +257,7 @@ export class Playing {
   private stepped(): void {
     this.seenStep = this.port.state?.step ?? -1;
     this.hinting.forget();
-    this.asking = null;
+    this.asking = this.waiting = null;
     this.ahead.pause();
     if (this.sheet === 'ways' || this.sheet === 'hint') this.sheet = null;
   }

@@ -257,6 +257,28 @@ describe('the table around', () => {
     expect(waiting.ahead.key).toBe('KS0');
   });
 
+  test('three cards let go over a meld wait for what the server says of them', async () => {
+    const [port, playing] = seated();
+    const lays = [{ kind: 'lay', action: 'lay 1 7H 8H 9H', then: null, number: 1, fault: null }];
+    port.answers['7H 8H 9H'] = { ways: lays as unknown as Previewed['ways'] };
+    playing.choose(['7H0', '8H0', '9H0']);
+    tapped(playing, 'meld', 1);
+    expect(port.sent).toEqual([]);
+    await vi.advanceTimersByTimeAsync(PAUSE);
+    expect(port.sent).toEqual(['lay 1 7H 8H 9H']);
+  });
+
+  test('what was tapped before the next step is void', async () => {
+    const [port, playing] = seated();
+    const lays = [{ kind: 'lay', action: 'lay 1 7H 8H 9H', then: null, number: 1, fault: null }];
+    port.answers['7H 8H 9H'] = { ways: lays as unknown as Previewed['ways'] };
+    playing.choose(['7H0', '8H0', '9H0']);
+    tapped(playing, 'meld', 1);
+    port.become({});
+    await vi.advanceTimersByTimeAsync(2 * PAUSE);
+    expect(port.sent).toEqual([]);
+  });
+
   test('a meld that does not take the cards says why', async () => {
     const [port, playing] = seated();
     port.answers['7H 8H'] = { faults: [{ kind: 'lay', action: 'lay 1 7H 8H', number: 1, fault: FAULT }] as unknown as Previewed['faults'] };
