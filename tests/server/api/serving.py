@@ -25,6 +25,7 @@ from canastra.server.settings import Caps, Rate, Settings
 from canastra.server.sockets import Sockets
 from canastra.server.storage import Database, SqliteStore
 from canastra.server.talk import Talk
+from tests.server.operating.running import SECONDS
 
 HOME = "http://canastra.example"
 PLENTY = Rate(10_000, 10_000)
@@ -72,7 +73,9 @@ class Server:
 
     async def far(self, address: str, **headers: str) -> httpx2.AsyncClient:
         """A program that comes over a network."""
-        return await self.stack.enter_async_context(httpx2.AsyncClient(base_url=address, headers=headers))
+        return await self.stack.enter_async_context(
+            httpx2.AsyncClient(base_url=address, headers=headers, timeout=SECONDS)
+        )
 
     async def drain(self) -> None:
         """Begin to stop."""

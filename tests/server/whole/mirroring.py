@@ -67,7 +67,7 @@ class Mirror:
         self.composed = Composed(settings, Given(FakeTime(), Random(5), LocalBots(), FAST))
         self.players: list[str] = []
         self.table_id = self.address = self.player = ""
-        self._http = httpx2.AsyncClient()
+        self._http = httpx2.AsyncClient(timeout=SECONDS)
         self._socket: ClientConnection | None = None
         self._lines: AsyncIterator[str] | None = None
         self._ids = count()
