@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from playwright.sync_api import TimeoutError as LateError
 from playwright.sync_api import expect
 
 from tests.browser.people import People, Person
@@ -50,6 +51,8 @@ class Loading:
 
     asked: list[str] = field(default_factory=list)
     weighed: float = 0
+    waiting: dict[str, str] = field(default_factory=dict)
+    """Addresses of what has not come yet, by the number of the request."""
 
     def watch(self, person: Person) -> None:
         """From now on, with everything held back."""
@@ -57,10 +60,19 @@ class Loading:
         devtools.send("Network.enable")
         devtools.send("Network.emulateNetworkConditions", PHONE)
         devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-        devtools.on("Network.requestWillBeSent", lambda event: self.asked.append(event["request"]["url"]))
+        devtools.on("Network.requestWillBeSent", self._ask)
         devtools.on("Network.loadingFinished", self._weigh)
+        devtools.on("Network.loadingFailed", self._forget)
+
+    def _ask(self, event: dict[str, Any]) -> None:
+        self.waiting[event["requestId"]] = event["request"]["url"]
+        self.asked.append(event["request"]["url"])
+
+    def _forget(self, event: dict[str, Any]) -> None:
+        self.waiting.pop(event["requestId"], None)
 
     def _weigh(self, event: dict[str, Any]) -> None:
+        self._forget(event)
         self.weighed += event["encodedDataLength"] / 1000
 
 
@@ -74,7 +86,10 @@ def test_the_first_view(name: str, people: People, world: World) -> None:
     person.page.add_init_script(WATCH)
     loading = Loading()
     loading.watch(person)
-    person.page.goto(person.address + path, timeout=PATIENCE)
+    try:
+        person.page.goto(person.address + path, timeout=PATIENCE)
+    except LateError as late:
+        raise AssertionError(f"asked for {loading.asked}, still waits for {loading.waiting}") from late
     main = person.page.locator("main")
     expect(main.locator("h1, h2").first).to_be_attached(timeout=PATIENCE)
     expect(main.locator(".opening, .bone, [aria-busy=true]")).to_have_count(0, timeout=PATIENCE)
