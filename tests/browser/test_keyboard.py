@@ -57,6 +57,9 @@ def test_a_page_is_opened_and_left_by_keys(people: People) -> None:
     ana.page.get_by_role("link", name="Ajustes").focus()
     ana.page.keyboard.press("Enter")
     expect(ana.page).to_have_url(ana.address + "/ajustes")
+    # The address comes before the page, which may have to be fetched.
+    expect(ana.page.get_by_role("heading", level=1)).to_have_text("Ajustes")
+    expect(ana.page.locator("main")).to_be_focused()
     ana.page.keyboard.press("Tab")
     ana.page.keyboard.press("Enter")
     expect(ana.page).to_have_url(ana.address + "/")
