@@ -38,7 +38,8 @@ class Processes:
         for child in self._children:
             child.terminate()
         for child in self._children:
-            child.join()
+            while child.exitcode is None:  # The pool waits for it too, and who of the two is told of its end, is open.
+                child.join(0.1)
 
 
 @contextmanager
