@@ -1,4 +1,4 @@
-"""Cards and their text (NOTATION.md, Cards)."""
+"""Cards and their text (docs/notation.md, Cards)."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ CARDS: Final = tuple(Card(number) for number in range(52))
 """The 52 types of the rulebooks' packs, in order."""
 TWOS: Final = tuple(card for card in CARDS if card.is_two)
 RED_THREES: Final = (Card(13 + THREE), Card(26 + THREE))
-"""Hearts before diamonds, the order in which they are exposed (NOTATION.md, Turns)."""
+"""Hearts before diamonds, the order in which they are exposed (docs/notation.md, Turns)."""
 BLACK_THREES: Final = (Card(THREE), Card(39 + THREE))
 TWO_PACKS: Final = tuple(card for card in CARDS for _ in range(2))
 """The 104 cards of every rulebook, sorted."""

@@ -1,4 +1,4 @@
-"""The five files against RULES.md §2, transcribed here by hand and by row, as the page has it."""
+"""The five files against docs/rules.md §2, transcribed here by hand and by row, as the page has it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ TABLE: dict[str, tuple[object, object, object, object, object]] = {
     "match.target": (3000, 3000, 2000, 2000, 0),
 }
 
-# What RULES.md §2 cites, or NOTATION.md where the clause of a broken rule is fixed.
+# What docs/rules.md §2 cites, or docs/notation.md where the clause of a broken rule is fixed.
 ARTICLES: dict[str, dict[str, str]] = {
     "canastra-regional": {
         "table.direction": "Art. 3",
@@ -183,7 +183,7 @@ ARTICLES: dict[str, dict[str, str]] = {
     },
 }
 
-# The cells that RULES.md §2 marks [D], and the rows marked as a whole where they say something of that rulebook.
+# The cells that docs/rules.md §2 marks [D], and the rows marked as a whole where they say something of that rulebook.
 DECISIONS: dict[str, set[str]] = {
     "canastra-regional": {"sequences.lowest", "morto.not_taken", "going_out.morto", "clauses.dealer"},
     "canastra-curinguinha": {

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 OK, BROKEN_RULE, NOT_A_RECORD, FAULT = 0, 1, 2, 3
-"""Exit statuses: NOTATION.md's three, and a fault of the project itself."""
+"""Exit statuses: docs/notation.md's three, and a fault of the project itself."""
 PLAIN_WIDTH = 80
 
 

@@ -14,7 +14,7 @@ from canastra.rulebooks.schema import CONSTANTS
 from canastra.rulebooks.values import Value, kinds
 
 DECISION = "*"
-"""Marks what a rulebook leaves open and RULES.md decided."""
+"""Marks what a rulebook leaves open and docs/rules.md decided."""
 NARROWEST = 24
 """Columns that a rulebook needs in a comparison side by side."""
 RULE_WIDTH = 26

@@ -1,4 +1,4 @@
-"""What a player may do, and how it is written (NOTATION.md, Turns).
+"""What a player may do, and how it is written (docs/notation.md, Turns).
 
 >>> str(parse_action("lay 2 7S 8S")), str(parse_action("discard KD"))
 ('lay 2 7S 8S', 'discard KD')

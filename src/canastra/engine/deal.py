@@ -84,7 +84,7 @@ def start_deal(
 def draw_for_dealer(cards: Sequence[Card], players: int) -> tuple[int, tuple[tuple[int, Card], ...]]:
     """Who deals first: each player draws a card, the highest deals, ace lowest and king highest.
 
-    Those who tie for the highest draw again (tranca Art. 3, RULES.md §2). `cards` is the shuffled pack. The answer
+    Those who tie for the highest draw again (tranca Art. 3, docs/rules.md §2). `cards` is the shuffled pack. The answer
     is the dealer's seat and every card drawn, as (seat, card), in order.
     """
     drawn: list[tuple[int, Card]] = []

@@ -1,6 +1,6 @@
 """Emptying the hand: when it is allowed, and whether a player still has a way to finish the turn.
 
-No action is legal that leaves the player without one (RULES.md §3, Going out).
+No action is legal that leaves the player without one (docs/rules.md §3, Going out).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def has_canasta(melds: tuple[Meld, ...], need: Need) -> bool:
 
 
 def morto_available(state: State) -> bool:
-    """Whether a morto is left for the side to act: one per side (RULES.md §2)."""
+    """Whether a morto is left for the side to act: one per side (docs/rules.md §2)."""
     return bool(state.mortos) and not state.has_morto[state.seat % 2]
 
 
@@ -65,7 +65,7 @@ def can_finish(state: State) -> bool:
     """Whether the seat to act, with cards in its hand, can still end its turn by legal steps."""
     hand = state.hands[state.seat]
     cards = size(hand)
-    # Below the minimum the player can always withdraw; what an unknown card could do is not asked (NOTATION.md).
+    # Below the minimum the player can always withdraw; what an unknown card could do is not asked (docs/notation.md).
     if cards >= SAFE or state.below_minimum or unknowns(hand):
         return True
     finishing = [action for action in discards(hand) if may_be_discarded(state, action.card)]

@@ -1,7 +1,7 @@
 """What laying cards makes of the table: the steps of several cards in one action, and the state afterwards.
 
 An action of several cards is legal exactly when some order of three-card melds and one-card lay-offs leads to the
-same table by legal steps (NOTATION.md, Turns).
+same table by legal steps (docs/notation.md, Turns).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A match and an encounter: totals, who deals, who is vulnerable, when it is over (RULES.md §2 and §10)."""
+"""A match and an encounter: totals, who deals, who is vulnerable, when it is over (docs/rules.md §2 and §10)."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def positions(card: Card, lowest: int) -> tuple[int, ...]:
 def read_sequence(cards: tuple[Card, ...], rules: Sequences) -> Meld | None:
     """The sequence that cards written low to high form, with at most one wild; None if they form none.
 
-    An own-suit 2 at position 2 is natural; every other 2 is the wild (RULES.md §4).
+    An own-suit 2 at position 2 is natural; every other 2 is the wild (docs/rules.md §4).
     """
     suits = {card.suit for card in cards if not card.is_two}
     if len(suits) != 1:

@@ -1,4 +1,4 @@
-"""What one more card does to a meld: the three movements of the wild (RULES.md §5).
+"""What one more card does to a meld: the three movements of the wild (docs/rules.md §5).
 
 Each answer is a list of `Placement`: the end that the player must name (or none) and the meld that results.
 """
@@ -51,7 +51,7 @@ def _displaced(meld: Meld, card: Card, rules: Sequences) -> tuple[Placement, ...
 
 
 def _natural(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
-    """The card at its own place behind an end; an ace that fits at both goes to the low one (RULES.md §4)."""
+    """The card at its own place behind an end; an ace that fits at both goes to the low one (docs/rules.md §4)."""
     if card.suit != meld.suit:
         return []
     places = positions(card, rules.lowest)
@@ -140,7 +140,7 @@ def arrange(cards: tuple[Card, ...], suit: int, rules: Sequences) -> Meld | None
     """The canonical arrangement of a sequence whose cards move freely; None if no arrangement is valid.
 
     Among the valid ones: the own-suit 2 natural; then a lone ace low rather than high; then the wild in a gap,
-    else at the high end, else at the low end (RULES.md §5).
+    else at the high end, else at the low end (docs/rules.md §5).
     """
     plain = [card for card in cards if not card.is_two]
     twos = sorted((card for card in cards if card.is_two), key=lambda two: two.suit == suit)

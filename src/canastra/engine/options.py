@@ -110,7 +110,7 @@ def _is_idle(option: Option) -> bool:
 
 
 def canasta_of(meld: Meld, tables: Tables) -> Canasta:
-    """What a meld counts as (RULES.md §6)."""
+    """What a meld counts as (docs/rules.md §6)."""
     if meld.is_full_sequence and tables.rulebook.canastas.royal:
         return Canasta.ROYAL
     if meld.is_clean:

@@ -1,4 +1,4 @@
-"""The points of a deal, component by component (RULES.md §2 and §6)."""
+"""The points of a deal, component by component (docs/rules.md §2 and §6)."""
 
 from __future__ import annotations
 

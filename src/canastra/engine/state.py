@@ -29,7 +29,7 @@ class Phase(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a deal ended (RULES.md §7)."""
+    """How a deal ended (docs/rules.md §7)."""
 
     GOING_OUT = "going_out"
     STOCK = "stock"

@@ -43,7 +43,7 @@ from canastra.errors import RuleError
 from canastra.rulebooks.schema import Exhausted
 
 STALEMATE = 24
-"""Turns in a row in which nobody drew from the stock and nobody laid a card (RULES.md §7)."""
+"""Turns in a row in which nobody drew from the stock and nobody laid a card (docs/rules.md §7)."""
 
 
 def apply(state: State, action: Action) -> State:
@@ -157,7 +157,7 @@ def _discard(state: State, action: Discard) -> State:
 
 
 def _withdraw(state: State, _: Withdraw) -> State:
-    """All cards laid in this turn back to the hand; a justified purchase is undone (RULES.md §8)."""
+    """All cards laid in this turn back to the hand; a justified purchase is undone (docs/rules.md §8)."""
     side, seat, now = state.side, state.seat, state.now
     own = state.melds[side]
     cards = tuple(card for meld in own for card in meld.cards)
@@ -202,7 +202,7 @@ def _take_morto(state: State, *, direct: bool) -> State:
     )
     if direct:
         return taken
-    # Unseen until the next turn (RULES.md §3): it can't be played from before.
+    # Unseen until the next turn (docs/rules.md §3): it can't be played from before.
     return _end_turn(taken._replace(unplayed=replaced(state.unplayed, seat, True)))
 
 
@@ -226,7 +226,7 @@ def _expose(state: State, card: Card) -> State:
 
 
 def _end_turn(state: State) -> State:
-    """What ends with the turn, in the order of RULES.md §7; then the next seat's turn."""
+    """What ends with the turn, in the order of docs/rules.md §7; then the next seat's turn."""
     rulebook = state.tables.rulebook
     next_seat = (state.seat + 1) % len(state.hands)
     if not state.stock:

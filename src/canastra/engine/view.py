@@ -1,4 +1,4 @@
-"""What a seat may know, as a type of its own (RULES.md §9).
+"""What a seat may know, as a type of its own (docs/rules.md §9).
 
 A view is built from an allow-list: nothing of a state gets into it that isn't named here. Bots, hints, environments
 and sockets receive views only.
@@ -109,7 +109,7 @@ def view(state: State, seat: int, match: Match | None = None) -> View:
         dealer=state.dealer,
         turn=state.turn,
         phase=state.phase,
-        # A morto taken indirectly is the hand for the next turn, unseen until then (RULES.md §3).
+        # A morto taken indirectly is the hand for the next turn, unseen until then (docs/rules.md §3).
         hand=() if state.unplayed[seat] and state.phase is not Phase.OVER else cards_of(hands[seat]),
         hand_sizes=tuple(size(hand) for hand in hands),
         known=tuple(cards_of(hand) for hand in known),

@@ -293,7 +293,7 @@ def _take_morto(s: Any, book: Any, direct: bool) -> None:
 
 @compiled
 def _end_turn(s: Any, book: Any) -> None:
-    """What ends with the turn, in the order of RULES.md §7; then the next seat's turn."""
+    """What ends with the turn, in the order of docs/rules.md §7; then the next seat's turn."""
     p = book.parameters
     seat = s.seat + 1
     if seat == s.players:

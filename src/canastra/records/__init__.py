@@ -1,4 +1,4 @@
-"""Records: a match as text, read strictly, replayed with checking, written in one spelling (NOTATION.md)."""
+"""Records: a match as text, read strictly, replayed with checking, written in one spelling (docs/notation.md)."""
 
 from canastra.records.document import FORMAT, DealRecord, Forfeit, Record, Ruling
 from canastra.records.outputs import (

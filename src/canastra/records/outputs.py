@@ -1,4 +1,4 @@
-"""The JSON objects that other programs read: `replay`, `position` and errors (NOTATION.md, The command line)."""
+"""The JSON objects that other programs read: `replay`, `position` and errors (docs/notation.md, The command line)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading a record: strict, and saying where a file deviates (NOTATION.md, File)."""
+"""Reading a record: strict, and saying where a file deviates (docs/notation.md, File)."""
 
 from __future__ import annotations
 

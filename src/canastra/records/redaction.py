@@ -1,4 +1,4 @@
-"""A record as a seat, or the public, may see it while a deal runs (RULES.md §9).
+"""A record as a seat, or the public, may see it while a deal runs (docs/rules.md §9).
 
 Deals that are over stay as they are: their cards have been shown. Of the others it keeps what lay open and what the
 seat itself saw; all else is ``??``. Like a view it is built from an allow-list.
@@ -55,7 +55,7 @@ def _morto_seen(replayed: ReplayedDeal, seat: int | None) -> int | None:
     takers = [line.seat for line in replayed.deal.turns if Morto() in line.entries]
     if seat not in takers:
         return None
-    # One that became the stock before it counts too: it was the first one left then (RULES.md §3).
+    # One that became the stock before it counts too: it was the first one left then (docs/rules.md §3).
     return takers.index(seat) + _became_stock_before(replayed, seat)
 
 

@@ -1,4 +1,4 @@
-"""The text of turns: one line a turn, `SEAT: ACTION, ACTION, …` (NOTATION.md, Turns)."""
+"""The text of turns: one line a turn, `SEAT: ACTION, ACTION, …` (docs/notation.md, Turns)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Cards that a redacted record does not show: turning a `??` into the card that it must have been.
 
-A `??` matches any card (NOTATION.md, File), but never a third copy of one.
+A `??` matches any card (docs/notation.md, File), but never a third copy of one.
 """
 
 from __future__ import annotations

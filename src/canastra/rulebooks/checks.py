@@ -50,7 +50,7 @@ def _twin_without_discard(rulebook: Rulebook) -> bool:
 
 
 def _home_of_a_fixed_wild(rulebook: Rulebook) -> bool:
-    """A locked wild never moves, a free one needs no right to go home (RULES.md §5)."""
+    """A locked wild never moves, a free one needs no right to go home (docs/rules.md §5)."""
     return rulebook.sequences.goes_home and rulebook.sequences.wild is not WildMovement.DISPLACED
 
 
@@ -59,7 +59,7 @@ def _home_out_of_range(rulebook: Rulebook) -> bool:
 
 
 def _group_of_twos(rulebook: Rulebook) -> bool:
-    """A 2 is never natural in a group, which has at most one wild (RULES.md §4)."""
+    """A 2 is never natural in a group, which has at most one wild (docs/rules.md §4)."""
     return TWO in rulebook.groups.ranks
 
 
@@ -68,7 +68,7 @@ def _group_rank_twice(rulebook: Rulebook) -> bool:
 
 
 def _withdrawal_without_stock(rulebook: Rulebook) -> bool:
-    """Who withdraws a justified purchase draws from the stock (RULES.md §8), which is used up here."""
+    """Who withdraws a justified purchase draws from the stock (docs/rules.md §8), which is used up here."""
     must_use_top = rulebook.pile.purchase is Purchase.JUSTIFIED or rulebook.pile.top_two is TopTwo.NEW_MELD
     plays_on = rulebook.stock.exhausted is Exhausted.PILE_MAY_BE_TAKEN
     return must_use_top and plays_on and bool(rulebook.vulnerability.minimums)

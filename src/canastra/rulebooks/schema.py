@@ -1,7 +1,7 @@
 """What a rulebook is: every parameter in which the five differ, grouped by what it governs.
 
 Nothing here has a default: each of the five files states each parameter and the article it comes from, and what
-is equal in all five is a constant of the engine. The values are those of RULES.md §2.
+is equal in all five is a constant of the engine. The values are those of docs/rules.md §2.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Shown(StrEnum):
 
 
 class WildMovement(StrEnum):
-    """What becomes of a wild once it lies in a sequence (RULES.md §5)."""
+    """What becomes of a wild once it lies in a sequence (docs/rules.md §5)."""
 
     DISPLACED = "displaced"
     LOCKED = "locked"
@@ -212,7 +212,7 @@ class MatchEnd:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Where a rulebook says something: an article or a heading; `decision` where RULES.md had to decide."""
+    """Where a rulebook says something: an article or a heading; `decision` where docs/rules.md had to decide."""
 
     article: str
     decision: bool

@@ -20,7 +20,7 @@ CONTRIBUTION = re.compile(rf"(?:[0-9a-f]{{2}}){{0,{CONTRIBUTION_BYTES}}}", re.AS
 
 
 def draw(draft: Draft, command: DrawForDealer) -> None:
-    """Who deals first: the highest card (tranca Art. 3, RULES.md §2)."""
+    """Who deals first: the highest card (tranca Art. 3, docs/rules.md §2)."""
     draft.stage(Stage.DRAWING)
     dealer, drawn = draw_for_dealer(pack_of(command.pack), len(draft.table.seats))
     draft.add(happened.DealerDrawn(draft.at, dealer, tuple(f"{seat} {card}" for seat, card in drawn)))

@@ -85,7 +85,7 @@ def follow_rules(draft: Draft) -> None:
 
 
 def _reveal(draft: Draft, before: LiveDeal) -> None:
-    """Let a seat look at its morto: taken directly at once, indirectly when its next turn begins (RULES.md §3)."""
+    """Let a seat look at its morto: taken directly at once, indirectly when its next turn begins (docs/rules.md §3)."""
     after = draft.table.deal
     assert after is not None
     if after.over:

@@ -104,7 +104,7 @@ def may_be_undone(before: State, action: Action, after: State) -> bool:
 
     Only layings are: not the one that completes a purchase of the pile, not one after which a morto is taken or the
     deal over. Nor is one that is part of an opening under a minimum: taking that back is a withdrawal and counts as
-    failed (RULES.md §8).
+    failed (docs/rules.md §8).
     """
     if not isinstance(action, NewMeld | LayOff | Shift) or before.phase is not Phase.PLAY:
         return False

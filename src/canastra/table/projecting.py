@@ -1,4 +1,4 @@
-"""What somebody may see of an event (RULES.md §9): built from an allow-list, never by taking things away.
+"""What somebody may see of an event (docs/rules.md §9): built from an allow-list, never by taking things away.
 
 A kind of event that is not named here is shown to nobody.
 """

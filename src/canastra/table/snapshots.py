@@ -1,8 +1,8 @@
 """What is shown of a table, as plain data: to somebody who comes late all of it, then what each command changes.
 
 A state has public facts and, for a seat, its own. Both are built from an allow-list, like the view that the cards are
-taken from (RULES.md §9). What has changed is told by comparing what was shown with what is shown, so that changes say
-no more than two states do.
+taken from (docs/rules.md §9). What has changed is told by comparing what was shown with what is shown, so that
+changes say no more than two states do.
 """
 
 from __future__ import annotations

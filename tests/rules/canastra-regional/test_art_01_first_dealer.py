@@ -1,6 +1,6 @@
 """canastra-regional Art. 1: partners sit alternately, and the player who draws the highest card deals first.
 
-Ace lowest, king highest, tied players draw again, the next seat deals next: decisions of RULES.md §2.
+Ace lowest, king highest, tied players draw again, the next seat deals next: decisions of docs/rules.md §2.
 """
 
 from __future__ import annotations

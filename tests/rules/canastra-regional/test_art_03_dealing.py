@@ -1,6 +1,6 @@
 """canastra-regional Art. 3: eleven cards each, one by one from the dealer's left, two mortos of eleven, the rest stock.
 
-Play goes round the same way. The pile starts empty, the mortos come right after the hands: decisions of RULES.md §3.
+Play goes round the same way. The pile starts empty, the mortos come right after the hands: docs/rules.md §3.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """canastra-regional Art. 7 §1: a meld is a sequence of at least three cards of one suit, from ace low to ace high.
 
-Both aces in one sequence, an ace that fits at either end going to the low one: decisions of RULES.md §2 and §4.
+Both aces in one sequence, an ace that fits at either end going to the low one: decisions of docs/rules.md §2 and §4.
 """
 
 from __future__ import annotations

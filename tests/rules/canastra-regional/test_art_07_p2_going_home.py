@@ -1,6 +1,6 @@
 """canastra-regional Art. 7 §2: a sequence with its own 2 as wild may still become clean, up to its 8 and seventh card.
 
-The 2 goes home when it is displaced, or by `shift` from the high end (RULES.md §5).
+The 2 goes home when it is displaced, or by `shift` from the high end (docs/rules.md §5).
 """
 
 from __future__ import annotations

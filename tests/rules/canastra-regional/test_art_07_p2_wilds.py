@@ -1,6 +1,6 @@
 """canastra-regional Art. 7 §2: one 2 may stand in any place of a sequence, and gives it up to the natural card.
 
-The displaced wild goes to the end that the player names, if there is room: a decision of RULES.md §5.
+The displaced wild goes to the end that the player names, if there is room: a decision of docs/rules.md §5.
 """
 
 from __future__ import annotations

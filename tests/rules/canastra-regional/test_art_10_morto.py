@@ -1,6 +1,6 @@
 """canastra-regional Art. 10: who empties the hand takes the morto, at once without a discard, else for the next turn.
 
-No canasta is needed, taking it is not optional, and there is one for each side: RULES.md §2 and §3.
+No canasta is needed, taking it is not optional, and there is one for each side: docs/rules.md §2 and §3.
 """
 
 from __future__ import annotations

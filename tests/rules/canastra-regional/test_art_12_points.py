@@ -1,6 +1,6 @@
 """canastra-regional Art. 12: going out 100, canastas 200 and 100, the cards laid count, those left are deducted.
 
-A morto that was never taken costs 100, also where none was left to take: a decision of RULES.md §2.
+A morto that was never taken costs 100, also where none was left to take: a decision of docs/rules.md §2.
 """
 
 from __future__ import annotations

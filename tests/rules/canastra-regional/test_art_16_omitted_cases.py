@@ -1,6 +1,7 @@
 """canastra-regional Art. 16: what is omitted is for the Coordenação Técnica: rulings stand beside the play.
 
-They never change a deal's score, only the match's; without anybody's ruling an endless deal ends (RULES.md §7, §10).
+They never change a deal's score, only the match's; without anybody's ruling an endless deal ends: docs/rules.md §7
+and §10.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What happens in a deal as one seat may see it (RULES.md §9): made from an allow-list, like a view.
+"""What happens in a deal as one seat may see it (docs/rules.md §9): made from an allow-list, like a view.
 
 Names are those of the table's events, see docs/table.md. Cards are in notation; a card that the seat may not see is
 ``??``.

@@ -1,7 +1,8 @@
 """House rules: made from what somebody changes of an official rulebook, and known by their content.
 
 A house's rulebook has an id of its own, ``casa-`` and the beginning of a digest, so that the same changes give the
-same rulebook whoever makes them, and a record can name it as NOTATION.md has it: by id and sha256, the file beside.
+same rulebook whoever makes them, and a record can name it by id and sha256, with the file beside it
+(docs/notation.md, File).
 """
 
 from __future__ import annotations
