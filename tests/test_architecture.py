@@ -295,7 +295,7 @@ def text_files() -> Iterator[Source]:
     """Every text file that people wrote; of the folders that begin with a dot only that of CI."""
     for folder, below, names in os.walk(ROOT):
         below[:] = sorted(name for name in below if name == ".ci" or not (name.startswith(".") or name in MADE))
-        for name in sorted(names):
+        for name in sorted(set(names) - {".git"}):  # in a worktree it is a file that names the machine
             path = Path(folder, name)
             try:
                 yield Source(path.relative_to(ROOT).as_posix(), path.read_text("utf-8"))
