@@ -92,7 +92,7 @@ def test_for_people(record: Path) -> None:
 def test_only_a_seat_or_a_deal(record: Path) -> None:
     found = analyse(record, "--seat", "2", "--deal", "1", "--json").json
     assert {each["seat"] for each in found["decisions"]} == {2}
-    for more, code in ((("--seat", "4"), "analysis_no_seat"), (("--deal", "2"), "analysis_no_deal")):
+    for more, code in ((("--seat", "4"), "analysis_no_seat"), (("--deal", "2"), "no_such_deal")):
         ran = analyse(record, *more, "--json")
         assert (ran.status, ran.json["error"]["code"]) == (2, code)
         words = analyse(record, *more)

@@ -48,9 +48,7 @@ def run_analyse(asked: AnalyseOptions, language: Language) -> int:
     except InputError as error:
         return report(error, language, asked.as_json, file=asked.file)
     except RecordRuleError as error:
-        if asked.as_json:
-            return report(error, language, as_json=True)
-        return report_rule(error, record, asked.file, language)
+        return report_rule(error, record, language, asked.as_json, file=asked.file)
     except KeyboardInterrupt:
         write_error(text("arena_interrupted", language))
         return INTERRUPTED

@@ -133,18 +133,24 @@ class _Builder:
             return run_replay(file, rulebook, as_json, self.language)
 
     def _position(self) -> None:
-        record, house, as_json, lang = self._record(), self._house(), self.json, self.lang
+        options: dict[str, tuple[Any, Any]] = {
+            "file": (str, self._record()),
+            **{
+                name: (int | None, typer.Option(None, metavar="N", help=self.say(f"option_position_{name}")))
+                for name in ("deal", "turn", "action")
+            },
+            "as_json": (bool, self.json),
+            "house": (str | None, self._house()),
+            "lang": (Language | None, self.lang),
+        }
 
-        @self.command("position")
-        def position(
-            file: str = record,
-            as_json: bool = as_json,
-            rulebook: str | None = house,
-            lang: Language | None = lang,
-        ) -> int:
-            from canastra.cli.position import run_position
+        def position(**given: Any) -> int:
+            from canastra.cli.position import PositionOptions, run_position
 
-            return run_position(file, rulebook, as_json, self.language)
+            del given["lang"]
+            return run_position(PositionOptions(**given), self.language)
+
+        self.command("position")(_with_parameters(position, options))
 
     def _verify(self) -> None:
         record, house, as_json, lang = self._record(), self._house(), self.json, self.lang

@@ -5,7 +5,16 @@ from __future__ import annotations
 from canastra.cli.language import Language
 from canastra.cli.output import BROKEN_RULE, FAULT, NOT_A_RECORD, write_error, write_json
 from canastra.errors import CanastraError, InternalError, RecordError, RuleError
-from canastra.records import Record, RecordRuleError, place_text, record_error_json, rule_error_json
+from canastra.records import (
+    Record,
+    RecordRuleError,
+    Replay,
+    before_json,
+    place_text,
+    record_error_json,
+    replay,
+    rule_error_json,
+)
 
 
 def report(error: CanastraError, language: Language, as_json: bool, *, file: str = "") -> int:
@@ -19,16 +28,26 @@ def report(error: CanastraError, language: Language, as_json: bool, *, file: str
     return BROKEN_RULE if isinstance(error, RuleError) else NOT_A_RECORD
 
 
-def report_rule(error: RecordRuleError, record: Record, file: str, language: Language) -> int:
-    """Write for people where a record breaks a rule, and why."""
-    where = place_text(error.place, record.players, language)
-    write_error(f"{file}: {where}: {error.violation.message(language)} ({error.violation.article})")
+def report_rule(
+    error: RecordRuleError, record: Record, language: Language, as_json: bool = False, *, file: str = ""
+) -> int:
+    """Write where a record breaks a rule, and why; return the exit status. In JSON with what was played before."""
+    if as_json:
+        write_json(rule_error_json(error, language) | {"before": before_json(before(error, record))})
+        return BROKEN_RULE
+    place = place_text(error.place, record.players, language)
+    where = file if error.line is None else f"{file}:{error.line}"
+    write_error(f"{where}: {place}: {error.violation.message(language)} ({error.violation.article})")
     return BROKEN_RULE
 
 
+def before(error: RecordRuleError, record: Record) -> Replay:
+    """The record replayed up to the action that breaks a rule."""
+    place = error.place
+    return replay(record.before(place.deal, place.turn, place.action))
+
+
 def _as_object(error: CanastraError, language: Language) -> dict[str, object]:
-    if isinstance(error, RecordRuleError):
-        return rule_error_json(error, language)
     if isinstance(error, RecordError):
         return record_error_json(error, language)
     found: dict[str, object] = {"line": None, "message": error.message(language), "code": error.code}

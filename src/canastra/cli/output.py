@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from canastra.cli import OutputGoneError
@@ -28,7 +29,9 @@ def write_line(line: str) -> None:
 
 
 def write_error(line: str) -> None:
-    """One line for people about what is wrong."""
+    """One line for people about what is wrong, after what was written before it."""
+    with suppress(OSError, AttributeError):  # The standard output is full, gone or closed: its own error is told later.
+        sys.stdout.flush()
     print(printable(line), file=sys.stderr)
 
 

@@ -161,7 +161,7 @@ def _resume(options: PlayOptions, terminal: Terminal) -> Game | int:
         try:
             session = resumed(record)
         except RecordRuleError as error:
-            return report_rule(error, record, str(path), Language(options.lang))
+            return report_rule(error, record, Language(options.lang), file=str(path))
     except InputError as error:
         return report(error, Language(options.lang), as_json=False, file=str(path))
     return Game(session, terminal, file, lang)

@@ -1,40 +1,83 @@
-"""`canastra position`: the position at the end of what a record holds."""
+"""`canastra position`: the position at the end of what a record holds, or at a turn of it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any
 
-from canastra.cli.faults import report, report_rule
+from canastra.cli.faults import before, report, report_rule
 from canastra.cli.language import Language
 from canastra.cli.output import OK, write_json, write_line
 from canastra.cli.reading import read_record
-from canastra.cli.replay import side_names
 from canastra.engine import Meld, State, settle
 from canastra.engine.hands import size
-from canastra.errors import InputError
+from canastra.errors import InputError, RecordError
 from canastra.messages import for_people, text
-from canastra.records import Record, RecordRuleError, Replay, position_json, replay
+from canastra.records import (
+    Record,
+    RecordRuleError,
+    Replay,
+    position_json,
+    replay,
+)
 from canastra.rulebooks import Rulebook
 
 
-def run_position(file: str, house: str | None, as_json: bool, language: Language) -> int:
-    """Replay a record, write the position that it ends with, return the exit status."""
+@dataclass(frozen=True, slots=True)
+class PositionOptions:
+    """What is asked for, as it was typed: without a deal the last one, without a turn its end."""
+
+    file: str
+    house: str | None
+    deal: int | None
+    turn: int | None
+    action: int | None
+    as_json: bool
+
+
+def run_position(asked: PositionOptions, language: Language) -> int:
+    """Replay a record, write the position that was asked for, return the exit status."""
     try:
-        record = read_record(file, house)
+        record = _wanted(read_record(asked.file, asked.house), asked)
         replayed = replay(record)
         found = position_json(replayed)
     except InputError as error:
-        return report(error, language, as_json, file=file)
+        return report(error, language, asked.as_json, file=asked.file)
     except RecordRuleError as error:
-        return report(error, language, as_json) if as_json else report_rule(error, record, file, language)
-    if as_json:
+        return _report(error, record, asked, language)
+    if asked.as_json:
         write_json(found)
     else:
-        _show(replayed, found, language)
+        show_position(replayed, language)
     return OK
 
 
-def _show(replayed: Replay, found: dict[str, Any], language: Language) -> None:
+def _wanted(record: Record, asked: PositionOptions) -> Record:
+    """The record as far as it is asked for."""
+    if asked.turn is None and asked.action is not None:
+        raise InputError("action_without_turn")
+    if asked.turn is not None:
+        if not record.deals:
+            raise RecordError("position_without_deals")
+        return record.before(asked.deal or len(record.deals), asked.turn, asked.action or 1)
+    if asked.deal is None or asked.deal == len(record.deals):
+        return record
+    record.before(asked.deal, 0)
+    return replace(record, deals=record.deals[: asked.deal], forfeit=None)
+
+
+def _report(error: RecordRuleError, record: Record, asked: PositionOptions, language: Language) -> int:
+    """What is wrong, then the position in which it was tried."""
+    status = report_rule(error, record, language, asked.as_json, file=asked.file)
+    if not asked.as_json:
+        write_line(text("position_before", language))
+        show_position(before(error, record), language)
+    return status
+
+
+def show_position(replayed: Replay, language: Language) -> None:
+    """The table at the end of a record, for people: melds, pile, the hand of the player to act, what is legal."""
+    found = position_json(replayed)
     record, state = replayed.record, settle(replayed.deals[-1].state)
     player, phase = record.players[state.seat], text(f"phase_{found['phase']}", language)
     write_line(record.rulebook.names[language])
@@ -49,6 +92,12 @@ def _show(replayed: Replay, found: dict[str, Any], language: Language) -> None:
     write_line("")
     for line in _rest(record, state, found, language):
         write_line(line)
+
+
+def side_names(record: Record) -> tuple[str, str]:
+    """The players of each side as one name."""
+    one, two = (" + ".join(record.players[side::2]) for side in (0, 1))
+    return one, two
 
 
 def _about_side(found: dict[str, Any], side: int, language: Language) -> str:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from canastra.cli.faults import report, report_rule
+from canastra.cli.faults import before, report, report_rule
 from canastra.cli.language import Language
 from canastra.cli.output import OK, new_table, print_table, printable, write_json, write_line
+from canastra.cli.position import show_position, side_names
 from canastra.cli.reading import read_record
 from canastra.engine import Score
 from canastra.errors import InputError
 from canastra.messages import text
-from canastra.records import Record, RecordRuleError, Replay, ReplayedDeal, replay, replay_json
+from canastra.records import (
+    Record,
+    RecordRuleError,
+    Replay,
+    ReplayedDeal,
+    replay,
+    replay_json,
+)
 
 UNKNOWN = "?"
 """Points that an unknown card decides."""
@@ -24,7 +32,7 @@ def run_replay(file: str, house: str | None, as_json: bool, language: Language) 
     try:
         replayed = replay(record)
     except RecordRuleError as error:
-        return report(error, language, as_json) if as_json else report_rule(error, record, file, language)
+        return _report(error, record, file, as_json, language)
     if as_json:
         write_json(replay_json(replayed))
     else:
@@ -32,10 +40,18 @@ def run_replay(file: str, house: str | None, as_json: bool, language: Language) 
     return OK
 
 
-def side_names(record: Record) -> tuple[str, str]:
-    """The players of each side as one name."""
-    one, two = (" + ".join(record.players[side::2]) for side in (0, 1))
-    return one, two
+def _report(error: RecordRuleError, record: Record, file: str, as_json: bool, language: Language) -> int:
+    """The deals before the fault, what is wrong, and the position in which it was tried."""
+    if as_json:
+        return report_rule(error, record, language, as_json)
+    found = before(error, record)
+    _show(found, language)
+    write_line("")
+    status = report_rule(error, record, language, file=file)
+    if error.place.turn:
+        write_line(text("position_before", language))
+        show_position(found, language)
+    return status
 
 
 def component(name: str, language: Language) -> str:

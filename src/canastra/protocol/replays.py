@@ -99,7 +99,7 @@ class ReplayCard(Struct, frozen=True):
 
 
 class RecordFault(Struct, frozen=True, omit_defaults=True):
-    """Why a text can't be replayed: a fault, with the line of what is no record, or the place of what breaks a rule.
+    """Why a text can't be replayed: a fault with the line of the text, and the place of what breaks a rule.
 
     Deals, turns and actions count from 1; turn and action are 0 where a whole deal can't stand.
     """

@@ -2,6 +2,7 @@
 
 from canastra.records.document import FORMAT, DealRecord, Forfeit, Record, Ruling
 from canastra.records.outputs import (
+    before_json,
     place_text,
     position_json,
     record_error_json,
@@ -42,6 +43,7 @@ __all__ = [
     "Ruling",
     "TurnLine",
     "Watch",
+    "before_json",
     "match_after",
     "parse",
     "place_text",

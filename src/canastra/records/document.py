@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from canastra.engine.deal import Piles
+from canastra.errors import InputError
 from canastra.records.turns import TurnLine
 from canastra.rulebooks.schema import Rulebook
 
@@ -45,6 +46,8 @@ class DealRecord:
     fairness: Table | None = None
     clock: Table | None = None
     x: Table | None = None
+    line: int | None = field(default=None, compare=False)
+    """The line of the file on which it begins; None where it was not read from a file."""
 
     @property
     def annulled(self) -> bool:
@@ -72,3 +75,26 @@ class Record:
     """`id`, `date`, `event` and `place`, as far as they are given."""
     annotations: tuple[Any, ...] = ()
     x: Table | None = None
+
+    def before(self, deal: int, turn: int, action: int = 1) -> Record:
+        """What had been played before an action, all counted from 1; turn 0 for what lies before the whole deal.
+
+        The referee's rulings on this deal and a forfeit, which come after all play, are not in it. Raises
+        `InputError` for a place that the record does not have; an action may be the next after a turn's last.
+        """
+        if not 1 <= deal <= len(self.deals):
+            raise InputError("no_such_deal", deal=deal, deals=len(self.deals))
+        earlier, found = self.deals[: deal - 1], self.deals[deal - 1].turns
+        if not 0 <= turn <= len(found):
+            raise InputError("no_such_turn", deal=deal, turn=turn, turns=len(found))
+        entries = found[turn - 1].entries if turn else ()
+        if turn and not 1 <= action <= len(entries) + 1:
+            raise InputError("no_such_action", turn=turn, action=action, actions=len(entries))
+        if turn == 0:
+            return replace(self, deals=earlier, forfeit=None)
+        now = self.deals[deal - 1]
+        turns = now.turns[: turn - 1]
+        if action > 1:
+            line = now.turns[turn - 1]
+            turns = (*turns, replace(line, entries=line.entries[: action - 1]))
+        return replace(self, deals=(*earlier, replace(now, turns=turns, rulings=())), forfeit=None)

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from canastra.errors import Figure, RecordError
 from canastra.records.locating import Path, key_lines
 
 
+class Source:
+    """The text of a file, whose lines are looked for once, and only when one is asked for."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @cached_property
+    def lines(self) -> dict[Path, int]:
+        """The line of every key and header."""
+        return key_lines(self._text)
+
+
 class Fields:
     """The keys of one table of a file; every getter raises a `RecordError` that names the key and its line."""
 
-    def __init__(self, data: Mapping[str, Any], path: Path, source: str) -> None:
+    def __init__(self, data: Mapping[str, Any], path: Path, source: Source) -> None:
         self._data = data
         self._path = path
         self._source = source
@@ -23,7 +36,7 @@ class Fields:
 
     def line(self, *key: str) -> int | None:
         """The line of a key, else of the table it belongs to, else None."""
-        lines = key_lines(self._source)
+        lines = self._source.lines
         path: Path = (*self._path, *key)
         while path and path not in lines:
             path = path[:-1]
@@ -31,7 +44,7 @@ class Fields:
 
     def content_line(self, key: str, index: int) -> int | None:
         """The line of the file on which line `index` (from 0) of a string's content stands."""
-        first = key_lines(self._source).get((*self._path, key, "text"))
+        first = self._source.lines.get((*self._path, key, "text"))
         return self.line(key) if first is None else first + index
 
     def error(self, code: str, key: str, /, **figures: Figure) -> RecordError:

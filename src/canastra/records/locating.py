@@ -54,7 +54,9 @@ def _statements(text: str) -> list[tuple[int, str, int | None]]:
             found.append((start, "".join(parts), content))
             parts, content, header, start = [], None, None, line + 1
         elif token[:3] in ('"""', "'''"):
-            content = line + token[3:].startswith(("\n", "\r\n"))
+            # An escape may begin a line of the content, or join two, where the file has none.
+            escaped = token[0] == '"' and "\\" in token
+            content = None if escaped else line + token[3:].startswith(("\n", "\r\n"))
         elif not token.startswith("#"):
             depth = depth if header else max(0, depth + (token in "[{") - (token in "]}"))
             parts.append(token)

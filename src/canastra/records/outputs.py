@@ -89,8 +89,14 @@ def rule_error_json(error: RecordRuleError, language: str) -> Json:
             "code": error.violation.code,
             "article": error.violation.article,
             "message": error.violation.message(language),
+            "line": error.line,
         }
     }
+
+
+def before_json(before: Replay) -> Json:
+    """What stood before a broken rule: the match so far as `replay_json` has it, and the position at the fault."""
+    return {"replay": replay_json(before), "position": position_json(before) if before.deals else None}
 
 
 def place_text(place: Place, players: Sequence[str], language: str) -> str:

@@ -6,13 +6,14 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from canastra.cards import UNKNOWN, Card, parse_cards
 from canastra.engine.deal import HAND_SIZE, PACK_SIZE, Piles
 from canastra.errors import ActionError, CardError, RecordError, RulebookError
 from canastra.records.document import FORMAT, DealRecord, Forfeit, Record, Ruling
-from canastra.records.fields import Fields
+from canastra.records.fields import Fields, Source
 from canastra.records.locating import too_deep
 from canastra.records.turns import TurnLine, parse_turns
 from canastra.rulebooks import OFFICIAL, load, official
@@ -79,7 +80,7 @@ def parse(text: str, find: FindRulebook = official) -> Record:
         raise RecordError("not_toml", int(place[1]) if place else last) from error
     except RecursionError as error:
         raise RecordError("nested_too_deeply") from error
-    return _record(Fields(data, (), text), find)
+    return _record(Fields(data, (), Source(text)), find)
 
 
 def beside(folder: Path) -> FindRulebook:
@@ -184,6 +185,7 @@ def _deal(fields: Fields, rulebook: Rulebook) -> DealRecord:
         fairness=fields.plain_table("fairness"),
         clock=fields.plain_table("clock"),
         x=fields.anything("x"),
+        line=fields.line(),
     )
 
 
@@ -218,10 +220,11 @@ def _cards(fields: Fields, key: str, text: str) -> tuple[Card, ...]:
 def _turns(fields: Fields) -> tuple[TurnLine, ...]:
     text = fields.text("turns")
     try:
-        return parse_turns(text)
+        turns = parse_turns(text)
     except ActionError as error:
         line = fields.content_line("turns", int(error.figures["index"]))
         raise RecordError(error.code, line, **error.figures) from error
+    return tuple(replace(turn, line=fields.content_line("turns", index)) for index, turn in enumerate(turns))
 
 
 def _ruling(fields: Fields) -> Ruling:

@@ -32,11 +32,12 @@ class Place(NamedTuple):
 
 
 class RecordRuleError(RuleError):
-    """A record breaks a rule at a place."""
+    """A record breaks a rule at a place; `line` is its line of the file, None where it was not read from one."""
 
     def __init__(self, violation: Violation, place: Place) -> None:
         super().__init__(violation)
         self.place = place
+        self.line: int | None = None
 
 
 Watch = Callable[[Place, State], None]
@@ -74,6 +75,19 @@ class Replay:
 
 def replay(record: Record, watch: Watch | None = None) -> Replay:
     """Replay a record, with somebody watching; a `RecordRuleError` names the first action that can't stand."""
+    try:
+        return _replayed(record, watch)
+    except RecordRuleError as error:
+        error.line = _line(record, error.place)
+        raise
+
+
+def _line(record: Record, place: Place) -> int | None:
+    deal = record.deals[place.deal - 1]
+    return deal.turns[place.turn - 1].line if place.turn else deal.line
+
+
+def _replayed(record: Record, watch: Watch | None) -> Replay:
     first = record.deals[0].dealer if record.deals else 0
     match = start_match(record.rulebook, first, record.score, record.target)
     deals: list[ReplayedDeal] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from canastra.cards import UNKNOWN, Card
 from canastra.engine.actions import Action, Draw, parse_action
@@ -50,6 +50,8 @@ class TurnLine:
     seat: int
     entries: tuple[Entry, ...]
     comment: str | None = None
+    line: int | None = field(default=None, compare=False)
+    """The line of the file that it was read from; None where it was not read from a file."""
 
     def __str__(self) -> str:
         line = f"{self.seat}: {', '.join(map(str, self.entries))}"

@@ -121,8 +121,8 @@ def test_a_house_rulebook_is_played_out_to_the_end() -> None:
 @pytest.mark.parametrize(
     ("asked", "code"),
     [
-        (replace(ASKED, deal=2), "analysis_no_deal"),
-        (replace(ASKED, deal=0), "analysis_no_deal"),
+        (replace(ASKED, deal=2), "no_such_deal"),
+        (replace(ASKED, deal=0), "no_such_deal"),
         (replace(ASKED, seat=4), "analysis_no_seat"),
     ],
 )

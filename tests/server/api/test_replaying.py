@@ -180,8 +180,10 @@ def test_what_breaks_a_rule_names_the_place_in_words() -> None:
     whole = played("canastra-duelo")
     first = whole.deals[0]
     twice = replace(first, turns=(replace(first.turns[0], entries=(first.turns[0].entries[0],) * 2), *first.turns[1:]))
-    found = fault(write(replace(whole, deals=(twice, *whole.deals[1:]))))
+    text = write(replace(whole, deals=(twice, *whole.deals[1:])))
+    found = fault(text)
     assert (found["deal"], found["turn"], found["action"]) == (1, 1, 2)
+    assert text.splitlines()[found["line"] - 1] == str(twice.turns[0])
     assert found["pt"].startswith(f"mão 1, vez 1 ({whole.players[first.turns[0].seat]}")
     assert (found["code"], found["article"]) == ("already_drawn", whole.rulebook.article("clauses.turn"))
 

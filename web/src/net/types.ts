@@ -728,8 +728,8 @@ export interface ReconnectedEvent {
 }
 
 /**
- * Why a text can't be replayed: a fault, with the line of what is no record, or the place of what breaks a rule.
- * Deals, turns and actions count from 1; turn and action are 0 where a whole deal can't stand.
+ * Why a text can't be replayed: a fault with the line of the text, and the place of what breaks a rule. Deals, turns
+ * and actions count from 1; turn and action are 0 where a whole deal can't stand.
  */
 export interface RecordFault {
   code: string;

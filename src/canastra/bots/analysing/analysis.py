@@ -123,7 +123,7 @@ def analyse(record: Record, asked: Asked, told: Told) -> Analysis:
 
 def _check(record: Record, asked: Asked) -> None:
     if asked.deal is not None and not 1 <= asked.deal <= len(record.deals):
-        raise InputError("analysis_no_deal", deal=asked.deal, deals=len(record.deals))
+        raise InputError("no_such_deal", deal=asked.deal, deals=len(record.deals))
     if asked.seat is not None and not 0 <= asked.seat < len(record.players):
         raise InputError("analysis_no_seat", seat=asked.seat, last=len(record.players) - 1)
 

@@ -89,6 +89,7 @@ def _broken(record: Record, error: RecordRuleError) -> RecordFault:
         portuguese,
         english,
         why.article,
+        line=error.line,
         deal=place.deal,
         turn=place.turn,
         action=place.action,
