@@ -76,6 +76,7 @@ PURE |= {
     "textwrap",
     "types",
     "typing",
+    "weakref",
 }
 """What the pure floors get of the standard library: no clock, chance, file, socket or log."""
 FILES = {

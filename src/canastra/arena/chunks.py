@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
 from canastra.arena.playing import PlayedDeal, PlayedPair, Table, Watch
 from canastra.arena.times import Times
-from canastra.bots.sharing import shared
 from canastra.errors import InputError
 
 
@@ -53,8 +52,7 @@ def play_chunk(task: Task, halted: Callable[[], bool] = never) -> Chunk:
     """Play the pairs of a task; at the top of the module, for other processes to find."""
     begun = perf_counter()
     watch = Watch({}, halted)
-    table = replace(task.table, rulebook=shared(task.table.rulebook))
-    pairs = tuple(table.play_pair(pair, watch) for pair in range(task.start, task.start + task.count))
+    pairs = tuple(task.table.play_pair(pair, watch) for pair in range(task.start, task.start + task.count))
     return Chunk(task.meeting, task.start, pairs, watch.times, perf_counter() - begun)
 
 

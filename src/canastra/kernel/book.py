@@ -6,7 +6,7 @@ up by the ranks that it holds in a suit.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Any, Final
 
@@ -44,6 +44,8 @@ MOST_WAYS: Final = 131_072
 MOST_PATTERNS: Final = 36
 """Of three cards in a suit: a wild at three places of twelve."""
 MOST_LISTED: Final = 81_920
+MOST_BOOKS: Final = 24
+"""Books that a process keeps: 5 to 9 MB each, half a second to make one."""
 _PARAMETERS: Final = len(PARAMETERS) + 1 + 10
 _HELD: Final = 256
 _TRIPLES, _PAIRS = 16, 10
@@ -114,9 +116,9 @@ class Book:
         return found
 
 
-@cache
+@lru_cache(MOST_BOOKS)
 def book_of(rulebook: Rulebook) -> Book:
-    """The book of a rulebook; the same object for the same rulebook."""
+    """The book of a rulebook; the same object for equal rulebooks, as long as it is among the last used."""
     return Book(rulebook)
 
 

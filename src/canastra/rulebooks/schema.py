@@ -218,9 +218,9 @@ class Clause:
     decision: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Rulebook:
-    """One rulebook, official or of a house. Two are equal when they are the same object."""
+    """One rulebook, official or of a house: a value. Two are equal when they say the same, titles and articles too."""
 
     id: str
     revision: int
@@ -245,6 +245,10 @@ class Rulebook:
     match: MatchEnd
     clauses: Mapping[str, Clause]
     """By parameter (``"pile.purchase"``) and by constant (``"clauses.turn"``): where the rulebook says it."""
+
+    def __hash__(self) -> int:
+        # Titles and clauses are mappings, which have no hash; rulebooks that differ in nothing else are few.
+        return hash((self.id, self.revision, self.sha256))
 
     def article(self, topic: str) -> str:
         """The article of a parameter or constant, as error messages cite it."""

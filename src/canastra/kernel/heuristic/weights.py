@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
 import numpy as np
 
+from canastra.kernel.book import MOST_BOOKS
 from canastra.kernel.heuristic.names import WEIGHT_NAMES
 from canastra.rulebooks import OFFICIAL, official
 from canastra.rulebooks.schema import Rulebook
@@ -23,7 +24,7 @@ def weights_of(rulebook: Rulebook) -> Any:
     return np.array(_values(rulebook), np.float64)
 
 
-@cache
+@lru_cache(MOST_BOOKS)
 def _values(rulebook: Rulebook) -> tuple[float, ...]:
     found = tables()["default"] | tables().get(nearest(rulebook).id, {})
     return tuple(found[name] for name in WEIGHT_NAMES)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from canastra.kernel.book import MOST_BOOKS
 from canastra.kernel.compiling import compiled
 from canastra.kernel.search.features import FEATURES, write_features
 from canastra.rulebooks.schema import Rulebook
@@ -40,7 +41,7 @@ def no_network() -> Network:
     return Network(first, first_bias, second, second_bias, last, np.zeros(2))
 
 
-@cache
+@lru_cache(MOST_BOOKS)
 def network_of(rulebook: Rulebook) -> Network | None:
     """The network that was taught with these rules, to the last value; None if there is none."""
     folder = files(__package__) / "networks"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from canastra import bots
 from canastra.errors import RulebookError
@@ -12,6 +12,9 @@ from canastra.rulebooks.values import kinds
 from canastra.server.api.errors import refused
 from canastra.server.lobby import Lobby
 from canastra.server.talk import PRESETS, REACTIONS
+
+_MOST_CARDS = 256
+"""Cards kept, of 14 KB each: anybody may ask for those of all house rulebooks in turn."""
 
 
 @cache
@@ -29,7 +32,7 @@ def found(lobby: Lobby, rulebook_id: str) -> Rulebook:
         raise refused(404, "api_rulebook", rulebook=rulebook_id) from None
 
 
-@cache
+@lru_cache(_MOST_CARDS)
 def card_of(rulebook: Rulebook) -> RulebookCard:
     """A rulebook with its parameters, values spelled as a house's file spells them."""
     shown: dict[str, dict[str, Parameter]] = {}

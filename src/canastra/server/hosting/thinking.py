@@ -6,13 +6,11 @@ A strong bot plans its turn at once, so that it is kept from one step to the nex
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import replace
 
 from canastra.bots import COMPILED, LEVELS, Bot, make
 from canastra.bots.explaining import explain
 from canastra.bots.preparing import practice
 from canastra.bots.reasons import Reason
-from canastra.bots.sharing import shared
 from canastra.engine import Action, View
 
 MOST_KEPT = 32
@@ -55,17 +53,12 @@ _KEPT = KeptBots()
 
 def choose(view: View, level: str, seed: int, number: int | None) -> Action:
     """What a bot of a level does; with a number, the bot of this process that is kept under it."""
-    return _KEPT.choose(_here(view), level, seed, number)
+    return _KEPT.choose(view, level, seed, number)
 
 
 def explained(view: View, action: Action) -> tuple[Reason, ...]:
     """Why a step, in words and figures."""
-    return explain(_here(view), action)
-
-
-def _here(view: View) -> View:
-    """A view from another process, with the rulebook of this one."""
-    return replace(view, rulebook=shared(view.rulebook))
+    return explain(view, action)
 
 
 def practise() -> None:
