@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
-from canastra.engine import add_deal, start_match
+from dataclasses import replace
+from random import Random
+
+from canastra.engine import Phase, deal_out, legal_actions, start_match
+from canastra.records import DealRecord, Record, Ruling, record_deal, replay
 from tests.drawing import deal
-from tests.rules.buraco.positions import BURACO, CLEAN, DIRTY, ended, playing, points, to_finish
+from tests.playing import shuffled
+from tests.rules.buraco.positions import BURACO, CLEAN, DIRTY, ended, playing, to_finish
+
+PLAYERS = ("Ana", "Bruno", "Clara", "Davi")
+
+
+def a_deal() -> DealRecord:
+    """A deal played at random to its end."""
+    rng, recorder = Random(1), record_deal(start_match(BURACO, 0), deal_out(shuffled(1), 4, 0))
+    while recorder.state.phase is not Phase.OVER:
+        recorder = recorder.play_legal(rng.choice(legal_actions(recorder.state)))
+    return recorder.deal
 
 
 def test_the_whole_score_of_a_deal_is_the_sum_of_the_chapter() -> None:
@@ -54,7 +69,14 @@ def test_no_minimum_is_asked_for_the_first_meld() -> None:
 
 
 def test_the_referees_points_are_added_to_the_match_and_to_no_deal() -> None:
-    scores = (points(300), points(100))
-    match = add_deal(start_match(BURACO, dealer=0), scores, rulings=(-100, 0))
-    assert match.points == (200, 100)
-    assert [score.total for score in scores] == [300, 100]
+    played = a_deal()
+    fined = replace(played, rulings=(Ruling("points", "late for the deal", 0, -100),))
+    (free,), (charged,) = (replay(Record(BURACO, PLAYERS, deals=(deal,))).deals for deal in (played, fined))
+    assert free.scores is not None
+    assert charged.scores == free.scores
+    one, two = (score.total for score in free.scores)
+    assert one is not None
+    assert free.match is not None
+    assert charged.match is not None
+    assert free.match.points == (one, two)
+    assert charged.match.points == (one - 100, two)

@@ -28,8 +28,20 @@ def test_also_for_the_other_player_and_without_ever_a_morto() -> None:
 
 
 def test_nothing_for_the_morto_taken_on_the_way() -> None:
-    game = table(ID, "7H 8D TS", pile="KS JC", mortos=(), has_morto=(True, True), stock=parse_cards("QC"))
-    assert bonuses(game.play("draw QC, discard QC")) == (0, 0)
+    last = (parse_cards("8S AS 4C 5C KH 3D JD QD KD 6C 9C"),)
+    game = table(ID, "7H", ours=["4H 5H 6H"], mortos=last, stock=parse_cards("TD"), phase=Phase.PLAY)
+    game.play("lay 1 7H, morto, discard 9C", "1: draw TD, discard TD")
+    assert (game.state.ending, game.state.has_morto) == (Ending.STOCK, (True, False))
+    assert bonuses(game) == (0, 0)
+    assert game.score(0).morto == 0
+
+
+def test_once_for_who_went_out_for_the_morto_and_again_for_good() -> None:
+    last = (parse_cards("8H 9H TH JH QH KH AH 7S 8S 9S TS"),)
+    game = table(ID, "7H", ours=["4H 5H 6H"], mortos=last, phase=Phase.PLAY)
+    game.play("lay 1 7H, morto, lay 1 8H 9H TH JH QH KH AH, meld 7S 8S 9S TS")
+    assert game.state.went_out == 0
+    assert bonuses(game) == (100, 0)
 
 
 def test_nothing_when_stock_or_stalemate_ended_it() -> None:

@@ -34,9 +34,10 @@ def test_one_card_left_is_not_out() -> None:
 
 
 def test_no_discard_is_owed_after_laying_all() -> None:
-    game = table(ID, "7H 9C", ours=["4H 5H 6H"], has_morto=(True, False), phase=Phase.PLAY)
-    assert not game.play("lay 1 7H").over
-    assert game.play("discard 9C").over
+    game = table(ID, "7H 8H", ours=["4H 5H 6H"], pile="KC", has_morto=(True, False), phase=Phase.PLAY)
+    game.play("lay 1 7H 8H")
+    assert game.over
+    assert (game.hand, game.pile) == ("", "KC")
 
 
 def test_with_a_morto_to_take_going_out_is_not_the_end() -> None:

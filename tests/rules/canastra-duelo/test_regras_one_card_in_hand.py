@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from canastra.engine import Phase
 from tests.drawing import table
 
 ID = "canastra-duelo"
@@ -30,10 +31,12 @@ def test_it_holds_after_the_morto_was_taken_too() -> None:
 
 
 def test_a_morto_taken_by_discarding_is_a_hand_of_eleven_in_the_next_turn() -> None:
-    game = table(ID, "9S", pile="KS 7H")
-    game.play(f"draw {game.state.stock[0]}")
-    first, second = game.hand.split()
-    game.play(f"discard {first}").idle(1)
-    game.refused("take", "one_card_in_hand")
-    game.play(f"draw {game.state.stock[0]}")
-    assert second in game.hand.split()
+    game = table(ID, "9S", pile="KS 7H", phase=Phase.PLAY).play("discard 9S, morto").idle(1)
+    assert len(game.hand.split()) == 11
+    assert game.legal == {"draw", "take"}
+
+
+def test_one_card_kept_and_not_discarded_for_the_morto_is_still_one_in_the_next_turn() -> None:
+    game = table(ID, "9S TD", pile="KS 7H", phase=Phase.PLAY).play("discard 9S").idle(1)
+    assert game.hand == "TD"
+    game.refused("take", "one_card_in_hand", "Regras")
