@@ -1,4 +1,4 @@
-"""Every article has its tests, every code of a violation is shown by one, and the pages that say so are up to date."""
+"""The files of rule tests say what they are about, a test shows every code of a violation, the pages are current."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from canastra.rulebooks import OFFICIAL
 from tools import articles, pages
-from tools.articles import ARTICLES, RuleTests, problems, read, read_all, render, unlisted, untested
+from tools.articles import ARTICLES, RuleTests, problems, read, unlisted
 
 ROOT = Path(__file__).parents[1]
 
@@ -21,10 +21,6 @@ def test_the_list_is_of_the_five_rulebooks() -> None:
 
 def test_each_file_says_which_article_it_is_about() -> None:
     assert list(problems(articles.files())) == []
-
-
-def test_every_article_has_a_test() -> None:
-    assert untested(read_all(articles.files())) == []
 
 
 @pytest.mark.parametrize("rulebook", OFFICIAL)
@@ -81,26 +77,6 @@ def test_a_file_that_says_it_wrong_is_noticed(path: str, source: str, problem: s
 
 def test_examples_of_the_tool() -> None:
     assert doctest.testmod(articles).failed == 0
-
-
-def test_an_article_without_tests_is_noticed() -> None:
-    empty = RuleTests(FILE, "tranca", "Art. 9", "a black 3 blocks the pile.", 0)
-    assert "tranca Art. 9" in untested([empty])
-    assert "tranca Art. 9" not in untested([read_all({FILE: SOURCE})[0]])
-
-
-def test_the_second_article_20_is_another_one() -> None:
-    first = RuleTests(FILE, "tranca", "Art. 20", "points.", 1)
-    assert "tranca Art. 20 (cap. IV)" in untested([first])
-
-
-def test_the_page_lists_files_by_rulebook_and_article() -> None:
-    later = SOURCE.replace("Art. 9", "Art. 10")
-    page = render(read_all({"tests/rules/tranca/test_art_10_groups.py": later, FILE: SOURCE}))
-    row = f"| Art. 9 | a black 3 blocks the pile. | [test_art_09_black_threes.py](../{FILE}) | 1 |"
-    assert row in page
-    assert page.index(row) < page.index("| Art. 10 |")
-    assert page.index("`tranca`") < page.index(row) < page.index("`buraco`")
 
 
 def test_every_code_of_a_violation_is_on_the_page() -> None:

@@ -1,15 +1,15 @@
-"""The articles of the rulebooks and the tests that show them.
+"""The articles of the rulebooks and the files of tests that are about them.
 
 A test file under ``tests/rules`` says in the first line of its docstring which article it is about and what that asks:
-``tranca Art. 9: a black 3 on top of the pile blocks the next player.`` The tables of docs/rulings.md are written from
-these lines, and tests/test_articles.py holds the files to the list below.
+``tranca Art. 9: a black 3 on top of the pile blocks the next player.`` tests/test_articles.py holds the files to the
+list below; which test shows which sentence of an article is said by `tools.sentences`.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,11 +41,11 @@ ARTICLES: dict[str, tuple[str, ...]] = {
         "Contagem de pontos",
     ),
     "tranca": (*_numbered(24), "Art. 20 (cap. IV)", "Glossário"),
-    "buraco": _numbered(19),
+    "buraco": (*_numbered(19), "Glossário"),
     "canastra-duelo": ("Regras", "Aberturas", "Morto", "Pontuação"),
 }
 """Every article of each rulebook, in its order; of those without numbers the headings. Tranca's second Article 20 is
-another one than its first, and its glossary says what no article does."""
+another one than its first. The glossaries say what no article does."""
 
 _FIRST_LINE = re.compile(r"(?P<rulebook>[a-z-]+) (?P<article>[^:]+): (?P<sentence>.+\.)")
 
@@ -80,13 +80,6 @@ def read(path: str, source: str) -> RuleTests | None:
     return RuleTests(path, found["rulebook"], found["article"], found["sentence"], tests)
 
 
-def read_all(sources: dict[str, str]) -> list[RuleTests]:
-    """The files that say what they are about, in the order of the rulebooks, articles and names."""
-    order = {(rulebook, article): at for rulebook, own in ARTICLES.items() for at, article in enumerate(own)}
-    found = [each for each in (read(path, source) for path, source in sources.items()) if each]
-    return sorted(found, key=lambda each: (order.get((each.rulebook, whole(each.article)), 0), each.path))
-
-
 def problems(sources: dict[str, str]) -> Iterator[str]:
     """What is wrong with the files, one by one."""
     for path, source in sources.items():
@@ -101,17 +94,6 @@ def problems(sources: dict[str, str]) -> Iterator[str]:
             yield f"{path}: the name of a file on {found.article} begins with {stem(found.article)}"
         elif not found.tests:
             yield f"{path}: no test function"
-
-
-def untested(found: Iterable[RuleTests]) -> list[str]:
-    """Articles of the list that no file with a test is about."""
-    shown = {(each.rulebook, whole(each.article)) for each in found if each.tests}
-    return [
-        f"{rulebook} {article}"
-        for rulebook, own in ARTICLES.items()
-        for article in own
-        if (rulebook, article) not in shown
-    ]
 
 
 def unlisted(rulebook_id: str) -> list[str]:
@@ -137,29 +119,3 @@ def stem(article: str) -> str:
     """
     number = re.match(r"Art\. (\d+)", article)
     return f"test_art_{int(number[1]):02}_" if number else "test_"
-
-
-def render(found: Iterable[RuleTests]) -> str:
-    """The tables of the page docs/rulings.md."""
-    known = list(found)
-    return "\n\n".join(_of_rulebook(rulebook, known) for rulebook in ARTICLES)
-
-
-def _of_rulebook(rulebook: str, found: list[RuleTests]) -> str:
-    own = [each for each in found if each.rulebook == rulebook]
-    total = sum(each.tests for each in own)
-    lines = [
-        f"## {official(rulebook).names['pt']} (`{rulebook}`)",
-        "",
-        f"{len(ARTICLES[rulebook])} articles or headings, {total} tests.",
-        "",
-        "| article | what it asks | file | tests |",
-        "|---|---|---|---|",
-    ]
-    lines += [_row(each) for each in own]
-    return "\n".join(lines)
-
-
-def _row(each: RuleTests) -> str:
-    name = Path(each.path).name
-    return f"| {each.article} | {each.sentence.replace('|', '∣')} | [{name}](../{each.path}) | {each.tests} |"

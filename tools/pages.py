@@ -1,4 +1,4 @@
-"""The generated parts of the developers' pages: articles and their tests, codes, the vectors of the shuffle."""
+"""The generated parts of the developers' pages: sentences and their tests, codes, the vectors of the shuffle."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from canastra.server.api import OPERATIONS
-from tools import articles
+from tools import sentences
 
 VECTORS = Path(__file__).parents[1] / "tests" / "fairness" / "vectors.json"
 VIOLATIONS = {
@@ -35,11 +35,6 @@ def render_codes() -> str:
         rows = [f"| `{code}` | {words} |" for code, words in codes.items()]
         tables.append("\n".join([f"### {VIOLATIONS[table]}", "", "| code | message |", "|---|---|", *rows]))
     return "\n\n".join(tables)
-
-
-def render_articles() -> str:
-    """The articles of each rulebook and the files of their tests, as tables."""
-    return articles.render(articles.read_all(articles.files()))
 
 
 def render_findings() -> str:
@@ -81,7 +76,7 @@ def render_api_codes() -> str:
 PARTS: dict[tuple[Path, str], Callable[[], str]] = {
     (Path("docs", "api.md"), "codes"): render_api_codes,
     (Path("docs", "api.md"), "routes"): render_routes,
-    (Path("docs", "rulings.md"), "articles"): render_articles,
+    (Path("docs", "rulings.md"), "sentences"): sentences.render_all,
     (Path("docs", "records.md"), "codes"): render_codes,
     (Path("docs", "fairness.md"), "findings"): render_findings,
     (Path("docs", "fairness.md"), "vectors"): render_vectors,
