@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from canastra.protocol import schema
-from canastra.rulebooks import OFFICIAL, Rulebook, describe, name_of, official, parameters
+from canastra.rulebooks import OFFICIAL, Rulebook, describe, name_of, official, parameters, title_of
 from canastra.rulebooks.schema import CONSTANTS
 from canastra.rulebooks.values import kinds, value_of
 from tools import pages
@@ -45,7 +45,13 @@ def parameter_table(rulebook_id: str) -> str:
     values = table(
         ("parameter", "what it says", "em português", "value", "article", ""),
         (
-            (f"`{key}`", name_of(key, "en"), name_of(key, "pt"), describe(key, value, "en"), *cited(rulebook, key))
+            (
+                f"`{key}`",
+                title_of(rulebook, key, "en"),
+                name_of(key, "pt"),
+                describe(key, value, "en"),
+                *cited(rulebook, key),
+            )
             for key, value, _ in parameters(rulebook)
         ),
     )
@@ -131,6 +137,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if a page is stale")
     check = parser.parse_args(arguments).check
     pages = stale()
+    if not pages:
+        print("every generated page is up to date")
     for page in pages:
         print(f"{page.as_posix()}: {'stale, run make docs' if check else 'written'}")
         if not check:

@@ -59,6 +59,11 @@ def test_the_full_form_cites_what_it_says() -> None:
     assert rulebook.clauses["match.target"] == Clause("ata de 3 de maio", True)
 
 
+def test_a_value_may_be_called_by_the_words_of_the_house() -> None:
+    rulebook = house('[canastas]\nclean = { value = 300, article = "regra 1", called = "canastra pura" }\n')
+    assert rulebook.clauses["canastas.clean"] == Clause("regra 1", False, "canastra pura")
+
+
 def test_a_constant_may_be_cited_anew() -> None:
     rulebook = house('[clauses]\ndealer = { article = "regra 4" }\n')
     assert rulebook.clauses["clauses.dealer"] == Clause("regra 4", False)

@@ -10,7 +10,7 @@ import pytest
 from canastra import messages
 from canastra.rulebooks import OFFICIAL, describe, name_of, official, parameters
 from canastra.rulebooks.schema import CONSTANTS, Purchase
-from canastra.rulebooks.values import Value, kinds, sections, value_of
+from canastra.rulebooks.values import Value, kinds, sections, title_of, value_of
 
 
 @pytest.mark.parametrize("rulebook_id", OFFICIAL)
@@ -69,7 +69,7 @@ def test_no_words_are_left_over() -> None:
         ("tranca", "pile.black_three_blocks", "sim", "yes"),
         ("canastra-duelo", "match.target", "a partida é uma só mão", "a match is one deal"),
         ("canastra-duelo", "canastas.royal", "1000", "1000"),
-        ("buraco", "canastas.royal", "não há", "not known"),
+        ("buraco", "canastas.royal", "sem bônus próprio", "no bonus of its own"),
         ("buraco", "morto.not_taken", "-100", "-100"),
     ],
 )
@@ -77,3 +77,10 @@ def test_words(rulebook_id: str, key: str, portuguese: str, english: str) -> Non
     value = value_of(official(rulebook_id), key)
     assert describe(key, value, "pt") == portuguese
     assert describe(key, value, "en") == english
+
+
+def test_a_rulebook_keeps_its_own_word_beside_ours() -> None:
+    regional, duelo = official("canastra-regional"), official("canastra-duelo")
+    assert title_of(regional, "canastas.clean", "pt") == "canastra limpa (“canastra real”)"
+    assert title_of(regional, "canastas.royal", "pt") == "canastra de ás a ás, sem curinga"
+    assert title_of(duelo, "canastas.royal", "pt") == "canastra de ás a ás, sem curinga (“canastra real”)"

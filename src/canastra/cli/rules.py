@@ -9,7 +9,7 @@ from canastra.cli.language import Language
 from canastra.cli.output import OK, console, new_table, print_table, write_json, write_line
 from canastra.errors import InputError
 from canastra.messages import text
-from canastra.rulebooks import OFFICIAL, Clause, Rulebook, describe, load, name_of, official, parameters
+from canastra.rulebooks import OFFICIAL, Clause, Rulebook, describe, load, name_of, official, parameters, title_of
 from canastra.rulebooks.schema import CONSTANTS
 from canastra.rulebooks.values import Value, kinds
 
@@ -70,7 +70,7 @@ def _show(rulebook: Rulebook, language: Language) -> None:
     for heading in ("rules_rule", "rules_value", "rules_article"):
         table.add_column(text(heading, language))
     for key, value, clause in parameters(rulebook):
-        table.add_row(name_of(key, language), describe(key, value, language), _cited(clause))
+        table.add_row(title_of(rulebook, key, language), describe(key, value, language), _cited(clause))
     table.add_section()
     for name in CONSTANTS:
         table.add_row(name_of(f"clauses.{name}", language), "", _cited(rulebook.clauses[f"clauses.{name}"]))
@@ -103,7 +103,8 @@ def _compare(rulebooks: list[Rulebook], language: Language) -> None:
 
 
 def _cell(key: str, value: Value, clause: Clause, language: Language) -> str:
-    return f"{describe(key, value, language)} ({_cited(clause)})"
+    own = f"“{clause.called}”, " if clause.called else ""
+    return f"{describe(key, value, language)} ({own}{_cited(clause)})"
 
 
 def _beside(rulebooks: list[Rulebook], rows: list[tuple[str, list[str]]], language: Language) -> None:

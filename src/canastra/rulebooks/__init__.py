@@ -12,9 +12,20 @@ from typing import Any, Final
 
 from canastra.rulebooks import loading
 from canastra.rulebooks.schema import Clause, Rulebook
-from canastra.rulebooks.values import describe, name_of, parameters
+from canastra.rulebooks.values import describe, name_of, parameters, title_of
 
-__all__ = ["OFFICIAL", "Clause", "Rulebook", "describe", "house", "load", "name_of", "official", "parameters"]
+__all__ = [
+    "OFFICIAL",
+    "Clause",
+    "Rulebook",
+    "describe",
+    "house",
+    "load",
+    "name_of",
+    "official",
+    "parameters",
+    "title_of",
+]
 
 OFFICIAL: Final[tuple[str, ...]] = (
     "canastra-regional",

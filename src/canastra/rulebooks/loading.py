@@ -200,7 +200,7 @@ class _Reader:
         if not isinstance(raw, dict) and not whole:
             return self.value(key, key, raw), Clause(HOUSE_ARTICLE, False)
         entry = self.table(raw, key, _FULL_FORM)
-        clause = self.clause(key, entry, ("value", "article", "decision"))
+        clause = self.clause(key, entry, ("value", "article", "decision", "called"))
         self.all_of(entry, f"{key}.", ("value",))
         return self.value(key, f"{key}.value", entry["value"]), clause
 
@@ -213,7 +213,8 @@ class _Reader:
         self.only(entry, f"{key}.", allowed)
         self.all_of(entry, f"{key}.", ("article",))
         decision = self.read(entry.get("decision", False), f"{key}.decision", read_bool, "true, false")
-        return Clause(self.line(entry["article"], f"{key}.article"), decision)
+        called = self.line(entry["called"], f"{key}.called") if "called" in entry else None
+        return Clause(self.line(entry["article"], f"{key}.article"), decision, called)
 
     def table(self, raw: object, key: str, allowed: str) -> _Table:
         """`raw` if it is a table."""

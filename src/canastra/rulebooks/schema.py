@@ -216,6 +216,8 @@ class Clause:
 
     article: str
     decision: bool
+    called: str | None = None
+    """What the rulebook itself calls it, in Portuguese, where that is another word than ours."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,6 +109,17 @@ def name_of(key: str, language: str) -> str:
     return messages.text(f"param_{key.replace('.', '_')}", language)
 
 
+def title_of(rulebook: Rulebook, key: str, language: str) -> str:
+    """What people call a parameter, and the rulebook's own word for it where it has another.
+
+    >>> from canastra.rulebooks import official
+    >>> title_of(official("buraco"), "canastas.clean", "pt")
+    'canastra limpa (“canastra real”)'
+    """
+    called = rulebook.clauses[key].called
+    return f"{name_of(key, language)} (“{called}”)" if called else name_of(key, language)
+
+
 def _kind(key: str, hint: Any) -> Kind:
     if key in _SPECIAL:
         return _SPECIAL[key]

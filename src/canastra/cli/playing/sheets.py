@@ -15,7 +15,7 @@ from canastra.engine import Action, Discard, Ending, LayOff, NewMeld, Score, Shi
 from canastra.engine.components import TOPICS, article_of, is_known
 from canastra.engine.hands import cards_of
 from canastra.messages import for_people, text
-from canastra.rulebooks import describe, name_of, parameters
+from canastra.rulebooks import describe, name_of, parameters, title_of
 from canastra.rulebooks.schema import CONSTANTS, Rulebook
 
 
@@ -125,7 +125,8 @@ def match_sheet(session: Session, lang: str) -> list[Text | Table]:
 def rules_sheet(rulebook: Rulebook, lang: str, width: int = WIDTH) -> list[Text | Table]:
     """The parameters that apply and what all rulebooks have in common, with their articles."""
     varying = [
-        (name_of(key, lang), describe(key, value, lang), clause.article) for key, value, clause in parameters(rulebook)
+        (title_of(rulebook, key, lang), describe(key, value, lang), clause.article)
+        for key, value, clause in parameters(rulebook)
     ]
     common = [
         (name_of(f"clauses.{name}", lang), text(f"play_rule_{name}", lang), rulebook.article(f"clauses.{name}"))

@@ -7,7 +7,7 @@ from functools import cache
 from canastra.engine.components import TOPICS, article_of, is_known
 from canastra.messages import text
 from canastra.protocol.words import ComponentRule, Language, Rule, RulebookWords, Words
-from canastra.rulebooks import Rulebook, describe, name_of, parameters
+from canastra.rulebooks import Rulebook, describe, name_of, parameters, title_of
 from canastra.rulebooks.schema import CONSTANTS
 from canastra.rulebooks.values import kinds
 from canastra.server.api.declaring import Call, Operation, Query
@@ -46,7 +46,7 @@ def words(language: Language) -> Words:
 def rulebook_words(rulebook: Rulebook, language: Language) -> RulebookWords:
     """A rulebook as a person reads it."""
     rules = [
-        Rule(key, name_of(key, language), describe(key, value, language), clause.article, clause.decision)
+        Rule(key, title_of(rulebook, key, language), describe(key, value, language), clause.article, clause.decision)
         for key, value, clause in parameters(rulebook)
     ]
     common = [
