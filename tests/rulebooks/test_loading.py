@@ -223,6 +223,11 @@ def test_a_value_of_many_tables_is_named_and_not_shown() -> None:
     assert (error.code, error.figures["value"]) == ("rulebook_wrong_type", "{…}")
 
 
+def test_tables_in_a_list_are_not_shown_either() -> None:
+    text = source("buraco").replace("value = 2000,", "value = [{ a" + ".a" * 400 + " = 1 }],")
+    assert len(str(refused(text).figures["value"])) <= 40
+
+
 def test_a_long_value_is_cut() -> None:
     shown = str(refused(changed("pile.purchase.value", "x" * 100)).figures["value"])
     assert shown == '"' + "x" * 38 + "…"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from random import Random
 from typing import get_type_hints
 
@@ -15,7 +14,7 @@ from canastra.engine.actions import LayOff, NewMeld
 from canastra.errors import RulebookError
 from canastra.rulebooks import OFFICIAL, Rulebook
 from canastra.rulebooks.loading import parse_house
-from canastra.rulebooks.values import sections
+from canastra.rulebooks.values import is_enum, sections
 
 CHOICES = {
     "groups.ranks": ['""', '"A K"', '"A 3 K"', '"4"', '"A 3 4 5 6 7 8 9 T J Q K"'],
@@ -28,7 +27,7 @@ for section, group in sections().items():
     for name, hint in get_type_hints(group).items():
         if hint is bool:
             CHOICES[f"{section}.{name}"] = ["true", "false"]
-        elif issubclass(hint, StrEnum) and name != "direction":
+        elif is_enum(hint) and name != "direction":
             CHOICES[f"{section}.{name}"] = [f'"{member}"' for member in hint]
 PLAYERS = ["table = { players = 2, direction = 'alternate' }", "table = { players = 4, direction = 'clockwise' }"]
 MOST_STEPS = 5000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import get_type_hints
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from canastra import messages
 from canastra.rulebooks import OFFICIAL, describe, name_of, official, parameters
 from canastra.rulebooks.schema import CONSTANTS, Purchase
-from canastra.rulebooks.values import Value, kinds, sections, title_of, value_of
+from canastra.rulebooks.values import Value, is_enum, kinds, sections, title_of, value_of
 
 
 @pytest.mark.parametrize("rulebook_id", OFFICIAL)
@@ -37,7 +36,7 @@ def shown() -> list[tuple[str, Value]]:
     found: list[tuple[str, Value]] = []
     for section, group in sections().items():
         for name, hint in get_type_hints(group).items():
-            members = list(hint) if issubclass(hint, StrEnum) else [True, False] if hint is bool else []
+            members = list(hint) if is_enum(hint) else [True, False] if hint is bool else []
             found += [(f"{section}.{name}", member) for member in members]
     for rulebook_id in OFFICIAL:
         found += [(key, value) for key, value, _ in parameters(official(rulebook_id))]

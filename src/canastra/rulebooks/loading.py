@@ -255,10 +255,12 @@ def _read_id(raw: object) -> str:
 
 def _shown(raw: object) -> str:
     """A value as TOML spells it, cut to what a message has room for."""
+    if isinstance(raw, dict):  # dotted keys nest tables without end
+        return "{…}"
     try:
         text = json.dumps(raw, ensure_ascii=False, default=str)
-    except RecursionError:  # dotted keys nest tables without end
-        return "{…}"
+    except RecursionError:
+        return "[…]"
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
 
 

@@ -61,6 +61,11 @@ def sections() -> Mapping[str, type[Any]]:
     return {name: hint for name, hint in hints.items() if isinstance(hint, type) and is_dataclass(hint)}
 
 
+def is_enum(hint: Any) -> bool:
+    """Whether a parameter's type is one of the enums; `tuple[int, ...]` is no class that could be asked."""
+    return isinstance(hint, type) and issubclass(hint, StrEnum)
+
+
 @cache
 def kinds() -> Mapping[str, Kind]:
     """The kind of every parameter by its key (``pile.purchase``), in the order of the schema."""
@@ -125,7 +130,7 @@ def _kind(key: str, hint: Any) -> Kind:
         return _SPECIAL[key]
     if hint is bool:
         return Kind("true, false", read_bool, bool)
-    if issubclass(hint, StrEnum):
+    if is_enum(hint):
         return Kind(", ".join(f'"{member}"' for member in hint), _enum_reader(hint), str)
     low, high = _BOUNDS[key]
     return Kind(f"{low} … {high}", int_reader(low, high), int)
