@@ -110,7 +110,8 @@ PARAMETERS = 6
 
 # The first letter of each word stands in brackets so that this file does not contain what it looks for.
 UNFINISHED = re.compile(r"\b(?:[T]ODO|[F]IXME|[X]XX|[H]ACK|[N]otImplementedError)\b")
-MACHINE_PATH = re.compile(r"(?<![\w.-])/(?:[w]ork|[h]ome|[r]oot|[U]sers|[t]mp|[o]pt|[m]nt)/")
+# /opt/canastra is no path of a machine: it is where docs/install.md installs a server.
+MACHINE_PATH = re.compile(r"(?<![\w.-])/(?:[w]ork|[h]ome|[r]oot|[U]sers|[t]mp|[o]pt(?!/canastra\b)|[m]nt)/")
 REGISTRY = re.compile(
     r"(?:[p]ypi\.org|[p]ythonhosted|[r]egistry\.npmjs|[n]pmjs\.com|[y]arnpkg\.com|[c]rates\.io|[a]naconda\.org"
     r"|[d]eb\.debian\.org)"

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from canastra import kernel
 from canastra.bots import make
 from canastra.bots.explaining import facts
 from canastra.bots.preparing import practice
@@ -137,6 +138,22 @@ def test_a_server_without_strong_bots_compiles_nothing() -> None:
         await bots.close()
 
     run(main)
+
+
+def test_a_server_that_lacks_the_kernel_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "available", lambda: False)
+
+    async def main(compiling: Compiling | None) -> list[str]:
+        asked, said = Asked(), list[str]()
+        bots = PreparedBots(asked, compiling)
+        bots.begin(said.append)
+        await bots.ask(practice(), "mestre", 1)
+        assert asked.levels == ["greedy"]
+        await bots.close()
+        return said
+
+    assert asyncio.run(main(Compiling())) == ["serve_bots_missing"]
+    assert asyncio.run(main(None)) == []
 
 
 def test_reasons_have_figures_once_the_code_is_there() -> None:

@@ -52,13 +52,18 @@ class PreparedBots:
 
     def __init__(self, bots: Bots, compiling: Callable[[], Awaitable[None]] | None = compile_beside) -> None:
         self._bots = bots
-        self._compiling = compiling if kernel.available() else None
+        self._missing = compiling is not None and not kernel.available()
+        self._compiling = None if self._missing else compiling
         self._ready = False
         self._task: asyncio.Task[None] | None = None
         self._replaced: set[str] = set()
 
     def begin(self, said: Callable[[str], None] = nobody) -> None:
         """Make them ready, unless that has begun; `said` gets the codes of messages about it. Needs a running loop."""
+        if self._missing:
+            self._missing = False  # Said once.
+            log(logging.WARNING, "bots_missing")
+            said("serve_bots_missing")
         if self._compiling is not None and self._task is None:
             self._task = asyncio.create_task(self._prepare(self._compiling, said))
 
