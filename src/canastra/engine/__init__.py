@@ -29,10 +29,20 @@ from canastra.engine.actions import (
     Withdraw,
     parse_action,
 )
-from canastra.engine.deal import Piles, cut, deal_out, draw_for_dealer, start_deal
+from canastra.engine.deal import Piles, cut, deal_out, draw_for_dealer, highest_of, start_deal
 from canastra.engine.enumeration import legal_actions
 from canastra.engine.legality import is_legal, violation
-from canastra.engine.match import Encounter, Match, add_deal, annul_deal, forfeit, start_match
+from canastra.engine.match import (
+    Encounter,
+    Length,
+    Match,
+    NextDealer,
+    add_deal,
+    annul_deal,
+    forfeit,
+    start_match,
+    with_dealer,
+)
 from canastra.engine.melds import Meld
 from canastra.engine.movement import End
 from canastra.engine.options import Canasta, Kind, Option, options
@@ -58,9 +68,11 @@ __all__ = [
     "Ending",
     "Kind",
     "LayOff",
+    "Length",
     "Match",
     "Meld",
     "NewMeld",
+    "NextDealer",
     "Option",
     "Pass",
     "Phase",
@@ -84,6 +96,7 @@ __all__ = [
     "draw_for_dealer",
     "follow",
     "forfeit",
+    "highest_of",
     "is_legal",
     "legal_actions",
     "options",
@@ -97,4 +110,5 @@ __all__ = [
     "tables_of",
     "view",
     "violation",
+    "with_dealer",
 ]

@@ -84,18 +84,23 @@ def start_deal(
 def draw_for_dealer(cards: Sequence[Card], players: int) -> tuple[int, tuple[tuple[int, Card], ...]]:
     """Who deals first: each player draws a card, the highest deals, ace lowest and king highest.
 
-    Those who tie for the highest draw again (tranca Art. 3, docs/rules.md §2). `cards` is the shuffled pack. The answer
-    is the dealer's seat and every card drawn, as (seat, card), in order.
+    Those who tie for the highest draw again (tranca Art. 3, docs/rules.md §2). `cards` is a shuffled pack, which must
+    not be the order that is dealt from: what is drawn is shown. The answer is the dealer's seat and every card drawn,
+    as (seat, card), in order.
     """
     drawn: list[tuple[int, Card]] = []
-    among = list(range(players))
-    at = 0
+    among = tuple(range(players))
     while len(among) > 1:
+        at = len(drawn)
         if at + len(among) > len(cards):
             raise InternalError("draw_out_of_cards", cards=len(cards))
-        ranks = {seat: cards[at + index] for index, seat in enumerate(among)}
-        at += len(among)
-        drawn.extend(ranks.items())
-        highest = max(card.rank for card in ranks.values())
-        among = [seat for seat, card in ranks.items() if card.rank == highest]
+        shown = cards[at : at + len(among)]
+        drawn.extend(zip(among, shown, strict=True))
+        among = highest_of(among, shown)
     return among[0], tuple(drawn)
+
+
+def highest_of(seats: Sequence[int], cards: Sequence[Card]) -> tuple[int, ...]:
+    """The seats that drew the highest rank, ace lowest; several draw again among themselves."""
+    highest = max(card.rank for card in cards)
+    return tuple(seat for seat, card in zip(seats, cards, strict=True) if card.rank == highest)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from canastra.engine.scoring import Score
 from canastra.engine.state import FREE_TO_MELD, MINIMUM_UNKNOWN
@@ -15,6 +16,17 @@ Points = tuple[int | None, int | None]
 """Of both sides; None where an unknown card decides."""
 
 
+class NextDealer(StrEnum):
+    """Who deals after a deal that counted. Buraco Art. 3 leaves it to the players; an annulled deal is dealt again."""
+
+    NEXT_SEAT = "next_seat"
+    """The next seat in the order of play."""
+    LOSER = "loser"
+    """The next seat, in the order of play, of the side with fewer points in the deal; the next seat after a tie."""
+    DRAW = "draw"
+    """Whoever draws the highest card, as for the first deal."""
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """The state of a match between deals. Make one with `start_match`."""
@@ -24,7 +36,7 @@ class Match:
     """Points that end it; 0 where a match is one deal."""
     points: Points
     dealer: int
-    """Who deals next."""
+    """Who deals next; while `dealer_open`, who dealt last."""
     reached: bool
     """Whether a side has reached the target at some time: from then on the first difference decides."""
     deals: int = 0
@@ -32,6 +44,9 @@ class Match:
     finished: bool = False
     winner: int | None = None
     """Side that won; None before the end and after a draw."""
+    next_dealer: NextDealer = NextDealer.NEXT_SEAT
+    dealer_open: bool = False
+    """Whether the next dealer is still to be drawn, or depends on unknown points: `with_dealer` says who it is."""
 
     @property
     def is_draw(self) -> bool:
@@ -52,23 +67,55 @@ class Match:
         return 0 if points >= VULNERABLE_FROM else FREE_TO_MELD
 
 
-def start_match(rulebook: Rulebook, dealer: int, points: tuple[int, int] = (0, 0), target: int | None = None) -> Match:
-    """A match before its first deal, perhaps with points brought along and the organisers' own target."""
+def start_match(
+    rulebook: Rulebook,
+    dealer: int,
+    points: tuple[int, int] = (0, 0),
+    target: int | None = None,
+    next_dealer: NextDealer = NextDealer.NEXT_SEAT,
+) -> Match:
+    """A match before its first deal, perhaps with points brought along and terms of the organisers' own."""
     goal = rulebook.match.target if target is None else target
-    return Match(rulebook, goal, points, dealer, bool(goal) and max(points) >= goal)
+    return Match(rulebook, goal, points, dealer, bool(goal) and max(points) >= goal, next_dealer=next_dealer)
 
 
 def add_deal(match: Match, scores: tuple[Score, Score], rulings: tuple[int, int] = (0, 0)) -> Match:
-    """The match after a deal and the referee's points for it; the next seat deals."""
+    """The match after a deal and the referee's points for it."""
     totals = tuple(
         None if before is None or score.total is None else before + score.total + ruling
         for before, score, ruling in zip(match.points, scores, rulings, strict=True)
     )
     points = (totals[0], totals[1])
     reached = match.reached or _reaches(match.target, points)
-    dealer = (match.dealer + 1) % match.rulebook.table.players
-    after = replace(match, points=points, reached=reached, dealer=dealer, deals=match.deals + 1)
+    dealer = _next_dealer(match, (scores[0].total, scores[1].total))
+    after = replace(
+        match,
+        points=points,
+        reached=reached,
+        dealer=match.dealer if dealer is None else dealer,
+        dealer_open=dealer is None,
+        deals=match.deals + 1,
+    )
     return _decided(after)
+
+
+def _next_dealer(match: Match, made: Points) -> int | None:
+    """Who deals after a deal in which the sides made these points; None where that is still open."""
+    players = match.rulebook.table.players
+    following = (match.dealer + 1) % players
+    if match.next_dealer is NextDealer.NEXT_SEAT:
+        return following
+    one, two = made
+    if match.next_dealer is NextDealer.DRAW or one is None or two is None:
+        return None
+    if one == two or following % 2 == (0 if one < two else 1):
+        return following
+    return (match.dealer + 2) % players
+
+
+def with_dealer(match: Match, seat: int) -> Match:
+    """The match once it is known who deals next."""
+    return replace(match, dealer=seat, dealer_open=False)
 
 
 def annul_deal(match: Match, rulings: tuple[int, int] = (0, 0)) -> Match:
@@ -99,25 +146,43 @@ def _decided(match: Match) -> Match:
     return replace(match, finished=not match.target)
 
 
+class Length(StrEnum):
+    """How many matches an encounter has."""
+
+    BEST_OF = "best_of"
+    """At most so many: it is over once the matches left can't change who wins."""
+    EXACTLY = "exactly"
+    """So many, also when it is decided before."""
+
+
 @dataclass(frozen=True, slots=True)
 class Encounter:
     """Matches between the same sides; most matches won wins (buraco Art. 19, tranca's second Art. 20)."""
 
-    best_of: int
-    winners: tuple[int | None, ...] = ()
-    """Of each match played, a side, or None for a draw."""
+    matches: int
+    """Matches, at most or exactly by `length`."""
+    length: Length = Length.BEST_OF
+    won: tuple[int, int] = (0, 0)
+    """Matches won by each side."""
+    drawn: int = 0
+    """Matches that nobody won."""
 
     @property
-    def won(self) -> tuple[int, int]:
-        """Matches won by each side."""
-        return self.winners.count(0), self.winners.count(1)
+    def played(self) -> int:
+        """Matches played; a forfeited one is one of them."""
+        return sum(self.won) + self.drawn
+
+    @property
+    def decided(self) -> bool:
+        """Whether no match that is left can change who wins."""
+        one, two = self.won
+        left = self.matches - self.played
+        return left <= 0 or abs(one - two) > left
 
     @property
     def finished(self) -> bool:
-        """Whether no match that is left can change who wins."""
-        one, two = self.won
-        left = self.best_of - len(self.winners)
-        return left <= 0 or abs(one - two) > left
+        """Whether no other match is played."""
+        return self.played >= self.matches if self.length is Length.EXACTLY else self.decided
 
     @property
     def winner(self) -> int | None:
@@ -126,5 +191,8 @@ class Encounter:
         return None if not self.finished or one == two else 0 if one > two else 1
 
     def add(self, winner: int | None) -> Encounter:
-        """The encounter after one more match."""
-        return replace(self, winners=(*self.winners, winner))
+        """The encounter after one more match, won by a side or, for None, drawn."""
+        if winner is None:
+            return replace(self, drawn=self.drawn + 1)
+        one, two = self.won
+        return replace(self, won=(one + (winner == 0), two + (winner == 1)))

@@ -1,6 +1,6 @@
 """Records: a match as text, read strictly, replayed with checking, written in one spelling (docs/notation.md)."""
 
-from canastra.records.document import FORMAT, DealRecord, Forfeit, Record, Ruling
+from canastra.records.document import FORMAT, DealRecord, Record
 from canastra.records.outputs import (
     before_json,
     place_text,
@@ -10,6 +10,7 @@ from canastra.records.outputs import (
     rule_error_json,
     score_json,
 )
+from canastra.records.preliminaries import Cut, DealerDraw, EncounterRecord, Seats, dealer_draw
 from canastra.records.reading import parse, read_file
 from canastra.records.recording import Recorder, record_deal
 from canastra.records.redaction import redact
@@ -22,14 +23,19 @@ from canastra.records.replaying import (
     match_after,
     replay,
 )
+from canastra.records.rulings import Category, Forfeit, Ruling
 from canastra.records.turns import DrawCard, Entry, Morto, Red, TurnLine
 from canastra.records.verifying import verify
 from canastra.records.writing import write
 
 __all__ = [
     "FORMAT",
+    "Category",
+    "Cut",
     "DealRecord",
+    "DealerDraw",
     "DrawCard",
+    "EncounterRecord",
     "Entry",
     "Forfeit",
     "Morto",
@@ -41,9 +47,11 @@ __all__ = [
     "Replay",
     "ReplayedDeal",
     "Ruling",
+    "Seats",
     "TurnLine",
     "Watch",
     "before_json",
+    "dealer_draw",
     "match_after",
     "parse",
     "place_text",

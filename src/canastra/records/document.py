@@ -7,32 +7,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from canastra.engine.deal import Piles
+from canastra.engine.match import NextDealer
 from canastra.errors import InputError
+from canastra.records.preliminaries import Cut, DealerDraw, EncounterRecord, Seats
+from canastra.records.rulings import ANNUL, Forfeit, Ruling
 from canastra.records.turns import TurnLine
 from canastra.rulebooks.schema import Rulebook
 
 FORMAT = "canastra/1"
 Table = Mapping[str, Any]
 """A TOML table kept as it is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """A referee's decision on a deal: points to a side, or (without points) the deal annulled."""
-
-    kind: str
-    """``points`` or ``annul``."""
-    reason: str
-    side: int | None = None
-    points: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Forfeit:
-    """The match is forfeited by a side (W.O.)."""
-
-    side: int
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +32,14 @@ class DealRecord:
     x: Table | None = None
     line: int | None = field(default=None, compare=False)
     """The line of the file on which it begins; None where it was not read from a file."""
+    draw: DealerDraw | None = None
+    """The draw that made the dealer."""
+    cut: Cut | None = None
 
     @property
     def annulled(self) -> bool:
         """Whether the referee annulled it."""
-        return any(ruling.kind == "annul" for ruling in self.rulings)
+        return any(ruling.kind == ANNUL for ruling in self.rulings)
 
     @property
     def ruling_points(self) -> tuple[int, int]:
@@ -75,6 +62,9 @@ class Record:
     """`id`, `date`, `event` and `place`, as far as they are given."""
     annotations: tuple[Any, ...] = ()
     x: Table | None = None
+    encounter: EncounterRecord | None = None
+    seats: Seats | None = None
+    next_dealer: NextDealer = NextDealer.NEXT_SEAT
 
     def before(self, deal: int, turn: int, action: int = 1) -> Record:
         """What had been played before an action, all counted from 1; turn 0 for what lies before the whole deal.

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from canastra.errors import Figure, RecordError
 from canastra.records.locating import Path, key_lines
+
+Named = TypeVar("Named", bound=StrEnum)
 
 
 class Source:
@@ -77,6 +80,21 @@ class Fields:
         if not value.strip():
             raise self.error("reason_empty", key, key=key)
         return value
+
+    def filled(self, key: str) -> str:
+        """A string that is not blank."""
+        value = self.text(key)
+        if not value.strip():
+            raise self.error("text_blank", key, key=key)
+        return value
+
+    def choice(self, key: str, values: type[Named]) -> Named:
+        """One of the named values."""
+        value = self.text(key)
+        try:
+            return values(value)
+        except ValueError:
+            raise self.error("value_unknown", key, key=key, found=value[:40], allowed=", ".join(values)) from None
 
     def integer(self, key: str) -> int:
         """An integer that must be there."""

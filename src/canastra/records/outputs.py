@@ -22,13 +22,28 @@ Json = dict[str, Any]
 def replay_json(replayed: Replay) -> Json:
     """The whole match: how each deal ended, its points, the totals."""
     match = replayed.match
+    encounter = _encounter_json(replayed)
     return {
         "format": FORMAT,
         "rulebook": replayed.record.rulebook.id,
         "finished": match.finished,
         "winner": "draw" if match.is_draw else match.winner,
         "deals": [_deal_json(deal) for deal in replayed.deals],
+        **({"encounter": encounter} if encounter else {}),
     }
+
+
+def _encounter_json(replayed: Replay) -> Json | None:
+    """The encounter after the record's match, if it is one of an encounter."""
+    part = replayed.record.encounter
+    if part is None:
+        return None
+    match = replayed.match
+    after = part.before.add(match.winner) if match.finished else part.before
+    named = {} if part.id is None else {"id": part.id}
+    winner = "draw" if after.finished and after.winner is None else after.winner
+    length = {str(after.length): after.matches, "match": part.match}
+    return {**named, **length, "won": list(after.won), "finished": after.finished, "winner": winner}
 
 
 def _deal_json(deal: ReplayedDeal) -> Json:

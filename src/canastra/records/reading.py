@@ -11,10 +11,13 @@ from pathlib import Path
 
 from canastra.cards import UNKNOWN, Card, parse_cards
 from canastra.engine.deal import HAND_SIZE, PACK_SIZE, Piles
+from canastra.engine.match import NextDealer
 from canastra.errors import ActionError, CardError, RecordError, RulebookError
-from canastra.records.document import FORMAT, DealRecord, Forfeit, Record, Ruling
+from canastra.records.document import FORMAT, DealRecord, Record
 from canastra.records.fields import Fields, Source
 from canastra.records.locating import too_deep
+from canastra.records.preliminaries import Seats, read_cut, read_draw, read_encounter
+from canastra.records.rulings import read_forfeit, read_ruling
 from canastra.records.turns import TurnLine, parse_turns
 from canastra.rulebooks import OFFICIAL, load, official
 from canastra.rulebooks.schema import Rulebook
@@ -106,6 +109,9 @@ _KEYS = {
     "score",
     "target",
     "forfeit",
+    "encounter",
+    "seats",
+    "next_dealer",
     "annotations",
     "deals",
     "x",
@@ -124,17 +130,20 @@ def _record(fields: Fields, find: FindRulebook) -> Record:
     score = fields.integers("score")
     if len(score) != 2:
         raise fields.error("score_count", "score")
-    forfeit = fields.table("forfeit")
+    forfeit, encounter = fields.table("forfeit"), fields.table("encounter")
     return Record(
         rulebook=rulebook,
         players=players,
         score=(score[0], score[1]),
         deals=tuple(_deal(deal, rulebook) for deal in fields.tables("deals")),
         target=_target(fields, rulebook),
-        forfeit=_forfeit(forfeit) if forfeit else None,
+        forfeit=read_forfeit(forfeit) if forfeit else None,
         about={key: fields.date_or_text(key) for key in _ABOUT if fields.has(key)},
         annotations=fields.plain_list("annotations"),
         x=fields.anything("x"),
+        encounter=read_encounter(encounter) if encounter else None,
+        seats=fields.choice("seats", Seats) if fields.has("seats") else None,
+        next_dealer=fields.choice("next_dealer", NextDealer) if fields.has("next_dealer") else NextDealer.NEXT_SEAT,
     )
 
 
@@ -167,13 +176,11 @@ def _target(fields: Fields, rulebook: Rulebook) -> int | None:
     return target
 
 
-def _forfeit(fields: Fields) -> Forfeit:
-    fields.only({"side", "reason"})
-    return Forfeit(fields.side("side"), fields.reason("reason"))
+_DEAL_KEYS = {"dealer", "draw", "cut", "hands", "mortos", "stock", "turns", "rulings", "fairness", "clock", "x"}
 
 
 def _deal(fields: Fields, rulebook: Rulebook) -> DealRecord:
-    fields.only({"dealer", "hands", "mortos", "stock", "turns", "rulings", "fairness", "clock", "x"})
+    fields.only(_DEAL_KEYS)
     dealer = fields.integer("dealer")
     if not 0 <= dealer < rulebook.table.players:
         raise fields.error("no_such_seat", "dealer", found=dealer, last=rulebook.table.players - 1)
@@ -181,11 +188,13 @@ def _deal(fields: Fields, rulebook: Rulebook) -> DealRecord:
         dealer=dealer,
         piles=_piles(fields, rulebook),
         turns=_turns(fields),
-        rulings=tuple(_ruling(ruling) for ruling in fields.tables("rulings")),
+        rulings=tuple(read_ruling(ruling) for ruling in fields.tables("rulings")),
         fairness=fields.plain_table("fairness"),
         clock=fields.plain_table("clock"),
         x=fields.anything("x"),
         line=fields.line(),
+        draw=read_draw(fields, rulebook.table.players),
+        cut=read_cut(fields, rulebook.table.players),
     )
 
 
@@ -225,14 +234,3 @@ def _turns(fields: Fields) -> tuple[TurnLine, ...]:
         line = fields.content_line("turns", int(error.figures["index"]))
         raise RecordError(error.code, line, **error.figures) from error
     return tuple(replace(turn, line=fields.content_line("turns", index)) for index, turn in enumerate(turns))
-
-
-def _ruling(fields: Fields) -> Ruling:
-    kind = fields.text("kind")
-    if kind == "annul":
-        fields.only({"kind", "reason"})
-        return Ruling(kind, fields.reason("reason"))
-    if kind != "points":
-        raise fields.error("ruling_unknown", "kind", found=kind[:40])
-    fields.only({"kind", "side", "points", "reason"})
-    return Ruling(kind, fields.reason("reason"), fields.side("side"), fields.integer("points"))

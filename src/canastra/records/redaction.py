@@ -45,6 +45,8 @@ def _open(replayed: ReplayedDeal, seat: int | None) -> DealRecord:
         rulings=deal.rulings,
         fairness=None if deal.fairness is None else public_part(deal.fairness),
         clock=deal.clock,
+        draw=deal.draw,
+        cut=deal.cut,
     )
 
 

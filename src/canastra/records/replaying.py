@@ -11,7 +11,7 @@ from canastra.engine.actions import DRAW, Action
 from canastra.engine.deal import HAND_SIZE, start_deal
 from canastra.engine.hands import size, unknowns
 from canastra.engine.legality import broken, violation
-from canastra.engine.match import Match, add_deal, annul_deal, forfeit, start_match
+from canastra.engine.match import Match, NextDealer, add_deal, annul_deal, forfeit, start_match, with_dealer
 from canastra.engine.scoring import Score, score
 from canastra.engine.state import Phase, RedThree, State, TakeMorto
 from canastra.engine.turn import follow, perform
@@ -89,10 +89,10 @@ def _line(record: Record, place: Place) -> int | None:
 
 def _replayed(record: Record, watch: Watch | None) -> Replay:
     first = record.deals[0].dealer if record.deals else 0
-    match = start_match(record.rulebook, first, record.score, record.target)
+    match = start_match(record.rulebook, first, record.score, record.target, record.next_dealer)
     deals: list[ReplayedDeal] = []
     for number, deal in enumerate(record.deals, 1):
-        _check_start(match, deals, deal, number)
+        match = _started(match, deals, deal, number)
         state = replay_deal(match, deal, number, watch)
         after = match_after(match, deal, state)
         deals.append(ReplayedDeal(deal, state, after))
@@ -111,15 +111,23 @@ def match_after(match: Match, deal: DealRecord, state: State) -> Match | None:
     return add_deal(match, score(state), deal.ruling_points)
 
 
-def _check_start(match: Match, deals: list[ReplayedDeal], deal: DealRecord, number: int) -> None:
+def _started(match: Match, deals: list[ReplayedDeal], deal: DealRecord, number: int) -> Match:
+    """The match with the dealer of its next deal, which may begin and is dealt by the right seat."""
     rulebook = match.rulebook
     if deals and deals[-1].match is None:
         raise _error("deal_unfinished", rulebook.article("clauses.end_of_deal"), Place(number), deal=number - 1)
     if match.finished:
         raise _error("match_over", rulebook.article("match.target"), Place(number))
-    if deal.dealer != match.dealer:
-        article = rulebook.article("clauses.dealer")
-        raise _error("wrong_dealer", article, Place(number), dealer=deal.dealer, expected=match.dealer)
+    article = rulebook.article("clauses.dealer")
+    drawn = not deals or (match.dealer_open and match.next_dealer is NextDealer.DRAW)
+    if deal.draw and not drawn:
+        raise _error("draw_not_due", article, Place(number), expected=match.dealer)
+    if match.dealer_open:
+        match = with_dealer(match, deal.dealer)
+    expected = deal.draw.dealer if deal.draw else match.dealer
+    if deal.dealer != expected:
+        raise _error("wrong_dealer", article, Place(number), dealer=deal.dealer, expected=expected)
+    return match
 
 
 def _error(code: str, article: str, place: Place, **figures: Figure) -> RecordRuleError:

@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from canastra.cards import cards_text
-from canastra.records.document import FORMAT, DealRecord, Record, Ruling
+from canastra.engine.match import NextDealer
+from canastra.records.document import FORMAT, DealRecord, Record
+from canastra.records.preliminaries import draw_texts, encounter_table
+from canastra.records.rulings import forfeit_table, ruling_table
 
 
 def write(record: Record) -> str:
@@ -22,8 +25,9 @@ def write(record: Record) -> str:
     lines.append(f"score = {toml(list(record.score))}")
     if record.target is not None:
         lines.append(f"target = {record.target}")
+    lines += _terms(record)
     if record.forfeit:
-        lines.append(f"forfeit = {toml({'side': record.forfeit.side, 'reason': record.forfeit.reason})}")
+        lines.append(f"forfeit = {toml(forfeit_table(record.forfeit))}")
     if record.annotations:
         lines.append(f"annotations = {toml(list(record.annotations))}")
     if record.x is not None:
@@ -31,10 +35,26 @@ def write(record: Record) -> str:
     return "\n".join(lines) + "\n" + "".join(map(_deal, record.deals))
 
 
+def _terms(record: Record) -> list[str]:
+    """The lines of what was agreed besides the target; none for the usual terms."""
+    lines = []
+    if record.encounter is not None:
+        lines.append(f"encounter = {toml(encounter_table(record.encounter))}")
+    if record.seats is not None:
+        lines.append(f"seats = {toml(record.seats)}")
+    if record.next_dealer is not NextDealer.NEXT_SEAT:
+        lines.append(f"next_dealer = {toml(record.next_dealer)}")
+    return lines
+
+
 def _deal(deal: DealRecord) -> str:
     lines = ["", "[[deals]]", f"dealer = {deal.dealer}"]
+    if deal.draw is not None:
+        lines.append(f"draw = {toml(draw_texts(deal.draw))}")
+    if deal.cut is not None:
+        lines.append(f"cut = {toml({'seat': deal.cut.seat, 'place': deal.cut.place})}")
     if deal.rulings:
-        lines.append(f"rulings = {toml([_ruling(ruling) for ruling in deal.rulings])}")
+        lines.append(f"rulings = {toml([ruling_table(ruling) for ruling in deal.rulings])}")
     for key, table in (("fairness", deal.fairness), ("clock", deal.clock), ("x", deal.x)):
         if table is not None:
             lines.append(f"{key} = {toml(table)}")
@@ -45,12 +65,6 @@ def _deal(deal: DealRecord) -> str:
     plain = "'''" not in turns and all(char == "\n" or char.isprintable() for char in turns)
     lines.append(f"turns = '''\n{turns}'''" if plain else f"turns = {toml(turns)}")
     return "\n".join(lines) + "\n"
-
-
-def _ruling(ruling: Ruling) -> dict[str, str | int]:
-    if ruling.side is None:
-        return {"kind": ruling.kind, "reason": ruling.reason}
-    return {"kind": ruling.kind, "side": ruling.side, "points": ruling.points, "reason": ruling.reason}
 
 
 def toml(value: Any) -> str:

@@ -34,7 +34,7 @@ def test_it_is_decided_when_the_matches_left_can_change_nothing(
 
 
 def test_matches_are_counted_and_not_points() -> None:
-    encounter, totals = Encounter(best_of=3), [0, 0]
+    encounter, totals = Encounter(3), [0, 0]
     for one, two in ((2000, 1990), (-300, 3500), (2010, 2000)):
         match = add_deal(start_match(BURACO, dealer=0), (points(one), points(two)))
         assert match.finished
@@ -48,7 +48,7 @@ def test_matches_are_counted_and_not_points() -> None:
 def test_a_match_forfeited_counts_for_the_other_side() -> None:
     match = forfeit(start_match(BURACO, dealer=0, points=(1900, 0)), side=0)
     assert (match.finished, match.winner) == (True, 1)
-    assert Encounter(best_of=1).add(match.winner).winner == 1
+    assert Encounter(1).add(match.winner).winner == 1
 
 
 def test_each_match_begins_at_zero() -> None:

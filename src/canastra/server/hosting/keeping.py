@@ -19,8 +19,8 @@ import msgspec
 
 from canastra import table as tables
 from canastra.cards import cards_text, parse_cards
-from canastra.engine import Match, Piles
-from canastra.records import DealRecord
+from canastra.engine import Match, NextDealer, Piles
+from canastra.records import Cut, DealerDraw, DealRecord
 from canastra.records.turns import parse_turns
 from canastra.rulebooks import Rulebook
 from canastra.table import Opened, Stage, Table
@@ -45,6 +45,8 @@ class _Match(msgspec.Struct, frozen=True):
     deals: int
     finished: bool
     winner: int | None
+    next_dealer: NextDealer
+    dealer_open: bool
 
 
 class _Deal(msgspec.Struct, frozen=True):
@@ -57,6 +59,8 @@ class _Deal(msgspec.Struct, frozen=True):
     turns: str
     fairness: Plain | None
     clock: Plain | None
+    draw: tuple[str, ...]
+    cut: tuple[int, int] | None
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -146,13 +150,23 @@ def _kept_deal(deal: DealRecord) -> _Deal:
         turns="\n".join(map(str, deal.turns)),
         fairness=None if deal.fairness is None else dict(deal.fairness),
         clock=None if deal.clock is None else dict(deal.clock),
+        draw=tuple(map(cards_text, deal.draw.rounds)) if deal.draw else (),
+        cut=(deal.cut.seat, deal.cut.place) if deal.cut else None,
     )
 
 
 def _deal(kept: _Deal) -> DealRecord:
     first, second = map(parse_cards, kept.mortos)
     piles = Piles(tuple(map(parse_cards, kept.hands)), (first, second), parse_cards(kept.stock))
-    return DealRecord(kept.dealer, piles, parse_turns(kept.turns), fairness=kept.fairness, clock=kept.clock)
+    return DealRecord(
+        kept.dealer,
+        piles,
+        parse_turns(kept.turns),
+        fairness=kept.fairness,
+        clock=kept.clock,
+        draw=DealerDraw(tuple(map(parse_cards, kept.draw))) if kept.draw else None,
+        cut=Cut(*kept.cut) if kept.cut else None,
+    )
 
 
 def _mark(body: str) -> bytes:
