@@ -9,7 +9,17 @@ from dataclasses import replace
 from canastra.cards import TWO_PACKS, Card
 from canastra.engine import Phase, State, deal_out, legal_actions, perform, settle, start_deal
 from canastra.rulebooks import OFFICIAL, Rulebook, official
-from canastra.rulebooks.schema import Exhausted, MortoNeed, Need, OneCard, Purchase, TopTwo, WildMovement
+from canastra.rulebooks.schema import (
+    Exhausted,
+    GoesHome,
+    MortoNeed,
+    Need,
+    OneCard,
+    Purchase,
+    SingleCard,
+    TopTwo,
+    WildMovement,
+)
 
 
 def shuffled(seed: int) -> list[Card]:
@@ -39,14 +49,14 @@ def _house() -> dict[str, Rulebook]:
     return {
         "locked with a low ace, groups and justified purchases": replace(
             buraco,
-            sequences=replace(buraco.sequences, wild=WildMovement.LOCKED, goes_home=False),
+            sequences=replace(buraco.sequences, wild=WildMovement.LOCKED, goes_home=GoesHome.NEVER),
             groups=curinguinha.groups.__class__((0, 5)),
             pile=replace(buraco.pile, purchase=Purchase.JUSTIFIED),
             stock=replace(buraco.stock, exhausted=Exhausted.DEAL_ENDS),
         ),
         "displaced without going home, vulnerable, a morto for a clean canasta": replace(
             regional,
-            sequences=replace(regional.sequences, goes_home=False),
+            sequences=replace(regional.sequences, goes_home=GoesHome.NEVER),
             morto=replace(regional.morto, needs=Need.CLEAN),
             vulnerability=tranca.vulnerability.__class__((100, 200)),
         ),
@@ -55,7 +65,7 @@ def _house() -> dict[str, Rulebook]:
             morto=replace(tranca.morto, becomes_stock=True),
             going_out=replace(tranca.going_out, morto=MortoNeed.UNLESS_NONE_LEFT, needs=Need.CLEAN),
             vulnerability=regional.vulnerability,
-            pile=replace(tranca.pile, single_card_stays=True, one_card=OneCard.NEVER, top_two=TopTwo.NEW_MELD),
+            pile=replace(tranca.pile, single_card_stays=SingleCard.BOTH_COPIES, one_card=OneCard.NEVER),
         ),
         "free, with a clean canasta to go out and one card that stays": replace(
             duelo, going_out=replace(duelo.going_out, needs=Need.CLEAN), morto=replace(duelo.morto, needs=Need.ANY)

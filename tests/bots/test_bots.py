@@ -67,10 +67,10 @@ def test_greedy_plays_the_same_again_and_goes_out_sometimes(rulebook_id: str) ->
 
 HOUSES = [
     'extends = "tranca"\n[pile]\npurchase = "justified"\nshown = "top"\n',
-    'extends = "buraco"\n[groups]\nranks = "A 3 5 K"\n[sequences]\nwild = "free"\ngoes_home = false\n',
+    'extends = "buraco"\n[groups]\nranks = "A 3 5 K"\n[sequences]\nwild = "free"\ngoes_home = "never"\n',
     'extends = "canastra-duelo"\n[going_out]\nneeds = "clean"\n[morto]\nneeds = "any"\n',
     'extends = "canastra-regional"\n[vulnerability]\nminimums = [120, 200]\n[sequences]\nlowest = "4"\n'
-    "goes_home = false\n",
+    'goes_home = "never"\n',
 ]
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from canastra.cards import Card, parse_cards
-from canastra.cli.playing.reading import LONGEST, Ask, commands, completed, read_cards, shown
+from canastra.cli.playing.reading import LONGEST, Ask, WhichError, commands, completed, read_cards, shown
 from canastra.engine import Action, End, Phase, parse_action, view
 from canastra.errors import InputError
 from canastra.messages import LANGUAGES
@@ -195,6 +195,19 @@ def test_the_end_is_filled_in_where_there_is_room_at_one_only() -> None:
         filled(hand("2S 9C", ours=["4H 5H 6H"]), "e 1 2S")
     assert caught.value.code == "input_which_end"
     assert "2♠=3 4♥ 5♥ 6♥; high: 4♥ 5♥ 6♥ 2♠=7" in caught.value.message("en")
+
+
+def test_a_lay_off_that_would_make_the_meld_dirty_for_good_is_asked_about() -> None:
+    game = hand("3H 9C", ours=["4H 5H 6H 7H 8H 2H"])
+    with pytest.raises(InputError) as caught:
+        filled(game, "e 1 3H")
+    assert caught.value.code == "input_goes_home"
+    assert "low: 2♥ 3♥ 4♥ 5♥ 6♥ 7♥ 8♥; high, as it lies: 3♥ 4♥ 5♥ 6♥ 7♥ 8♥ 2♥=9" in caught.value.message("en")
+    assert isinstance(caught.value, WhichError)
+    answers = caught.value.low, caught.value.high
+    assert [str(completed(answer, view(game.state, 0))) for answer in answers] == ["lay 1 3H low", "lay 1 3H"]
+    assert filled(game, "e 1 3H baixa") == "lay 1 3H low"
+    assert filled(game, "e 1 3H alta") == "lay 1 3H"
 
 
 def test_before_the_draw_nothing_is_filled_in() -> None:

@@ -156,11 +156,11 @@ def test_the_digests_of_the_official_rulebooks() -> None:
     Where one is changed on purpose the rulebook's revision rises with it.
     """
     assert {rulebook_id: official(rulebook_id).sha256[:16] for rulebook_id in OFFICIAL} == {
-        "canastra-regional": "02b61ca817dd33ba",
-        "canastra-curinguinha": "cd236c975c09f1b9",
-        "tranca": "5251ed0af32614c6",
-        "buraco": "8f5ec638c568dace",
-        "canastra-duelo": "205729f52eae1fcd",
+        "canastra-regional": "54902e2f20e0c616",
+        "canastra-curinguinha": "fb3812f5236aeb31",
+        "tranca": "ea5ae0cb5468b122",
+        "buraco": "3fc593e298c4773a",
+        "canastra-duelo": "6e90b33fe4eb72c2",
     }
 
 

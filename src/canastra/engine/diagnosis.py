@@ -8,11 +8,11 @@ from __future__ import annotations
 from canastra.cards import RANKS, Card, cards_text
 from canastra.engine.actions import LayOff
 from canastra.engine.laying import lay_off_result
-from canastra.engine.melds import CANASTA, HIGHEST, Meld, positions
-from canastra.engine.movement import End
+from canastra.engine.melds import HIGHEST, Meld, positions
+from canastra.engine.movement import End, holds_nine_to_king, own_wild_at_the_high_end
 from canastra.engine.tables import Tables
 from canastra.errors import Figure
-from canastra.rulebooks.schema import Rulebook, WildMovement
+from canastra.rulebooks.schema import GoesHome, Rulebook, WildMovement
 
 Reason = tuple[str, str, dict[str, Figure]]
 
@@ -109,13 +109,15 @@ def _at_the_wild(meld: Meld, card: Card, rulebook: Rulebook) -> bool:
 def of_shift(meld: Meld, rulebook: Rulebook) -> Reason:
     """Why a meld's wild can't go home by a move of its own."""
     shown: dict[str, Figure] = {"meld": str(meld)}
-    topic = "sequences.goes_home"
-    if not rulebook.sequences.goes_home:
+    rules, topic = rulebook.sequences, "sequences.goes_home"
+    if rules.goes_home is GoesHome.NEVER:
         return "shift_unknown", topic, {}
     if meld.is_group or not meld.has_wild or meld.cards[meld.wild].suit != meld.suit:
         return "shift_no_own_wild", topic, shown
-    if len(meld.cards) >= CANASTA:
+    if rules.goes_home is GoesHome.WITH_THE_SEVENTH and meld.is_canasta:
         return "shift_too_late", topic, shown
-    if meld.wild != len(meld.cards) - 1:
+    if rules.goes_home is GoesHome.BEFORE_NINE and holds_nine_to_king(meld):
+        return "shift_past_the_eight", topic, shown
+    if not own_wild_at_the_high_end(meld):
         return "shift_from_the_middle", topic, shown
     return "shift_no_place", topic, shown

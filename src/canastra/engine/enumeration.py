@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from canastra.engine.actions import DRAW, PASS, REFUSE, TAKE, WITHDRAW, Action
-from canastra.engine.going_out import SAFE, barred, may_be_discarded, ways_on
+from canastra.engine.going_out import SAFE, ways_on
 from canastra.engine.hands import size
 from canastra.engine.justification import justifications
 from canastra.engine.legality import is_legal
@@ -29,14 +29,14 @@ def legal_actions(state: State) -> list[Action]:
 
 
 def _playing(state: State) -> list[Action]:
-    now, hand, bars = state.now, state.hands[state.seat], barred(state)
+    now, hand = state.now, state.hands[state.seat]
     found: list[Action] = []
     if not now.withdrawn:
         found.extend(state.tables.new_melds(hand))
         found.extend(ways_on(state))
     if not state.below_minimum:
         thrown = discards(hand)
-        found.extend([action for action in thrown if may_be_discarded(state, action.card)] if bars else thrown)
+        found.extend(thrown if now.barred is None else [action for action in thrown if action.card != now.barred])
     # With this many cards any meld leaves `SAFE` ones, after which a discard ends the turn in any case.
     if size(hand) < SHORTEST + SAFE:
         found = [action for action in found if is_legal(state, action)]

@@ -5,13 +5,14 @@ No action is legal that leaves the player without one (docs/rules.md §3, Going 
 
 from __future__ import annotations
 
+from canastra.cards import Card
 from canastra.engine.actions import LayOff
 from canastra.engine.hands import EMPTY, size, unknowns
 from canastra.engine.laying import Laying, laid
 from canastra.engine.melds import Meld
 from canastra.engine.state import State
 from canastra.engine.tables import discards
-from canastra.rulebooks.schema import MortoNeed, Need
+from canastra.rulebooks.schema import MortoNeed, Need, SingleCard
 
 SAFE = 3
 """Cards in hand with which a discard always finishes the turn: at most two of them may be barred from it."""
@@ -51,14 +52,10 @@ def obstacle(state: State) -> str | None:
     return None if has_canasta(melds, need) else f"going_out_needs_{need}"
 
 
-def barred(state: State) -> bool:
-    """Whether some card may not be this turn's discard: the one card of a pile that was taken (duelo, Regras)."""
-    return len(state.now.taken) == 1 and state.tables.rulebook.pile.single_card_stays
-
-
-def may_be_discarded(state: State, card: int) -> bool:
-    """Whether a card of the hand may be this turn's discard, the rest of the rules aside."""
-    return not (barred(state) and card == state.now.taken[0])
+def barred_by(state: State, taken: tuple[Card, ...]) -> Card | None:
+    """The card that may not be this turn's discard once a pile is taken: its only one (duelo, Regras)."""
+    stays = state.tables.rulebook.pile.single_card_stays is not SingleCard.NEVER
+    return taken[0] if stays and len(taken) == 1 else None
 
 
 def can_finish(state: State) -> bool:
@@ -68,7 +65,7 @@ def can_finish(state: State) -> bool:
     # Below the minimum the player can always withdraw; what an unknown card could do is not asked (docs/notation.md).
     if cards >= SAFE or state.below_minimum or unknowns(hand):
         return True
-    finishing = [action for action in discards(hand) if may_be_discarded(state, action.card)]
+    finishing = [action for action in discards(hand) if action.card != state.now.barred]
     if finishing and (cards > 1 or obstacle(state) is None):
         return True
     if state.now.withdrawn:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from canastra.cards import UNKNOWN
 from canastra.engine.actions import LayOff, NewMeld
-from canastra.engine.going_out import finishes
+from canastra.engine.going_out import barred_by, finishes
 from canastra.engine.hands import hand_of, unknowns, with_cards
 from canastra.engine.laying import Laying
 from canastra.engine.melds import Meld
@@ -37,7 +37,13 @@ def can_justify(state: State) -> bool:
     """Whether some legal step can use the top card; assumed where the hand or the card is not known."""
     if unknowns(state.hands[state.seat]) or state.pile[-1] == UNKNOWN:
         return True
-    return bool(justifications(state._replace(phase=Phase.JUSTIFY)))
+    return bool(justifications(taking(state)))
+
+
+def taking(state: State) -> State:
+    """The state in which the pile is being taken and its top card has to be used."""
+    now = state.now._replace(taken=state.pile, barred=barred_by(state, state.pile), known=state.known[state.seat])
+    return state._replace(phase=Phase.JUSTIFY, now=now)
 
 
 def justifications(state: State) -> list[Laying]:

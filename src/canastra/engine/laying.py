@@ -14,6 +14,7 @@ from canastra.engine.movement import End, shifted
 from canastra.engine.state import FREE_TO_MELD, Phase, State, paired, replaced
 from canastra.engine.tables import Tables
 from canastra.errors import InternalError
+from canastra.rulebooks.schema import SingleCard
 
 Laying = NewMeld | LayOff | Shift
 
@@ -95,8 +96,19 @@ def laid(state: State, action: Laying) -> State:
         known=replaced(state.known, state.seat, minus(known, action.cards)) if known else state.known,
         melds=melds,
         opening=opening,
-        now=now._replace(points=points, laid=now.laid + len(action.cards), first=None),
+        now=now._replace(
+            points=points,
+            laid=now.laid + len(action.cards),
+            first=None,
+            barred=None if _frees(state, action) else now.barred,
+        ),
     )
+
+
+def _frees(state: State, action: NewMeld | LayOff) -> bool:
+    """Whether a laying lets the one card of the pile that was taken be discarded again."""
+    rule = state.tables.rulebook.pile.single_card_stays
+    return rule is SingleCard.UNTIL_LAID and state.now.barred in action.cards
 
 
 def _purchased(state: State) -> State:

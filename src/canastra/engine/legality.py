@@ -19,9 +19,9 @@ from canastra.engine.actions import (
     Take,
     Withdraw,
 )
-from canastra.engine.going_out import finishes, may_be_discarded, obstacle
+from canastra.engine.going_out import finishes, obstacle
 from canastra.engine.hands import EMPTY, holds, size, with_cards
-from canastra.engine.justification import can_justify, is_justified_by, must_justify, needs_new_meld, uses
+from canastra.engine.justification import can_justify, is_justified_by, must_justify, needs_new_meld, taking, uses
 from canastra.engine.laying import Laying, laid, result_of
 from canastra.engine.melds import SHORTEST, Meld
 from canastra.engine.state import MINIMUM_UNKNOWN, Phase, State
@@ -99,7 +99,7 @@ def pile_closed(state: State, seat: int) -> Violation | None:
 
 def _unjustifiable(state: State) -> Violation:
     card = str(state.pile[-1])
-    dead_end = bool(uses(state._replace(phase=Phase.JUSTIFY)))
+    dead_end = bool(uses(taking(state)))
     if needs_new_meld(state):
         return broken(state, "top_two_dead_end" if dead_end else "top_two_unusable", "pile.top_two", card=card)
     return broken(state, "top_card_dead_end" if dead_end else "top_card_unusable", "pile.purchase", card=card)
@@ -188,7 +188,7 @@ def _discard(state: State, action: Discard) -> Violation | None:
     missing = _cards_in_hand(state, (action.card,))
     if missing:
         return missing
-    if not may_be_discarded(state, action.card):
+    if action.card == state.now.barred:
         return broken(state, "single_card_stays", "pile.single_card_stays", card=str(action.card))
     hand = state.hands[state.seat]
     if size(hand) == 1:

@@ -12,7 +12,10 @@ from typing import NamedTuple
 
 from canastra.cards import Card
 from canastra.engine.melds import CANASTA, HIGHEST, NO_WILD, Meld, group, positions, sequence
-from canastra.rulebooks.schema import Sequences, WildMovement
+from canastra.rulebooks.schema import GoesHome, Sequences, WildMovement
+
+_HOME = 2
+_NINE_TO_KING = range(9, 14)
 
 
 class End(StrEnum):
@@ -47,7 +50,8 @@ def _locked(meld: Meld, card: Card, rules: Sequences) -> tuple[Placement, ...]:
 
 
 def _displaced(meld: Meld, card: Card, rules: Sequences) -> tuple[Placement, ...]:
-    return (*_natural(meld, card, rules), *_displacing(meld, card, rules), *_wild(meld, card, rules))
+    natural = [*_natural(meld, card, rules), *_home_with_the_seventh(meld, card, rules)]
+    return (*natural, *_displacing(meld, card, rules), *_wild(meld, card, rules))
 
 
 def _natural(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
@@ -66,7 +70,7 @@ def _wild(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
     """A 2 as the meld's wild; at position 2 an own-suit 2 would be natural, so it is no wild there."""
     if not card.is_two or meld.has_wild:
         return []
-    own_place = card.suit == meld.suit and meld.low - 1 == 2
+    own_place = card.suit == meld.suit and meld.low - 1 == _HOME
     return [
         Placement(end, _at_end(meld, card, end, is_wild=True))
         for end in _free_ends(meld, rules)
@@ -83,9 +87,8 @@ def _displacing(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
     wild = meld.cards[meld.wild]
     cards = (*meld.cards[: meld.wild], card, *meld.cards[meld.wild + 1 :])
     natural = sequence(meld.suit, cards, meld.low)
-    # Going home: to position 2, as a natural card, while this lay-off makes at most seven cards (regional
-    # Art. 7 §2, buraco Art. 11). Past that the wild stays a wild, at position 2 too.
-    home = rules.goes_home and wild.suit == meld.suit and meld.low - 1 == 2 and len(meld.cards) < CANASTA
+    # Past the border the wild stays a wild, at position 2 too.
+    home = wild.suit == meld.suit and meld.low - 1 == _HOME and _is_open(meld, natural, rules)
     return [
         Placement(end, _at_end(natural, wild, end, is_wild=not (home and end is End.LOW)))
         for end in _free_ends(meld, rules)
@@ -104,13 +107,38 @@ def _at_end(meld: Meld, card: Card, end: End, *, is_wild: bool) -> Meld:
     return sequence(meld.suit, (*meld.cards, card), meld.low, len(meld.cards) if is_wild else meld.wild)
 
 
+def _home_with_the_seventh(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
+    """The 3 as the seventh card: the wild at the high end may go home with it (buraco Art. 11)."""
+    if rules.goes_home is not GoesHome.WITH_THE_SEVENTH or len(meld.cards) != CANASTA - 1:
+        return []
+    if not own_wild_at_the_high_end(meld) or card.suit != meld.suit or {card.rank + 1, meld.low - 1} != {_HOME + 1}:
+        return []
+    return [Placement(End.LOW, sequence(meld.suit, (meld.cards[-1], card, *meld.cards[:-1]), _HOME))]
+
+
 def shifted(meld: Meld, rules: Sequences) -> Meld | None:
     """The meld after its own-suit wild went home from the high end to position 2; None where it may not."""
-    if not rules.goes_home or meld.is_group or meld.low != 3 or len(meld.cards) >= CANASTA:
+    if meld.low != _HOME + 1 or not own_wild_at_the_high_end(meld):
         return None
-    if meld.wild != len(meld.cards) - 1 or meld.cards[-1].suit != meld.suit:
-        return None
-    return sequence(meld.suit, (meld.cards[-1], *meld.cards[:-1]), 2)
+    natural = sequence(meld.suit, meld.cards[:-1], meld.low)
+    return _at_end(natural, meld.cards[-1], End.LOW, is_wild=False) if _is_open(meld, natural, rules) else None
+
+
+def own_wild_at_the_high_end(meld: Meld) -> bool:
+    """Whether a sequence ends with a wild of its own suit."""
+    return not meld.is_group and meld.wild == len(meld.cards) - 1 and meld.cards[-1].suit == meld.suit
+
+
+def _is_open(meld: Meld, natural: Meld, rules: Sequences) -> bool:
+    """Whether the way home is still open: before what is done now, for a meld that has these naturals with it."""
+    if rules.goes_home is GoesHome.BEFORE_NINE:  # regional Art. 7 §2
+        return not holds_nine_to_king(natural)
+    return rules.goes_home is GoesHome.WITH_THE_SEVENTH and len(meld.cards) < CANASTA  # buraco Art. 11
+
+
+def holds_nine_to_king(meld: Meld) -> bool:
+    """Whether a natural card from 9 to K lies in a sequence."""
+    return any(meld.low + index in _NINE_TO_KING for index in range(len(meld.cards)) if index != meld.wild)
 
 
 def _free(meld: Meld, card: Card, rules: Sequences) -> tuple[Placement, ...]:

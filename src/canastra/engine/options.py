@@ -174,8 +174,8 @@ def _new_melds(state: State, chosen: Cards) -> list[Option]:
 
 
 def _lay_offs(state: State, chosen: Cards) -> list[Option]:
-    """On each own meld; first those that leave a clean meld clean, then those that make the longest."""
-    found: list[tuple[bool, int, Option]] = []
+    """On each own meld; first those that leave a clean meld clean, then the longest, of these the clean ones."""
+    found: list[tuple[bool, int, bool, Option]] = []
     for number, old in enumerate(state.melds[state.side], 1):
         results: dict[Meld, LayOff] = {}
         for end in End if _may_fit(old, chosen) else ():
@@ -185,11 +185,11 @@ def _lay_offs(state: State, chosen: Cards) -> list[Option]:
                 results.setdefault(result[1], action)
         for meld, action in results.items():
             option = replace(_laying(state, action, meld), number=number)
-            found.append((meld.has_wild and not old.has_wild, -len(meld.cards), option))
+            found.append((meld.has_wild and not old.has_wild, -len(meld.cards), meld.has_wild, option))
         if not results:
             action = LayOff(number, chosen)
-            found.append((True, 0, Option(Kind.LAY, action, violation(state, action), number)))
-    return [option for _, _, option in sorted(found, key=lambda each: each[:2])]
+            found.append((True, 0, True, Option(Kind.LAY, action, violation(state, action), number)))
+    return [option for *_, option in sorted(found, key=lambda each: each[:3])]
 
 
 def _laying(state: State, action: NewMeld | LayOff, meld: Meld) -> Option:

@@ -73,6 +73,8 @@ class Turn(NamedTuple):
     withdrawn: bool = False
     taken: tuple[Card, ...] = ()
     """The pile as it was when it was taken in this turn."""
+    barred: Card | None = None
+    """The card that may not be this turn's discard: the one card of the pile that was taken (duelo, Regras)."""
     known: Hand = EMPTY
     """What was publicly known of the hand before anything was laid: a withdrawal goes back to it."""
 

@@ -62,7 +62,9 @@ def _attempt(view: View, side: int) -> int:
 
 def _turn(view: View) -> Turn:
     so_far = view.so_far
-    taken = so_far.pile or ((UNKNOWN,) * so_far.taken if so_far.barred is None else (so_far.barred,))
+    taken = so_far.pile or (UNKNOWN,) * so_far.taken
+    if view.due is not None:
+        taken = (*taken[:-1], view.due)
     return Turn(
         drew=view.phase is Phase.PLAY and not taken,
         points=view.points_laid,
@@ -71,5 +73,6 @@ def _turn(view: View) -> Turn:
         refused=so_far.refused,
         withdrawn=so_far.withdrawn,
         taken=taken,
+        barred=so_far.barred,
         known=hand_of(so_far.known),
     )

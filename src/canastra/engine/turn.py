@@ -22,9 +22,9 @@ from canastra.engine.actions import (
     Take,
     Withdraw,
 )
-from canastra.engine.going_out import morto_available
+from canastra.engine.going_out import barred_by, morto_available
 from canastra.engine.hands import BITS, EMPTY, Hand, hand_of, minus, with_cards, without
-from canastra.engine.justification import must_justify
+from canastra.engine.justification import must_justify, taking
 from canastra.engine.laying import Laying, laid
 from canastra.engine.legality import pile_closed, violation
 from canastra.engine.state import (
@@ -126,16 +126,16 @@ def _refuse(state: State, _: Refuse) -> State:
 
 
 def _take(state: State, _: Take) -> State:
-    now = state.now._replace(taken=state.pile, known=state.known[state.seat])
+    taken = taking(state)
     if must_justify(state):
-        return state._replace(phase=Phase.JUSTIFY, now=now)
+        return taken
     known = with_cards(state.known[state.seat], state.pile)
-    return state._replace(
+    return taken._replace(
         phase=Phase.PLAY,
         hands=state.with_hand(with_cards(state.hand, state.pile)),
         known=replaced(state.known, state.seat, known),
         pile=(),
-        now=now._replace(known=known),
+        now=taken.now._replace(known=known),
     )
 
 
@@ -176,7 +176,13 @@ def _withdraw(state: State, _: Withdraw) -> State:
         melds=paired(state.melds, side, ()),
         pile=now.taken if undone else state.pile,
         opening=paired(state.opening, side, attempt),
-        now=now._replace(points=0, laid=0, withdrawn=True, taken=() if undone else now.taken),
+        now=now._replace(
+            points=0,
+            laid=0,
+            withdrawn=True,
+            taken=() if undone else now.taken,
+            barred=None if undone else barred_by(state, now.taken),
+        ),
     )
 
 

@@ -27,7 +27,7 @@ class SoFar(NamedTuple):
     taken: int = 0
     """Number of cards in the pile that was taken."""
     barred: Card | None = None
-    """The one card of a pile that was taken: it lay open."""
+    """The card that may not be this turn's discard; it lay open."""
     refused: bool = False
     withdrawn: bool = False
     pile: tuple[Card, ...] = ()
@@ -137,6 +137,5 @@ def view(state: State, seat: int, match: Match | None = None) -> View:
 
 
 def _so_far(now: Turn, phase: Phase) -> SoFar:
-    barred = now.taken[0] if len(now.taken) == 1 else None
     pile = () if phase is Phase.JUSTIFY else now.taken
-    return SoFar(now.laid, len(now.taken), barred, now.refused, now.withdrawn, pile, cards_of(now.known))
+    return SoFar(now.laid, len(now.taken), now.barred, now.refused, now.withdrawn, pile, cards_of(now.known))

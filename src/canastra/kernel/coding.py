@@ -42,6 +42,7 @@ def encode(state: State, book: Book, record: Any) -> None:
     record["points"], record["laid"], record["drew"] = now.points, now.laid, now.drew
     record["refused"], record["withdrawn"] = now.refused, now.withdrawn
     record["first"] = layout.NO_CARD if now.first is None else now.first
+    record["barred"] = layout.NO_CARD if now.barred is None else now.barred
     record["ending"] = _ENDINGS.index(state.ending)
     record["went_out"] = layout.NOBODY if state.went_out is None else state.went_out
     record["unreplaced"] = layout.NOBODY if state.unreplaced is None else state.unreplaced
@@ -50,7 +51,8 @@ def encode(state: State, book: Book, record: Any) -> None:
 def decode(record: Any, book: Book) -> State:
     """The state that a record holds."""
     seats, over = range(int(record["players"])), record["phase"] == layout.OVER
-    first, went_out, unreplaced = (int(record[name]) for name in ("first", "went_out", "unreplaced"))
+    first, barred = int(record["first"]), int(record["barred"])
+    went_out, unreplaced = int(record["went_out"]), int(record["unreplaced"])
     return State(
         tables=book.tables,
         dealer=int(record["dealer"]),
@@ -76,6 +78,7 @@ def decode(record: Any, book: Book) -> State:
             refused=bool(record["refused"]),
             withdrawn=bool(record["withdrawn"]),
             taken=_cards(record["taken"][: record["taken_size"]]),
+            barred=None if barred == layout.NO_CARD else CARDS[barred],
             known=_hand(record["turn_known_one"], record["turn_known_two"]),
         ),
         forced=None,

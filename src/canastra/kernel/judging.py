@@ -14,10 +14,12 @@ from canastra.kernel.parameters import (
     MORTO_ALWAYS,
     MORTO_NEEDS,
     NEED_CLEAN,
+    NEVER_STAYS,
     NO_NEED,
     OUT_MORTO,
     OUT_NEEDS,
     SINGLE_STAYS,
+    STAYS_UNTIL_LAID,
 )
 
 SAFE: Final = int(ENGINE_SAFE)
@@ -68,20 +70,20 @@ def may_be_empty(s: Any, book: Any, side: int) -> bool:
 
 
 @compiled
-def stays(s: Any, book: Any) -> int:
-    """The card that may not be discarded in this turn, or none."""
-    if s.taken_size == 1 and book.parameters[SINGLE_STAYS]:
-        return int(s.taken[0])
-    return NO_CARD
+def barred_by(size: int, card: int, book: Any) -> int:
+    """The card that may not be this turn's discard once a pile of this size, with this first card, is taken."""
+    return int(card) if size == 1 and book.parameters[SINGLE_STAYS] != NEVER_STAYS else NO_CARD
 
 
 @compiled
-def count_points(s: Any, book: Any, side: int, points: int, cards: int) -> None:
-    """Cards laid: their points open the side once they reach its minimum."""
+def count_laid(s: Any, book: Any, side: int, points: int, cards: int, mask: int) -> None:
+    """Cards laid: their points open the side once they reach its minimum; they may free a card to be discarded."""
     s.points += points
     s.laid += cards
     if s.opening[side] >= 0 and s.points >= minimum(s, book, side):
         s.opening[side] = -1
+    if s.barred != NO_CARD and mask >> s.barred & 1 and book.parameters[SINGLE_STAYS] == STAYS_UNTIL_LAID:
+        s.barred = NO_CARD
 
 
 @compiled
@@ -96,8 +98,7 @@ def can_end(s: Any, book: Any, side: int, one: int, two: int) -> bool:
     count = ones(one) + ones(two)
     if count >= SAFE or below_minimum(s, side):
         return True
-    barred = stays(s, book)
-    thrown = one if barred == NO_CARD else one & ~(1 << barred)
+    thrown = one if s.barred == NO_CARD else one & ~(1 << s.barred)
     if thrown != 0 and (count > 1 or may_be_empty(s, book, side)):
         return True
     if s.withdrawn:
@@ -116,12 +117,13 @@ def can_end(s: Any, book: Any, side: int, one: int, two: int) -> bool:
         for way in range(book.way_at[meld], book.way_at[meld + 1]):
             card = book.way_card[way]
             if one >> card & 1:
-                points, opening, laid = s.points, s.opening[side], s.laid
+                points, opening, laid, barred = s.points, s.opening[side], s.laid, s.barred
                 s.melds[side, index] = book.way_to[way]
-                count_points(s, book, side, book.values[card], 1)
+                count_laid(s, book, side, book.values[card], 1, 1 << card)
                 less_one, less_two = drop(one, two, card)
                 ends = can_end(s, book, side, less_one, less_two)
-                s.melds[side, index], s.points, s.opening[side], s.laid = meld, points, opening, laid
+                s.melds[side, index], s.points, s.opening[side] = meld, points, opening
+                s.laid, s.barred = laid, barred
                 if ends:
                     return True
     return False

@@ -54,6 +54,7 @@ _FIELDS: Final[list[Any]] = [
     ("quiet", "i1"),
     ("laid", "i1"),  # Cards laid in this turn.
     ("first", "i1"),  # The card that the opener may still refuse.
+    ("barred", "i1"),  # The card that may not be this turn's discard.
     ("drew", "i1"),
     ("refused", "i1"),
     ("withdrawn", "i1"),

@@ -7,7 +7,7 @@ from typing import Any, Final
 from canastra.cards import ACE, BLACK_THREES, TWO, TWOS
 from canastra.engine.melds import SHORTEST
 from canastra.kernel.compiling import compiled
-from canastra.kernel.judging import SAFE, below_minimum, can_end, count_points, may_be_empty, stays
+from canastra.kernel.judging import SAFE, barred_by, below_minimum, can_end, count_laid, may_be_empty
 from canastra.kernel.layout import DRAW, JUSTIFY, NO_CARD, PLAY
 from canastra.kernel.masks import drop_all, lowest, ones, put
 from canastra.kernel.parameters import (
@@ -118,13 +118,13 @@ def meld_leaves_a_way(s: Any, book: Any, one: int, two: int, meld: int) -> bool:
     after_one, after_two = drop_all(one, two, book.meld_one[meld], book.meld_two[meld])
     if ones(after_one) + ones(after_two) >= SAFE:
         return True
-    points, opening, laid = s.points, s.opening[side], s.laid
+    points, opening, laid, barred = s.points, s.opening[side], s.laid, s.barred
     s.melds[side, s.melded[side]] = meld
     s.melded[side] += 1
-    count_points(s, book, side, book.meld_points[meld], SHORTEST)
+    count_laid(s, book, side, book.meld_points[meld], SHORTEST, book.meld_one[meld])
     ends = can_end(s, book, side, after_one, after_two)
     s.melded[side] -= 1
-    s.points, s.opening[side], s.laid = points, opening, laid
+    s.points, s.opening[side], s.laid, s.barred = points, opening, laid, barred
     return ends
 
 
@@ -137,11 +137,11 @@ def way_leaves_a_way(s: Any, book: Any, one: int, two: int, index: int, way: int
     after_one, after_two = (one, two & ~bit) if two & bit else (one & ~bit, two)
     if ones(after_one) + ones(after_two) >= SAFE:
         return True
-    meld, points, opening, laid = s.melds[side, index], s.points, s.opening[side], s.laid
+    meld, points, opening, laid, barred = s.melds[side, index], s.points, s.opening[side], s.laid, s.barred
     s.melds[side, index] = book.way_to[way]
-    count_points(s, book, side, book.values[card], 1)
+    count_laid(s, book, side, book.values[card], 1, 1 << card)
     ends = can_end(s, book, side, after_one, after_two)
-    s.melds[side, index], s.points, s.opening[side], s.laid = meld, points, opening, laid
+    s.melds[side, index], s.points, s.opening[side], s.laid, s.barred = meld, points, opening, laid, barred
     return ends
 
 
@@ -188,7 +188,12 @@ def may_take(s: Any, book: Any, out: Any) -> bool:
     """Whether the seat to act may take the pile; `out` is room to write in."""
     if s.refused or s.withdrawn or pile_closed(s, book, s.seat):
         return False
-    return not must_justify(s, book) or justifications(s, book, out, True) > 0
+    if not must_justify(s, book):
+        return True
+    s.barred = barred_by(s.pile_size, s.pile[0], book)
+    found = justifications(s, book, out, True) > 0
+    s.barred = NO_CARD
+    return found
 
 
 @compiled
@@ -270,8 +275,7 @@ def _laying(s: Any, book: Any, index: int, small: bool, out: Any, count: int) ->
 
 @compiled
 def _discards(s: Any, book: Any, one: int, two: int, out: Any, count: int) -> int:
-    barred = stays(s, book)
-    rest = one if barred == NO_CARD else one & ~(1 << barred)
+    rest = one if s.barred == NO_CARD else one & ~(1 << s.barred)
     if ones(one) + ones(two) == 1 and not may_be_empty(s, book, s.seat & 1):
         return count
     while rest:

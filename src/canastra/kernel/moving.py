@@ -7,7 +7,7 @@ from typing import Any, Final
 from canastra.cards import RED_THREES
 from canastra.engine.turn import STALEMATE
 from canastra.kernel.compiling import compiled
-from canastra.kernel.judging import count_points, morto_available
+from canastra.kernel.judging import barred_by, count_laid, morto_available
 from canastra.kernel.layout import (
     DRAW,
     GOING_OUT,
@@ -71,6 +71,7 @@ def begin_turn(s: Any, book: Any, seat: int) -> None:
     s.points = 0
     s.laid = 0
     s.first = NO_CARD
+    s.barred = NO_CARD
     s.drew = 0
     s.refused = 0
     s.withdrawn = 0
@@ -144,6 +145,7 @@ def _take(s: Any, book: Any) -> None:
     for index in range(s.pile_size):
         s.taken[index] = s.pile[index]
     s.taken_size = s.pile_size
+    s.barred = barred_by(s.pile_size, s.pile[0], book)
     s.turn_known_one, s.turn_known_two = s.known_one[seat], s.known_two[seat]
     if must_justify(s, book):
         s.phase = JUSTIFY
@@ -179,7 +181,7 @@ def _meld(s: Any, book: Any, meld: int) -> None:
     s.one[seat], s.two[seat] = drop_all(s.one[seat], s.two[seat], one, two)
     if s.known_one[seat]:
         s.known_one[seat], s.known_two[seat] = drop_all(s.known_one[seat], s.known_two[seat], one, two)
-    _laid(s, book, side, book.meld_points[meld], 3)
+    _laid(s, book, side, book.meld_points[meld], 3, one)
 
 
 @compiled
@@ -196,13 +198,13 @@ def _lay(s: Any, book: Any, index: int, card: int, end: int) -> None:
     s.one[seat], s.two[seat] = drop(s.one[seat], s.two[seat], card)
     if s.known_one[seat]:
         s.known_one[seat], s.known_two[seat] = drop(s.known_one[seat], s.known_two[seat], card)
-    _laid(s, book, side, book.values[card], 1)
+    _laid(s, book, side, book.values[card], 1, 1 << card)
 
 
 @compiled
-def _laid(s: Any, book: Any, side: int, points: int, cards: int) -> None:
+def _laid(s: Any, book: Any, side: int, points: int, cards: int, mask: int) -> None:
     s.first = NO_CARD
-    count_points(s, book, side, points, cards)
+    count_laid(s, book, side, points, cards, mask)
     if s.one[s.seat] == 0:
         _emptied(s, book, True)
 
@@ -257,6 +259,7 @@ def _withdraw(s: Any, book: Any) -> None:
     s.points = 0
     s.laid = 0
     s.withdrawn = 1
+    s.barred = barred_by(s.taken_size, s.taken[0], book)
 
 
 @compiled

@@ -19,6 +19,7 @@ from canastra.rulebooks.schema import (
     Purchase,
     Rulebook,
     Shown,
+    SingleCard,
     TopTwo,
     Unplayed,
 )
@@ -101,3 +102,5 @@ DEAL_ENDS: Final = _number(Exhausted.DEAL_ENDS)
 MAY_BE_TAKEN: Final = _number(Exhausted.PILE_MAY_BE_TAKEN)
 ONLY_OPPONENT: Final = _number(Deducted.OPPONENT_OF_GOING_OUT)
 SHOWN_ALL: Final = _number(Shown.ALL)
+NEVER_STAYS: Final = _number(SingleCard.NEVER)
+STAYS_UNTIL_LAID: Final = _number(SingleCard.UNTIL_LAID)

@@ -20,6 +20,7 @@ from canastra.records.preliminaries import Seats, read_cut, read_draw, read_enco
 from canastra.records.rulings import read_forfeit, read_ruling
 from canastra.records.turns import TurnLine, parse_turns
 from canastra.rulebooks import OFFICIAL, load, official
+from canastra.rulebooks.digests import is_digest_of
 from canastra.rulebooks.schema import Rulebook
 
 LARGEST = 8 * 1024 * 1024
@@ -160,7 +161,7 @@ def _rulebook(fields: Fields, find: FindRulebook) -> Rulebook:
     if rulebook.extends is None:
         if fields.has("sha256"):
             raise fields.error("sha256_superfluous", "sha256")
-    elif fields.text("sha256") != rulebook.sha256:
+    elif not is_digest_of(fields.text("sha256"), rulebook):
         raise fields.error("sha256_other", "sha256", rulebook=rulebook.id)
     return rulebook
 

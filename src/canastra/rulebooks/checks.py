@@ -14,9 +14,11 @@ from canastra.cards import THREE, TWO
 from canastra.rulebooks.schema import (
     Direction,
     Exhausted,
+    GoesHome,
     OneCard,
     Purchase,
     Rulebook,
+    SingleCard,
     TopTwo,
     WildMovement,
 )
@@ -46,16 +48,23 @@ def _twin_without_discard(rulebook: Rulebook) -> bool:
     A justified purchase is judged by what remains after it, so that it never ends so.
     """
     pile = rulebook.pile
-    return pile.single_card_stays and pile.one_card is OneCard.ALLOWED and pile.purchase is not Purchase.JUSTIFIED
+    stays = pile.single_card_stays is not SingleCard.NEVER
+    return stays and pile.one_card is OneCard.ALLOWED and pile.purchase is not Purchase.JUSTIFIED
+
+
+def _single_card_always_laid(rulebook: Rulebook) -> bool:
+    """Whoever takes a pile by a justified purchase lays its one card at once (docs/rules.md §3)."""
+    pile = rulebook.pile
+    return pile.single_card_stays is SingleCard.UNTIL_LAID and pile.purchase is Purchase.JUSTIFIED
 
 
 def _home_of_a_fixed_wild(rulebook: Rulebook) -> bool:
     """A locked wild never moves, a free one needs no right to go home (docs/rules.md §5)."""
-    return rulebook.sequences.goes_home and rulebook.sequences.wild is not WildMovement.DISPLACED
+    return rulebook.sequences.goes_home is not GoesHome.NEVER and rulebook.sequences.wild is not WildMovement.DISPLACED
 
 
 def _home_out_of_range(rulebook: Rulebook) -> bool:
-    return rulebook.sequences.goes_home and rulebook.sequences.lowest > _LOW_TWO
+    return rulebook.sequences.goes_home is not GoesHome.NEVER and rulebook.sequences.lowest > _LOW_TWO
 
 
 def _group_of_twos(rulebook: Rulebook) -> bool:
@@ -113,6 +122,7 @@ CHECKS: Final[dict[str, tuple[str, Callable[[Rulebook], bool]]]] = {
     "contradiction_two_players_direction": ("table.direction", _two_with_direction),
     "contradiction_four_players_alternate": ("table.direction", _four_alternate),
     "contradiction_twin_without_discard": ("pile.single_card_stays", _twin_without_discard),
+    "contradiction_single_card_always_laid": ("pile.single_card_stays", _single_card_always_laid),
     "contradiction_home_not_displaced": ("sequences.goes_home", _home_of_a_fixed_wild),
     "contradiction_home_out_of_range": ("sequences.goes_home", _home_out_of_range),
     "contradiction_group_of_twos": ("groups.ranks", _group_of_twos),

@@ -6,7 +6,6 @@ it changes. Both go through the same checks.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import tomllib
@@ -21,6 +20,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from canastra.errors import RulebookError
 from canastra.messages import LANGUAGES
 from canastra.rulebooks.checks import contradictions
+from canastra.rulebooks.digests import digest_of
 from canastra.rulebooks.schema import CONSTANTS, Clause, Rulebook
 from canastra.rulebooks.values import Value, int_reader, kinds, read_bool, sections, typed, value_of
 
@@ -269,24 +269,17 @@ def _build(head: _Head, values: Mapping[str, Value], clauses: Mapping[str, Claus
     for key, value in values.items():
         section, _, name = key.partition(".")
         given[section][name] = value
+    spelled = {key: kinds()[key].spell(value) for key, value in values.items()}
     groups: dict[str, Any] = {section: group(**given[section]) for section, group in sections().items()}
     return Rulebook(
         id=head.id,
         revision=head.revision,
         extends=head.extends,
         names=head.names,
-        sha256=_digest(head, values),
+        sha256=digest_of(head.id, head.revision, spelled),
         clauses=dict(clauses),
         **groups,
     )
-
-
-def _digest(head: _Head, values: Mapping[str, Value]) -> str:
-    """Of all that decides how a game is played and scored: no title, article or comment."""
-    spelled = {key: kinds()[key].spell(value) for key, value in values.items()}
-    played = {"id": head.id, "revision": head.revision, "values": spelled}
-    text = json.dumps(played, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
 def _consistent(rulebook: Rulebook, file: str) -> Rulebook:

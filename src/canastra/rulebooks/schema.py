@@ -41,6 +41,16 @@ class OneCard(StrEnum):
     NEVER = "never"
 
 
+class SingleCard(StrEnum):
+    """How long the one card of a pile that was taken, and its twin, may not be this turn's discard."""
+
+    NEVER = "never"
+    UNTIL_LAID = "until_laid"
+    """Until a copy of it is laid."""
+    BOTH_COPIES = "both_copies"
+    """Whatever is laid."""
+
+
 class Shown(StrEnum):
     """How much of the discard pile lies open."""
 
@@ -54,6 +64,16 @@ class WildMovement(StrEnum):
     DISPLACED = "displaced"
     LOCKED = "locked"
     FREE = "free"
+
+
+class GoesHome(StrEnum):
+    """How long an own-suit wild may still go to position 2 and be natural there (docs/rules.md §5)."""
+
+    NEVER = "never"
+    BEFORE_NINE = "before_nine"
+    """As long as no natural card from 9 to K lies in the sequence."""
+    WITH_THE_SEVENTH = "with_the_seventh"
+    """Until the seventh card, with its lay-off included."""
 
 
 class Need(StrEnum):
@@ -115,7 +135,7 @@ class Pile:
     top_two: TopTwo
     black_three_blocks: bool
     one_card: OneCard
-    single_card_stays: bool
+    single_card_stays: SingleCard
     shown: Shown
 
 
@@ -125,7 +145,7 @@ class Sequences:
 
     lowest: int
     wild: WildMovement
-    goes_home: bool
+    goes_home: GoesHome
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 
 from canastra.rulebooks import official
+from canastra.rulebooks.digests import is_digest_of
 from canastra.rulebooks.schema import Rulebook
 from canastra.table.events import Opened
 from canastra.table.refusals import FormError
@@ -81,7 +82,7 @@ def opening(
 def settings_of(opened: Opened, find: FindRulebook = official) -> Settings:
     """The settings in a table's first event; a `FormError` if they can't be, a `RulebookError` from `find`."""
     rulebook = find(opened.rulebook)
-    if rulebook.sha256 != opened.sha256:
+    if not is_digest_of(opened.sha256, rulebook):
         raise FormError("sha256_other", rulebook=opened.rulebook)
     if not MATCH_ID.fullmatch(opened.match):
         raise FormError("table_form_match", found=opened.match[:40])

@@ -70,6 +70,42 @@ def test_once_dirty_with_seven_cards_the_2_at_home_is_still_the_wild() -> None:
     assert meld_of(game).has_wild
 
 
+def test_the_3_as_seventh_card_may_take_it_home_with_it() -> None:
+    game = playing(f"3H {SPARE}", ["4H 5H 6H 7H 8H 2H"]).allowed("lay 1 3H", "lay 1 3H low")
+    assert {"lay 1 3H", "lay 1 3H low"} <= game.legal
+    game.refused("lay 1 3H high", "end_superfluous", "Art. 11")
+    assert game.play("lay 1 3H low").melds(0) == ["2H 3H 4H 5H 6H 7H 8H"]
+    assert meld_of(game).is_clean
+
+
+def test_without_the_word_it_stays_and_is_dirty_for_good() -> None:
+    game = playing(f"3H {SPARE}", ["4H 5H 6H 7H 8H 2H"]).play("lay 1 3H")
+    assert game.melds(0) == ["3H 4H 5H 6H 7H 8H 2H"]
+    game.refused("shift 1", "shift_too_late", "Art. 11")
+
+
+@pytest.mark.parametrize(
+    ("card", "meld"),
+    [
+        ("3H", "4H 5H 6H 7H 2H"),  # the sixth card: it may shift afterwards
+        ("3H", "4H 5H 6H 7H 8H 9H 2H"),  # the eighth
+        ("3H", "4H 5H 6H 7H 8H 2S"),  # another suit's
+        ("3H", "4H 5H 2H 7H 8H 9H"),  # not at the high end
+        ("4H", "5H 6H 7H 8H 9H 2H"),  # no place of the 2 beside it
+    ],
+)
+def test_only_then(card: str, meld: str) -> None:
+    playing(f"{card} {SPARE}", [meld]).refused(f"lay 1 {card} low", "end_superfluous", "Art. 11").allowed(
+        f"lay 1 {card}"
+    )
+
+
+def test_in_a_lay_off_of_several_cards_the_word_means_the_same() -> None:
+    game = playing(f"3H 9H {SPARE}", ["4H 5H 6H 7H 8H 2H"]).play("lay 1 3H 9H low")
+    assert game.melds(0) == ["2H 3H 4H 5H 6H 7H 8H 9H"]
+    assert meld_of(game).is_clean
+
+
 def test_the_player_says_where_it_goes() -> None:
     game = playing(f"8H {SPARE}", ["3H 4H 5H 6H 7H 2H"]).refused("lay 1 8H", "end_missing", "Art. 11")
     assert {"lay 1 8H low", "lay 1 8H high"} <= game.legal

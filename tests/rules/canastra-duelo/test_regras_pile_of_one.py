@@ -1,6 +1,6 @@
 """canastra-duelo Regras: a pile of one card may be taken, but that card is not this turn's discard.
 
-Decision: nor is its twin, a card of the same rank and suit.
+Decision: nor is its twin, a card of the same rank and suit, as long as no copy of it was laid in this turn.
 """
 
 from __future__ import annotations
@@ -37,9 +37,20 @@ def test_it_may_be_melded_and_laid_off() -> None:
     table(ID, "5H JD", ours=["6C 7C 8C"], pile="9C").play("take, lay 1 9C").allowed("discard 5H")
 
 
-def test_its_twin_stays_even_when_one_of_them_was_melded() -> None:
+def test_once_a_copy_was_laid_its_twin_may_be_discarded() -> None:
     game = table(ID, "7C 8C 9C JD", pile="9C").play("take, meld 7C 8C 9C")
-    assert game.legal == {"discard JD"}
+    assert game.legal == {"discard 9C", "discard JD"}
+    game = table(ID, "9C JD QS", ours=["6C 7C 8C"], pile="9C").play("take").refused("discard 9C", "single_card_stays")
+    assert game.play("lay 1 9C, discard 9C").pile == "9C"
+
+
+def test_a_laying_of_other_cards_frees_nothing() -> None:
+    game = table(ID, "KD KH KS 5H JD", pile="9C").play("take, meld KS KH KD")
+    game.refused("discard 9C", "single_card_stays", "Regras").allowed("discard JD")
+
+
+def test_laying_one_copy_may_leave_its_twin_as_the_last_discard() -> None:
+    table(ID, "7C 8C 9C", pile="9C").play("take, meld 7C 8C 9C, discard 9C, morto")
 
 
 def test_no_meld_may_leave_only_such_cards() -> None:
@@ -56,10 +67,10 @@ def test_unless_they_can_be_laid_off() -> None:
     game.play("lay 1 9C, morto")
 
 
-def test_the_twin_in_a_morto_taken_in_that_turn_stays_too() -> None:
+def test_the_twin_in_a_morto_taken_in_that_turn_is_free_since_the_card_was_laid() -> None:
     morto = parse_cards("9C KD KH QD JD 5H 5C 4H 8S 3D AS")
     game = table(ID, "7C 8C", pile="9C", mortos=(morto,)).play("take, meld 7C 8C 9C, morto")
-    game.refused("discard 9C", "single_card_stays", "Regras").allowed("discard KD")
+    game.allowed("discard 9C", "discard KD")
 
 
 def test_the_next_turn_is_free() -> None:

@@ -1,5 +1,6 @@
-"""canastra-regional Art. 7 §2: a sequence with its own 2 as wild may still become clean, up to its 8 and seventh card.
+"""canastra-regional Art. 7 §2: a sequence with its own 2 as wild may still become clean, up to its 8.
 
+The border is a rank: with a 9, 10, J, Q or K it is dirty for good, without one it is not, however many cards it has.
 The 2 goes home when it is displaced, or by `shift` from the high end (docs/rules.md §5).
 """
 
@@ -13,6 +14,7 @@ from tests.drawing import Game, table
 RULEBOOK = "canastra-regional"
 SIX = "3H 4H 5H 6H 7H 2H"
 SEVEN = "3H 4H 5H 6H 7H 8H 2H"
+EIGHT = "3H 4H 5H 6H 7H 8H 9H 2H"
 
 
 def playing(hand: str, meld: str) -> Game:
@@ -27,7 +29,7 @@ def lay_offs(game: Game) -> set[str]:
     return {text for text in game.legal if text.startswith(("lay", "shift"))}
 
 
-@pytest.mark.parametrize("meld", ["3H 4H 2H", "3H 4H 5H 2H", SIX])
+@pytest.mark.parametrize("meld", ["3H 4H 2H", "3H 4H 5H 2H", SIX, SEVEN])
 def test_the_own_2_at_the_high_end_goes_home_by_a_move_of_its_own(meld: str) -> None:
     game = playing("KS", meld).play("shift 1")
     assert game.melds(0) == [f"2H {meld.removesuffix(' 2H')}"]
@@ -38,7 +40,10 @@ def test_the_own_2_at_the_high_end_goes_home_by_a_move_of_its_own(meld: str) -> 
 @pytest.mark.parametrize(
     ("meld", "code"),
     [
-        (SEVEN, "shift_too_late"),
+        (EIGHT, "shift_past_the_eight"),
+        ("3H 4H 5H 6H 2H 8H 9H", "shift_past_the_eight"),
+        ("4H 5H 6H 7H 8H 9H 2H", "shift_past_the_eight"),
+        ("QH KH 2H", "shift_past_the_eight"),
         ("3H 4H 5H 2S", "shift_no_own_wild"),
         ("3H 4H 5H", "shift_no_own_wild"),
         ("2H 3H 4H", "shift_no_own_wild"),  # it is at home already
@@ -59,11 +64,25 @@ def test_displaced_by_the_8_as_seventh_card_it_goes_home() -> None:
     assert game.state.melds[0][0].is_clean
 
 
-def test_sent_to_the_high_end_instead_it_is_dirty_for_good() -> None:
+def test_sent_to_the_high_end_instead_it_may_still_go_home_with_seven_cards() -> None:
     game = playing("8H KS", SIX).play("lay 1 8H high")
     assert game.melds(0) == [SEVEN]
     assert has_wild(game)
-    game.refused("shift 1", "shift_too_late", "Art. 7")
+    assert game.play("shift 1").melds(0) == ["2H 3H 4H 5H 6H 7H 8H"]
+    assert game.state.melds[0][0].is_clean
+
+
+def test_a_9_beside_a_gap_makes_it_dirty_with_fewer_than_seven_cards() -> None:
+    game = playing("8H KS", "6H 7H 2H 9H").play("lay 1 8H low")
+    assert game.melds(0) == ["2H 6H 7H 8H 9H"]
+    game = playing("3H 8H 9H KS", "4H 5H 6H 7H 2H").play("lay 1 8H high, lay 1 9H high").play("lay 1 3H")
+    assert game.melds(0) == [EIGHT]
+    game.refused("shift 1", "shift_past_the_eight", "Art. 7")
+
+
+def test_the_3_laid_as_seventh_card_names_no_end() -> None:
+    game = playing("3H KS", "4H 5H 6H 7H 8H 2H").refused("lay 1 3H low", "end_superfluous", "Art. 7")
+    assert game.play("lay 1 3H, shift 1").melds(0) == ["2H 3H 4H 5H 6H 7H 8H"]
 
 
 def test_displaced_by_the_9_it_stays_a_wild_at_its_own_place() -> None:

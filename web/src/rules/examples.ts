@@ -76,13 +76,21 @@ function wild(ask: Ask): Example[] {
     found.push(good('rules.ex.natural', '2H 3H 4H', 2), good('rules.ex.naturalAndWild', '2H 3H 2S 5H', 2, 2));
   }
   found.push(...MOVES[ask('sequences.wild')]);
-  if (ask('sequences.goes_home')) found.push(moved('rules.ex.home', meld('3H 4H 2H 6H', 3, 2), '5H', meld('2H 3H 4H 5H 6H', 2)));
+  found.push(...HOME[ask('sequences.goes_home')]);
   return found;
 }
 
 function moved(say: RulesKey, from: MeldState, card: string, to: MeldState | null): Example {
   return { say, valid: to !== null, from, plus: { card }, ...(to && { meld: to }) };
 }
+
+const GOES_HOME = moved('rules.ex.home', meld('3H 4H 2H 6H', 3, 2), '5H', meld('2H 3H 4H 5H 6H', 2));
+
+const HOME: Record<'never' | 'before_nine' | 'with_the_seventh', Example[]> = {
+  never: [],
+  before_nine: [GOES_HOME, moved('rules.ex.homeNine', meld('3H 4H 5H 6H 7H 8H 2H', 3, 6), '9H', meld('2H 3H 4H 5H 6H 7H 8H 9H', 2, 0))],
+  with_the_seventh: [GOES_HOME, moved('rules.ex.homeSeventh', meld('4H 5H 6H 7H 8H 2H', 4, 5), '3H', meld('2H 3H 4H 5H 6H 7H 8H', 2))],
+};
 
 const MOVES: Record<'displaced' | 'locked' | 'free', Example[]> = {
   displaced: [

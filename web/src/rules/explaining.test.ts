@@ -43,7 +43,9 @@ describe('a rulebook explained', () => {
 
   test.each([
     ['pile.one_card', 'never', 'rules.oneCard.never'],
-    ['pile.single_card_stays', true, 'rules.singleStays'],
+    ['pile.single_card_stays', 'until_laid', 'rules.singleStays.until_laid'],
+    ['pile.single_card_stays', 'both_copies', 'rules.singleStays.both_copies'],
+    ['sequences.goes_home', 'before_nine', 'rules.goesHome.before_nine'],
     ['morto.needs', 'clean', 'rules.morto.needs.clean'],
     ['morto.unplayed', 'charge', 'rules.morto.unplayed.charge'],
     ['morto.taken', 50, 'rules.morto.taken'],

@@ -84,7 +84,8 @@ function melds(ask: Ask): Point[] {
 
 function wild(ask: Ask): Point[] {
   const found: Point[] = [{ say: `rules.wild.${ask('sequences.wild')}`, about: 'sequences.wild' }];
-  if (ask('sequences.goes_home')) found.push({ say: 'rules.goesHome', about: 'sequences.goes_home' });
+  const home = ask('sequences.goes_home');
+  if (home !== 'never') found.push({ say: `rules.goesHome.${home}`, about: 'sequences.goes_home' });
   if (ask('sequences.wild') === 'locked' && ask('sequences.lowest') !== '4') {
     found.push({ say: 'rules.wild.lockedTwo', about: 'sequences.wild' });
   }
@@ -114,7 +115,8 @@ function turn(ask: Ask): Point[] {
   if (ask('pile.black_three_blocks')) found.push({ say: 'rules.blocks', about: 'pile.black_three_blocks' });
   const one = ask('pile.one_card');
   if (one !== 'allowed') found.push({ say: `rules.oneCard.${one}`, about: 'pile.one_card' });
-  if (ask('pile.single_card_stays')) found.push({ say: 'rules.singleStays', about: 'pile.single_card_stays' });
+  const stays = ask('pile.single_card_stays');
+  if (stays !== 'never') found.push({ say: `rules.singleStays.${stays}`, about: 'pile.single_card_stays' });
   return found;
 }
 

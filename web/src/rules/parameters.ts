@@ -11,11 +11,11 @@ export interface Parameters {
   'pile.top_two': 'free' | 'new_meld';
   'pile.black_three_blocks': boolean;
   'pile.one_card': 'allowed' | 'not_a_pile_of_one' | 'never';
-  'pile.single_card_stays': boolean;
+  'pile.single_card_stays': 'never' | 'until_laid' | 'both_copies';
   'pile.shown': 'all' | 'top';
   'sequences.lowest': 'A' | '2' | '4';
   'sequences.wild': 'displaced' | 'locked' | 'free';
-  'sequences.goes_home': boolean;
+  'sequences.goes_home': 'never' | 'before_nine' | 'with_the_seventh';
   /** "A 4 K"; empty where groups are not known. */
   'groups.ranks': string;
   'morto.needs': Need;

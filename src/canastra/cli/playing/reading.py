@@ -267,17 +267,26 @@ def _complete_lay_off(action: LayOff, view: View, tables: Tables) -> LayOff:
     own = view.melds[view.seat % 2]
     if action.number == _ANY_MELD:
         action = LayOff(_only_meld(action, own, view), action.cards, action.end)
-    if not 1 <= action.number <= len(own) or action.end is not End.NONE:
+    if not 1 <= action.number <= len(own) or action.end is End.LOW:
         return action
     meld = own[action.number - 1]
     ways = {end: result for end in End if (result := _result(tables, meld, action, end, view))}
-    if End.NONE in ways or not ways:
+    one, two = (LayOff(action.number, action.cards, end) for end in (End.LOW, End.HIGH))
+    if _dirties_for_good(ways):
+        if action.end is End.HIGH:  # Where it stands: the record names no end.
+            return LayOff(action.number, action.cards)
+        raise WhichError("input_goes_home", one, two, low=meld_text(ways[End.LOW]), high=meld_text(ways[End.NONE]))
+    if End.NONE in ways or not ways or action.end is End.HIGH:
         return action
     if len(ways) == 1:
         return LayOff(action.number, action.cards, next(iter(ways)))
-    one, two = (LayOff(action.number, action.cards, end) for end in (End.LOW, End.HIGH))
     low, high = (meld_text(ways[end]) for end in (End.LOW, End.HIGH))
     raise WhichError("input_which_end", one, two, number=action.number, low=low, high=high)
+
+
+def _dirties_for_good(ways: dict[End, Meld]) -> bool:
+    """Whether the wild may go home with the lay-off and stays a wild where no end is said (buraco Art. 11)."""
+    return End.NONE in ways and End.LOW in ways and ways[End.NONE].has_wild and not ways[End.LOW].has_wild
 
 
 def _only_meld(action: LayOff, own: tuple[Meld, ...], view: View) -> int:

@@ -14,7 +14,7 @@ from canastra.kernel.heuristic.planning import prepare
 from canastra.kernel.heuristic.seen import MASKS, look
 from canastra.kernel.heuristic.taking import take_score, use_score
 from canastra.kernel.heuristic.worth import BEFORE, FOUND, PLANNED, RATES, weigh, worth
-from canastra.kernel.judging import below_minimum, may_be_empty, stays
+from canastra.kernel.judging import below_minimum, may_be_empty
 from canastra.kernel.layout import JUSTIFY, NO_CARD, OVER, PLAY, new_states
 from canastra.kernel.listing import legal_steps
 from canastra.kernel.masks import lowest, ones
@@ -138,8 +138,7 @@ def _cheapest(s: Any, book: Any, w: Any, r: Any) -> int:
     one = s.one[s.seat]
     if ones(one) + ones(s.two[s.seat]) == 1 and not may_be_empty(s, book, s.seat & 1):
         return NOTHING
-    barred = stays(s, book)
-    rest = one if barred == NO_CARD else one & ~(1 << barred)
+    rest = one if s.barred == NO_CARD else one & ~(1 << s.barred)
     best, least = NOTHING, FAR
     hold(s, r.seen)
     while rest:

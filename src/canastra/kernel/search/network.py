@@ -12,6 +12,7 @@ import numpy as np
 from canastra.kernel.book import MOST_BOOKS
 from canastra.kernel.compiling import compiled
 from canastra.kernel.search.features import FEATURES, write_features
+from canastra.rulebooks.digests import is_digest_of
 from canastra.rulebooks.schema import Rulebook
 
 FIRST: Final = 48
@@ -43,10 +44,14 @@ def no_network() -> Network:
 
 @lru_cache(MOST_BOOKS)
 def network_of(rulebook: Rulebook) -> Network | None:
-    """The network that was taught with these rules, to the last value; None if there is none."""
+    """The network that was taught with these rules, to the last value; None if there is none.
+
+    Those of regional, buraco and duelo were taught with the former readings of the 2 that goes home and of the card
+    that stays (docs/rules.md §5), which seldom come up.
+    """
     folder = files(__package__) / "networks"
     made = folder / f"{rulebook.id}.json"
-    if not made.is_file() or json.loads(made.read_text("utf-8"))["sha256"] != rulebook.sha256:
+    if not made.is_file() or not is_digest_of(json.loads(made.read_text("utf-8"))["sha256"], rulebook):
         return None
     with (folder / f"{rulebook.id}.npz").open("rb") as file, np.load(file) as arrays:
         return Network(**arrays)

@@ -18,6 +18,7 @@ from canastra import messages
 from canastra.errors import RulebookError
 from canastra.records.writing import toml
 from canastra.rulebooks import OFFICIAL, Rulebook, house, official, parameters
+from canastra.rulebooks.digests import modernized
 from canastra.rulebooks.values import kinds, sections
 from canastra.server.lobby.errors import LobbyError
 
@@ -46,8 +47,9 @@ class Houses:
         self._documents: dict[str, str] = {}
 
     def remember(self, rulebook_id: str, document: str) -> None:
-        """Know a rulebook from now on."""
-        self._documents.setdefault(rulebook_id, document)
+        """Know a rulebook from now on, also one whose document an older version wrote."""
+        modern = json.dumps(modernized(json.loads(document)), ensure_ascii=False)
+        self._documents.setdefault(rulebook_id, modern)
 
     def find(self, rulebook_id: str) -> Rulebook:
         """An official rulebook or a house's; a `RulebookError` for any other id."""

@@ -58,7 +58,8 @@ export const en = {
   'rules.wild.locked': 'A wild on the table never moves again: the card it stands for can’t come there any more. The meld only grows at its ends.',
   'rules.wild.lockedTwo': 'A 2 of the suit can still take its own place, as an ordinary card.',
   'rules.wild.free': 'The wild moves inside the meld: with each new card it goes where it is needed.',
-  'rules.goesHome': 'A wild that is the 2 of the same suit can go to its own place before the 3 and become an ordinary card: the meld is clean then. Only up to the seventh card; after that it stays dirty for good.',
+  'rules.goesHome.before_nine': 'A wild that is the 2 of the same suit can go to its own place before the 3 and become an ordinary card: the meld is clean then. Only as long as no 9, 10, J, Q or K lies in the sequence; with one of them it stays dirty for good.',
+  'rules.goesHome.with_the_seventh': 'A wild that is the 2 of the same suit can go to its own place before the 3 and become an ordinary card: the meld is clean then. Only until the seventh card, which may still take it there; after that it stays dirty for good.',
 
   'rules.canasta': 'With seven cards or more a sequence is a canasta.',
   'rules.canasta.groups': 'With seven cards or more a meld is a canasta: a sequence or a group.',
@@ -77,7 +78,8 @@ export const en = {
   'rules.blocks': 'A black 3 on top locks the pile for the next player.',
   'rules.oneCard.not_a_pile_of_one': 'With one card in your hand you may not take a pile of one card.',
   'rules.oneCard.never': 'With one card in your hand you may not take the pile.',
-  'rules.singleStays': 'The only card of a pile can’t be discarded in the turn in which you took it, nor can its twin.',
+  'rules.singleStays.until_laid': 'The only card of a pile can’t be discarded in the turn in which you took it, nor can its twin, until you have laid one of the two.',
+  'rules.singleStays.both_copies': 'The only card of a pile can’t be discarded in the turn in which you took it, nor can its twin, even if you lay one of the two.',
 
   'rules.morto': 'Whoever runs out of cards takes a morto: 11 more cards to go on with.',
   'rules.morto.2': 'Each player takes one at most, while there are any.',
@@ -139,6 +141,8 @@ export const en = {
   'rules.ex.displacedLow': 'The 6 comes: the wild goes to the low end',
   'rules.ex.displacedHigh': 'Or to the high end',
   'rules.ex.home': 'The 2 of hearts goes to its own place: clean',
+  'rules.ex.homeNine': 'With the 9 it comes too late: the 2 stays a wild, and the meld dirty',
+  'rules.ex.homeSeventh': 'The 3 as the seventh card takes the 2 home with it: clean',
   'rules.ex.lockedNo': 'The 7 can’t come any more: the place is the wild’s',
   'rules.ex.lockedEnd': 'At the end it can',
   'rules.ex.freeGap': 'The wild becomes the 7',

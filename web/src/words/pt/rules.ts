@@ -59,7 +59,8 @@ export const pt = {
   'rules.wild.locked': 'O curinga na mesa não se mexe mais: a carta que ele representa já não entra ali. O jogo só cresce nas pontas.',
   'rules.wild.lockedTwo': 'Um 2 do naipe ainda pode entrar no seu próprio lugar, como carta comum.',
   'rules.wild.free': 'O curinga anda dentro do jogo: a cada carta nova, vai para onde faz falta.',
-  'rules.goesHome': 'O curinga que é o 2 do próprio naipe pode ir para o seu lugar antes do 3 e virar carta comum: o jogo fica limpo. Só até a sétima carta; depois fica sujo para sempre.',
+  'rules.goesHome.before_nine': 'O curinga que é o 2 do próprio naipe pode ir para o seu lugar antes do 3 e virar carta comum: o jogo fica limpo. Só enquanto não houver 9, 10, J, Q ou K na sequência; com um deles fica sujo para sempre.',
+  'rules.goesHome.with_the_seventh': 'O curinga que é o 2 do próprio naipe pode ir para o seu lugar antes do 3 e virar carta comum: o jogo fica limpo. Só até a sétima carta, que ainda pode levá-lo para lá; depois fica sujo para sempre.',
 
   'rules.canasta': 'Com sete cartas ou mais, a sequência é canastra.',
   'rules.canasta.groups': 'Com sete cartas ou mais, o jogo é canastra: sequência ou trinca.',
@@ -78,7 +79,8 @@ export const pt = {
   'rules.blocks': 'Um 3 preto em cima tranca o lixo para o jogador seguinte.',
   'rules.oneCard.not_a_pile_of_one': 'Com uma carta na mão não se pega um lixo de uma carta só.',
   'rules.oneCard.never': 'Com uma carta na mão não se pega o lixo.',
-  'rules.singleStays': 'De um lixo de uma carta só, essa carta não se descarta na mesma vez, nem a igual a ela.',
+  'rules.singleStays.until_laid': 'De um lixo de uma carta só, essa carta não se descarta na mesma vez, nem a igual a ela, até que uma das duas seja baixada.',
+  'rules.singleStays.both_copies': 'De um lixo de uma carta só, essa carta não se descarta na mesma vez, nem a igual a ela, mesmo que uma das duas seja baixada.',
 
   'rules.morto': 'Quem fica sem cartas pega um morto: mais 11 cartas para continuar.',
   'rules.morto.2': 'Cada jogador pega no máximo um, enquanto houver.',
@@ -140,6 +142,8 @@ export const pt = {
   'rules.ex.displacedLow': 'Chega o 6: o curinga vai para baixo',
   'rules.ex.displacedHigh': 'Ou para cima',
   'rules.ex.home': 'O 2 de copas volta ao seu lugar: limpo',
+  'rules.ex.homeNine': 'Com o 9 é tarde: o 2 continua curinga, e o jogo sujo',
+  'rules.ex.homeSeventh': 'O 3, como sétima carta, leva o 2 ao seu lugar: limpo',
   'rules.ex.lockedNo': 'O 7 já não entra: o lugar é do curinga',
   'rules.ex.lockedEnd': 'Na ponta entra',
   'rules.ex.freeGap': 'O curinga passa a ser o 7',
