@@ -21,6 +21,7 @@ from tools import pages
 
 ROOT = Path(__file__).parents[1]
 RULEBOOKS = Path("docs", "rulebooks")
+PORTUGUESE = Path("docs", "pt", "regulamentos")
 DECISION = "**D**"
 
 
@@ -83,6 +84,32 @@ def comparison() -> str:
     )
 
 
+def portuguese_parameters(rulebook_id: str) -> str:
+    """The same parameters for a reader of Portuguese, by their names alone."""
+    rulebook = official(rulebook_id)
+    values = table(
+        ("regra", "o que vale", "artigo", ""),
+        (
+            (title_of(rulebook, key, "pt"), describe(key, value, "pt"), *cited(rulebook, key))
+            for key, value, _ in parameters(rulebook)
+        ),
+    )
+    constants = table(
+        ("assunto", "artigo", ""),
+        ((name_of(key, "pt"), *cited(rulebook, key)) for key in (f"clauses.{name}" for name in CONSTANTS)),
+    )
+    return f"{values}\n\nO que os cinco têm em comum, e onde este regulamento o diz:\n\n{constants}"
+
+
+def portuguese_comparison() -> str:
+    """The five rulebooks side by side, in Portuguese."""
+    books = [official(rulebook_id) for rulebook_id in OFFICIAL]
+    return table(
+        ("regra", *(f"[{book.names['pt']}]({book.id}.md)" for book in books)),
+        ((name_of(key, "pt"), *(describe(key, value_of(book, key), "pt") for book in books)) for key in kinds()),
+    )
+
+
 def allowed_values() -> str:
     """What a file may state for each parameter, as TOML spells it."""
     return table(("key", "allowed"), ((f"`{key}`", f"`{kind.allowed}`") for key, kind in kinds().items()))
@@ -93,6 +120,11 @@ PARTS: list[Part] = [
     Part(RULEBOOKS / "README.md", "allowed", allowed_values),
     *(
         Part(RULEBOOKS / f"{rulebook_id}.md", "parameters", partial(parameter_table, rulebook_id))
+        for rulebook_id in OFFICIAL
+    ),
+    Part(PORTUGUESE / "README.md", "comparacao", portuguese_comparison),
+    *(
+        Part(PORTUGUESE / f"{rulebook_id}.md", "parametros", partial(portuguese_parameters, rulebook_id))
         for rulebook_id in OFFICIAL
     ),
     *(Part(page, name, text) for (page, name), text in pages.PARTS.items()),

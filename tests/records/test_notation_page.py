@@ -1,4 +1,4 @@
-"""The page of the notation: every example of an action is one, and every ruling shown can be put into a record."""
+"""The pages of the notation: every example of an action is one, and every ruling shown can be put into a record."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ import pytest
 from canastra.records import parse, replay, replay_json
 from canastra.records.turns import parse_entry
 
-PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "notation.md").read_text("utf-8")
 TURNS = PAGE[PAGE.index("## Turns") : PAGE.index("## Rulings")]
 RULINGS = PAGE[PAGE.index("## Rulings") : PAGE.index("## The command line")]
+REFEREE = (DOCS / "pt" / "arbitro.md").read_text("utf-8")
 VERBS = {"draw", "refuse", "take", "meld", "lay", "shift", "discard", "withdraw", "pass", "red", "morto"}
 MATCH = (Path(__file__).parents[1] / "conformance" / "buraco-golden-44.canastra").read_text("utf-8")
 """A match that side 1 wins."""
@@ -45,7 +47,7 @@ def test_each_line_shown_holds_actions(line: str) -> None:
         assert str(parse_entry(text)) == text
 
 
-@pytest.mark.parametrize("ruling", blocks("toml", RULINGS))
+@pytest.mark.parametrize("ruling", blocks("toml", RULINGS + REFEREE))
 def test_each_ruling_shown_can_stand_in_a_record(ruling: str) -> None:
     at = MATCH.index("[[deals]]") if ruling.startswith("forfeit") else MATCH.rindex("turns = '''")
     ruled = replay_json(replay(parse(MATCH[:at] + ruling + MATCH[at:])))

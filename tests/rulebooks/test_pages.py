@@ -15,19 +15,25 @@ from canastra.rulebooks.checks import CHECKS
 from canastra.rulebooks.loading import parse_house
 from tools import docs
 
-PAGES = Path(__file__).parents[2] / "docs" / "rulebooks"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = DOCS / "rulebooks"
+PORTUGUESE = DOCS / "pt" / "regulamentos"
 CARDS = r"(?:[A2-9TJQK][SHDC] ?)+"
-DRAWN = re.compile(rf"({CARDS})(?:\+ (..)(?: (low|high))? = ({CARDS})?)? *(no: )?")
-"""A meld, or a meld + a card = the meld afterwards; where it can't be, ``no:`` and the reason."""
+DRAWN = re.compile(rf"({CARDS})(?:\+ (..)(?: (low|high))? = ({CARDS})?)? *(no: |não: )?")
+"""A meld, or a meld + a card = the meld afterwards; where it can't be, ``no:`` or ``não:`` and why."""
 
 
 def fenced(page: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
 
 
-def drawings(rulebook_id: str) -> list[str]:
-    page = (PAGES / f"{rulebook_id}.md").read_text("utf-8")
+def drawings_in(folder: Path, rulebook_id: str) -> list[str]:
+    page = (folder / f"{rulebook_id}.md").read_text("utf-8")
     return [line for block in fenced(page, "melds") for line in block.splitlines()]
+
+
+def drawings(rulebook_id: str) -> list[str]:
+    return drawings_in(PAGES, rulebook_id) + drawings_in(PORTUGUESE, rulebook_id)
 
 
 @pytest.mark.parametrize(("rulebook_id", "line"), [(each, line) for each in OFFICIAL for line in drawings(each)])
@@ -70,6 +76,21 @@ def test_the_example_of_a_house_loads() -> None:
     rulebook = parse_house(example.encode(), "ana.toml", OFFICIAL)
     assert (rulebook.id, rulebook.canastas.royal) == ("buraco-da-ana", 500)
     assert rulebook.article("going_out.needs") == "regra 7 da casa"
+
+
+def test_the_portuguese_example_of_a_house_loads() -> None:
+    (example,) = fenced((PORTUGUESE / "README.md").read_text("utf-8"), "toml")
+    rulebook = parse_house(example.encode(), "ana.toml", OFFICIAL)
+    assert (rulebook.going_out.needs, rulebook.canastas.royal) == ("clean", 500)
+
+
+@pytest.mark.parametrize("rulebook_id", OFFICIAL)
+def test_both_languages_draw_the_same_melds(rulebook_id: str) -> None:
+    english, portuguese = (
+        [found.groups()[:4] for line in drawings_in(folder, rulebook_id) if (found := DRAWN.match(line))]
+        for folder in (PAGES, PORTUGUESE)
+    )
+    assert sorted(map(str, english)) == sorted(map(str, portuguese))
 
 
 def test_each_contradiction_names_a_key_that_the_page_explains() -> None:

@@ -1,0 +1,103 @@
+"""The pages hang together: no link leads nowhere, every page is found from an index, every command shown works."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from canastra.cli.output import OK
+from tests.cli.running import CONFORMANCE, canastra
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+INDEXES = [ROOT / "docs" / "README.md", ROOT / "docs" / "pt" / "README.md"]
+LINK = re.compile(r"\]\(([^()\s]+)\)|<img src=\"([^\"]+)\"")
+SHOWN = [ROOT / "README.md", ROOT / "README.pt-BR.md", *sorted((ROOT / "docs" / "pt").rglob("*.md"))]
+
+
+def prose(page: str) -> str:
+    """A page without its fenced blocks and inline code, in which nothing is a link."""
+    return re.sub(r"`[^`\n]*`", "`", re.sub(r"^```.*?^```", "", page, flags=re.MULTILINE | re.DOTALL))
+
+
+def anchors(page: str) -> set[str]:
+    """The anchors of a page's headings, as GitHub makes them."""
+    found: set[str] = set()
+    for heading in re.findall(r"^#+ (.+)$", re.sub(r"^```.*?^```", "", page, flags=re.M | re.S), re.MULTILINE):
+        words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading.replace("`", "")).lower()
+        slug = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+        found.add(next(each for each in (slug, *(f"{slug}-{n}" for n in range(1, 99))) if each not in found))
+    return found
+
+
+def links(page: str) -> Iterator[str]:
+    """The links of a page to other files and headings of the project."""
+    for target, image in LINK.findall(prose(page)):
+        if not re.match(r"[a-z]+:", target or image):
+            yield target or image
+
+
+def broken(page: Path, text: str) -> list[str]:
+    """The links of a page that lead nowhere."""
+    found = []
+    for link in links(text):
+        path, _, anchor = link.partition("#")
+        place = (page.parent / path).resolve() if path else page
+        if not place.exists() or (anchor and anchor not in anchors(place.read_text("utf-8"))):
+            found.append(link)
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_no_link_leads_nowhere(page: Path) -> None:
+    assert broken(page, page.read_text("utf-8")) == []
+
+
+def test_a_link_that_leads_nowhere_is_found() -> None:
+    text = "[a](no-such.md) [b](rules.md#no-such) [c](rules.md#3-a-deal) [d](https://example.org/x) `[e](f)`"
+    assert broken(ROOT / "docs" / "README.md", text) == ["no-such.md", "rules.md#no-such"]
+
+
+def test_every_page_is_found_from_an_index() -> None:
+    reached, waiting = set(INDEXES), list(INDEXES)
+    while waiting:
+        page = waiting.pop()
+        linked = {(page.parent / link.partition("#")[0]).resolve() for link in links(page.read_text("utf-8"))}
+        # An index leads to a page, or to the index of a folder that does.
+        for place in linked - reached if page.name == "README.md" else ():
+            if place.suffix == ".md" and (ROOT / "docs") in place.parents:
+                reached.add(place)
+                waiting.append(place)
+    assert [str(page.relative_to(ROOT)) for page in (ROOT / "docs").rglob("*.md") if page not in reached] == []
+
+
+def commands() -> Iterator[str]:
+    """Every call of the command in the shell examples of the README and of the Portuguese pages."""
+    for page in SHOWN:
+        for block in re.findall(r"^```sh\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL):
+            yield from (line for line in block.splitlines() if line.startswith("canastra "))
+
+
+@pytest.mark.parametrize("command", sorted(set(commands())))
+def test_every_command_shown_works(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(CONFORMANCE / "buraco-golden-44.canastra", "partida.canastra")
+    arguments = shlex.split(command)[1:]
+    if arguments[0] == "play":
+        # The strong levels are compiled for minutes.
+        arguments += ["--level", "greedy"]
+    ran = canastra(*arguments, stdin=b"sair\n")
+    assert (ran.status, ran.err) == (OK, "")
+
+
+def test_the_portuguese_readme_names_the_same_commands() -> None:
+    english, portuguese = (
+        re.findall(r"^\| `canastra ([a-z-]+)", (ROOT / name).read_text("utf-8"), re.MULTILINE)
+        for name in ("README.md", "README.pt-BR.md")
+    )
+    assert english == portuguese
