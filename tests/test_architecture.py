@@ -26,6 +26,7 @@ FLOORS = {
     "errors": 0,
     "cards": 0,
     "messages": 0,
+    "toml": 0,
     "rulebooks": 1,
     "engine": 2,
     "fairness": 2,
@@ -45,6 +46,7 @@ FLOORS = {
 NEIGHBOURS = {
     ("errors", "messages"): "an error says itself in words",
     ("cards", "errors"): "what is not a card is an error",
+    ("toml", "errors"): "what is not TOML is an error",
     ("protocol", "table"): "messages carry a table's commands and events",
     ("fairness", "engine"): "a shuffle is proved by the piles that the engine deals from it",
 }
@@ -81,8 +83,9 @@ PURE |= {
 """What the pure floors get of the standard library: no clock, chance, file, socket or log."""
 FILES = {
     "messages/__init__.py": {"importlib.resources", "tomllib"},
-    "rulebooks/loading.py": {"importlib.resources", "pathlib", "tomllib"},
-    "records/reading.py": {"pathlib", "tomllib"},
+    "toml.py": {"tomllib"},
+    "rulebooks/loading.py": {"importlib.resources", "pathlib"},
+    "records/reading.py": {"pathlib"},
     "kernel/__init__.py": {"importlib.util"},
     "kernel/compiling.py": {"os", "pathlib"},
     "kernel/bulk.py": {"concurrent.futures"},
@@ -400,7 +403,7 @@ GOOD: list[tuple[Check, str, str]] = [
     (
         impurities,
         "rulebooks/loading.py",
-        "from importlib.resources import files\nimport pathlib, tomllib, hashlib",
+        "from importlib.resources import files\nimport pathlib, hashlib",
     ),
     (impurities, "cli/app.py", "import random, time, os\nprint('AS')"),
     (named_rulebooks, "engine/deal.py", '"""Of tranca Art. 9."""\nx = 1  # buraco Art. 6\n"""Of duelo."""'),

@@ -7,6 +7,7 @@ sorting cards sorts a hand as people hold it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -93,3 +94,42 @@ def cards_text(cards: Iterable[Card]) -> str:
     'AS TH'
     """
     return " ".join([_TEXTS[card] for card in cards])
+
+
+_SIGNS: Final = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "\ufe0e": "", "\ufe0f": ""}
+_PORTUGUESE: Final = {"E": "S", "O": "D", "P": "C"}
+"""Espadas, ouros, paus; C stays the clubs of the notation, and copas are H."""
+_TYPED: Final = re.compile(r"(10|[A2-9TJQK])([SHDCEOP])", re.ASCII)
+_WORD: Final = re.compile(r"(?:(?:10|[A2-9TJQK])[SHDCEOP])+", re.ASCII)
+
+
+def typed_cards(word: str) -> tuple[tuple[Card, str], ...]:
+    """The cards of a word as people write them, each with its suit's letter as it was typed; none if it isn't that.
+
+    >>> [str(card) for card, _ in typed_cards("10h")], typed_cards("KO")
+    (['TH'], ((Card.parse('KD'), 'O'),))
+    """
+    plain = "".join(_SIGNS.get(char, char) for char in word).upper()
+    if not _WORD.fullmatch(plain):
+        return ()
+    found = _TYPED.findall(plain)
+    return tuple((_BY_TEXT[rank.replace("10", "T") + _PORTUGUESE.get(suit, suit)], suit) for rank, suit in found)
+
+
+def read_cards(word: str) -> tuple[Card, ...]:
+    """The cards of a word as people write them: ``TH``, ``10h``, ``10♥``, ``KO``, ``4h5h6h``; none if it isn't that."""
+    return tuple(card for card, _ in typed_cards(word))
+
+
+def respelled(text: str) -> str:
+    """A text with single blanks, and its cards as records write them.
+
+    >>> respelled("discard  10♥"), respelled("meld 4h5h6h")
+    ('discard TH', 'meld 4H 5H 6H')
+    """
+    return " ".join(cards_text(read_cards(word)) or word for word in text.split())
+
+
+def is_card(text: str) -> bool:
+    """Whether `Card.parse` reads a text."""
+    return text in _BY_TEXT

@@ -6,6 +6,7 @@
     ├── InputError          what was given is malformed; exit status 2
     │   ├── CardError         not a card
     │   ├── ActionError       not an action in notation
+    │   ├── TomlError         a text that isn't TOML: which line, what is wrong
     │   ├── RulebookError     a rulebook file: which file, which key, what is allowed
     │   └── RecordError       a record: which line, what is wrong
     ├── RuleError           well formed, but against the rules; exit status 1
@@ -60,6 +61,19 @@ class CardError(InputError):
 
 class ActionError(InputError):
     """Text that is not an action."""
+
+
+class TomlError(InputError):
+    """A text that isn't TOML, at a `line` that counts from 1."""
+
+    def __init__(self, code: str, line: int, **figures: Figure) -> None:
+        super().__init__(code, **figures)
+        self.line = line
+
+    @property
+    def cause(self) -> dict[str, Figure]:
+        """What is wrong as figures of another error, whose message has a ``{why}``."""
+        return {**self.figures, "why": self.code}
 
 
 class RulebookError(InputError):

@@ -25,7 +25,7 @@ BAD = {
     "cut in the middle": (GOOD[: len(GOOD) // 2], None),
     "latin-1": (replaced(b'"Ana"', '"Anália"'.encode("latin-1")), 4),
     "utf-16": (GOOD.decode().encode("utf-16"), 1),
-    "byte order mark": (b"\xef\xbb\xbf" + GOOD, 1),
+    "byte order mark": (b"\xef\xbb\xbf" + replaced(b'"buraco"', b'"poker"'), 2),
     "brackets": (HEAD + b"x = " + b"[" * 100_000, None),
     "closed brackets": (HEAD + b"x = " + b"[" * 100_000 + b"]" * 100_000, None),
     "nested tables": (HEAD + b"[" + b"x." * 50_000 + b"x]\n", None),
@@ -116,3 +116,63 @@ def test_a_record_names_no_other_file(tmp_path: Path) -> None:
     assert ran.status == 2
     assert "password" not in ran.err
     assert "TOML" not in ran.err
+
+
+def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "windows.canastra"
+    path.write_bytes(b"\xef\xbb\xbf" + GOOD.replace(b"\n", b"\r\n"))
+    assert canastra("replay", path, "--json").json == canastra("replay", "-", "--json", stdin=GOOD).json
+
+
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        (b"discard 10C", '"discard TC"'),
+        (b"discard 8c", '"discard 8C"'),
+        ("discard 8♣".encode(), '"discard 8C"'),
+        (b"discard 8p", '"discard 8C"'),
+        (b"discard  8C", '"discard 8C"'),
+        (b"discard 1C", '"1C" não é uma carta'),
+        (b"discard", '"discard KD"'),
+        (b"meld 4h5h6h", '"meld 4H 5H 6H"'),
+        (b"lay 1 10H low", '"lay 1 TH low"'),
+        (b"lay 0 TH", '"lay 1 7H [low|high]"'),
+        (b"draw 10H", '"draw TH"'),
+        (b"draw", '"draw 9C"'),
+        (b"red 3h 10c", '"red 3H TC"'),
+        (b"red 3H x", '"x" não é uma carta'),
+    ],
+)
+def test_a_misspelled_card_in_a_turn(written: bytes, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "cards.canastra"
+    path.write_bytes(GOOD.partition(b"0: ")[0] + b"0: " + written + b"\n'''\n")
+    error = canastra("replay", path, "--json").json["error"]
+    assert error["code"] == "action_malformed"
+    assert words in error["message"].partition("está mal escrita: ")[2]
+
+
+@pytest.mark.parametrize(
+    ("written", "code", "words"),
+    [
+        (b"9c", "card_spelling", '"9C"'),
+        ("9♣".encode(), "card_spelling", '"9C"'),
+        (b"9X", "card_malformed", '"9X"'),
+        (b"9C ", "card_blanks", "um só espaço"),
+    ],
+)
+def test_a_misspelled_card_in_a_hand(written: bytes, code: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "cards.canastra"
+    path.write_bytes(replaced(b'"9C 9D', b'"' + written + b" 9D"))
+    error = canastra("replay", path, "--json").json["error"]
+    assert (error["code"], words in error["message"]) == (code, True)
+
+
+def test_a_quotation_mark_that_was_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "quotes.canastra"
+    deal = GOOD[GOOD.index(b"[[deals]]") :]
+    path.write_bytes(GOOD.rstrip()[:-3] + b"\n" + deal + b"\n" + deal)
+    line = GOOD.splitlines().index(b"turns = '''") + 1
+    for lang, words in (("pt", "o ''' desta linha não tem par"), ("en", "the ''' of this line has no partner")):
+        ran = canastra("replay", path, "--lang", lang)
+        assert f"quotes.canastra:{line}: " in ran.err
+        assert words in ran.err

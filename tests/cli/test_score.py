@@ -230,3 +230,22 @@ def test_a_house_rulebook_beside_the_file(tmp_path: Path) -> None:
     (tmp_path / "casa.toml").write_text(house, "utf-8")
     (tmp_path / "table.toml").write_text('rulebook = "casa.toml"\nsides = [{ hands = ["AS"], morto = true }]', "utf-8")
     assert canastra("score", tmp_path / "table.toml", "--json").json["sides"][0]["score"]["total"] == -15
+
+
+@pytest.mark.parametrize("words", ["10H JH QH", "10♥ J♥ Q♥", "T♥ J♥ Q♥", "th jh qh", "10hjhqh", "10h  Jh QH"])
+def test_cards_as_they_are_typed_in_a_match(words: str) -> None:
+    plain = score("buraco", "--meld", "TH JH QH", "--json")
+    assert score("buraco", "--meld", words, "--json").json == plain.json
+
+
+def test_cards_with_portuguese_suits() -> None:
+    typed = score("buraco", "--meld", "10o jo qo", "--hand", "KP 2E", "--json")
+    assert typed.json == score("buraco", "--meld", "TD JD QD", "--hand", "KC 2S", "--json").json
+    reds = score("tranca", "--red-threes", "3o 3♥", "--json")
+    assert reds.json == score("tranca", "--red-threes", "3D 3H", "--json").json
+
+
+@pytest.mark.parametrize("words", ["1H 2H 3H", "?? 5H 6H", "4H 5H x", "10"])
+def test_what_is_no_card_is_named(words: str) -> None:
+    ran = score("buraco", "--meld", words, "--json")
+    assert (ran.status, ran.json["error"]["code"]) == (2, "input_not_a_card")

@@ -54,7 +54,7 @@ def refused(content: str | bytes, file: str = FILE) -> RulebookError:
 def check_words(error: RulebookError) -> None:
     for language in messages.LANGUAGES:
         words = error.message(language)
-        assert all(str(figure) in words for figure in error.figures.values())
+        assert all(str(figure) in words for name, figure in error.figures.items() if name != "why")
 
 
 def changed(key: str, value: object, rulebook_id: str = "buraco") -> str:

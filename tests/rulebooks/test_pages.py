@@ -73,7 +73,7 @@ def test_a_page_without_markers_is_noticed() -> None:
 
 def test_the_example_of_a_house_loads() -> None:
     (example,) = fenced((PAGES / "README.md").read_text("utf-8"), "toml")
-    rulebook = parse_house(example.encode(), "ana.toml", OFFICIAL)
+    rulebook = parse_house(example.encode(), "buraco-da-ana.toml", OFFICIAL)
     assert (rulebook.id, rulebook.canastas.royal) == ("buraco-da-ana", 500)
     assert rulebook.article("going_out.needs") == "regra 7 da casa"
 

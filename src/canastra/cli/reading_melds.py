@@ -31,8 +31,8 @@ def read_meld(words: str, tables: Tables) -> ReadMeld:
     A `RuleError` if its cards form none under the rulebook, an `InputError` if they can be read in two ways of
     different worth and are not written in the order of either.
     """
-    *front, last = words.upper().split() or [""]
-    dirty = last in DIRTY_WORDS
+    *front, last = words.split() or [""]
+    dirty = last.upper() in DIRTY_WORDS
     cards = known_cards(" ".join(front) if dirty else words)
     meld = tables.meld(cards)
     if meld is not None:

@@ -15,14 +15,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from canastra.cards import UNKNOWN, Card, parse_cards
-from canastra.errors import InputError
+from canastra.cards import Card, read_cards
+from canastra.cli.playing.reading import shown
+from canastra.errors import InputError, RecordError, TomlError
+from canastra.toml import read_toml
 
 LARGEST: Final = 64 * 1024
 """Bytes of the largest file that is read."""
@@ -62,10 +63,13 @@ def read_told(path: Path) -> Told:
     if len(data) > LARGEST:
         raise InputError("score_file_too_large", file=str(path), limit=LARGEST)
     try:
-        table = tomllib.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        reason = str(error) if isinstance(error, tomllib.TOMLDecodeError) else type(error).__name__
-        raise InputError("score_not_toml", file=str(path), reason=reason) from error
+        table = read_toml(data.decode("utf-8"))
+    except TomlError as error:
+        raise InputError("score_not_toml", file=str(path), place=error.line, **error.cause) from error
+    except UnicodeDecodeError as error:
+        raise RecordError("not_utf8", data[: error.start].count(b"\n") + 1) from error
+    except RecursionError as error:
+        raise RecordError("nested_too_deeply") from error
     return _told(table, path)
 
 
@@ -111,11 +115,14 @@ def _typed(table: dict[str, Any], key: str, kind: type) -> Any:
 
 
 def known_cards(text: str) -> tuple[Card, ...]:
-    """Cards from text, blanks as they come; a real table has no unknown ones."""
-    cards = parse_cards(" ".join(text.upper().split()))
-    if UNKNOWN in cards:
-        raise InputError("card_malformed", text=str(UNKNOWN))
-    return cards
+    """Cards from text as people write them, as in `canastra play`; a real table has no unknown ones."""
+    found: list[Card] = []
+    for word in text.split():
+        cards = read_cards(word)
+        if not cards:
+            raise InputError("input_not_a_card", word=shown(word), text=shown(text))
+        found.extend(cards)
+    return tuple(found)
 
 
 def check_copies(cards: list[Card]) -> None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from canastra.cards import Card, cards_text, parse_cards
+from canastra.cards import Card, cards_text, is_card, parse_cards, respelled
 from canastra.engine.movement import End
 from canastra.errors import ActionError, CardError
 
@@ -120,7 +120,24 @@ def parse_action(text: str) -> Action:
     try:
         return parse(rest)
     except CardError as error:
-        raise ActionError("action_malformed", text=text[:60], form=_FORMS[verb]) from error
+        raise malformed(text, _FORMS[verb], parse_action) from error
+
+
+def malformed(text: str, form: str, read: Callable[[str], object]) -> ActionError:
+    """What is wrong with an action that `read` refuses for its cards; `form` shows how one is written."""
+    right = respelled(text)
+    if right != text:
+        try:
+            read(right)
+        except ActionError:
+            pass
+        else:
+            return ActionError("action_malformed", text=text[:60], why="malformed_spelling", right=right[:60])
+    words = [word for word in right.split()[1:] if not word.isdigit() and word not in set(End)]
+    wrong = next((word for word in words if not is_card(word)), None)
+    if wrong is not None:
+        return ActionError("action_malformed", text=text[:60], why="malformed_card", word=wrong[:40])
+    return ActionError("action_malformed", text=text[:60], why="malformed_form", form=form)
 
 
 def _meld(rest: str) -> Action:

@@ -20,7 +20,12 @@ def catalogue(language: str) -> dict[str, str]:
 
 
 def text(code: str, language: str, **figures: str | int) -> str:
-    """The message of a code with its figures filled in, cards as people write them."""
+    """The message of a code with its figures filled in, cards as people write them.
+
+    The figure `why` is the code of another message, which has the same figures.
+    """
+    if "why" in figures:
+        figures["why"] = text(str(figures.pop("why")), language, **figures)
     shown = {name: for_people(str(value)) if name in _CARD_FIGURES else value for name, value in figures.items()}
     return catalogue(language)[code].format(**shown)
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import re
 
-_TOKEN = re.compile(
-    r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*|[\[\]{}\n=]|[^"\'#\[\]{}\n=]+|.',
-    re.DOTALL,
-)
+from canastra.toml import TOKEN
 
 Path = tuple[str | int, ...]
 
@@ -46,7 +43,7 @@ def _statements(text: str) -> list[tuple[int, str, int | None]]:
     parts: list[str] = []
     content: int | None = None
     header: bool | None = None
-    for match in _TOKEN.finditer(text):
+    for match in TOKEN.finditer(text):
         token = match[0]
         if header is None and token.strip():
             header = token == "["
@@ -68,7 +65,7 @@ def _statements(text: str) -> list[tuple[int, str, int | None]]:
 def too_deep(text: str, most: int) -> int | None:
     """The line of a key or header with more than `most` dots, if any: `tomllib` takes the square of their number."""
     line, dots = 1, 0
-    for match in _TOKEN.finditer(text):
+    for match in TOKEN.finditer(text):
         token = match[0]
         if token in "[]{}\n=":
             dots = 0

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from canastra.cards import UNKNOWN, Card, parse_cards
+from canastra.cards import UNKNOWN, Card, cards_text, parse_cards, read_cards
 from canastra.engine.deal import HAND_SIZE, PACK_SIZE, Piles
 from canastra.engine.match import NextDealer
-from canastra.errors import ActionError, CardError, RecordError, RulebookError
+from canastra.errors import ActionError, CardError, RecordError, RulebookError, TomlError
 from canastra.records.document import FORMAT, DealRecord, Record
 from canastra.records.fields import Fields, Source
 from canastra.records.locating import too_deep
@@ -22,6 +21,7 @@ from canastra.records.turns import TurnLine, parse_turns
 from canastra.rulebooks import OFFICIAL, load, official
 from canastra.rulebooks.digests import is_digest_of
 from canastra.rulebooks.schema import Rulebook
+from canastra.toml import BYTE_ORDER_MARK, read_toml
 
 LARGEST = 8 * 1024 * 1024
 """Bytes of the largest file that is read: thousands of deals."""
@@ -73,15 +73,14 @@ def decode(data: bytes) -> str:
 
 def parse(text: str, find: FindRulebook = official) -> Record:
     """Read a record from its text; a `RecordError` names the line and what is wrong."""
+    text = text.removeprefix(BYTE_ORDER_MARK)
     deep = too_deep(text, DEEPEST)
     if deep is not None:
         raise RecordError("nested_too_deeply", deep)
     try:
-        data = tomllib.loads(text)
-    except ValueError as error:  # a TOMLDecodeError, or an integer of too many digits
-        place = re.search(r"at line (\d+)", str(error))
-        last = text.count("\n") + 1
-        raise RecordError("not_toml", int(place[1]) if place else last) from error
+        data = read_toml(text)
+    except TomlError as error:
+        raise RecordError("not_toml", error.line, **error.cause) from error
     except RecursionError as error:
         raise RecordError("nested_too_deeply") from error
     return _record(Fields(data, (), Source(text)), find)
@@ -94,9 +93,12 @@ def beside(folder: Path) -> FindRulebook:
     """
 
     def find(name: str) -> Rulebook:
+        if name in OFFICIAL or not re.fullmatch(r"[a-z0-9-]{1,80}", name):
+            return official(name)
         house = folder / f"{name}.toml"
-        plain = name not in OFFICIAL and re.fullmatch(r"[a-z0-9-]{1,80}", name)
-        return load(str(house)) if plain and house.is_file() else official(name)
+        if not house.is_file():
+            raise RulebookError("rulebook_not_beside", name=name, known=", ".join(OFFICIAL))
+        return load(str(house))
 
     return find
 
@@ -224,7 +226,11 @@ def _cards(fields: Fields, key: str, text: str) -> tuple[Card, ...]:
     try:
         return parse_cards(text)
     except CardError as error:
-        raise fields.error(error.code, key, **error.figures) from error
+        word = str(error.figures["text"])
+        meant = cards_text(read_cards(word))
+        if meant:
+            raise fields.error("card_spelling", key, text=word, right=meant) from error
+        raise fields.error(error.code if word else "card_blanks", key, **error.figures) from error
 
 
 def _turns(fields: Fields) -> tuple[TurnLine, ...]:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from canastra.cards import UNKNOWN, Card
-from canastra.engine.actions import Action, Draw, parse_action
+from canastra.engine.actions import Action, Draw, malformed, parse_action
 from canastra.errors import ActionError, CardError
 
 
@@ -98,8 +98,7 @@ def parse_entry(text: str) -> Entry:
         if verb == "red":
             return _parse_red(rest)
     except CardError as error:
-        form = "draw 9C" if verb == "draw" else "red 3H 5C"
-        raise ActionError("action_malformed", text=text[:60], form=form) from error
+        raise malformed(text, "draw 9C" if verb == "draw" else "red 3H 5C", parse_entry) from error
     if text == "morto":
         return Morto()
     action = parse_action(text)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import fields
 from difflib import get_close_matches
@@ -17,12 +16,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
-from canastra.errors import RulebookError
+from canastra.errors import RulebookError, TomlError
 from canastra.messages import LANGUAGES
 from canastra.rulebooks.checks import contradictions
 from canastra.rulebooks.digests import digest_of
 from canastra.rulebooks.schema import CONSTANTS, Clause, Rulebook
 from canastra.rulebooks.values import Value, int_reader, kinds, read_bool, sections, typed, value_of
+from canastra.toml import read_toml
 
 HOUSE_ARTICLE: Final = "regra da casa"
 """What is cited for a value that a house sets without naming an article."""
@@ -137,13 +137,13 @@ class _Reader:
         if len(content) > LARGEST_FILE:
             raise RulebookError("rulebook_too_large", file=self.file, limit=LARGEST_FILE)
         try:
-            return tomllib.loads(content.decode("utf-8"))
+            return read_toml(content.decode("utf-8"))
         except UnicodeDecodeError as error:
             raise RulebookError("rulebook_not_utf8", file=self.file, byte=error.start) from None
         except RecursionError:
             raise RulebookError("rulebook_too_deep", file=self.file) from None
-        except ValueError as error:  # TOMLDecodeError, or Python's own limit on the digits of a number
-            raise RulebookError("rulebook_not_toml", file=self.file, reason=str(error)) from None
+        except TomlError as error:
+            raise RulebookError("rulebook_not_toml", file=self.file, place=error.line, **error.cause) from None
 
     def only(self, table: _Table, prefix: str, allowed: Collection[str]) -> None:
         """Refuse the first key that is not allowed."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from canastra.cards import Card, cards_text
+from canastra.cards import Card, cards_text, read_cards, typed_cards
 from canastra.cli.playing.naming import meld_text
 from canastra.engine import (
     DRAW,
@@ -89,11 +89,6 @@ _ENDS = {
 }
 _PLAIN: dict[str, Action] = {"draw": DRAW, "take": TAKE, "refuse": REFUSE, "withdraw": WITHDRAW, "pass": PASS}
 _ASKS = {"hint", "undo", "help", "table", "score", "rules", "quit", "go_out", "yes"}
-_SUITS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
-_PORTUGUESE = {"E": "S", "O": "D", "P": "C"}
-"""Espadas, ouros, paus; C stays the clubs of the notation, and copas are H."""
-_CARD = re.compile(r"(10|[A2-9TJQK])([SHDCEOP])", re.ASCII)
-_CARDS = re.compile(r"(?:(?:10|[A2-9TJQK])[SHDCEOP])+", re.ASCII)
 
 
 def commands(line: str) -> list[Command]:
@@ -176,23 +171,10 @@ def _only_cards(words: Iterable[str], text: str) -> tuple[Card, ...]:
     return tuple(found)
 
 
-def read_cards(word: str) -> tuple[Card, ...]:
-    """The cards of a word as people write them: ``TH``, ``10h``, ``10♥``, ``4h5h6h``; none if it isn't that."""
-    return tuple(
-        Card.parse(rank.replace("10", "T") + _PORTUGUESE.get(suit, suit)) for rank, suit in _CARD.findall(_plain(word))
-    )
-
-
-def _plain(word: str) -> str:
-    """A word of cards in capitals and letters; nothing if it isn't that."""
-    plain = "".join(_SUITS.get(char, char) for char in word.replace("\ufe0e", "").replace("\ufe0f", "")).upper()
-    return plain if _CARDS.fullmatch(plain) else ""
-
-
 def copas_meant(text: str, action: Action, view: View) -> Action | None:
     """The same move with hearts, where a C was typed that may stand for copas: no such clubs held, but the hearts."""
     words = [word for word in text.split() if "♣" not in word]
-    typed = {Card.parse(r.replace("10", "T") + s) for word in words for r, s in _CARD.findall(_plain(word)) if s == "C"}
+    typed = {card for word in words for card, suit in typed_cards(word) if suit == "C"}
     hearts = {card: Card.parse(str(card)[0] + "H") for card in typed}
     if all(card in view.hand for card in typed) or not all(card in view.hand for card in hearts.values()):
         return None

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from canastra.records import Record, read_file
+from canastra.records.reading import beside
 from canastra.rulebooks import load
 from canastra.rulebooks.schema import Rulebook
 
@@ -56,15 +57,15 @@ def _mark(path: Path) -> tuple[int, int, int] | None:
 def save(path: Path, text: str) -> None:
     """Replace a file by new text, or leave it as it was; an `OSError` where the folder doesn't let it."""
     path = path.resolve()
-    beside = path.with_name(f".{path.name}.part")
+    part = path.with_name(f".{path.name}.part")
     try:
-        with beside.open("w", encoding="utf-8", newline="\n") as file:
+        with part.open("w", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(path)
+        part.replace(path)
     except BaseException:
-        beside.unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
 
@@ -99,14 +100,11 @@ def load_match(path: Path, rulebook: str) -> Record:
     """
 
     def find(name: str) -> Rulebook:
-        beside = path.parent / f"{name}.toml"
-        if beside.is_file():
-            return load(str(beside))
-        if Path(rulebook).is_file():
+        if not (path.parent / f"{name}.toml").is_file() and Path(rulebook).is_file():
             house = load(rulebook)
             if house.id == name:
                 return house
-        return load(name)
+        return beside(path.parent)(name)
 
     return read_file(path, find)
 
