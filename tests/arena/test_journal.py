@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from canastra.arena.journal import NAME, open_journal, seed_of
+from canastra.arena.question import Question
 from canastra.arena.sequential import Bounds
 from canastra.errors import InputError
 from tests.arena.runs import chunk, question
@@ -53,7 +55,8 @@ def test_a_first_line_that_was_cut_off(length: int, tmp_path: Path) -> None:
         "[]",
         "{}",
         '{"meeting":0,"start":0,"pairs":[[[1,2,3,"stock"]]],"times":{},"seconds":1}',
-        '{"meeting":0,"start":0,"pairs":[[[1,2,3,"stock"],[1,2,"3","stock"]]],"times":{},"seconds":1}',
+        '{"meeting":0,"start":0,"pairs":[[[1,2,3,"stock",[[0,0,0],[0,0,0]]],[1,2,"3","stock",[[0,0,0],[0,0,0]]]]],"times":{},"seconds":1}',
+        '{"meeting":0,"start":0,"pairs":[[[1,2,3,"stock",[[0,0,0],[0,0]]],[1,2,3,"stock",[]]]],"times":{},"seconds":1}',
         '{"meeting":0,"start":-1,"pairs":[],"times":{},"seconds":1}',
         '{"meeting":1,"start":0,"pairs":[],"times":{},"seconds":1}',
         '{"meeting":0,"start":0,"pairs":[],"times":{"greedy":{}},"seconds":1}',
@@ -88,6 +91,19 @@ def test_another_question_is_refused(other: object, what: str, tmp_path: Path) -
         open_journal(tmp_path, other)  # type: ignore[arg-type]
     assert (caught.value.code, caught.value.figures["what"]) == ("arena_other_question", what)
     assert (tmp_path / NAME).read_bytes() == before
+
+
+def test_a_program_that_changed_is_named(tmp_path: Path) -> None:
+    def local(**digests: str) -> Question:
+        return replace(question(), local={"my": {"text": "program:sh a.sh", "files": {"sh": "0", **digests}}})
+
+    open_journal(tmp_path, local(a="1"))
+    assert open_journal(tmp_path, local(a="1")).chunks == ()
+    for other, what in ((local(a="2"), "a"), (local(), "a"), (local(a="1", b="2"), "b"), (question(), "a")):
+        with pytest.raises(InputError) as caught:
+            open_journal(tmp_path, other)
+        assert caught.value.code == "arena_program_changed"
+        assert (caught.value.figures["name"], what in str(caught.value.figures["what"])) == ("my", True)
 
 
 def test_the_seed_of_a_folder(tmp_path: Path) -> None:

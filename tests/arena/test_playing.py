@@ -10,8 +10,9 @@ from unittest import mock
 import pytest
 
 from canastra.arena import entrants
-from canastra.arena.chunks import Task, never, play_chunk, try_chunk
-from canastra.arena.playing import HaltedError, PlayedDeal, PlayedPair, Watch
+from canastra.arena.chunks import Task, play_chunk, try_chunk
+from canastra.arena.players import HaltedError, Watch
+from canastra.arena.playing import PlayedDeal, PlayedPair
 from canastra.bots import Bot, make
 from canastra.engine import DRAW, Action, View
 from canastra.errors import InputError
@@ -50,7 +51,7 @@ def first_views(seen: list[View]) -> list[dict[int, View]]:
 def test_both_deals_have_the_same_cards(rulebook: str) -> None:
     seen: list[View] = []
     with noted(seen):
-        question(rulebook=rulebook).table(0).play_pair(0, Watch({}, never))
+        question(rulebook=rulebook).table(0).play_pair(0, Watch())
     one, two = first_views(seen)
     opener = seen[0].seat
     assert one[opener].hand == two[opener].hand
@@ -61,7 +62,7 @@ def test_both_deals_have_the_same_cards(rulebook: str) -> None:
 def test_bots_get_views_of_deals_that_stand_alone() -> None:
     seen: list[View] = []
     with noted(seen):
-        question(rulebook="canastra-regional").table(0).play_pair(0, Watch({}, never))
+        question(rulebook="canastra-regional").table(0).play_pair(0, Watch())
     assert all(type(view) is View for view in seen)
     assert {view.points for view in seen} == {(0, 0)}
     assert {view.minimum for view in seen} == {(0, 0)}
@@ -69,8 +70,8 @@ def test_bots_get_views_of_deals_that_stand_alone() -> None:
 
 
 def test_swapping_the_entrants_swaps_the_deals() -> None:
-    one = question("greedy,random").table(0).play_pair(3, Watch({}, never))
-    two = question("random,greedy").table(0).play_pair(3, Watch({}, never))
+    one = question("greedy,random").table(0).play_pair(3, Watch())
+    two = question("random,greedy").table(0).play_pair(3, Watch())
     turned = [PlayedDeal(deal.second, deal.first, deal.turns, deal.ending) for deal in two]
     assert list(one) == turned[::-1]
     assert one.score == -two.score
@@ -85,7 +86,7 @@ def test_the_score_of_a_pair() -> None:
 
 
 def test_only_choices_are_timed() -> None:
-    watch, seen = Watch({}, never), list[View]()
+    watch, seen = Watch(), list[View]()
     with noted(seen):
         question().table(0).play_pair(0, watch)
     choices = sum(len(view.legal) > 1 for view in seen)
@@ -152,4 +153,4 @@ def test_tasks_that_come_as_copies_are_played_by_the_same_rules() -> None:
 
 def test_another_seed_is_another_pair() -> None:
     table = question().table(0)
-    assert table.play_pair(0, Watch({}, never)) != replace(table, seed=2).play_pair(0, Watch({}, never))
+    assert table.play_pair(0, Watch()) != replace(table, seed=2).play_pair(0, Watch())

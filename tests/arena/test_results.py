@@ -8,6 +8,9 @@ from canastra.arena.results import deal_rows, decision_times, points_between, re
 from canastra.arena.running import Run
 from tests.arena.runs import chunk, question
 
+NONE = (0,) * 6
+"""Faults of a deal without programs."""
+
 
 def test_figures_of_a_meeting() -> None:
     found = results(Run(question(), 4, [chunk(0, 0, 100, 0, -50, 350)]))
@@ -40,10 +43,10 @@ def test_points_between_two_in_either_order() -> None:
 def test_a_row_for_every_deal() -> None:
     rows = list(deal_rows(Run(question(), 2, [chunk(0, 0, 10, 30, 50)])))
     assert rows == [
-        ("greedy", "random", 0, 0, 0, 10, 0, 30, "going_out"),
-        ("greedy", "random", 0, 1, 1, 10, 0, 30, "going_out"),
-        ("greedy", "random", 1, 0, 0, 30, 0, 30, "going_out"),
-        ("greedy", "random", 1, 1, 1, 30, 0, 30, "going_out"),
+        ("greedy", "random", 0, 0, 0, 10, 0, 30, "going_out", *NONE),
+        ("greedy", "random", 0, 1, 1, 10, 0, 30, "going_out", *NONE),
+        ("greedy", "random", 1, 0, 0, 30, 0, 30, "going_out", *NONE),
+        ("greedy", "random", 1, 1, 1, 30, 0, 30, "going_out", *NONE),
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import BrokenExecutor, Future
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -101,6 +102,14 @@ def test_a_test_stops_early_and_counts_the_same_in_any_order() -> None:
     chunks = [answered(Task(asked.table(0), 0, start, 7)) for start in range(0, 210, 7)]
     Random(1).shuffle(chunks)
     assert results(Run(asked, 1000, chunks)) == found
+
+
+def test_in_a_gauntlet_only_the_first_meets_the_others() -> None:
+    asked = replace(question("random,greedy,greedy+random"), gauntlet=True)
+    assert [(first.name, second.name) for first, second in asked.meetings] == [
+        ("random", "greedy"),
+        ("random", "greedy+random"),
+    ]
 
 
 def test_what_came_before_a_failure_is_gathered() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
@@ -17,6 +18,7 @@ import pytest
 
 from canastra.arena import entrants, ratings
 from canastra.messages import catalogue
+from tests.bots.external.programs import command, looping, page_bot
 from tests.cli.running import Ran, canastra, environment
 
 PAGE = Path(__file__).parents[2] / "docs" / "arena.md"
@@ -103,6 +105,12 @@ def wrong(*more: str | Path) -> Any:
         (["--out", "no/where"], "arena_no_parent"),
         (["--out", str(PAGE)], "arena_not_a_folder"),
         (["--out", str(PAGE.parent)], "arena_other_files"),
+        (["--time", "50"], "arena_no_program"),
+        (["--faults", "count"], "arena_no_program"),
+        (["--bots", "program:cat,greedy"], "arena_program_unfit"),
+        (["--bots", "program:cat --b=c,d,greedy"], "arena_separator"),
+        (["--faults", "ignore"], "usage"),
+        (["--time", "0"], "usage"),
         (["--pairs", "0"], "usage"),
         (["--pairs", "many"], "usage"),
         (["--pairs", "1000001"], "usage"),
@@ -155,6 +163,94 @@ def test_a_bot_that_fails_leaves_the_journal(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "journal.ndjson").read_bytes() == before
 
 
+def program(folder: Path, each: str) -> str:
+    return f"program:{command(folder, looping(each))}"
+
+
+def test_a_program_that_fails_stops_the_run(tmp_path: Path) -> None:
+    text = program(tmp_path, "1 / 0 if seen == 6 else answer(n, legal[0])")
+    ran = arena("--bots", f"my={text},greedy")
+    assert (ran.status, ran.out) == (2, "")
+    for words in ("my, no par ", "ZeroDivisionError", "A arena para"):
+        assert words in ran.err
+
+
+def test_faults_that_are_counted_are_in_table_json_and_csv(tmp_path: Path) -> None:
+    text = program(tmp_path, "1 / 0 if seen == 6 else answer(n, legal[0])")
+    asked = ("--bots", f"my={text},greedy", "--faults", "count", "--seed", "5", "--out", tmp_path / "out")
+    ran = arena(*asked)
+    assert ran.status == 1
+    assert catalogue("pt")["arena_faulty"] in ran.err
+    assert re.search(r"^ my +8 +0 +\d+ +4 +4$", ran.out, re.MULTILINE)
+    (row,) = json.loads((tmp_path / "out" / "results.json").read_text("utf-8"))["faults"]
+    assert (row["entrant"], row["faults"], row["late"], row["spoilt"]) == ("my", 8, 0, 4)
+    deals = list(csv.DictReader((tmp_path / "out" / "deals.csv").read_text("utf-8").splitlines()))
+    assert [(each["faults_first"], each["faults_second"]) for each in deals] == [("2", "0")] * 4
+    assert sum(int(each["stood_in_first"]) for each in deals) == row["stood_in"]
+    again = canastra("arena", *SMALL, *asked, "--json")
+    assert (again.status, again.json["faults"]) == (1, [row])
+
+
+def test_time_for_decisions(tmp_path: Path) -> None:
+    text = program(tmp_path, "time.sleep(0.2); answer(n, legal[0])")
+    ran = arena("--bots", f"my={text},greedy", "--pairs", "1", "--time", "50")
+    assert (ran.status, "50 ms" in ran.err, "--time" in ran.err) == (2, True, True)
+    patient = program(tmp_path, "answer(n, legal[0] if m['ms'] == 30000 else 'draw')")
+    ran = arena("--bots", f"my={patient},greedy", "--pairs", "1", "--time", "30000", "--json")
+    assert (ran.status, ran.json["question"]["ms"]) == (0, 30000)
+
+
+def test_a_program_that_changed_does_not_go_on(tmp_path: Path) -> None:
+    text = program(tmp_path, "answer(n, legal[0])")
+    asked = ("--bots", f"my={text},greedy", "--seed", "5", "--out", tmp_path / "out")
+    assert arena(*asked).status == 0
+    assert arena(*asked).status == 0
+    program(tmp_path, "answer(n, legal[-1])")
+    assert wrong(*asked) == "arena_program_changed"
+    assert "bot.py" in arena(*asked).err
+
+
+def test_a_python_class_is_an_entrant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "own_bots.py").write_text(OWN_BOTS, "utf-8")
+    asked = ("--bots", "own_bots:First,greedy", "--seed", "5", "--gauntlet", "--json")
+    threads = arena(*asked).json
+    assert threads["question"]["entrants"] == ["first", "greedy"]
+    assert threads["question"]["local"]["first"]["files"].keys() == {"own_bots.py"}
+    processes = arena(*asked, "--backend", "processes").json
+    assert processes["meetings"] == threads["meetings"]
+    assert wrong("--bots", "own_bots:Second,greedy") == "class_not_there"
+    assert wrong("--bots", "own_bots:Nameless,greedy") == "class_lacks"
+    assert wrong("--bots", "own_bots:Failing,greedy") == "class_not_made"
+
+
+OWN_BOTS = """\
+class First:
+    name = "first"
+
+    def __init__(self, seed):
+        self.heard = 0
+
+    def watch(self, event):
+        self.heard += 1
+
+    def choose(self, view):
+        assert self.heard > 0
+        return view.legal[0]
+
+
+class Nameless:
+    def __init__(self, seed):
+        self.choose = None
+
+
+class Failing:
+    def __init__(self):
+        self.name = "failing"
+"""
+
+
 def first_pairs(journal: Path) -> int:
     """How many pairs a journal has in the chunk that starts at the first."""
     lines = journal.read_bytes().split(b"\n")[1:-1] if journal.exists() else []
@@ -193,6 +289,8 @@ def examples() -> list[str]:
 def test_every_example_runs(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # As it stands but for its size, and in this process.
     monkeypatch.chdir(tmp_path)
+    for name in ("bot.py", "old.py", "robo.py"):
+        Path(name).write_text(page_bot(), "utf-8")
     words = shlex.split(re.sub(r"--pairs \d+", "--pairs 1", line))[1:]
     ran = canastra(*words, "--backend", "threads")
     assert (ran.status, ran.err) == (0, "")

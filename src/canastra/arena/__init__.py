@@ -3,6 +3,7 @@
 Its statistics need the extra ``canastra[arena]``; nothing here is imported before `require` was asked.
 
 - `canastra.arena.question`: `Question`, what a run is asked
+- `canastra.arena.entrants`, `programs`, `faults`: who plays, programs that run, what they do wrong
 - `canastra.arena.running`: `Run` and `play`, which pairs are still to be played and how
 - `canastra.arena.backends`: `open_backend`, threads, processes or a Ray cluster
 - `canastra.arena.journal`: what is finished, on disk
@@ -23,6 +24,13 @@ class Kind(StrEnum):
     THREADS = "threads"
     PROCESSES = "processes"
     RAY = "ray"
+
+
+class FaultPolicy(StrEnum):
+    """What a program's fault leads to: the end of the run, or a count of them in its results."""
+
+    STOP = "stop"
+    COUNT = "count"
 
 
 def require() -> None:

@@ -14,9 +14,13 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 
 from canastra.arena import Kind
-from canastra.arena.chunks import Chunk, Task, try_chunk
+from canastra.arena.chunks import Chunk, Task, try_chunk, try_chunk_in_process
+from canastra.arena.programs import Programs
 from canastra.bots.processes import Processes
 from canastra.errors import InputError
+
+PATIENCE = 2.0
+"""Seconds that a thread of a run that was given up may still wait for a program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +53,23 @@ def _cores() -> int:
 @contextmanager
 def _threads(workers: int) -> Iterator[Backend]:
     halt = threading.Event()
-    pool = ThreadPoolExecutor(workers)
+    pool, programs = ThreadPoolExecutor(workers), Programs()
     try:
-        yield Backend(lambda task: pool.submit(try_chunk, task, halt.is_set), workers, BrokenExecutor)
+        yield Backend(lambda task: pool.submit(try_chunk, task, halt.is_set, programs), workers, BrokenExecutor)
     finally:
         halt.set()
+        impatient = threading.Timer(PATIENCE, programs.kill)
+        impatient.start()
         pool.shutdown(cancel_futures=True)
+        impatient.cancel()
+        programs.close()
 
 
 @contextmanager
 def _processes(workers: int) -> Iterator[Backend]:
     pool = Processes(workers)
     try:
-        yield Backend(lambda task: pool.submit(try_chunk, task), workers, BrokenExecutor)
+        yield Backend(lambda task: pool.submit(try_chunk_in_process, task), workers, BrokenExecutor)
     finally:
         pool.close()
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-from canastra.arena.playing import PlayedDeal, PlayedPair, Table, Watch
+from canastra.arena.faults import Faults
+from canastra.arena.players import Watch, never
+from canastra.arena.playing import PlayedDeal, PlayedPair, Table
+from canastra.arena.programs import Programs
 from canastra.arena.times import Times
+from canastra.bots.processes import at_end
 from canastra.errors import InputError
 
 
@@ -31,6 +35,8 @@ class Chunk:
     pairs: tuple[PlayedPair, ...]
     times: Mapping[str, Times]
     seconds: float
+    starts: Mapping[str, Times] = field(default_factory=dict)
+    """Of programs that were started."""
 
     def to_json(self) -> dict[str, Any]:
         """For the journal; `chunk_from_json` reads it."""
@@ -39,29 +45,43 @@ class Chunk:
             "start": self.start,
             "pairs": self.pairs,
             "times": {name: times.to_json() for name, times in self.times.items()},
+            "starts": {name: times.to_json() for name, times in self.starts.items()},
             "seconds": round(self.seconds, 3),
         }
 
 
-def never() -> bool:
-    """Who halts where nobody does."""
-    return False
+_running: list[Programs] = []
+"""Of a process that works for the arena alone, once it has been asked for."""
 
 
-def play_chunk(task: Task, halted: Callable[[], bool] = never) -> Chunk:
-    """Play the pairs of a task; at the top of the module, for other processes to find."""
+def play_chunk(task: Task, halted: Callable[[], bool] = never, programs: Programs | None = None) -> Chunk:
+    """Play the pairs of a task, with programs that go on running, or with some of its own that end with it."""
+    if programs is None:
+        programs = Programs()
+        try:
+            return play_chunk(task, halted, programs)
+        finally:
+            programs.close()
     begun = perf_counter()
-    watch = Watch({}, halted)
+    watch = Watch(halted, programs)
     pairs = tuple(task.table.play_pair(pair, watch) for pair in range(task.start, task.start + task.count))
-    return Chunk(task.meeting, task.start, pairs, watch.times, perf_counter() - begun)
+    return Chunk(task.meeting, task.start, pairs, watch.times, perf_counter() - begun, watch.starts)
 
 
-def try_chunk(task: Task, halted: Callable[[], bool] = never) -> Chunk | InputError:
+def try_chunk(task: Task, halted: Callable[[], bool] = never, programs: Programs | None = None) -> Chunk | InputError:
     """`play_chunk` for workers: a bot's failure as a value, since not every way back carries errors as they are."""
     try:
-        return play_chunk(task, halted)
+        return play_chunk(task, halted, programs)
     except InputError as error:
         return error
+
+
+def try_chunk_in_process(task: Task) -> Chunk | InputError:
+    """`try_chunk` in a process of `canastra.bots.processes`, whose programs run until it ends."""
+    if not _running:
+        _running.append(Programs())
+        at_end(_running[0].close)
+    return try_chunk(task, programs=_running[0])
 
 
 def chunk_from_json(value: Mapping[str, Any], line: int) -> Chunk:
@@ -73,6 +93,7 @@ def chunk_from_json(value: Mapping[str, Any], line: int) -> Chunk:
             pairs=tuple(PlayedPair(*(_deal(each) for each in pair)) for pair in value["pairs"]),
             times={name: Times.from_json(times) for name, times in value["times"].items()},
             seconds=float(value["seconds"]),
+            starts={name: Times.from_json(times) for name, times in value.get("starts", {}).items()},
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise InputError("arena_journal_damaged", number=line) from error
@@ -85,7 +106,8 @@ def _count(value: object) -> int:
 
 
 def _deal(value: Any) -> PlayedDeal:
-    first, second, turns, ending = value
+    first, second, turns, ending, faults = value
     if not (type(first) is type(second) is type(turns) is int and isinstance(ending, str)):
         raise TypeError(value)
-    return PlayedDeal(first, second, turns, ending)
+    one, two = (Faults(*map(_count, each)) for each in faults)
+    return PlayedDeal(first, second, turns, ending, (one, two))

@@ -1,79 +1,192 @@
-"""Who is measured: a bot that is its own partner, or two different bots as partners."""
+"""Who is measured: a bot that is its own partner, or two different bots as partners.
+
+A bot of an entrant is one of `canastra.bots`, a program (``program:`` and its command line) or a Python class
+(``module:Class``); ``name=`` before it gives it another name.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+import shutil
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import file_digest
 from itertools import combinations
+from pathlib import Path
+from typing import Any
 
-from canastra.bots import Bot
+from canastra.bots import COMPILED, NAMES, Bot
 from canastra.bots import make_local as make
+from canastra.bots.external import CLASS, PREFIX, Command, class_file, read_command, split_unquoted
 from canastra.errors import InputError
 
 PARTNERS = "+"
-"""Between the names of two bots that are partners."""
+"""Between two bots that are partners."""
+_NAMED = re.compile(r"(?P<name>[^\s'\"\\=:]+)\s*=\s*(?P<text>\S.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class BotSource:
+    """A bot to be measured: what it is called in results, and the text that it is made from."""
+
+    name: str
+    text: str
+
+    @property
+    def is_program(self) -> bool:
+        """Whether it is a program."""
+        return self.text.startswith(PREFIX)
+
+    @property
+    def is_class(self) -> bool:
+        """Whether it is a Python class."""
+        return CLASS.fullmatch(self.text) is not None
+
+    @property
+    def is_named(self) -> bool:
+        """Whether it has another name than its text."""
+        return self.name != self.text
+
+    @property
+    def command(self) -> Command:
+        """The command line of a program; an `InputError` if it can't be run."""
+        return read_command(self.text.removeprefix(PREFIX))
+
+    def digests(self) -> dict[str, str]:
+        """The SHA-256 of the files that a program's command line names, or that a class comes from; none for others."""
+        files: dict[str, str | None] = {}
+        if self.is_program:
+            first, *others = self.command.words
+            files = {first: shutil.which(first), **{word: word for word in others if Path(word).is_file()}}
+        elif self.is_class:
+            path = class_file(self.text)
+            files = {Path(path).name: path} if path else {}
+        return {name: _digest(path) for name, path in files.items() if path}
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """The names of the bots on a side: the same twice, or two different ones."""
+    """The bots on a side: the same twice, or two different ones."""
 
-    bots: tuple[str, str]
+    bots: tuple[BotSource, BotSource]
 
     @property
     def name(self) -> str:
-        """As it is asked for: ``greedy``, or ``greedy+random``."""
-        first, second = self.bots
-        return first if first == second else PARTNERS.join(self.bots)
+        """``greedy``, or ``greedy+random``."""
+        return PARTNERS.join(each.name for each in self.bots) if self.is_mixed else self.bots[0].name
 
     @property
     def is_mixed(self) -> bool:
         """Whether its partners are different bots."""
         return self.bots[0] != self.bots[1]
 
-    def on_side(self, side: int, players: int, pair: int) -> dict[int, str]:
+    @property
+    def has_program(self) -> bool:
+        """Whether a partner is a program."""
+        return any(each.is_program for each in self.bots)
+
+    def on_side(self, side: int, players: int, pair: int) -> dict[int, BotSource]:
         """Which bot sits on which seat. Different partners change their seats from pair to pair.
 
-        >>> Entrant(("greedy", "random")).on_side(1, players=4, pair=0)
+        >>> entrant = read_entrants("greedy+random,greedy")[0]
+        >>> {seat: bot.name for seat, bot in entrant.on_side(1, players=4, pair=0).items()}
         {1: 'greedy', 3: 'random'}
         """
         bots = self.bots if pair % 2 == 0 else self.bots[::-1]
         return dict(zip(range(side, players, 2), bots, strict=False))
 
 
-def new_bot(name: str, seed: int) -> Bot:
-    """A bot by its name; the one place where the arena makes one."""
-    return make(name, seed)
+def new_bot(source: BotSource, seed: int) -> Bot:
+    """A bot of a source; the one place where the arena makes one that is no program."""
+    return make(source.text, seed)
+
+
+def sources(entrants: Iterable[Entrant]) -> tuple[BotSource, ...]:
+    """All bots of some entrants, each once."""
+    return tuple(dict.fromkeys(each for entrant in entrants for each in entrant.bots))
+
+
+def local_sources(entrants: Iterable[Entrant]) -> dict[str, dict[str, Any]]:
+    """What tells one state of programs and classes from another, by their names: their texts and their files."""
+    local = (each for each in sources(entrants) if each.is_program or each.is_class)
+    return {each.name: {"text": each.text, "files": each.digests()} for each in local}
+
+
+def renamed(entrants: Iterable[Entrant], names: dict[BotSource, str]) -> tuple[Entrant, ...]:
+    """The entrants with other names for some of their bots.
+
+    An `InputError` if two bots, or one and a bot of this package, would have the same name.
+    """
+    entrants = tuple(entrants)
+    new = {each: BotSource(names.get(each, each.name), each.text) for each in sources(entrants)}
+    counts = Counter(each.name for each in new.values())
+    for source in names:
+        name = new[source].name
+        if counts[name] > 1 or name in (*NAMES, *COMPILED):
+            raise InputError("arena_name_taken", name=name[:40])
+    return tuple(Entrant((new[each.bots[0]], new[each.bots[1]])) for each in entrants)
 
 
 def read_entrants(text: str, mixed: bool = False) -> tuple[Entrant, ...]:
-    """The entrants of a list such as ``a,b,a+b``; with `mixed` also all partnerships of two bots of the list.
+    """The entrants of a list such as ``a,b,a+b,c=program:python3 c.py``; with `mixed` also all other partnerships.
 
-    An `InputError` for fewer than two, for one that is named twice, and for a bot that doesn't exist.
+    Commas and pluses in quotes belong to a command line. An `InputError` for fewer than two entrants, for one that is
+    named twice, and for a bot that doesn't exist or can't be used.
     """
-    entrants = [_read_entrant(each.strip()) for each in text.split(",")]
+    parts = [[each.strip() for each in split_unquoted(part, PARTNERS)] for part in split_unquoted(text, ",")]
+    for part in parts:
+        if len(part) > 2 or not all(part):
+            code = "arena_separator" if PREFIX in text else "arena_entrant_malformed"
+            raise InputError(code, text=PARTNERS.join(part)[:40])
+    named = _named(each for part in parts for each in part)
+    entrants = [Entrant((_source(part[0], named), _source(part[-1], named))) for part in parts]
+    for source in sources(entrants):
+        _try(source, text)
     if mixed:
-        names = dict.fromkeys(bot for each in entrants for bot in each.bots)
         present = {frozenset(each.bots) for each in entrants}
-        entrants += [Entrant(both) for both in combinations(names, 2) if frozenset(both) not in present]
+        entrants += [Entrant(both) for both in combinations(sources(entrants), 2) if frozenset(both) not in present]
     _check(entrants)
     return tuple(entrants)
 
 
-def _read_entrant(text: str) -> Entrant:
-    names = [name.strip() for name in text.split(PARTNERS)]
-    if len(names) > 2 or not all(names):
-        raise InputError("arena_entrant_malformed", text=text[:40])
-    for name in names:
-        new_bot(name, seed=0)
-    return Entrant((names[0], names[-1]))
+def _named(members: Iterable[str]) -> dict[str, BotSource]:
+    """The bots that were given names; each may be meant again by its name alone."""
+    named: dict[str, BotSource] = {}
+    for each in members:
+        if found := _NAMED.fullmatch(each):
+            source = BotSource(found["name"], found["text"])
+            if source.name in (*NAMES, *COMPILED) or named.setdefault(source.name, source) != source:
+                raise InputError("arena_name_taken", name=source.name[:40])
+    return named
+
+
+def _source(member: str, named: dict[str, BotSource]) -> BotSource:
+    found = _NAMED.fullmatch(member)
+    return named.get(found["name"] if found else member, BotSource(member, member))
+
+
+def _try(source: BotSource, text: str) -> None:
+    """An `InputError` if there is no such bot, program or class."""
+    try:
+        new_bot(source, seed=0)
+    except InputError as error:
+        # The rest of a command line with a comma is no name of a bot.
+        if error.code == "bot_unknown" and PREFIX in text:
+            raise InputError("arena_separator", text=source.text[:40]) from error
+        raise
 
 
 def _check(entrants: Sequence[Entrant]) -> None:
     if len(entrants) < 2:
         raise InputError("arena_entrants_few")
-    seen: set[frozenset[str]] = set()
+    seen: set[frozenset[BotSource]] = set()
     for each in entrants:
         if frozenset(each.bots) in seen:
             raise InputError("arena_entrant_twice", name=each.name)
         seen.add(frozenset(each.bots))
+
+
+def _digest(path: str) -> str:
+    with Path(path).open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()

@@ -50,6 +50,8 @@ def open_journal(folder: Path, question: Question) -> Journal:
         return Journal(path, ())
     found = lines[0][1]
     other = sorted(name for name in asked.keys() | found.keys() if asked.get(name) != found.get(name))
+    if other == ["local"]:
+        raise _changed(folder, asked["local"], found.get("local"))
     if found.get("format") != FORMAT or other:
         raise InputError("arena_other_question", folder=str(folder), what=", ".join(other))
     chunks = tuple(chunk_from_json(value, number) for number, value in lines[1:])
@@ -57,6 +59,16 @@ def open_journal(folder: Path, question: Question) -> Journal:
         raise InputError("arena_journal_damaged", number=len(lines))
     _drop_cut_off(path)
     return Journal(path, chunks)
+
+
+def _changed(folder: Path, asked: dict[str, Any], found: object) -> InputError:
+    """Which program or class, and which of its files, is no longer what it was."""
+    before = found if isinstance(found, dict) else {}
+    name = next(name for name in [*asked, *before] if asked.get(name) != before.get(name))
+    now, then = asked.get(name, {}), before.get(name, {})
+    files, old = now.get("files", {}), then.get("files", {}) if isinstance(then, dict) else {}
+    changed = ", ".join(each for each in {**old, **files} if files.get(each) != old.get(each))
+    return InputError("arena_program_changed", folder=str(folder), name=name, what=changed or now.get("text", "")[:80])
 
 
 def _lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:

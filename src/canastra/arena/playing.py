@@ -1,40 +1,25 @@
 """Playing a pair: one pack and dealer twice, the second time with the sides swapped.
 
-Each deal stands alone, as the first of a match: 0 to 0, nobody vulnerable. A bot is made anew for each deal and shown
-views only.
+Each deal stands alone, as the first of a match: 0 to 0, nobody vulnerable. A bot is made anew for each deal; a program
+goes on from one to the next. Both are shown views, and whoever listens hears the events of the deal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from time import perf_counter
+from functools import reduce
 from typing import NamedTuple
 
 from canastra.arena.chance import bot_seed, pack_and_dealer
-from canastra.arena.entrants import Entrant, new_bot
-from canastra.arena.times import Times
-from canastra.bots import Bot
+from canastra.arena.entrants import Entrant
+from canastra.arena.faults import NO_FAULTS, Faults
+from canastra.arena.players import Watch, seated
+from canastra.arena.programs import USUAL, Terms
+from canastra.bots.external.driving import Driver
 from canastra.cards import Card
-from canastra.engine import (
-    Action,
-    Phase,
-    State,
-    View,
-    deal_out,
-    perform,
-    score,
-    settle,
-    start_deal,
-    start_match,
-    view,
-)
-from canastra.errors import CanastraError, InputError
+from canastra.engine import State, deal_out, score, start_match
 from canastra.rulebooks import Rulebook
-
-
-class HaltedError(Exception):
-    """The run was given up while this deal was played."""
 
 
 class PlayedDeal(NamedTuple):
@@ -45,6 +30,8 @@ class PlayedDeal(NamedTuple):
     turns: int
     ending: str
     """A value of `canastra.engine.Ending`."""
+    faults: tuple[Faults, Faults] = (NO_FAULTS, NO_FAULTS)
+    """Of the programs of the first entrant and of the second."""
 
     @property
     def difference(self) -> int:
@@ -70,70 +57,43 @@ class PlayedPair(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
-    """What watches bots decide: their times by name, and whether to give up."""
-
-    times: dict[str, Times]
-    halted: Callable[[], bool]
-
-    def ask(self, bot: Bot, name: str, seen: View) -> Action:
-        """What the bot does. Where there is nothing to choose, it is asked all the same, but no time is counted."""
-        if self.halted():
-            raise HaltedError
-        start = perf_counter()
-        action = bot.choose(seen)
-        if len(seen.legal) > 1:
-            self.times.setdefault(name, Times()).add(perf_counter() - start)
-        return action
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
-    """Where pairs are played: two entrants, a rulebook, the seed of the run."""
+    """Where pairs are played: two entrants, a rulebook, the seed of the run, what programs are granted."""
 
     rulebook: Rulebook
     first: Entrant
     second: Entrant
     seed: int
+    terms: Terms = USUAL
 
     def play_pair(self, pair: int, watch: Watch) -> PlayedPair:
         """Both deals of a pair; an `InputError` that names bot, pair and seat if a bot fails."""
         pack, dealer = pack_and_dealer(self.seed, pair, self.rulebook.table.players)
         straight = self._play(pair, (self.first, self.second), pack, dealer, watch)
         swapped = self._play(pair, (self.second, self.first), pack, dealer, watch)
-        return PlayedPair(straight, swapped._replace(first=swapped.second, second=swapped.first))
+        turned = swapped._replace(first=swapped.second, second=swapped.first, faults=swapped.faults[::-1])
+        return PlayedPair(straight, turned)
 
     def _play(
         self, pair: int, sides: tuple[Entrant, Entrant], pack: tuple[Card, ...], dealer: int, watch: Watch
     ) -> PlayedDeal:
         players = self.rulebook.table.players
-        match = start_match(self.rulebook, dealer)
-        names = sides[0].on_side(0, players, pair) | sides[1].on_side(1, players, pair)
-        bots = {seat: new_bot(name, bot_seed(self.seed, pair, seat)) for seat, name in names.items()}
-        state = settle(start_deal(self.rulebook, deal_out(pack, players, dealer), dealer, match.opening))
-        while state.phase is not Phase.OVER:
-            seat = state.seat
-            seen = view(state, seat, match)
-            try:
-                action = watch.ask(bots[seat], names[seat], seen)
-            except HaltedError:
-                raise
-            except Exception as error:  # a bot may be anybody's program
-                raise _failure(error, names[seat], pair, seat) from error
-            if action not in seen.legal:
-                raise InputError("arena_bot_illegal", bot=names[seat], pair=pair, seat=seat, action=str(action)[:80])
-            state = settle(perform(state, action))
-        return _ended(state)
+        on_seats = sides[0].on_side(0, players, pair) | sides[1].on_side(1, players, pair)
+        bots = {seat: (source, bot_seed(self.seed, pair, seat)) for seat, source in on_seats.items()}
+        with seated(bots, self.rulebook, pair, self.terms, watch) as seats:
+            driver = Driver(start_match(self.rulebook, dealer), seats)
+            state = driver.play_deal(deal_out(pack, players, dealer))
+            one, two = (_added(each.faults for each in seats[side::2]) for side in (0, 1))
+        return _ended(state, (one, two))
 
 
-def _failure(error: Exception, bot: str, pair: int, seat: int) -> InputError:
-    reason = error.message() if isinstance(error, CanastraError) else f"{type(error).__name__}: {error}"
-    return InputError("arena_bot_failed", bot=bot, pair=pair, seat=seat, reason=reason[:200])
+def _added(faults: Iterable[Faults]) -> Faults:
+    return reduce(Faults.plus, faults, NO_FAULTS)
 
 
-def _ended(state: State) -> PlayedDeal:
+def _ended(state: State, faults: tuple[Faults, Faults]) -> PlayedDeal:
     one, two = (each.total for each in score(state))
     assert one is not None
     assert two is not None
     assert state.ending is not None
-    return PlayedDeal(one, two, state.turn, state.ending.value)
+    return PlayedDeal(one, two, state.turn, state.ending.value, faults)

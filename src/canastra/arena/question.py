@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from itertools import combinations
 from typing import Any
 
 from canastra.arena.entrants import Entrant
 from canastra.arena.playing import Table
+from canastra.arena.programs import USUAL, Terms
 from canastra.arena.sequential import Bounds
 from canastra.errors import InputError
 from canastra.rulebooks import Rulebook
@@ -24,7 +26,12 @@ class Question:
     rulebook: Rulebook
     seed: int
     bounds: Bounds | None = None
-    """Of the sequential test of the first entrant against each other; without one everybody meets everybody."""
+    """Of the sequential test of the first entrant against each other."""
+    gauntlet: bool = False
+    """Whether only the first entrant meets the others, as it does under a test; otherwise all meet all."""
+    terms: Terms = USUAL
+    local: Mapping[str, Any] = field(default_factory=dict)
+    """What tells one state of its programs and classes from another: `canastra.arena.entrants.local_sources`."""
 
     def __post_init__(self) -> None:
         mixed = next((each for each in self.entrants if each.is_mixed), None)
@@ -33,18 +40,18 @@ class Question:
 
     @property
     def meetings(self) -> tuple[tuple[Entrant, Entrant], ...]:
-        """Who meets whom, in the order of the entrants; under a sequential test only the first meets the others."""
-        if self.bounds:
+        """Who meets whom, in the order of the entrants; in a gauntlet only the first meets the others."""
+        if self.bounds or self.gauntlet:
             return tuple((self.entrants[0], each) for each in self.entrants[1:])
         return tuple(combinations(self.entrants, 2))
 
     def table(self, meeting: int) -> Table:
         """Where a meeting's pairs are played."""
-        return Table(self.rulebook, *self.meetings[meeting], self.seed)
+        return Table(self.rulebook, *self.meetings[meeting], self.seed, self.terms)
 
     def to_json(self) -> dict[str, Any]:
         """By this two questions are the same or not; also the first line of a journal."""
-        return {
+        asked: dict[str, Any] = {
             "format": FORMAT,
             "version": version("canastra"),
             "rulebook": {
@@ -55,4 +62,9 @@ class Question:
             "entrants": [each.name for each in self.entrants],
             "seed": self.seed,
             "sprt": [self.bounds.lower, self.bounds.upper] if self.bounds else None,
+            "gauntlet": self.gauntlet,
+            "local": dict(self.local),
         }
+        if any(each.has_program for each in self.entrants):
+            asked["ms"] = self.terms.ms
+        return asked

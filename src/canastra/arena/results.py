@@ -6,15 +6,29 @@ Decision times are no part of it: they depend on the machine, and live apart.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from typing import Any
 
+from canastra.arena.faults import NO_FAULTS, Faults
 from canastra.arena.intervals import Interval, Wins, mean_interval, wins_of
 from canastra.arena.question import FORMAT
 from canastra.arena.ratings import rated
 from canastra.arena.running import Run
-from canastra.arena.times import summary
+from canastra.arena.times import Times, summary
 
-COLUMNS = ("first", "second", "pair", "deal", "first_side", "points_first", "points_second", "turns", "ending")
+_FAULTS = tuple(f"{what}_{which}" for which in ("first", "second") for what in Faults._fields)
+COLUMNS = (
+    "first",
+    "second",
+    "pair",
+    "deal",
+    "first_side",
+    "points_first",
+    "points_second",
+    "turns",
+    "ending",
+    *_FAULTS,
+)
 """Of `deal_rows`."""
 
 
@@ -28,12 +42,22 @@ def results(run: Run) -> dict[str, Any]:
         "question": {**question, "pairs": run.pairs},
         "meetings": meetings,
         "ratings": _ratings(run),
+        "faults": _faults(run),
     }
 
 
 def decision_times(run: Run) -> dict[str, dict[str, float | int]]:
-    """Of each bot by name, as `canastra.arena.times.summary` has them; of all that was played."""
-    return {name: summary(times) for name, times in sorted(run.times.items())}
+    """Of each bot by name, as `canastra.arena.times.summary` has them; of all that was played.
+
+    Of a program also how often it was started, and how long that took.
+    """
+    found = {name: summary(times) for name, times in sorted(run.times.items())}
+    for name, starts in run.starts.items():
+        times = summary(starts)
+        found.setdefault(name, summary(Times())).update(
+            starts=times["decisions"], median_start=times["median"], longest_start=times["longest"]
+        )
+    return found
 
 
 def deal_rows(run: Run) -> Iterator[tuple[str | int, ...]]:
@@ -41,7 +65,8 @@ def deal_rows(run: Run) -> Iterator[tuple[str | int, ...]]:
     for number, (first, second) in enumerate(run.question.meetings):
         for pair, played in enumerate(run.counted(number)):
             for side, deal in enumerate(played):
-                yield first.name, second.name, pair, side, side, deal.first, deal.second, deal.turns, deal.ending
+                names, points = (first.name, second.name), (deal.first, deal.second)
+                yield *names, pair, side, side, *points, deal.turns, deal.ending, *deal.faults[0], *deal.faults[1]
 
 
 def _meeting(run: Run, number: int) -> dict[str, Any]:
@@ -59,6 +84,25 @@ def _meeting(run: Run, number: int) -> dict[str, Any]:
     if decision:
         found["sprt"] = {"llr": round(decision.llr, 3), "accepted": decision.accepted}
     return found
+
+
+def _faults(run: Run) -> list[dict[str, Any]]:
+    """What went wrong in the deals that count, of each entrant with a program; in `spoilt` deals a stand-in played."""
+    rows = []
+    for entrant in run.question.entrants:
+        found = [
+            deal.faults[place]
+            for number, meeting in enumerate(run.question.meetings)
+            if entrant in meeting
+            for pair in run.counted(number)
+            for deal in pair
+            for place in [meeting.index(entrant)]
+        ]
+        if entrant.has_program:
+            total = reduce(Faults.plus, found, NO_FAULTS)
+            spoilt = sum(each.stood_in > 0 for each in found)
+            rows.append({"entrant": entrant.name, **total._asdict(), "deals": len(found), "spoilt": spoilt})
+    return rows
 
 
 def _ratings(run: Run) -> list[dict[str, Any]]:

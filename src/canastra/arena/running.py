@@ -49,6 +49,7 @@ class Run:
         self.pairs = pairs
         self.meetings = [Meeting() for _ in question.meetings]
         self.times: dict[str, Times] = {}
+        self.starts: dict[str, Times] = {}
         self._given: list[set[int]] = [set() for _ in question.meetings]
         self._open = set(range(len(self.meetings)))
         for chunk in chunks:
@@ -60,6 +61,8 @@ class Run:
         self._given[chunk.meeting].update(range(chunk.start, min(chunk.start + len(chunk.pairs), self.pairs)))
         for name, times in chunk.times.items():
             self.times.setdefault(name, Times()).merge(times)
+        for name, times in chunk.starts.items():
+            self.starts.setdefault(name, Times()).merge(times)
         decision = self.decision(chunk.meeting)
         if len(self.meetings[chunk.meeting].row) >= self.pairs or (decision and decision.accepted):
             self._open.discard(chunk.meeting)

@@ -62,13 +62,16 @@ def make(name: str, seed: int) -> Bot:
 
 
 def make_local(name: str, seed: int) -> Bot:
-    """A bot by its name, or a program by ``program:`` and its command line (`canastra.bots.external`).
+    """A bot by its name, a program by ``program:`` and its command line, or a Python class by ``module:Class``.
 
-    For what was typed on this machine alone: whoever may choose the text may run any command. An `InputError` for a
-    name that no bot has, and for a command that can't be run.
+    For what was typed on this machine alone: whoever may choose the text may run any command
+    (`canastra.bots.external`). An `InputError` for a name that no bot has, and for a command or a class that can't be
+    used.
     """
-    from canastra.bots.external import PREFIX, ProgramBot, read_command
+    from canastra.bots.external import CLASS, PREFIX, ProgramBot, class_bot, read_command
 
     if name.startswith(PREFIX):
         return ProgramBot(read_command(name.removeprefix(PREFIX)))
+    if CLASS.fullmatch(name):
+        return class_bot(name, seed)
     return make(name, seed)

@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -13,6 +14,10 @@ from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
 Answer = TypeVar("Answer")
+LEAVE = 4.0
+"""Seconds that one of them has for what it does `at_end`."""
+_last_acts: list[Callable[[], None]] = []
+"""What this process, if it is one of them, does before it ends."""
 
 
 class Processes:
@@ -37,9 +42,29 @@ class Processes:
         self._pool.shutdown(wait=False, cancel_futures=True)
         for child in self._children:
             child.terminate()
+        deadline = time.monotonic() + LEAVE
         for child in self._children:
+            child.join(max(0.0, deadline - time.monotonic()))
+            if child.exitcode is None:
+                child.kill()
             while child.exitcode is None:  # The pool waits for it too, and who of the two is told of its end, is open.
                 child.join(0.1)
+
+
+def at_end(act: Callable[[], None]) -> None:
+    """In one of these processes, and from its main thread: have this done before it ends, within `LEAVE` seconds."""
+    if not _last_acts:
+        signal.signal(signal.SIGTERM, _end)
+    _last_acts.append(act)
+
+
+def _end(number: int, _: object) -> None:
+    signal.signal(number, signal.SIG_IGN)
+    try:
+        for act in _last_acts:
+            act()
+    finally:
+        os._exit(0)
 
 
 @contextmanager
@@ -65,4 +90,7 @@ def _begin() -> None:
 
 def _end_with(first: BaseProcess) -> None:
     first.join()
+    if _last_acts:
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(LEAVE)
     os._exit(0)

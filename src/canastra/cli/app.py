@@ -15,7 +15,7 @@ from typing import Any
 
 import typer
 
-from canastra.arena import Kind
+from canastra.arena import FaultPolicy, Kind
 from canastra.cli import INTERRUPTED, output_failed
 from canastra.cli.help import command_class, group_class, usage_message
 from canastra.cli.language import Language, language_of
@@ -264,6 +264,7 @@ class _Builder:
             "pairs": (int, typer.Option(..., min=1, max=10**6, metavar="N", help=say("option_arena_pairs"))),
             "seed": (int | None, typer.Option(None, metavar="N", help=say("option_arena_seed"))),
             "out": (Path | None, typer.Option(None, metavar=folder, help=say("option_arena_out"))),
+            "gauntlet": (bool, typer.Option(False, "--gauntlet", help=say("option_arena_gauntlet"))),
             "mixed": (bool, typer.Option(False, "--mixed", help=say("option_arena_mixed"))),
             "sprt": (str | None, typer.Option(None, metavar=say("metavar_bounds"), help=say("option_arena_sprt"))),
             "backend": (
@@ -272,6 +273,13 @@ class _Builder:
             ),
             "workers": (int | None, typer.Option(None, min=1, max=1024, metavar="N", help=say("option_arena_workers"))),
             "ray": (str | None, typer.Option(None, metavar=say("metavar_address"), help=say("option_arena_ray"))),
+            "time": (int | None, typer.Option(None, min=1, metavar="MS", help=say("option_arena_time"))),
+            "faults": (
+                FaultPolicy,
+                typer.Option(
+                    FaultPolicy.STOP, metavar="|".join(FaultPolicy), help=say("option_arena_faults"), show_default=False
+                ),
+            ),
             "as_json": (bool, self.json),
             "lang": (Language | None, self.lang),
         }

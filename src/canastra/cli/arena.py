@@ -7,11 +7,11 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from canastra.arena import Kind, require
+from canastra.arena import FaultPolicy, Kind, require
 from canastra.cli import INTERRUPTED
 from canastra.cli.faults import report
 from canastra.cli.language import Language
-from canastra.cli.output import OK, write_error, write_json, write_line
+from canastra.cli.output import BROKEN_RULE, OK, write_error, write_json, write_line
 from canastra.cli.progress import progress
 from canastra.errors import InputError
 from canastra.messages import text
@@ -19,8 +19,12 @@ from canastra.messages import text
 if TYPE_CHECKING:
     from canastra.arena.chunks import Chunk
     from canastra.arena.journal import Journal
+    from canastra.arena.programs import Terms
     from canastra.arena.question import Question
     from canastra.arena.running import Run
+
+FAULTY = BROKEN_RULE
+"""Exit status where faults of programs were counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,10 @@ class ArenaOptions:
     out: Path | None
     sprt: str | None
     mixed: bool
+    gauntlet: bool
+    time: int | None
+    """Milliseconds that a program has for a decision."""
+    faults: FaultPolicy
     as_json: bool
 
 
@@ -48,7 +56,7 @@ def run_arena(asked: ArenaOptions, language: Language) -> int:
         run, journal = _prepared(asked)
         begun = True
         _play(run, journal, asked, language)
-        _show(run, asked, language)
+        status = _show(run, asked, language)
     except InputError as error:
         status = report(error, language, asked.as_json)
     except OSError as error:
@@ -60,7 +68,7 @@ def run_arena(asked: ArenaOptions, language: Language) -> int:
         write_error(text("arena_interrupted", language))
         status = INTERRUPTED
     else:
-        return OK
+        return status
     if begun and not asked.as_json:
         write_error(_what_is_kept(asked, language))
     return status
@@ -89,19 +97,34 @@ def _prepared(asked: ArenaOptions) -> tuple[Run, Journal | None]:
 
 
 def _question(asked: ArenaOptions) -> Question:
-    from canastra.arena.entrants import read_entrants
+    from canastra.arena.entrants import local_sources, read_entrants
     from canastra.arena.journal import seed_of
+    from canastra.arena.programs import introduced
     from canastra.arena.question import Question
     from canastra.arena.sequential import read_bounds
     from canastra.rulebooks import load
 
     entrants = read_entrants(asked.bots, asked.mixed)
     rulebook = load(asked.rulebook)
+    terms = _terms(asked, any(each.has_program for each in entrants))
     bounds = None if asked.sprt is None else read_bounds(asked.sprt)
     seed = asked.seed
     if seed is None and asked.out is not None:
         seed = seed_of(asked.out)
-    return Question(entrants, rulebook, Random().randrange(10**9) if seed is None else seed, bounds)
+    seed = Random().randrange(10**9) if seed is None else seed
+    Question(entrants, rulebook, seed, bounds)  # What is asked wrongly is told before a program is started.
+    entrants = introduced(entrants, rulebook, terms.ms)
+    return Question(entrants, rulebook, seed, bounds, asked.gauntlet, terms, local_sources(entrants))
+
+
+def _terms(asked: ArenaOptions, has_programs: bool) -> Terms:
+    """What programs are granted; an `InputError` for options that are theirs where there is none."""
+    from canastra.arena.programs import USUAL, Terms
+
+    given = {"--time": asked.time is not None, "--faults": asked.faults is not FaultPolicy.STOP}
+    if any(given.values()) and not has_programs:
+        raise InputError("arena_no_program", option=next(name for name, there in given.items() if there))
+    return Terms(asked.time or USUAL.ms, asked.faults is FaultPolicy.COUNT)
 
 
 def _play(run: Run, journal: Journal | None, asked: ArenaOptions, language: Language) -> None:
@@ -123,8 +146,8 @@ def _play(run: Run, journal: Journal | None, asked: ArenaOptions, language: Lang
         play(run, backend, gathered)
 
 
-def _show(run: Run, asked: ArenaOptions, language: Language) -> None:
-    """Write the files that were asked for, then the results for programs or for people."""
+def _show(run: Run, asked: ArenaOptions, language: Language) -> int:
+    """Write the files that were asked for, then the results for programs or for people; the exit status."""
     from canastra.arena.plotting import can_plot
     from canastra.arena.results import decision_times, results
     from canastra.arena.writing import write_files
@@ -136,11 +159,15 @@ def _show(run: Run, asked: ArenaOptions, language: Language) -> None:
     else:
         found, names = write_files(asked.out, run, language)
     times = decision_times(run)
+    faulty = any(each["faults"] for each in found["faults"])
     if asked.as_json:
         write_json({**found, "decision_times": times})
-        return
+        return FAULTY if faulty else OK
     print_results(found, times, language)
     if asked.out is not None:
         write_line(text("arena_files", language, folder=str(asked.out), names=", ".join(names)))
         if not can_plot():
             write_line(text("arena_no_plot", language))
+    if faulty:
+        write_error(text("arena_faulty", language))
+    return FAULTY if faulty else OK

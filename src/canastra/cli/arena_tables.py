@@ -21,6 +21,24 @@ def print_results(found: dict[str, Any], times: dict[str, dict[str, Any]], langu
     _print(language, columns, [_meeting(each, language) for each in found["meetings"]])
     rows = [[name, str(each["decisions"]), *(_time(each[key]) for key in _QUANTILES)] for name, each in times.items()]
     _print(language, ("bot", "decisions", *_QUANTILES), rows)
+    _print_programs(found["faults"], times, language)
+
+
+def _print_programs(faults: list[dict[str, Any]], times: dict[str, dict[str, Any]], language: Language) -> None:
+    """Of entrants with programs, what went wrong; of programs, how long they took to start."""
+    if not faults:
+        return
+    columns = ("faults", "late", "stood_in", "deals", "spoilt")
+    _print(
+        language, ("entrant", *columns), [[each["entrant"], *(str(each[key]) for key in columns)] for each in faults]
+    )
+    started = {name: each for name, each in times.items() if "starts" in each}
+    rows = [
+        [name, str(each["starts"]), _time(each["median_start"]), _time(each["longest_start"])]
+        for name, each in started.items()
+    ]
+    if rows:
+        _print(language, ("program", "starts", "median", "longest"), rows)
 
 
 _QUANTILES = ("median", "p95", "longest")

@@ -86,17 +86,25 @@ def _json(found: Found) -> dict[str, Any]:
         "codes": Counter(fault.error.code for fault in found.faults),
         "median_ms": round(median(times), 3) if times else None,
         "longest_ms": max(times, default=None),
-        "faults": [_fault(fault) for fault in found.faults],
-        "broken": broken and _broken(broken),
+        "faults": [
+            _fault(fault, part) for part, each in found.parts.items() for conduct in each for fault in conduct.faults
+        ],
+        "broken": broken and _broken(broken, _part(found, broken)),
     }
 
 
-def _fault(fault: Fault) -> dict[str, Any]:
-    return {"n": fault.number, "line": fault.line, "fault": fault_json(fault.error)}
+def _part(found: Found, conduct: Conduct) -> str:
+    """With what a process was tried."""
+    return next(part for part, each in found.parts.items() if any(conduct is one for one in each))
 
 
-def _broken(conduct: Conduct) -> dict[str, Any]:
+def _fault(fault: Fault, part: str) -> dict[str, Any]:
+    return {"part": part, "n": fault.number, "line": fault.line, "fault": fault_json(fault.error)}
+
+
+def _broken(conduct: Conduct, part: str) -> dict[str, Any]:
     return {
+        "part": part,
         "fault": conduct.out and fault_json(conduct.out),
         "status": conduct.status,
         "ended": conduct.ended,
@@ -138,8 +146,9 @@ def _faults(found: list[Found], language: Language) -> None:
     """The first of them one by one, each code once under each rulebook."""
     told: dict[tuple[str, str], Fault] = {}
     for each in found:
-        for fault in each.faults:
-            told.setdefault((each.rulebook, fault.error.code), fault)
+        for part, conducts in each.parts.items():
+            for fault in [fault for conduct in conducts for fault in conduct.faults]:
+                told.setdefault((_where(each, part, language), fault.error.code), fault)
     for (rulebook, _), fault in list(told.items())[:SHOWN_FAULTS]:
         message = _message(fault.error, language)
         if fault.number is None:
@@ -152,6 +161,11 @@ def _faults(found: list[Found], language: Language) -> None:
         write_line(text("check_bot_more", language, number=len(told) - SHOWN_FAULTS))
 
 
+def _where(found: Found, part: str, language: Language) -> str:
+    """The rulebook, and with what else the program was tried."""
+    return found.rulebook if part == "plain" else text(f"check_bot_{part}", language, rulebook=found.rulebook)
+
+
 def _message(error: CanastraError, language: Language) -> str:
     article = f" ({error.violation.article})" if isinstance(error, RuleError) else ""
     return f"{error.message(language)}{article}"
@@ -162,7 +176,7 @@ def _reason(found: Found, broken: Conduct, language: Language) -> str:
         reason = _message(broken.out, language)
     else:
         reason = text("check_bot_end" if broken.ended else "check_bot_no_end", language)
-    status = broken.status
+    status, where = broken.status, _where(found, _part(found, broken), language)
     if status is None or status < 0:
-        return text("check_bot_killed", language, rulebook=found.rulebook, reason=reason)
-    return text("check_bot_broken", language, rulebook=found.rulebook, reason=reason, status=status)
+        return text("check_bot_killed", language, rulebook=where, reason=reason)
+    return text("check_bot_broken", language, rulebook=where, reason=reason, status=status)

@@ -86,6 +86,8 @@ class View:
     """The card that the seat may still refuse; nobody else sees it."""
     quiet: int = 0
     """Turns in a row without a stock card and without a card laid."""
+    deal: int = 1
+    """The number of the deal in its match, from 1; annulled deals are not counted."""
 
 
 def view(state: State, seat: int, match: Match | None = None) -> View:
@@ -133,6 +135,7 @@ def view(state: State, seat: int, match: Match | None = None) -> View:
         so_far=_so_far(state.now, state.phase),
         first=state.now.first if acting else None,
         quiet=state.quiet,
+        deal=match.deals + 1 if match else 1,
     )
 
 

@@ -27,7 +27,7 @@ def test_the_bot_of_the_page_is_sound(rulebook_id: str, tmp_path: Path) -> None:
     result = found(tmp_path, page_bot(), rulebook_id)
     assert (result.sound, result.faults, result.broken, result.deals) == (True, [], None, 1)
     seats = official(rulebook_id).table.players // 2
-    assert (len(result.plain), len(result.drilled)) == (seats, seats)
+    assert (len(result.plain), len(result.views_only), len(result.drilled)) == (seats, seats, seats)
     assert len(result.times) == sum(each.asked for each in result.plain)
     assert sum(each.asked - each.answered for each in result.drilled) >= 1
 
@@ -62,6 +62,20 @@ def test_one_that_counts_asks_itself_is_not_sound(tmp_path: Path) -> None:
     )
     result = found(tmp_path, counting, ms=300)
     assert "program_number" in codes(result)
+    assert not result.sound
+
+
+def test_one_that_needs_events_is_not_sound(tmp_path: Path) -> None:
+    """It sets itself up when a deal begins, which it is not told of everywhere."""
+    needy = looping("answer(n, legal[deal['deal'] * 0])").replace(
+        '    elif m["type"] == "ask"',
+        '    elif m["type"] == "dealt":\n        deal = m\n    elif m["type"] == "ask"',
+        1,
+    )
+    result = found(tmp_path, needy)
+    assert all(each.sound for each in result.plain)
+    assert result.broken in result.views_only
+    assert any("NameError" in line for line in result.broken.errors)
     assert not result.sound
 
 

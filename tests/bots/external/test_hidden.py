@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from canastra.bots import RandomBot
 from canastra.bots.external import driving, events, messages
 from canastra.bots.external.driving import Driver
+from canastra.bots.external.history import History
 from canastra.bots.external.viewing import view_json
 from canastra.cards import Card
 from canastra.engine import (
@@ -63,8 +64,12 @@ class Scribe:
         self.lines: list[bytes] = []
         self.actions: list[Action] = []
         self.most = 10_000
+        self.history = History(0)
 
     def watch(self, event: events.Event) -> None:
+        if isinstance(event, events.MatchBegun):
+            self.history = History(event.rulebook.table.players)
+        self.history.hear(event)
         if isinstance(event, events.MatchBegun):
             message = messages.hello(event.rulebook, event.seat, 1000, events=True)
         else:
@@ -72,7 +77,7 @@ class Scribe:
         self.lines.append(messages.encoded(message))
 
     def choose(self, view: View) -> Action:
-        self.lines.append(messages.encoded(messages.ask(len(self.lines), view, 1000)))
+        self.lines.append(messages.encoded(messages.ask(len(self.lines), view, 1000, self.history)))
         if len(self.actions) == self.most:
             raise EnoughError
         self.actions.append(self.decide(view))
@@ -254,7 +259,7 @@ def test_a_view_says_what_a_position_says(tmp_path: Path) -> None:
     assert {key: shown[key] for key in position.keys() & shown.keys()} == {
         key: position[key] for key in position.keys() & shown.keys()
     }
-    assert position.keys() - shown.keys() == {"deal", "legal"}
+    assert position.keys() - shown.keys() == {"legal"}
 
 
 def real_messages() -> dict[str, dict[str, Any]]:

@@ -4,6 +4,7 @@ A program runs with the rights of whoever starts it, so that a command line may 
 line only, never from a server's clients: `canastra.bots.make` knows no programs, `canastra.bots.make_local` does.
 
 - `command`: a command line, looked at before anything is started
+- `classes`: Python classes as bots
 - `process`: a program and its pipes, where nothing waits longer than it is told
 - `messages`, `events`, `viewing`: what is said
 - `program`: `ProgramBot`, the conversation and its consequences
@@ -11,7 +12,18 @@ line only, never from a server's clients: `canastra.bots.make` knows no programs
 - `checking`: a program exercised
 """
 
-from canastra.bots.external.command import PREFIX, Command, read_command
+from canastra.bots.external.classes import CLASS, class_bot, class_file
+from canastra.bots.external.command import PREFIX, Command, read_command, split_unquoted
 from canastra.bots.external.program import DECISION_MS, ProgramBot
 
-__all__ = ["DECISION_MS", "PREFIX", "Command", "ProgramBot", "read_command"]
+__all__ = [
+    "CLASS",
+    "DECISION_MS",
+    "PREFIX",
+    "Command",
+    "ProgramBot",
+    "class_bot",
+    "class_file",
+    "read_command",
+    "split_unquoted",
+]

@@ -1,4 +1,4 @@
-"""A program exercised: whole deals under some rulebooks, and what it does when it is refused or late.
+"""A program exercised: whole deals under some rulebooks, also without events, and when it is refused or late.
 
 It plays one side against greedy bots, with a process for each of its seats. Matches are short: they begin vulnerable
 where the rulebook knows that, and end a few hundred points later.
@@ -46,11 +46,18 @@ class Found:
     """Played to their ends."""
     plain: tuple[Conduct, ...]
     drilled: tuple[Conduct, ...]
+    views_only: tuple[Conduct, ...] = ()
+    """Of those that were shown views alone, without events."""
+
+    @property
+    def parts(self) -> dict[str, tuple[Conduct, ...]]:
+        """All processes by what they were tried with."""
+        return {"plain": self.plain, "views": self.views_only, "drills": self.drilled}
 
     @property
     def processes(self) -> tuple[Conduct, ...]:
-        """All of them, the drilled ones last."""
-        return (*self.plain, *self.drilled)
+        """All of them."""
+        return tuple(each for part in self.parts.values() for each in part)
 
     @property
     def sound(self) -> bool:
@@ -79,7 +86,10 @@ class Found:
 
 
 def check(trial: Trial, rulebook: Rulebook) -> Found:
-    """Play whole deals under a rulebook, then one with drills. An `InputError` if the program can't be started."""
+    """Play whole deals under a rulebook, then one without events and one with drills.
+
+    An `InputError` if the program can't be started.
+    """
     random = Random(f"{trial.seed} {rulebook.id}")
     plain: list[Conduct] = []
     played = 0
@@ -91,18 +101,21 @@ def check(trial: Trial, rulebook: Rulebook) -> Found:
         plain += found
         played += more
     drilled: list[Conduct] = []
+    views_only: list[Conduct] = []
     if not any(each.out for each in plain):
+        views_only, _ = _play(rulebook, 0, random, 1, lambda: ProgramBot(trial.command, trial.ms), events=False)
         drilled, _ = _play(rulebook, 0, random, 1, lambda: DrilledBot(trial.command, trial.ms))
-    return Found(rulebook.id, played, tuple(plain), tuple(drilled))
+    return Found(rulebook.id, played, tuple(plain), tuple(drilled), tuple(views_only))
 
 
 def _play(
-    rulebook: Rulebook, side: int, random: Random, deals: int, new: Callable[[], ProgramBot]
+    rulebook: Rulebook, side: int, random: Random, deals: int, new: Callable[[], ProgramBot], *, events: bool = True
 ) -> tuple[list[Conduct], int]:
     """A match of so many deals at most, the programs on a side: their conduct, and the number of deals."""
     players = rulebook.table.players
     programs = {seat: new() for seat in range(side, players, 2)}
-    bots: list[Bot] = [programs.get(seat) or GreedyBot(seat) for seat in range(players)]
+    seats: dict[int, Bot] = {seat: bot if events else ViewBot(bot) for seat, bot in programs.items()}
+    bots = [seats.get(seat) or GreedyBot(seat) for seat in range(players)]
     played = 0
     try:
         driver = Driver(_short_match(rulebook, random.randrange(players)), bots)
@@ -125,6 +138,14 @@ def _shuffled(match: Match, random: Random) -> Piles:
     pack = list(TWO_PACKS)
     random.shuffle(pack)
     return deal_out(pack, match.rulebook.table.players, match.dealer)
+
+
+class ViewBot:
+    """A program that hears of no events, only of the views of its seat."""
+
+    def __init__(self, program: ProgramBot) -> None:
+        self.name = program.name
+        self.choose = program.choose
 
 
 class DrilledBot(ProgramBot):

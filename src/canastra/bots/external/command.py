@@ -51,3 +51,30 @@ def _missing(name: str) -> InputError:
     if os.path.exists(name):
         return InputError("program_here", name=name[:80])
     return InputError("program_not_found", name=name[:80])
+
+
+def split_unquoted(text: str, separator: str) -> list[str]:
+    """The parts of a text between separators that are neither in quotes nor behind a backslash, quotes kept.
+
+    An `InputError` where a quotation mark is missing.
+
+    >>> split_unquoted("program:python3 bot.py 'a,b',greedy", ",")
+    ["program:python3 bot.py 'a,b'", 'greedy']
+    """
+    parts, quote, escaped = [""], "", False
+    for char in text:
+        if char == separator and not quote and not escaped:
+            parts.append("")
+            continue
+        parts[-1] += char
+        if escaped:
+            escaped = False
+        elif char == "\\" and quote != "'":
+            escaped = True
+        elif char == quote:
+            quote = ""
+        elif char in "'\"" and not quote:
+            quote = char
+    if quote:
+        raise InputError("program_quotes", command=text[:80])
+    return parts

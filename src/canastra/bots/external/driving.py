@@ -27,13 +27,11 @@ class Driver:
         self.match = match
         self._bots = bots
         self._watchers = {seat: bot for seat, bot in enumerate(bots) if isinstance(bot, Watcher)}
-        self._deals = 0
         self._tell(lambda seat: [MatchBegun(match.rulebook, seat)])
 
     def play_deal(self, piles: Piles) -> State:
         """Play a deal to its end: its last state; `match` goes on with it."""
-        self._deals += 1
-        match, deal = self.match, self._deals
+        match, deal = self.match, self.match.deals + 1
         state = start_deal(match.rulebook, piles, match.dealer, match.opening)
         minimum = state.minimum
         self._tell(lambda seat: [dealt(match, piles, minimum, seat, deal)])

@@ -56,12 +56,13 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A step that a seat played; `hand_sizes` are the cards in each hand after it."""
+    """A step that a seat played; `hand_sizes` and `pile_size` count the cards after it, as a view does."""
 
     turn: int
     seat: int
     entry: str
     hand_sizes: tuple[int, ...]
+    pile_size: int
     shown: str | None = None
     """The card that a ``refuse`` lays open."""
 
@@ -147,7 +148,8 @@ def happened(before: State, entry: Entry, after: State, seat: int) -> Iterator[E
         yield Followed(before.turn, before.seat, words, sizes)
     else:
         shown = str(before.now.first) if isinstance(entry, Refuse) else None
-        yield Played(before.turn, before.seat, words, sizes, shown)
+        pile_size = len(after.pile) - (after.phase is Phase.JUSTIFY)
+        yield Played(before.turn, before.seat, words, sizes, pile_size, shown)
     directly = own and isinstance(entry, Morto)
     if (directly or before.unplayed[seat]) and not after.unplayed[seat] and after.phase is not Phase.OVER:
         yield MortoSeen(seat, cards_text(cards_of(after.hands[seat])))

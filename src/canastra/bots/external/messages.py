@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from canastra.bots.external.history import History
 from canastra.bots.external.process import LINE_LIMIT
 from canastra.bots.external.viewing import view_json
 from canastra.cards import UNKNOWN
@@ -42,9 +43,10 @@ def hello(rulebook: Rulebook, seat: int, ms: int, *, events: bool) -> dict[str, 
     }
 
 
-def ask(number: int, view: View, ms: int) -> dict[str, Any]:
-    """What to do now, and within how many milliseconds."""
-    return {"type": "ask", "n": number, "ms": ms, "legal": list(map(str, view.legal)), "view": view_json(view)}
+def ask(number: int, view: View, ms: int, history: History | None = None) -> dict[str, Any]:
+    """What to do now, and within how many milliseconds; with the history of the deal where there are events."""
+    seen = {**view_json(view), **(history.to_json() if history else {})}
+    return {"type": "ask", "n": number, "ms": ms, "legal": list(map(str, view.legal)), "view": seen}
 
 
 def refused(number: int, error: CanastraError) -> dict[str, Any]:

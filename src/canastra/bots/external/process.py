@@ -107,6 +107,11 @@ class Process:
         self._selector.close()
         self._finalizer()
 
+    def abort(self) -> None:
+        """Kill it and all that it started, from any thread: `receive` then raises an `EndedError`."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._popen.pid, signal.SIGKILL)
+
     def _serve(self, timeout: float) -> None:
         # The selector holds no method of this object: a cycle would keep a program alive that nobody needs any more.
         for key, _ in self._selector.select(timeout):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from canastra.bots.external import messages
 from canastra.bots.external.command import PREFIX, Command
 from canastra.bots.external.events import Event, MatchBegun, event_json
+from canastra.bots.external.history import History
 from canastra.bots.external.process import EndedError, Process
 from canastra.bots.standing_in import stand_in
 from canastra.engine import Action, View
@@ -50,6 +51,10 @@ class Conduct:
     """Answers that came too late, recognised by their numbers."""
     out: CanastraError | None = None
     """Why it was left out, if it was."""
+    stood_in: int = 0
+    """Decisions that a stand-in made for it."""
+    started: float | None = None
+    """Seconds from its start to its answer to the hello, if it started and answered in this match."""
     status: int | None = None
     """Its exit status, negative for a signal."""
     errors: tuple[str, ...] = ()
@@ -62,11 +67,18 @@ class Conduct:
         """Whether there is nothing to complain of."""
         return self.ended and self.status == 0 and self.out is None and not self.faults
 
+    @property
+    def wrongs(self) -> tuple[CanastraError, ...]:
+        """All that went wrong while it played: its faults, and why it was left out unless for their number."""
+        found = tuple(fault.error for fault in self.faults)
+        return found if self.out is None or self.out.code == "program_faults" else (*found, self.out)
+
 
 class ProgramBot:
-    """A bot that is a program in a process of its own, for one match.
+    """A bot that is a program in a process of its own, for one match or, with `renew_conduct`, for several.
 
-    It begins with the first view or event. With views alone it hears only asks; whoever can tells it events, too.
+    It begins with the first view or event, or by `start`. With views alone it hears only asks; a `Driver` tells it
+    events, too.
     """
 
     def __init__(self, command: Command, ms: int = DECISION_MS) -> None:
@@ -77,31 +89,61 @@ class ProgramBot:
         self._process: Process | None = None
         self._start: float | None = None
         self._ready = False
+        self._asks = 0
+        self._history: History | None = None
         self._owed: set[int] = set()
+        self._said_bye = False
 
     def choose(self, view: View) -> Action:
         """The program's step, or one that stands in for it. An `InputError` if the program can't be started."""
-        self._begin(view.rulebook, view.seat, events=False)
-        self._await_ready()
+        self.start(view.rulebook, view.seat, events=False)
+        self.await_ready()
         action = self._decide(view)
-        return stand_in(view) if action is None else action
+        if action is None:
+            self.conduct.stood_in += 1
+            return stand_in(view)
+        return action
 
     def watch(self, event: Event) -> None:
         """Tell the program. An `InputError` if it can't be started."""
         if isinstance(event, MatchBegun):
-            self._begin(event.rulebook, event.seat, events=True)
-        elif self._process is not None:
+            self.start(event.rulebook, event.seat, events=True)
+            self._history = History(event.rulebook.table.players)
+            return
+        if self._history is not None:
+            self._history.hear(event)
+        if self._process is not None:
             self._process.send(messages.encoded(event_json(event)))
+
+    def renew_conduct(self) -> Conduct:
+        """Its conduct so far; from now on it is counted anew, as in another match."""
+        before = self.conduct
+        self.conduct = Conduct(before.name)
+        return before
+
+    def say_bye(self) -> None:
+        """Tell it that nothing more will come, and don't wait: many can leave at a time. `close` comes later."""
+        if self._process is not None and not self._said_bye:
+            self._said_bye = True
+            self._process.send(messages.encoded({"type": "bye"}))
 
     def close(self) -> None:
         """Say bye, and end it if it doesn't by itself."""
+        self.say_bye()
         if self._process is not None:
-            self._process.send(messages.encoded({"type": "bye"}))
             self.conduct.ended = self._process.finish()
             self._gone(self._process)
 
-    def _begin(self, rulebook: Rulebook, seat: int, *, events: bool) -> None:
-        """Start it, unless that has been done. Its answer is waited for later: others may start meanwhile."""
+    def abort(self) -> None:
+        """Kill it; from another thread than the one that plays with it, for which it has ended then."""
+        if self._process is not None:
+            self._process.abort()
+
+    def start(self, rulebook: Rulebook, seat: int, *, events: bool) -> None:
+        """Start it, unless that has been done; `await_ready` waits for its answer: others may start meanwhile.
+
+        Raises an `InputError` if it can't be started.
+        """
         if self._start is not None:
             return
         self._start = time.monotonic()
@@ -112,7 +154,8 @@ class ProgramBot:
             raise InputError("program_not_started", command=self._command.text[:80], reason=reason) from error
         self._process.send(messages.encoded(messages.hello(rulebook, seat, self.ms, events=events)))
 
-    def _await_ready(self) -> None:
+    def await_ready(self) -> None:
+        """Wait for its answer to the hello, unless that has been done; a wrong one, or none, leaves it out."""
         if self._ready or self._process is None:
             return
         self._ready = True
@@ -122,6 +165,7 @@ class ProgramBot:
             if line is None:
                 raise InputError("program_silent", seconds=START_MS // 1000)
             self.conduct.name = messages.read_ready(line)
+            self.conduct.started = time.monotonic() - self._start
         except EndedError:
             self._leave_out(InputError("program_ended_early"))
         except InputError as error:
@@ -153,10 +197,11 @@ class ProgramBot:
     def _ask(self, view: View, deadline: float) -> int:
         assert self._process is not None
         self.conduct.asked += 1
-        number = self.conduct.asked
+        self._asks += 1
+        number = self._asks
         left = max(1, round((deadline - time.monotonic()) * 1000))
         self._owed.add(number)
-        self._process.send(messages.encoded(messages.ask(number, view, left)))
+        self._process.send(messages.encoded(messages.ask(number, view, left, self._history)))
         return number
 
     def _answer(self, number: int, deadline: float) -> bytes:

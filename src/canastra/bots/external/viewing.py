@@ -20,6 +20,7 @@ from canastra.engine import View
 def view_json(view: View) -> dict[str, Any]:
     """What a seat sees, but for its legal steps; `seat` is who is to act, cards are in notation."""
     return {
+        "deal": view.deal,
         "turn": view.turn,
         "seat": view.to_act,
         "phase": view.phase.value,

@@ -1,0 +1,162 @@
+"""Bots on the seats of a deal: each decision timed and checked, each failure named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from time import perf_counter
+from typing import NamedTuple
+
+from canastra.arena.entrants import BotSource, new_bot
+from canastra.arena.faults import NO_FAULTS, Faults, ProgramFaultError, faults_of
+from canastra.arena.programs import Programs, SeatProgram, Terms
+from canastra.arena.times import Times
+from canastra.bots import Bot
+from canastra.bots.external.events import DealEnded, Dealt, Event, MatchEnded, Watcher
+from canastra.engine import Action, View
+from canastra.errors import CanastraError, InputError
+from canastra.rulebooks import Rulebook
+
+
+class HaltedError(Exception):
+    """The run was given up while this deal was played."""
+
+
+def never() -> bool:
+    """Who halts where nobody does."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What watches bots play: whether to give up, their running programs, the times of decisions and of starts."""
+
+    halted: Callable[[], bool] = never
+    programs: Programs = field(default_factory=Programs)
+    times: dict[str, Times] = field(default_factory=dict)
+    """By name."""
+    starts: dict[str, Times] = field(default_factory=dict)
+    """Of programs, by name: from the start to the answer to the hello."""
+
+
+class Place(NamedTuple):
+    """Where a bot plays."""
+
+    pair: int
+    seat: int
+
+
+class Player:
+    """A bot on a seat of a deal."""
+
+    def __init__(self, bot: Bot, name: str, place: Place, watch: Watch) -> None:
+        self.bot = bot
+        self.name = name
+        self.place = place
+        self._watch = watch
+
+    @property
+    def faults(self) -> Faults:
+        """What it did wrong in this deal, if it is a program."""
+        return NO_FAULTS
+
+    def choose(self, view: View) -> Action:
+        """What the bot does. Where there is nothing to choose, it is asked all the same, but no time is counted.
+
+        Nor is there for a decision that a stand-in makes. Raises an `InputError` that names bot, pair and seat if the
+        bot fails or plays what is not legal.
+        """
+        if self._watch.halted():
+            raise HaltedError
+        start, stood_in = perf_counter(), self.faults.stood_in
+        try:
+            action = self.bot.choose(view)
+        except Exception as error:  # A bot may be anybody's program.
+            raise self._failure(error) from error
+        if len(view.legal) > 1 and self.faults.stood_in == stood_in:
+            self._watch.times.setdefault(self.name, Times()).add(perf_counter() - start)
+        if action not in view.legal:
+            raise InputError("arena_bot_illegal", bot=self.name, **self.place._asdict(), action=str(action)[:80])
+        return action
+
+    def _failure(self, error: Exception) -> InputError:
+        reason = error.message() if isinstance(error, CanastraError) else f"{type(error).__name__}: {error}"
+        return InputError("arena_bot_failed", bot=self.name, **self.place._asdict(), reason=reason[:200])
+
+
+class Listener(Player):
+    """A bot that also hears of what happens between its turns; its deals stand alone, so that no match ends."""
+
+    def watch(self, event: Event) -> None:
+        """Tell the bot; an `InputError` that names it if it fails."""
+        if not isinstance(self.bot, Watcher) or isinstance(event, MatchEnded):
+            return
+        try:
+            self.bot.watch(event)
+        except Exception as error:
+            raise self._failure(error) from error
+
+
+class ProgramPlayer(Listener):
+    """A program that counts its deals, and whose faults are counted or stop the run."""
+
+    def __init__(self, program: SeatProgram, name: str, place: Place, watch: Watch, terms: Terms) -> None:
+        super().__init__(program, name, place, watch)
+        self.program = program
+        self._terms = terms
+
+    @property
+    def faults(self) -> Faults:
+        """What it did wrong in this deal."""
+        return faults_of(self.program.conduct)
+
+    def begin(self) -> None:
+        """Wait until it is ready; its start is timed apart from its decisions."""
+        self.program.await_ready()
+        started = self.program.conduct.started
+        if started is not None:
+            self._watch.starts.setdefault(self.name, Times()).add(started)
+        self._check()
+
+    def choose(self, view: View) -> Action:
+        """What the program does, or its stand-in where faults are counted."""
+        action = super().choose(replace(view, deal=self.program.deals))
+        self._check()
+        return action
+
+    def watch(self, event: Event) -> None:
+        """Tell it, with the number of its deal."""
+        super().watch(replace(event, deal=self.program.deals) if isinstance(event, Dealt | DealEnded) else event)
+
+    def _check(self) -> None:
+        conduct = self.program.conduct
+        if conduct.wrongs and not self._terms.count_faults:
+            raise ProgramFaultError(conduct, self.name, *self.place)
+
+
+@contextmanager
+def seated(
+    bots: Mapping[int, tuple[BotSource, int]], rulebook: Rulebook, pair: int, terms: Terms, watch: Watch
+) -> Iterator[list[Player]]:
+    """The players of a deal, by seat, of each seat's bot and its seed; its programs are kept afterwards."""
+    programs: list[ProgramPlayer] = []
+    try:
+        players: list[Player] = []
+        for seat, (source, seed) in sorted(bots.items()):
+            place = Place(pair, seat)
+            if source.is_program:
+                running = watch.programs.take(source, seat, rulebook, terms.ms)
+                program = ProgramPlayer(running, source.name, place, watch, terms)
+                programs.append(program)
+                players.append(program)
+            else:
+                bot = new_bot(source, seed)
+                kind = Listener if isinstance(bot, Watcher) else Player
+                players.append(kind(bot, source.name, place, watch))
+        for each in programs:
+            each.begin()
+        yield players
+    finally:
+        for each in programs:
+            watch.programs.give_back(each.program)

@@ -1,0 +1,115 @@
+"""Programs that run for the arena: started once for a seat, kept from deal to deal, told when the run is over."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from canastra.arena.entrants import BotSource, Entrant, new_bot, renamed, sources
+from canastra.arena.faults import ProgramFaultError
+from canastra.bots.external import DECISION_MS, ProgramBot
+from canastra.bots.external.program import LOG
+from canastra.rulebooks import Rulebook
+
+LOG.addHandler(logging.NullHandler())  # What programs do wrong is in the results.
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What programs are granted: milliseconds for a decision, and whether their faults are counted or stop the run."""
+
+    ms: int = DECISION_MS
+    count_faults: bool = False
+
+
+USUAL = Terms()
+
+
+class SeatProgram(ProgramBot):
+    """A program on a seat, for one deal after the other."""
+
+    def __init__(self, source: BotSource, seat: int, ms: int) -> None:
+        super().__init__(source.command, ms)
+        self.place = (source.text, seat)
+        self.deals = 0
+        """Deals that it has begun to play."""
+
+
+class Programs:
+    """The running programs of a worker. Several threads may use it."""
+
+    def __init__(self) -> None:
+        self._idle: dict[tuple[str, int], list[SeatProgram]] = {}
+        self._running: set[SeatProgram] = set()
+        # A signal may end the process while it holds the lock: what is then done may take it again.
+        self._lock = threading.RLock()
+
+    def take(self, source: BotSource, seat: int, rulebook: Rulebook, ms: int) -> SeatProgram:
+        """One that nobody uses, or a new one, which has been started; wait for it by `await_ready`."""
+        with self._lock:
+            idle = self._idle.get((source.text, seat))
+            program = idle.pop() if idle else SeatProgram(source, seat, ms)
+            self._running.add(program)
+        program.start(rulebook, seat, events=True)
+        program.deals += 1
+        return program
+
+    def give_back(self, program: SeatProgram) -> None:
+        """Keep one for the next deal, in which its faults are counted anew, unless it was left out."""
+        with self._lock:
+            if program.conduct.out is None:
+                program.renew_conduct()
+                self._idle.setdefault(program.place, []).append(program)
+            else:
+                self._running.discard(program)
+
+    def close(self) -> None:
+        """Say bye to all of them and see that they end."""
+        with self._lock:
+            running, self._running = list(self._running), set()
+            self._idle.clear()
+        close_all(running)
+
+    def kill(self) -> None:
+        """End those that play, from another thread than theirs."""
+        with self._lock:
+            for program in self._running:
+                program.abort()
+
+
+def close_all(programs: Iterable[ProgramBot]) -> None:
+    """Say bye to all, then see that each ends."""
+    programs = list(programs)
+    for each in programs:
+        each.say_bye()
+    for each in programs:
+        each.close()
+
+
+def introduced(entrants: Iterable[Entrant], rulebook: Rulebook, ms: int) -> tuple[Entrant, ...]:
+    """The entrants with the names that programs and classes give themselves where they were given none.
+
+    Every program is started once for it. Raises an `InputError` if one can't be started or does not get ready, or if
+    two have the same name.
+    """
+    entrants = tuple(entrants)
+    programs = {each: ProgramBot(each.command, ms) for each in sources(entrants) if each.is_program}
+    names = {each: new_bot(each, seed=0).name for each in sources(entrants) if each.is_class}
+    try:
+        for program in programs.values():
+            program.start(rulebook, 0, events=True)
+        for source, program in programs.items():
+            program.await_ready()
+            if program.conduct.out:
+                raise ProgramFaultError(program.conduct, source.name)
+            names[source] = program.conduct.name
+    finally:
+        close_all(programs.values())
+    cleaned = {source: _cleaned(name) for source, name in names.items() if not source.is_named}
+    return renamed(entrants, {source: name for source, name in cleaned.items() if name})
+
+
+def _cleaned(name: str) -> str:
+    return " ".join("".join(char if char.isprintable() else " " for char in name).split())
