@@ -108,8 +108,8 @@ def test_the_usual_rule_for_the_dealer_is_not_written() -> None:
         ('encounter = { best_of = 3, match = 2, won = [1, 0], id = " " }', "text_blank"),
         ("encounter = { best_of = 3, match = 2, won = [1, 0], of = 3 }", "key_unknown"),
         ('encounter = "final"', "expected_table"),
-        ('seats = "drawn"', "value_unknown"),
-        ('next_dealer = "winner"', "value_unknown"),
+        ('seats = "drawn"', "choice_unknown"),
+        ('next_dealer = "winner"', "choice_unknown"),
         ("next_dealer = 1", "expected_text"),
     ],
 )

@@ -44,7 +44,7 @@ def test_a_time_of_toml_is_kept_as_its_text() -> None:
     [
         ('author = "  "', "text_blank"),
         ("author = 3", "expected_text"),
-        ('category = "rudeness"', "value_unknown"),
+        ('category = "rudeness"', "choice_unknown"),
         ('time = "14:30"', "time_malformed"),
         ('time = "2026-03-01T14:30:00"', "time_malformed"),
         ("time = 2026-03-01T14:30:00", "time_malformed"),

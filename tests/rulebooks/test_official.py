@@ -21,6 +21,7 @@ TABLE: dict[str, tuple[object, object, object, object, object]] = {
         "counter_clockwise",
         "alternate",
     ),
+    "table.undo": (True, False, True, True, True),
     "draw.opener_may_refuse": (True, False, True, True, False),
     "pile.purchase": ("free", "justified", "free", "free", "free"),
     "pile.top_two": ("free", "free", "new_meld", "free", "free"),

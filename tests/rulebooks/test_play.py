@@ -29,7 +29,10 @@ for section, group in sections().items():
             CHOICES[f"{section}.{name}"] = ["true", "false"]
         elif is_enum(hint) and name != "direction":
             CHOICES[f"{section}.{name}"] = [f'"{member}"' for member in hint]
-PLAYERS = ["table = { players = 2, direction = 'alternate' }", "table = { players = 4, direction = 'clockwise' }"]
+PLAYERS = [
+    "table.players = 2\ntable.direction = 'alternate'",
+    "table.players = 4\ntable.direction = 'clockwise'",
+]
 MOST_STEPS = 5000
 """Far beyond any deal: the longest seen have some hundreds."""
 

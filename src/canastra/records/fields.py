@@ -94,7 +94,7 @@ class Fields:
         try:
             return values(value)
         except ValueError:
-            raise self.error("value_unknown", key, key=key, found=value[:40], allowed=", ".join(values)) from None
+            raise self.error("choice_unknown", key, key=key, found=value[:40], allowed=", ".join(values)) from None
 
     def integer(self, key: str) -> int:
         """An integer that must be there."""

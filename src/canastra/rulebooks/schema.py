@@ -114,10 +114,11 @@ class Deducted(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who plays, and in which direction."""
+    """Who plays, and in which direction; `undo`: whether a play may be taken back, where a table says nothing else."""
 
     players: int
     direction: Direction
+    undo: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,7 @@ function canastas(ask: Ask): Point[] {
 function turn(ask: Ask): Point[] {
   const found: Point[] = [{ say: 'rules.draw', about: 'clauses.turn' }];
   if (ask('draw.opener_may_refuse')) found.push({ say: 'rules.refuse', about: 'draw.opener_may_refuse' });
+  if (!ask('table.undo')) found.push({ say: 'rules.final', about: 'table.undo' });
   found.push(
     { say: `rules.purchase.${ask('pile.purchase')}`, about: 'pile.purchase' },
     { say: `rules.shown.${ask('pile.shown')}`, about: 'pile.shown' },

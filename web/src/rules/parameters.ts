@@ -6,6 +6,8 @@ export type Need = 'none' | 'any' | 'clean';
 export interface Parameters {
   'table.players': number;
   'table.direction': 'clockwise' | 'counter_clockwise' | 'alternate';
+  /** Whether a play may be taken back, where a table says nothing else. */
+  'table.undo': boolean;
   'draw.opener_may_refuse': boolean;
   'pile.purchase': 'free' | 'justified';
   'pile.top_two': 'free' | 'new_meld';
