@@ -101,3 +101,20 @@ def test_the_portuguese_readme_names_the_same_commands() -> None:
         for name in ("README.md", "README.pt-BR.md")
     )
     assert english == portuguese
+
+
+def words_on_the_page() -> str:
+    """Everything that the page in the browser says in Portuguese."""
+    return "\n".join(path.read_text("utf-8").lower() for path in (ROOT / "web" / "src" / "words" / "pt").glob("*.ts"))
+
+
+def labels() -> list[str]:
+    """What the guide for players prints bold: words of the screen. Heads of paragraphs end in a stop."""
+    guide = (ROOT / "docs" / "pt" / "como-jogar.md").read_text("utf-8")
+    return [label for label in re.findall(r"\*\*([^*]+)\*\*", guide) if not label.endswith(".")]
+
+
+def test_the_guide_names_the_buttons_as_the_screen_does() -> None:
+    said = words_on_the_page()
+    assert [label for label in labels() if label.lower() not in said] == []
+    assert len(labels()) > 20

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from canastra.records import parse, replay, replay_json
+from canastra.records.rulings import Category
 from canastra.records.turns import parse_entry
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -15,6 +16,7 @@ PAGE = (DOCS / "notation.md").read_text("utf-8")
 TURNS = PAGE[PAGE.index("## Turns") : PAGE.index("## Rulings")]
 RULINGS = PAGE[PAGE.index("## Rulings") : PAGE.index("## The command line")]
 REFEREE = (DOCS / "pt" / "arbitro.md").read_text("utf-8")
+CATEGORIES = REFEREE.split("| `category` | de que se trata |", 1)[1].split("\n\n", 1)[0]
 VERBS = {"draw", "refuse", "take", "meld", "lay", "shift", "discard", "withdraw", "pass", "red", "morto"}
 MATCH = (Path(__file__).parents[1] / "conformance" / "buraco-golden-44.canastra").read_text("utf-8")
 """A match that side 1 wins."""
@@ -57,3 +59,7 @@ def test_each_ruling_shown_can_stand_in_a_record(ruling: str) -> None:
         assert ruled["deals"][-1]["ended_by"] == "annulled"
     else:
         assert ruled["deals"][-1]["rulings"] == [-100, 0]
+
+
+def test_the_referee_reads_every_category() -> None:
+    assert {str(each) for each in Category} == set(re.findall(r"^\| `([a-z]+)` \|", CATEGORIES, re.MULTILINE))
