@@ -156,11 +156,11 @@ def test_the_digests_of_the_official_rulebooks() -> None:
     Where one is changed on purpose the rulebook's revision rises with it.
     """
     assert {rulebook_id: official(rulebook_id).sha256[:16] for rulebook_id in OFFICIAL} == {
-        "canastra-regional": "6b052a58debd059b",
-        "canastra-curinguinha": "92838ecb8bc689c4",
-        "tranca": "7efe192631f371a5",
-        "buraco": "529bc98b37a2e43e",
-        "canastra-duelo": "4544a6214cd9cae3",
+        "canastra-regional": "54902e2f20e0c616",
+        "canastra-curinguinha": "fb3812f5236aeb31",
+        "tranca": "ea5ae0cb5468b122",
+        "buraco": "3fc593e298c4773a",
+        "canastra-duelo": "6e90b33fe4eb72c2",
     }
 
 

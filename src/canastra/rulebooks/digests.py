@@ -21,9 +21,14 @@ _FORMER: Final[Mapping[str, Mapping[bool, str]]] = {
 """Parameters that said yes or no, and what that says now: nothing that was legal may become illegal at a table."""
 
 
+_TERMS: Final = frozenset({"table.undo"})
+"""Parameters that say what a table begins with, and nothing of how a recorded game is judged or scored."""
+
+
 def digest_of(rulebook_id: str, revision: int, spelled: Mapping[str, object]) -> str:
     """The digest of all that decides how a game is played and scored: no title, article or comment."""
-    played = {"id": rulebook_id, "revision": revision, "values": spelled}
+    values = {key: value for key, value in spelled.items() if key not in _TERMS}
+    played = {"id": rulebook_id, "revision": revision, "values": values}
     text = json.dumps(played, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
