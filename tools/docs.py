@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from canastra.protocol import schema
-from canastra.rulebooks import OFFICIAL, Rulebook, describe, name_of, official, parameters, title_of
+from canastra.rulebooks import OFFICIAL, Rulebook, describe, name_of, official, parameters, reason, title_of
 from canastra.rulebooks.schema import CONSTANTS
 from canastra.rulebooks.values import kinds, value_of
 from tools import pages
@@ -72,6 +72,18 @@ def cited(rulebook: Rulebook, key: str) -> tuple[str, str]:
     return clause.article, DECISION if clause.decision else ""
 
 
+def decision_table(rulebook_id: str) -> str:
+    """Every decision of a rulebook: what it is about, the article read, what was decided and why."""
+    rulebook = official(rulebook_id)
+    return table(
+        ("about", "article", "what was decided, and why", "em português"),
+        (
+            (f"`{each.about}`<br>{name_of(each.about, 'en')}", each.article, reason(each, "en"), reason(each, "pt"))
+            for each in rulebook.decisions
+        ),
+    )
+
+
 def comparison() -> str:
     """Every parameter, the five rulebooks side by side."""
     books = [official(rulebook_id) for rulebook_id in OFFICIAL]
@@ -119,8 +131,9 @@ PARTS: list[Part] = [
     Part(RULEBOOKS / "README.md", "comparison", comparison),
     Part(RULEBOOKS / "README.md", "allowed", allowed_values),
     *(
-        Part(RULEBOOKS / f"{rulebook_id}.md", "parameters", partial(parameter_table, rulebook_id))
+        Part(RULEBOOKS / f"{rulebook_id}.md", name, partial(text, rulebook_id))
         for rulebook_id in OFFICIAL
+        for name, text in (("parameters", parameter_table), ("decisions", decision_table))
     ),
     Part(PORTUGUESE / "README.md", "comparacao", portuguese_comparison),
     *(

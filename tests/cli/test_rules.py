@@ -26,6 +26,18 @@ def test_one() -> None:
     assert book["parameters"]["groups.ranks"] == {"value": "A 4 K", "article": "Art. 10", "decision": False}
 
 
+def test_one_says_what_was_decided_and_why() -> None:
+    for width in ("40", "80"):
+        shown = canastra("rules", "tranca", COLUMNS=width).out.partition("decidido assim:")[2]
+        assert max(map(len, shown.splitlines())) <= int(width)
+        assert "Glossário" in shown
+        assert "O 3 preto tranca o lixo só para o próximo jogador." in " ".join(shown.split())
+    (book,) = canastra("rules", "tranca", "--json", "--lang", "en").json["rulebooks"]
+    (blocks,) = (each for each in book["decisions"] if each["about"] == "pile.black_three_blocks")
+    assert (blocks["name"], blocks["article"]) == ("blocks_the_next", "Art. 9")
+    assert blocks["reason"].startswith("A black 3 blocks the pile for the next player only.")
+
+
 def test_several_show_what_differs() -> None:
     for width in ("60", "80", "200"):
         ran = canastra("rules", "buraco", "tranca", "canastra-duelo", COLUMNS=width)

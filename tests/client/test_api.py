@@ -44,7 +44,7 @@ CARD = TableCard(
 )
 BOOK = RulebookCard("casa", 1, "ab", {"pt": "Casa", "en": "House"}, 4, 2000, {})
 REPLAY = ReplayCard({}, ("Ana", "Bia"), BOOK, 2000, (0, 0), (), (0, 0), False, None, None)
-IN_WORDS = RulebookWords("casa", "pt", "Casa", (), (), ())
+IN_WORDS = RulebookWords("casa", "pt", "Casa", (), (), (), ())
 TOKEN = TokenCard("k1", "robô", 5)
 Call = Callable[[Client], Awaitable[Any]]
 CALLS: list[tuple[str, str, Call, object, object]] = [

@@ -9,7 +9,18 @@ from canastra.cli.language import Language
 from canastra.cli.output import OK, console, new_table, print_table, write_json, write_line
 from canastra.errors import InputError
 from canastra.messages import text
-from canastra.rulebooks import OFFICIAL, Clause, Rulebook, describe, load, name_of, official, parameters, title_of
+from canastra.rulebooks import (
+    OFFICIAL,
+    Clause,
+    Rulebook,
+    describe,
+    load,
+    name_of,
+    official,
+    parameters,
+    reason,
+    title_of,
+)
 from canastra.rulebooks.schema import CONSTANTS
 from canastra.rulebooks.values import Value, kinds
 
@@ -52,6 +63,10 @@ def _as_object(rulebook: Rulebook, language: Language, *, whole: bool) -> dict[s
             for key, value, clause in parameters(rulebook)
         }
         head["clauses"] = {name: rulebook.article(f"clauses.{name}") for name in CONSTANTS}
+        head["decisions"] = [
+            {"name": each.name, "about": each.about, "article": each.article, "reason": reason(each, language)}
+            for each in rulebook.decisions
+        ]
     return head
 
 
@@ -75,7 +90,18 @@ def _show(rulebook: Rulebook, language: Language) -> None:
     for name in CONSTANTS:
         table.add_row(name_of(f"clauses.{name}", language), "", _cited(rulebook.clauses[f"clauses.{name}"]))
     print_table(table)
-    write_line(text("rules_decision", language))
+    _show_decisions(rulebook, language)
+
+
+def _show_decisions(rulebook: Rulebook, language: Language) -> None:
+    write_line("")
+    write_line(text("rules_decisions", language))
+    table = new_table()
+    for heading in ("rules_article", "rules_reason"):
+        table.add_column(text(heading, language))
+    for each in rulebook.decisions:
+        table.add_row(each.article, reason(each, language))
+    print_table(table)
 
 
 def _title(rulebook: Rulebook, language: Language) -> str:

@@ -31,6 +31,17 @@ class Rule(Struct, frozen=True):
     decision: bool
 
 
+class DecisionWords(Struct, frozen=True):
+    """A reading where a rulebook is silent or can be read in two ways."""
+
+    name: str
+    about: str
+    """The key of the parameter or clause that it decides."""
+    article: str
+    reason: str
+    """What was decided, and why."""
+
+
 class ComponentRule(Struct, frozen=True):
     """A component of a deal's points that a rulebook knows."""
 
@@ -48,3 +59,4 @@ class RulebookWords(Struct, frozen=True):
     parameters: tuple[Rule, ...]
     clauses: tuple[Rule, ...]
     components: tuple[ComponentRule, ...]
+    decisions: tuple[DecisionWords, ...]

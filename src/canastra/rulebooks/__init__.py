@@ -11,12 +11,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from canastra.rulebooks import loading
-from canastra.rulebooks.schema import Clause, Rulebook
-from canastra.rulebooks.values import describe, name_of, parameters, title_of
+from canastra.rulebooks.schema import Clause, Decision, Rulebook
+from canastra.rulebooks.values import describe, name_of, parameters, reason, title_of
 
 __all__ = [
     "OFFICIAL",
     "Clause",
+    "Decision",
     "Rulebook",
     "describe",
     "house",
@@ -24,6 +25,7 @@ __all__ = [
     "name_of",
     "official",
     "parameters",
+    "reason",
     "title_of",
 ]
 

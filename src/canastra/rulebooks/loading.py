@@ -20,7 +20,7 @@ from canastra.errors import RulebookError, TomlError
 from canastra.messages import LANGUAGES
 from canastra.rulebooks.checks import contradictions
 from canastra.rulebooks.digests import digest_of
-from canastra.rulebooks.schema import CONSTANTS, Clause, Rulebook
+from canastra.rulebooks.schema import CONSTANTS, Clause, Decision, Rulebook
 from canastra.rulebooks.values import Value, int_reader, kinds, read_bool, sections, typed, value_of
 from canastra.toml import read_toml
 
@@ -67,11 +67,12 @@ def parse_official(content: bytes, file: str) -> Rulebook:
     """A rulebook that states everything; `file` is what errors call it."""
     reader = _Reader(file)
     document = reader.document(content)
-    reader.only(document, "", (*_OFFICIAL_HEAD, *sections(), "clauses"))
-    reader.all_of(document, "", (*_OFFICIAL_HEAD, *sections(), "clauses"))
+    parts = (*_OFFICIAL_HEAD, *sections(), "clauses", "decisions")
+    reader.only(document, "", parts)
+    reader.all_of(document, "", parts)
     head = reader.head(document)
     values, clauses = reader.stated(document, whole=True)
-    return _consistent(_build(head, values, clauses), file)
+    return _consistent(_build(head, values, clauses, reader.decisions(document)), file)
 
 
 def parse_house(content: bytes, file: str, official_ids: Sequence[str]) -> Rulebook:
@@ -93,7 +94,8 @@ def build_house(document: _Table, file: str, official_ids: Sequence[str]) -> Rul
     base = read_official(head.extends)
     values, clauses = reader.stated(document, whole=False)
     everything = {key: value_of(base, key) for key in kinds()} | values
-    return _consistent(_build(head, everything, {**base.clauses, **clauses}), file)
+    decisions = tuple(each for each in base.decisions if each.about not in clauses)
+    return _consistent(_build(head, everything, {**base.clauses, **clauses}, decisions), file)
 
 
 def unknown(name: str, official_ids: Iterable[str]) -> RulebookError:
@@ -187,6 +189,19 @@ class _Reader:
             clauses[key] = self.clause(key, entry, ("article", "decision"))
         return values, clauses
 
+    def decisions(self, document: _Table) -> tuple[Decision, ...]:
+        """What had to be decided, in the order of what it is about."""
+        order = [*kinds(), *(f"clauses.{name}" for name in CONSTANTS)]
+        found = []
+        for name, raw in self.table(document["decisions"], "decisions", "[decisions]").items():
+            key = f"decisions.{name}"
+            entry = self.table(raw, key, '{ about = "…", article = "…" }')
+            self.only(entry, f"{key}.", ("about", "article"))
+            self.all_of(entry, f"{key}.", ("about", "article"))
+            about = self.read(entry["about"], f"{key}.about", _one_of(order), '"pile.purchase", "clauses.turn", …')
+            found.append(Decision(name, about, self.line(entry["article"], f"{key}.article")))
+        return tuple(sorted(found, key=lambda each: order.index(each.about)))
+
     def section(self, document: _Table, name: str, keys: Collection[str], *, whole: bool) -> _Table:
         """A section with none but its keys, and all of them where the file has to be whole."""
         table = self.table(document.get(name, {}), name, f"[{name}]")
@@ -239,6 +254,18 @@ def _read_table(raw: object) -> _Table:
     return typed(raw, dict)
 
 
+def _one_of(known: Collection[str]) -> Callable[[object], str]:
+    """What reads one of some texts."""
+
+    def read(raw: object) -> str:
+        text = typed(raw, str)
+        if text not in known:
+            raise ValueError
+        return text
+
+    return read
+
+
 def _read_line(raw: object) -> str:
     text = typed(raw, str)
     if not text.isprintable() or text.strip() != text or not 0 < len(text) <= _LONGEST_TEXT:
@@ -264,7 +291,9 @@ def _shown(raw: object) -> str:
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
 
 
-def _build(head: _Head, values: Mapping[str, Value], clauses: Mapping[str, Clause]) -> Rulebook:
+def _build(
+    head: _Head, values: Mapping[str, Value], clauses: Mapping[str, Clause], decisions: tuple[Decision, ...]
+) -> Rulebook:
     given: dict[str, dict[str, Any]] = {section: {} for section in sections()}
     for key, value in values.items():
         section, _, name = key.partition(".")
@@ -278,6 +307,7 @@ def _build(head: _Head, values: Mapping[str, Value], clauses: Mapping[str, Claus
         names=head.names,
         sha256=digest_of(head.id, head.revision, spelled),
         clauses=dict(clauses),
+        decisions=decisions,
         **groups,
     )
 

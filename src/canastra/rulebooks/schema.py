@@ -242,6 +242,18 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
+class Decision:
+    """A reading where the rulebook is silent or can be read in two ways (docs/rules.md §11)."""
+
+    name: str
+    """The messages say what was decided and why, as ``decision_<name>``."""
+    about: str
+    """The parameter or constant that it decides: ``pile.purchase``, ``clauses.turn``."""
+    article: str
+    """The article that is read."""
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
     """One rulebook, official or of a house: a value. Two are equal when they say the same, titles and articles too."""
 
@@ -268,6 +280,8 @@ class Rulebook:
     match: MatchEnd
     clauses: Mapping[str, Clause]
     """By parameter (``"pile.purchase"``) and by constant (``"clauses.turn"``): where the rulebook says it."""
+    decisions: tuple[Decision, ...]
+    """What had to be decided, in the order of the parameters and constants."""
 
     def __hash__(self) -> int:
         # Titles and clauses are mappings, which have no hash; rulebooks that differ in nothing else are few.

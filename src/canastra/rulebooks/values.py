@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar, get_type_hints
 
 from canastra import messages
 from canastra.cards import RANKS
-from canastra.rulebooks.schema import Clause, Rulebook
+from canastra.rulebooks.schema import Clause, Decision, Rulebook
 
 Value = bool | int | str | tuple[int, ...]
 """What a parameter holds; the members of enums are text."""
@@ -123,6 +123,11 @@ def title_of(rulebook: Rulebook, key: str, language: str) -> str:
     """
     called = rulebook.clauses[key].called
     return f"{name_of(key, language)} (“{called}”)" if called else name_of(key, language)
+
+
+def reason(decision: Decision, language: str) -> str:
+    """What was decided, and why, in the words of a language."""
+    return messages.text(f"decision_{decision.name}", language)
 
 
 def _kind(key: str, hint: Any) -> Kind:

@@ -45,6 +45,9 @@ def test_rulebooks_in_words(tmp_path: Path) -> None:
                 for name, parameter in given.items():
                     assert shown[f"{section}.{name}"]["article"] == parameter["article"]
             assert all(each["name"] and each["value"] and each["article"] for each in found["clauses"])
+            marked = {each["key"] for each in (*found["parameters"], *found["clauses"]) if each["decision"]}
+            assert {each["about"] for each in found["decisions"]} == marked
+            assert all(each["reason"] and each["article"] for each in found["decisions"])
         problem(await client.get("/api/rulebooks/nobodys/words"), 404, "api_rulebook")
 
     run(tmp_path, test)

@@ -282,6 +282,14 @@ export interface DealtEvent {
   fairness?: Proof;
 }
 
+/** A reading where a rulebook is silent or can be read in two ways. */
+export interface DecisionWords {
+  name: string;
+  about: string;
+  article: string;
+  reason: string;
+}
+
 /** Turn an offer down. */
 export interface Decline {
   type: 'decline';
@@ -883,6 +891,7 @@ export interface RulebookWords {
   parameters: readonly Rule[];
   clauses: readonly Rule[];
   components: readonly ComponentRule[];
+  decisions: readonly DecisionWords[];
 }
 
 /** All rulebooks, and what else can be chosen for a table. */

@@ -83,6 +83,10 @@ export function anchorOf(about: string): string {
   return about.replace('.', '-');
 }
 
+/** The mark of what was decided about a parameter. */
+export function decidedAt(about: string): string {
+  return `decided-${anchorOf(about)}`;
+}
 
 export function groupRanks(ask: Ask): string[] {
   return ask('groups.ranks').split(' ').filter(Boolean);

@@ -6,8 +6,8 @@ from functools import cache
 
 from canastra.engine.components import TOPICS, article_of, is_known
 from canastra.messages import text
-from canastra.protocol.words import ComponentRule, Language, Rule, RulebookWords, Words
-from canastra.rulebooks import Rulebook, describe, name_of, parameters, title_of
+from canastra.protocol.words import ComponentRule, DecisionWords, Language, Rule, RulebookWords, Words
+from canastra.rulebooks import Rulebook, describe, name_of, parameters, reason, title_of
 from canastra.rulebooks.schema import CONSTANTS
 from canastra.rulebooks.values import kinds
 from canastra.server.api.declaring import Call, Operation, Query
@@ -59,7 +59,15 @@ def rulebook_words(rulebook: Rulebook, language: Language) -> RulebookWords:
         if is_known(each, rulebook)
     ]
     return RulebookWords(
-        rulebook.id, language, rulebook.names[language], tuple(rules), tuple(common), tuple(components)
+        rulebook.id,
+        language,
+        rulebook.names[language],
+        tuple(rules),
+        tuple(common),
+        tuple(components),
+        tuple(
+            DecisionWords(each.name, each.about, each.article, reason(each, language)) for each in rulebook.decisions
+        ),
     )
 
 

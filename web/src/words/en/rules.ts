@@ -7,6 +7,7 @@ export const en = {
   'rules.unknown': 'There is no rulebook of this name here.',
   'rules.source': 'In words of our own, made from the parameters of the rulebook. Each sentence leads to the article it comes from; D marks what the rulebook leaves open and was decided here.',
   'rules.decided': 'decided here',
+  'rules.decidedLead': 'Where the rulebook is silent or can be read in more than one way: what was decided here, and why.',
   'rules.yes': 'Valid',
   'rules.no': 'Not valid',
   'rules.and': 'and',
@@ -25,6 +26,7 @@ export const en = {
   'rules.section.points': 'The points',
   'rules.section.table': 'All parameters',
   'rules.section.common': 'What is the same in all',
+  'rules.section.decided': 'What was decided',
 
   'rules.players.2': 'Two play, each for themselves.',
   'rules.players.4': 'Four play, in two pairs. Partners sit opposite each other and share the melds they lay.',

@@ -8,6 +8,7 @@ export const pt = {
   'rules.unknown': 'Não há regulamento com este nome aqui.',
   'rules.source': 'Texto nosso, feito dos parâmetros do regulamento. Cada frase leva ao artigo de onde vem; D marca o que o regulamento deixa em aberto e foi decidido aqui.',
   'rules.decided': 'decidido aqui',
+  'rules.decidedLead': 'Onde o regulamento se cala ou se lê de mais de uma maneira: o que se decidiu aqui, e por quê.',
   'rules.yes': 'Vale',
   'rules.no': 'Não vale',
   'rules.and': 'e',
@@ -26,6 +27,7 @@ export const pt = {
   'rules.section.points': 'Os pontos',
   'rules.section.table': 'Todos os parâmetros',
   'rules.section.common': 'O que é igual em todos',
+  'rules.section.decided': 'O que foi decidido',
 
   'rules.players.2': 'Jogam dois, cada um por si.',
   'rules.players.4': 'Jogam quatro, em duas duplas. Os parceiros sentam frente a frente e jogam com os mesmos jogos na mesa.',
