@@ -21,7 +21,8 @@ from tools import pages
 
 ROOT = Path(__file__).parents[1]
 RULEBOOKS = Path("docs", "rulebooks")
-PORTUGUESE = Path("docs", "pt", "regulamentos")
+FOLDERS = {"en": RULEBOOKS, "pt": Path("docs", "pt", "regulamentos")}
+"""Where the rulebooks' pages are, by language."""
 DECISION = "**D**"
 
 
@@ -40,30 +41,65 @@ def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
-def parameter_table(rulebook_id: str) -> str:
+class Words(NamedTuple):
+    """What the generated tables of a language say themselves."""
+
+    rule: tuple[str, ...]
+    """Heads of the columns that name a rule: its key, where readers write files, and its words."""
+    value: str
+    article: str
+    subject: str
+    shared: str
+    decided: str
+
+
+WORDS = {
+    "en": Words(
+        ("parameter", "what it says"),
+        "value",
+        "article",
+        "what it is about",
+        "What all five share, and where this rulebook says it:",
+        "what was decided, and why",
+    ),
+    "pt": Words(
+        ("regra",),
+        "o que vale",
+        "artigo",
+        "assunto",
+        "O que os cinco têm em comum, e onde este regulamento o diz:",
+        "o que foi decidido, e por quê",
+    ),
+}
+
+
+def named(key: str, name: str, language: str) -> tuple[str, ...]:
+    """The cells that name a rule: on pages for players without its key."""
+    return (name,) if language == "pt" else (f"`{key}`", name)
+
+
+def parameter_table(rulebook_id: str, language: str) -> str:
     """Every parameter of a rulebook, then what it shares with the others, each with its article."""
-    rulebook = official(rulebook_id)
+    rulebook, words = official(rulebook_id), WORDS[language]
     values = table(
-        ("parameter", "what it says", "em português", "value", "article", ""),
+        (*words.rule, words.value, words.article, ""),
         (
             (
-                f"`{key}`",
-                title_of(rulebook, key, "en"),
-                name_of(key, "pt"),
-                describe(key, value, "en"),
+                *named(key, title_of(rulebook, key, language), language),
+                describe(key, value, language),
                 *cited(rulebook, key),
             )
             for key, value, _ in parameters(rulebook)
         ),
     )
     constants = table(
-        ("constant", "what it is about", "em português", "article", ""),
+        (*words.rule[:-1], words.subject, words.article, ""),
         (
-            (f"`{key}`", name_of(key, "en"), name_of(key, "pt"), *cited(rulebook, key))
+            (*named(key, name_of(key, language), language), *cited(rulebook, key))
             for key in (f"clauses.{name}" for name in CONSTANTS)
         ),
     )
-    return f"{values}\n\nWhat all five share, and where this rulebook says it:\n\n{constants}"
+    return f"{values}\n\n{words.shared}\n\n{constants}"
 
 
 def cited(rulebook: Rulebook, key: str) -> tuple[str, str]:
@@ -72,53 +108,35 @@ def cited(rulebook: Rulebook, key: str) -> tuple[str, str]:
     return clause.article, DECISION if clause.decision else ""
 
 
-def decision_table(rulebook_id: str) -> str:
+def decision_table(rulebook_id: str, language: str) -> str:
     """Every decision of a rulebook: what it is about, the article read, what was decided and why."""
-    rulebook = official(rulebook_id)
+    words = WORDS[language]
     return table(
-        ("about", "article", "what was decided, and why", "em português"),
+        (words.subject, words.article, words.decided),
         (
-            (f"`{each.about}`<br>{name_of(each.about, 'en')}", each.article, reason(each, "en"), reason(each, "pt"))
-            for each in rulebook.decisions
+            (
+                "<br>".join(named(each.about, name_of(each.about, language), language)),
+                each.article,
+                reason(each, language),
+            )
+            for each in official(rulebook_id).decisions
         ),
     )
 
 
-def comparison() -> str:
+def comparison(language: str) -> str:
     """Every parameter, the five rulebooks side by side."""
     books = [official(rulebook_id) for rulebook_id in OFFICIAL]
+    titles = (book.names["pt"] if language == "pt" else book.id for book in books)
     return table(
-        ("parameter", *(f"[{book.id}]({book.id}.md)" for book in books)),
+        (WORDS[language].rule[0], *(f"[{title}]({book.id}.md)" for title, book in zip(titles, books, strict=True))),
         (
-            (f"`{key}`<br>{name_of(key, 'en')}", *(describe(key, value_of(book, key), "en") for book in books))
+            (
+                "<br>".join(named(key, name_of(key, language), language)),
+                *(describe(key, value_of(book, key), language) for book in books),
+            )
             for key in kinds()
         ),
-    )
-
-
-def portuguese_parameters(rulebook_id: str) -> str:
-    """The same parameters for a reader of Portuguese, by their names alone."""
-    rulebook = official(rulebook_id)
-    values = table(
-        ("regra", "o que vale", "artigo", ""),
-        (
-            (title_of(rulebook, key, "pt"), describe(key, value, "pt"), *cited(rulebook, key))
-            for key, value, _ in parameters(rulebook)
-        ),
-    )
-    constants = table(
-        ("assunto", "artigo", ""),
-        ((name_of(key, "pt"), *cited(rulebook, key)) for key in (f"clauses.{name}" for name in CONSTANTS)),
-    )
-    return f"{values}\n\nO que os cinco têm em comum, e onde este regulamento o diz:\n\n{constants}"
-
-
-def portuguese_comparison() -> str:
-    """The five rulebooks side by side, in Portuguese."""
-    books = [official(rulebook_id) for rulebook_id in OFFICIAL]
-    return table(
-        ("regra", *(f"[{book.names['pt']}]({book.id}.md)" for book in books)),
-        ((name_of(key, "pt"), *(describe(key, value_of(book, key), "pt") for book in books)) for key in kinds()),
     )
 
 
@@ -128,17 +146,13 @@ def allowed_values() -> str:
 
 
 PARTS: list[Part] = [
-    Part(RULEBOOKS / "README.md", "comparison", comparison),
     Part(RULEBOOKS / "README.md", "allowed", allowed_values),
+    *(Part(folder / "README.md", "comparison", partial(comparison, language)) for language, folder in FOLDERS.items()),
     *(
-        Part(RULEBOOKS / f"{rulebook_id}.md", name, partial(text, rulebook_id))
+        Part(folder / f"{rulebook_id}.md", name, partial(text, rulebook_id, language))
+        for language, folder in FOLDERS.items()
         for rulebook_id in OFFICIAL
         for name, text in (("parameters", parameter_table), ("decisions", decision_table))
-    ),
-    Part(PORTUGUESE / "README.md", "comparacao", portuguese_comparison),
-    *(
-        Part(PORTUGUESE / f"{rulebook_id}.md", "parametros", partial(portuguese_parameters, rulebook_id))
-        for rulebook_id in OFFICIAL
     ),
     *(Part(page, name, text) for (page, name), text in pages.PARTS.items()),
 ]

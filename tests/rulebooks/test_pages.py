@@ -59,7 +59,7 @@ def test_no_page_is_stale() -> None:
 def test_check_says_which_page_is_stale(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert docs.main(["--check"]) == 0
     assert capsys.readouterr().out == "every generated page is up to date\n"
-    fresh = docs.comparison()
+    fresh = docs.comparison("en")
     part = docs.Part(docs.RULEBOOKS / "README.md", "comparison", lambda: fresh + "\n| new |")
     monkeypatch.setattr(docs, "PARTS", [part])
     assert docs.main(["--check"]) == 1
