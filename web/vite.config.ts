@@ -12,6 +12,8 @@ import { numberedWords } from './building/words.ts';
 const server = process.env.CANASTRA_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
+  // Files find each other wherever the server puts them: see <base> in index.html.
+  base: './',
   plugins: [svelte(), onlyMounted(), numberedWords(), offlineFiles(), preloads(), compressed()],
   build: {
     outDir: '../src/canastra/web',

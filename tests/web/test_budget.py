@@ -62,7 +62,7 @@ def with_imports(files: dict[str, File], names: Iterable[str]) -> set[str]:
 
 def first_load(files: dict[str, File]) -> set[str]:
     page = files["/index.html"].body.decode()
-    return with_imports(files, re.findall(r'(?:src|href)="/assets/([^"]+\.js)"', page))
+    return with_imports(files, re.findall(r'(?:src|href)="(?:\./)?assets/([^"]+\.js)"', page))
 
 
 def test_the_first_load_is_small(files: dict[str, File]) -> None:

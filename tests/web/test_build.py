@@ -145,7 +145,7 @@ def test_the_worker_knows_every_file_of_this_version(client: Path) -> None:
     assert "@version@" not in worker
     assert not re.search(r"\b(import|export)\b", worker), "a service worker is a plain script"
     for path in files(client / "assets", {".js", ".css"}):
-        assert f"/assets/{path.name}" in worker, path.name
+        assert f'"assets/{path.name}\\"' in worker, path.name
 
 
 def test_names_are_hashed_so_that_they_may_be_cached_for_ever(client: Path) -> None:

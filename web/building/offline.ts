@@ -14,15 +14,15 @@ export function offlineFiles(): Plugin {
     enforce: 'post',
     generateBundle(_options, bundle) {
       const digest = createHash('sha256').update(readFileSync('index.html'));
-      const files = ['/'];
+      const files = ['./'];
       for (const name of Object.keys(bundle).sort()) {
         const file = bundle[name]!;
         digest.update(name).update(file.type === 'chunk' ? file.code : file.source);
-        if (name.startsWith('assets/')) files.push(`/${name}`);
+        if (name.startsWith('assets/')) files.push(name);
       }
       for (const name of readdirSync('public').sort()) {
         digest.update(name).update(readFileSync(`public/${name}`));
-        if (name.endsWith('.svg') || name.endsWith('.webmanifest')) files.push(`/${name}`);
+        if (name.endsWith('.svg') || name.endsWith('.webmanifest')) files.push(name);
       }
       const worker = bundle['sw.js'];
       if (worker?.type !== 'chunk') this.error('the service worker is missing from the build');

@@ -16,6 +16,17 @@ export function startGoing(): void {
   document.addEventListener('click', follow);
 }
 
+/** The whole address of a place that is given below the base: to be sent to somebody, or opened as a socket. */
+export function absolute(address: string): string {
+  return new URL(address, document.baseURI).href;
+}
+
+/** The address of a part of the page shown now: below a base, `#part` alone would lead to the start page. */
+export function here(part: string): string {
+  void state.route;
+  return `${location.pathname}${location.search}#${part}`;
+}
+
 /** Goes to an address of the client; `replace` leaves no way back to the present one. */
 export function go(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState({ depth: state.depth }, '', address);
@@ -27,11 +38,16 @@ export function go(address: string, { replace = false } = {}): void {
 /** One step back, or to the start page where this tab came straight to the present one. */
 export function back(): void {
   if (state.depth > 0) history.back();
-  else go('/', { replace: true });
+  else go('./', { replace: true });
+}
+
+/** The path below which all pages are, with its slashes. */
+function base(): string {
+  return new URL(document.baseURI).pathname;
 }
 
 function arrive(): void {
-  state.route = routeOf(location.href);
+  state.route = routeOf(location.href, base());
   state.depth = (history.state as { depth?: number } | null)?.depth ?? 0;
   if (state.route.page === 'start') takeNewVersion();
 }
@@ -42,7 +58,8 @@ function follow(event: MouseEvent): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = (event.target as Element | null)?.closest?.('a');
   if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
-  if (link.pathname.startsWith('/api/') || (link.hash && link.pathname === location.pathname)) return;
+  if (!link.pathname.startsWith(base()) || link.pathname.startsWith(`${base()}api/`)) return;
+  if (link.hash && link.pathname === location.pathname) return;
   event.preventDefault();
   go(link.pathname + link.search + link.hash);
 }

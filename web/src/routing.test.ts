@@ -19,7 +19,14 @@ const ROUTES: [string, Exclude<Route, { page: 'unknown' }>][] = [
 describe('addresses', () => {
   test.each(ROUTES)('%s', (address, route) => {
     expect(routeOf(address)).toEqual(route);
-    expect(addressOf(route)).toBe(address);
+    expect(addressOf(route)).toBe(address === '/' ? './' : address.slice(1));
+  });
+
+  test.each(ROUTES)('%s on a sub-path', (address, route) => {
+    const base = '/jogos/canastra/';
+    expect(routeOf(base + address.slice(1), base)).toEqual(route);
+    expect(routeOf(addressOf(route), base)).toEqual(route);
+    expect(routeOf(address, base)).toEqual({ page: 'unknown' });
   });
 
   test('a slash at the end changes nothing', () => {

@@ -1,4 +1,6 @@
-/** The addresses of the pages. Pure: going.svelte.ts ties them to the browser. */
+/**
+ * The addresses of the pages, below the base that index.html names. Pure: going.svelte.ts ties them to the browser.
+ */
 
 export type Route =
   | { page: 'start' }
@@ -11,20 +13,21 @@ export type Route =
   | { page: 'cards' }
   | { page: 'unknown' };
 
-const WITH_ID = /^\/(mesa|partida|regras|convite)\/([A-Za-z0-9._-]{1,80})$/;
+const WITH_ID = /^(mesa|partida|regras|convite)\/([A-Za-z0-9._-]{1,80})$/;
 const ALONE: Record<string, Route> = {
-  '/': { page: 'start' },
-  '/partida': { page: 'replay', id: null },
-  '/regras': { page: 'rules', id: null },
-  '/conta': { page: 'account' },
-  '/ajustes': { page: 'settings' },
-  '/cartas': { page: 'cards' },
+  '': { page: 'start' },
+  partida: { page: 'replay', id: null },
+  regras: { page: 'rules', id: null },
+  conta: { page: 'account' },
+  ajustes: { page: 'settings' },
+  cartas: { page: 'cards' },
 };
 
-/** The route of an address ("/convite/ab12?i=XYZ"). */
-export function routeOf(address: string): Route {
-  const { pathname, searchParams } = new URL(address, 'http://canastra.invalid');
-  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
+/** The route of an address ("/convite/ab12?i=XYZ") where the client's pages are below `base`, a path with its slashes. */
+export function routeOf(address: string, base = '/'): Route {
+  const { pathname, searchParams } = new URL(address, `http://canastra.invalid${base}`);
+  if (!pathname.startsWith(base)) return { page: 'unknown' };
+  const path = pathname.slice(base.length).replace(/\/$/, '');
   const alone = Object.hasOwn(ALONE, path) ? ALONE[path] : undefined;
   if (alone) return alone;
   const [, part, id] = WITH_ID.exec(path) ?? [];
@@ -39,20 +42,20 @@ export function routeOf(address: string): Route {
 export function addressOf(route: Exclude<Route, { page: 'unknown' }>): string {
   switch (route.page) {
     case 'table':
-      return `/mesa/${route.id}`;
+      return `mesa/${route.id}`;
     case 'invitation':
-      return `/convite/${route.id}${route.invitation === null ? '' : `?i=${encodeURIComponent(route.invitation)}`}`;
+      return `convite/${route.id}${route.invitation === null ? '' : `?i=${encodeURIComponent(route.invitation)}`}`;
     case 'replay':
-      return route.id === null ? '/partida' : `/partida/${route.id}`;
+      return route.id === null ? 'partida' : `partida/${route.id}`;
     case 'rules':
-      return route.id === null ? '/regras' : `/regras/${route.id}`;
+      return route.id === null ? 'regras' : `regras/${route.id}`;
     case 'account':
-      return '/conta';
+      return 'conta';
     case 'settings':
-      return '/ajustes';
+      return 'ajustes';
     case 'cards':
-      return '/cartas';
+      return 'cartas';
     case 'start':
-      return '/';
+      return './';
   }
 }

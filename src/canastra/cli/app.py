@@ -318,6 +318,7 @@ class _Builder:
         kinds: dict[str, tuple[Any, str]] = {
             "host": (str | None, "metavar_host"),
             "port": (int | None, "N"),
+            "root_path": (str | None, "metavar_path"),
             "database": (Path | None, "metavar_file"),
             "origins": (list[str], "metavar_origin"),
             "proxies": (list[str], "metavar_proxy"),

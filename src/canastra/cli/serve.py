@@ -29,6 +29,7 @@ class ServeOptions:
 
     host: str | None = None
     port: int | None = None
+    root_path: str | None = None
     database: Path | None = None
     origins: Sequence[str] = ()
     proxies: Sequence[str] = ()
@@ -80,6 +81,7 @@ def settings_of(options: ServeOptions) -> Settings:
     given: dict[str, Any] = {
         "host": options.host,
         "port": options.port,
+        "root_path": None if options.root_path is None else options.root_path.rstrip("/"),
         "database": options.database,
         "origins": tuple(options.origins) or None,
         "proxies": tuple(options.proxies) or None,

@@ -47,6 +47,8 @@ class Settings:
 
     host: str = "127.0.0.1"
     port: int = 8080
+    root_path: str = ""
+    """The sub-path that a proxy has the server on, such as `/canastra`; empty at the top."""
     database: Path = Path("canastra.db")
     origins: tuple[str, ...] = ()
     """Further origins (``https://example.com``) whose pages may use this server; its own always may."""

@@ -34,6 +34,12 @@ def test_the_defaults_are_right() -> None:
         ("proxies", ("10.0.0.1", "proxy.example"), "serve_proxy"),
         ("proxies", ("*",), "serve_proxy"),
         ("web", Path("no", "such", "folder"), "serve_web"),
+        ("root_path", "canastra", "serve_root_path"),
+        ("root_path", "/", "serve_root_path"),
+        ("root_path", "/canastra/", "serve_root_path"),
+        ("root_path", "/../canastra", "serve_root_path"),
+        ("root_path", "/jogo s", "serve_root_path"),
+        ("root_path", '/a"><script>', "serve_root_path"),
     ],
 )
 def test_what_can_not_be(name: str, value: Any, code: str) -> None:

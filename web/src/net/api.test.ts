@@ -34,7 +34,7 @@ describe('a request', () => {
     answers = [json(201, { player: 'p1', name: 'Ana' })];
     expect(await api.guest('Ana', 'pt')).toMatchObject({ player: 'p1' });
     const [{ url, options }] = asked as [(typeof asked)[0]];
-    expect([url, options.method, options.credentials]).toEqual(['/api/guests', 'POST', 'same-origin']);
+    expect([url, options.method, options.credentials]).toEqual(['api/guests', 'POST', 'same-origin']);
     expect(options.headers).toEqual({ 'Content-Type': 'application/json' });
     expect(JSON.parse(options.body as string)).toEqual({ name: 'Ana', language: 'pt' });
   });
@@ -58,12 +58,12 @@ describe('a request', () => {
     await api.tableCard('t/1', 'x&y');
     expect(await api.record('t1')).toBe('record');
     expect(asked.map(({ url }) => url)).toEqual([
-      '/api/tables?state=running&after=a+b',
-      '/api/tables/t%2F1?invitation=x%26y',
-      '/api/tables/t1/record',
+      'api/tables?state=running&after=a+b',
+      'api/tables/t%2F1?invitation=x%26y',
+      'api/tables/t1/record',
     ]);
     expect(api.address('PUT /api/tables/{table}/seats/{seat}', { path: { table: 't', seat: 0 } })).toBe(
-      '/api/tables/t/seats/0',
+      'api/tables/t/seats/0',
     );
   });
 });

@@ -93,11 +93,11 @@ async function once(name: Name, method: string, given: Parts): Promise<unknown> 
   return found;
 }
 
-/** Where a route is, its path and query filled in. */
+/** Where a route is below the base of the page, its path and query filled in. */
 export function address(name: Name, given: Parts = {}): string {
   const places = new Map<string, unknown>(Object.entries(given.path ?? {}));
   const path = name
-    .slice(name.indexOf(' ') + 1)
+    .slice(name.indexOf(' ') + 2)
     .replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(places.get(key) ?? '')) || '-');
   const wanted = Object.entries(given.query ?? {}).filter(([, value]) => value);
   const query = new URLSearchParams(wanted.map(([key, value]) => [key, String(value)])).toString();

@@ -243,5 +243,6 @@ export function socketUrl(table: string, from: number, { watch = false, invitati
   const query = new URLSearchParams({ v: '1', from: String(from) });
   if (watch) query.set('watch', 'true');
   if (invitation) query.set('invitation', invitation);
-  return `${location.origin.replace(/^http/, 'ws')}/api/tables/${encodeURIComponent(table)}/socket?${query}`;
+  const url = new URL(`api/tables/${encodeURIComponent(table)}/socket?${query}`, document.baseURI);
+  return url.href.replace(/^http/, 'ws');
 }

@@ -26,7 +26,7 @@ export async function takeWaitingVersion(): Promise<void> {
 export async function startOffline(): Promise<void> {
   if (!possible) return;
   try {
-    registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+    registration = await navigator.serviceWorker.register('sw.js', { updateViaCache: 'none' });
     await registration.update();
   } catch {
     // private windows may forbid it, or there is no network: the page works without
@@ -50,5 +50,5 @@ function takeOver(): boolean {
 /** The browser may have taken its time: whoever is elsewhere by now keeps this version until the start page. */
 function loadAnew(): void {
   taken = true;
-  if (location.pathname === '/' || performance.now() < BEGINNING) location.reload();
+  if (location.pathname === new URL(document.baseURI).pathname || performance.now() < BEGINNING) location.reload();
 }

@@ -11,13 +11,15 @@ declare const self: ServiceWorkerGlobalScope;
 /** Filled in by the build: a digest of all files, and the files of the first load and of all lazy parts. */
 const VERSION = '@version@';
 const FILES = JSON.parse('@files@') as string[];
+/** The path of the start page, below which all files are. */
+const SCOPE = new URL('./', self.location.href).pathname;
 const PREFIX = 'canastra-';
 const CACHE = PREFIX + VERSION;
 
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   // The shell must come from the server now, not from the browser's own cache of another version.
-  await cache.addAll(FILES.map((file) => new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' })));
+  await cache.addAll(FILES.map((file) => new Request(file, { cache: file.startsWith('assets/') ? 'default' : 'reload' })));
 }
 
 async function activate(): Promise<void> {
@@ -28,7 +30,7 @@ async function activate(): Promise<void> {
 
 async function shell(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
-  return (await cache.match('/')) ?? fetch(request);
+  return (await cache.match(SCOPE)) ?? fetch(request);
 }
 
 async function file(request: Request): Promise<Response> {
@@ -45,7 +47,9 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  if (/^\/(api|healthz|readyz|metrics)(\/|$)/.test(pathname)) return;
+  if (!pathname.startsWith(SCOPE)) return;
+  const path = pathname.slice(SCOPE.length);
+  if (/^(api|healthz|readyz|metrics)(\/|$)/.test(path)) return;
   if (request.mode === 'navigate') event.respondWith(shell(request));
-  else if (pathname.startsWith('/assets/') || FILES.includes(pathname)) event.respondWith(file(request));
+  else if (path.startsWith('assets/') || FILES.includes(path)) event.respondWith(file(request));
 });

@@ -24,7 +24,7 @@ export async function ofText(text: Blob): Promise<ReplayCard> {
   let answer: Response;
   let body: unknown;
   try {
-    answer = await ways.fetch('/api/replays', {
+    answer = await ways.fetch('api/replays', {
       method: 'POST',
       credentials: 'same-origin',
       headers: { 'Content-Type': 'text/plain' },

@@ -36,13 +36,13 @@ def unknown_token() -> Exception:
     return refused(401, "api_token", UNKNOWN)
 
 
-def set_cookie(response: Response, request: HTTPConnection, token: str) -> None:
-    """Have the browser keep a session's token; scripts don't get it."""
+def set_cookie(response: Response, request: HTTPConnection, token: str, root_path: str) -> None:
+    """Have the browser keep a session's token for the pages below a sub-path; scripts don't get it."""
     secure = request.scope["scheme"] == "https"
-    response.set_cookie(COOKIE, token, MAX_AGE, path="/", secure=secure, httponly=True, samesite="lax")
+    response.set_cookie(COOKIE, token, MAX_AGE, path=f"{root_path}/", secure=secure, httponly=True, samesite="lax")
 
 
-def clear_cookie(response: Response, request: HTTPConnection) -> None:
+def clear_cookie(response: Response, request: HTTPConnection, root_path: str) -> None:
     """Have the browser forget it."""
     secure = request.scope["scheme"] == "https"
-    response.delete_cookie(COOKIE, path="/", secure=secure, httponly=True, samesite="lax")
+    response.delete_cookie(COOKIE, path=f"{root_path}/", secure=secure, httponly=True, samesite="lax")

@@ -161,13 +161,13 @@ async def _session(call: Call, identity: Identity, token: str, status: int = 200
     me = await call.parts.people.me(identity, token if identity.via == "token" else None)
     response = Response(encode(me), status, media_type=JSON)
     if identity.via == "cookie":
-        set_cookie(response, call.request, token)
+        set_cookie(response, call.request, token, call.parts.settings.root_path)
     return response
 
 
 def _ended(call: Call) -> Response:
     response = Response(status_code=204)
-    clear_cookie(response, call.request)
+    clear_cookie(response, call.request, call.parts.settings.root_path)
     return response
 
 

@@ -17,6 +17,8 @@ LEVELS = ("debug", "info", "warning", "error")
 _NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,6})?", re.ASCII)
 _HOST = re.compile(r"[a-z0-9._-]+|\[[0-9a-f:.]+\]", re.ASCII)
 
+_ROOT_PATH = re.compile(r"(?:/[A-Za-z0-9][A-Za-z0-9._~-]*)*", re.ASCII)
+
 
 class SettingsError(InputError):
     """A setting that can't be, or an address that can't be listened on."""
@@ -31,6 +33,8 @@ def check(settings: Settings) -> Settings:
     _bound("patience", settings.hello, 1, 600)
     _one_of("metrics", settings.metrics, METRICS)
     _one_of("log-level", settings.log_level, LEVELS)
+    if not _ROOT_PATH.fullmatch(settings.root_path):
+        raise SettingsError("serve_root_path", found=settings.root_path[:80])
     for origin in settings.origins:
         if not _is_origin(origin):
             raise SettingsError("serve_origin", found=origin[:80])

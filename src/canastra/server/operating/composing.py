@@ -26,6 +26,7 @@ from canastra.server.operating.collecting import keep_collecting
 from canastra.server.operating.health import Health
 from canastra.server.operating.measuring import MeasuredBots, MeasuredStore, SocketCounters, keep_measuring
 from canastra.server.operating.metrics import Metrics
+from canastra.server.operating.root_path import RootPath
 from canastra.server.people import People
 from canastra.server.settings import Settings
 from canastra.server.sockets import Sockets
@@ -122,7 +123,7 @@ class Composed:
             *health.routes(self.health, self.metrics, self.settings.metrics),
         ]
         if self.settings.web is not None:
-            others += web.routes(web.read_files(self.settings.web))
+            others += web.routes(web.read_files(self.settings.web), self.settings.root_path)
 
         @asynccontextmanager
         async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -132,7 +133,10 @@ class Composed:
             finally:
                 await self.close()
 
-        return api.application(parts, others, lifespan, [Middleware(Access, metrics=self.metrics)])
+        outermost = [Middleware(Access, metrics=self.metrics)]
+        if self.settings.root_path:
+            outermost.insert(0, Middleware(RootPath, root_path=self.settings.root_path))
+        return api.application(parts, others, lifespan, outermost)
 
     async def _load(self) -> None:
         try:

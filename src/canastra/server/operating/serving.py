@@ -46,7 +46,7 @@ def serve(settings: Settings, started: Callable[[str], None] = nobody, said: Cal
         collecting.begin()
 
         def begun() -> None:
-            started(address)
+            started(address + settings.root_path)
             composed.bots.begin(said)
 
         server = Server(_config(composed, settings), watchdog, begun, composed.drain)

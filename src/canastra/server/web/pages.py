@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 
 from starlette.datastructures import Headers
 from starlette.requests import Request
@@ -30,9 +31,10 @@ PAGES = (
 )
 """Addresses of the client's pages; web/src/routing.ts has the same."""
 INDEX = "/index.html"
-WORKER = "/sw.js"
 NEEDS = "/pages.json"
 """What each page needs besides the files that the page itself names, by the first part of its address; not sent."""
+BASE = b'<base href="/"'
+"""What web/index.html says of the addresses in it."""
 METHODS = ["GET", "HEAD"]
 
 _SOURCES = {
@@ -42,7 +44,7 @@ _SOURCES = {
     "img-src": "'self' data:",
     "connect-src": "'self'",
     "object-src": "'none'",
-    "base-uri": "'none'",
+    "base-uri": "'self'",
     "frame-ancestors": "'none'",
     "form-action": "'self'",
 }
@@ -54,19 +56,21 @@ HEADERS = {
 """Of every answer, beside those that the whole server has. ``'self'`` covers the sockets of the same host."""
 
 
-def routes(files: Mapping[str, File]) -> list[Route]:
+def routes(files: Mapping[str, File], root_path: str = "") -> list[Route]:
     """A route for each page, one for hashed files, and a last one for all else, which takes every path."""
-    site = Site(files)
+    site = Site(files, root_path)
     return [Route(path, site) for path in (*PAGES, f"{ASSETS}{{name}}", "/{rest:path}")]
 
 
 class Site:
     """An application that serves the client. If it isn't built, it says so and serves nothing else."""
 
-    def __init__(self, files: Mapping[str, File]) -> None:
+    def __init__(self, files: Mapping[str, File], root_path: str = "") -> None:
         self._files = {path: file for path, file in files.items() if path != NEEDS}
+        if root_path and INDEX in self._files:
+            self._files[INDEX] = _based(self._files[INDEX], root_path)
         needs: dict[str, list[str]] = json.loads(files[NEEDS].body) if NEEDS in files else {}
-        self._links = {page: ", ".join(map(_link, names)) for page, names in needs.items()}
+        self._links = {page: ", ".join(_link(root_path, name) for name in names) for page, names in needs.items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -91,9 +95,14 @@ class Site:
         return nothing_there()
 
 
-def _link(name: str) -> str:
+def _based(index: File, root_path: str) -> File:
+    """The page with the sub-path as the base of all its addresses."""
+    return replace(index, body=index.body.replace(BASE, f'<base href="{root_path}/"'.encode(), 1), brotli=None)
+
+
+def _link(root_path: str, name: str) -> str:
     """Tells a browser to fetch a file at once."""
-    return f"</{name}>; rel=" + ("modulepreload" if name.endswith(".js") else "preload; as=style")
+    return f"<{root_path}/{name}>; rel=" + ("modulepreload" if name.endswith(".js") else "preload; as=style")
 
 
 def sent(file: File, request: Request, path: str, status: int = 200) -> Response:
@@ -103,8 +112,6 @@ def sent(file: File, request: Request, path: str, status: int = 200) -> Response
     headers = {"Cache-Control": file.cache, "ETag": tag}
     if file.zipped is not None or file.brotli is not None:
         headers["Vary"] = "Accept-Encoding"
-    if path == WORKER:
-        headers["Service-Worker-Allowed"] = "/"
     if status == 200 and has_already(request.headers, tag):
         return Response(status_code=304, headers=headers)
     if encoding:
