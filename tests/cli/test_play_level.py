@@ -73,10 +73,10 @@ def test_a_hint_is_of_the_strongest_that_is_ready() -> None:
 
 def test_a_level_that_there_is_not_begins_nothing(tmp_path: Path) -> None:
     file = tmp_path / "a.canastra"
-    for level in ("nobody", "program:true"):
+    for level, words in (("nobody", "greedy"), ("program:", "python3 bot.py"), ("no_such:Bot", "no_such")):
         ran = canastra("play", "--level", level, "--file", file, "--lang", "en")
         assert (ran.status, ran.out) == (2, "")
-        assert "greedy" in ran.err
+        assert words in ran.err
     assert not file.exists()
 
 

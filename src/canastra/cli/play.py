@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from canastra.cli.faults import report, report_rule
 from canastra.cli.language import Language
 from canastra.cli.output import NOT_A_RECORD, write_error
 from canastra.cli.playing.game import Game, StopError
+from canastra.cli.playing.local_bots import check
 from canastra.cli.playing.preparing import prepare
 from canastra.cli.playing.saving import SUFFIX, MatchFile, load_match, new_file, resume_command
 from canastra.cli.playing.session import new_session, resumed
@@ -52,8 +54,17 @@ class PlayOptions:
 
 
 def run_play(options: PlayOptions) -> int:
-    """Play until the person stops; the exit status (0; 1 a record against the rules, 2 malformed input, 130 Ctrl-C)."""
+    """Play until the person stops; the exit status.
+
+    That is 0, 1 for a record against the rules, 2 for malformed input or a bot that failed, 130 after Ctrl-C.
+    """
     terminal = Terminal()
+    with ExitStack() as after:
+        return _run(options, terminal, after)
+
+
+def _run(options: PlayOptions, terminal: Terminal, after: ExitStack) -> int:
+    """As `run_play`; what is still to be done at the end is left in `after`."""
     game = None
     try:
         with watched():
@@ -61,13 +72,18 @@ def run_play(options: PlayOptions) -> int:
             if isinstance(made, int):
                 return made
             game = made
+            after.callback(game.session.close)
             prepare(game.session.seating.bots, terminal, options.lang)
             while True:
                 game.open()
                 game.play()
                 if not game.another():
                     return 0
+                after.close()
                 game = _next(options, game, terminal)
+                after.callback(game.session.close)
+    except InputError as error:
+        return _stopped(game, terminal, report(error, Language(options.lang), as_json=False))
     except StopError:
         return _stopped(game, terminal, 0 if game and game.saved else 1)
     except KeyboardInterrupt:
@@ -114,7 +130,7 @@ def _begin(options: PlayOptions, terminal: Terminal) -> Game | int:
     except RulebookError as error:
         return report(error, language, as_json=False, file=options.rulebook)
     try:
-        bots.check(options.level or USUAL)
+        check(options.level or USUAL)
     except InputError as error:
         return report(error, language, as_json=False)
     path = options.file or new_file(Path())
@@ -125,14 +141,14 @@ def _begin(options: PlayOptions, terminal: Terminal) -> Game | int:
 
 def _exists(options: PlayOptions, path: Path) -> int:
     """Another match is never written over."""
-    command = resume_command(path, options.rulebook, options.lang)
+    command = resume_command(path, options.rulebook, options.lang, options.level)
     write_error(text("play_file_exists", options.lang, file=str(path), command=command))
     return NOT_A_RECORD
 
 
 def _new_game(options: PlayOptions, rulebook: Rulebook, path: Path, terminal: Terminal) -> Game:
     session, drawn = new_session(rulebook, _names(options, rulebook), options.seed, options.level or USUAL)
-    game = Game(session, terminal, MatchFile(path, options.rulebook, options.lang), options.lang)
+    game = Game(session, terminal, MatchFile(path, options.rulebook, options.lang, options.level), options.lang)
     game.drawn = drawn
     return game
 
@@ -155,11 +171,13 @@ def _resume(options: PlayOptions, terminal: Terminal) -> Game | int:
     kept = options.file or path
     if kept.exists() and kept.resolve() != path.resolve():
         return _exists(options, kept)
-    file = MatchFile(kept, options.rulebook, lang)
+    file = MatchFile(kept, options.rulebook, lang, options.level)
     try:
+        if options.level is not None:
+            check(options.level)
         record = load_match(path, options.rulebook)
         try:
-            session = resumed(record)
+            session = resumed(record, options.level)
         except RecordRuleError as error:
             return report_rule(error, record, Language(options.lang), file=str(path))
     except InputError as error:

@@ -10,6 +10,7 @@ from rich.text import Text
 from canastra.cards import Card
 from canastra.cli.playing import sheets
 from canastra.cli.playing.hinting import hint, hint_lines
+from canastra.cli.playing.local_bots import LocalBot
 from canastra.cli.playing.naming import cards_of, typed_form
 from canastra.cli.playing.reading import (
     Ask,
@@ -156,10 +157,18 @@ class Game:
         bot = session.players[seat]
         if bot is not None:
             session.play(bot.choose(session.view(seat)))
+            if isinstance(bot, LocalBot):
+                self._note(bot, seat)
             self.save()
             return
         self._refresh()
         self._line()
+
+    def _note(self, bot: LocalBot, seat: int) -> None:
+        """What a program did wrong is told below the next table."""
+        name = self.session.seating.names[seat]
+        for error in bot.news():
+            self.notes.append(self.words("play_program_fault", name=name, reason=error.message(self.lang)))
 
     def _refresh(self) -> None:
         """Show the table if it changed since it was shown."""

@@ -7,6 +7,7 @@ import shlex
 from datetime import datetime
 from pathlib import Path
 
+from canastra.cli.playing.local_bots import is_local
 from canastra.records import Record, read_file
 from canastra.records.reading import beside
 from canastra.rulebooks import load
@@ -22,15 +23,16 @@ class ChangedError(Exception):
 class MatchFile:
     """Where a match is kept. What another process wrote there in between is never overwritten."""
 
-    def __init__(self, path: Path, rulebook: str, lang: str) -> None:
+    def __init__(self, path: Path, rulebook: str, lang: str, level: str | None = None) -> None:
         self.path = path
+        self._level = level
         self._rulebook, self._lang = rulebook, lang
         self._mark = _mark(path)
 
     @property
     def command(self) -> str:
         """What to type to go on with the match."""
-        return resume_command(self.path, self._rulebook, self._lang)
+        return resume_command(self.path, self._rulebook, self._lang, self._level)
 
     def save(self, text: str) -> None:
         """Replace what was written last; a `ChangedError` if something else is there now, else as `save`."""
@@ -109,11 +111,13 @@ def load_match(path: Path, rulebook: str) -> Record:
     return read_file(path, find)
 
 
-def resume_command(path: Path, rulebook: str, lang: str) -> str:
-    """What to type to go on with a match."""
+def resume_command(path: Path, rulebook: str, lang: str, level: str | None = None) -> str:
+    """What to type to go on with a match; a program or class has to be named again."""
     words = ["canastra", "play", "--resume", str(path)]
     if Path(rulebook).is_file():
         words += ["--rulebook", rulebook]
+    if level is not None and is_local(level):
+        words += ["--level", level]
     if lang != "pt":
         words += ["--lang", lang]
     return shlex.join(words)

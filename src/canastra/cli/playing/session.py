@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from canastra import bots
 from canastra.cards import TWO_PACKS, UNKNOWN, Card
+from canastra.cli.playing.local_bots import LocalBot, is_local
 from canastra.cli.playing.reading import shown
 from canastra.cli.playing.telling import Log, Written, logged, written
 from canastra.engine import (
@@ -100,7 +101,8 @@ class Seating:
 class Session:
     """A match in progress. It changes with `deal`, `play`, `undo`; everything in it is a value."""
 
-    def __init__(self, record: Record, seating: Seating, dealer: int) -> None:
+    def __init__(self, record: Record, seating: Seating, dealer: int, local: str | None = None) -> None:
+        """`local` is the program or class that the person named: no other is started."""
         self.base = replace(record, deals=())
         self.seating = seating
         self.match = start_match(record.rulebook, dealer, record.score, record.target)
@@ -110,9 +112,15 @@ class Session:
         self.now: Moment | None = None
         self.undos: list[Moment] = []
         self.players = tuple(
-            None if seat == seating.person else bots.make(bot, seed)
+            None if seat == seating.person else LocalBot(bot, seed) if bot == local else bots.make(bot, seed)
             for seat, (bot, seed) in enumerate(zip(seating.bots, seating.seeds, strict=True))
         )
+
+    def close(self) -> None:
+        """End the programs on its seats."""
+        for player in self.players:
+            if isinstance(player, LocalBot):
+                player.close()
 
     @property
     def person(self) -> int:
@@ -223,18 +231,22 @@ def new_session(
     chance.shuffle(pack)
     dealer, drawn = draw_for_dealer(pack, players)
     seating = Seating(names, 0, (level,) * players, seeds, seed)
-    return Session(Record(rulebook, names), seating, dealer), list(drawn)
+    local = level if is_local(level) else None
+    return Session(Record(rulebook, names), seating, dealer, local), list(drawn)
 
 
-def resumed(record: Record) -> Session:
+def resumed(record: Record, level: str | None = None) -> Session:
     """A match to go on with, or one that is finished; an error where it can't be played on.
 
-    Raises a `RecordRuleError` for a record that breaks a rule, an `InputError` for one that hides cards.
+    `level` takes the seats of programs and classes. Raises a `RecordRuleError` for a record that breaks a rule, an
+    `InputError` for one that hides cards, or has programs or classes while no level is named.
     """
     whole = replay(record)
     if None in whole.match.points or any(_hides(deal.deal.piles) for deal in whole.deals if deal.match is None):
         raise InputError("play_redacted")
-    session = Session(record, _seating(record), record.deals[0].dealer if record.deals else _dealer(record))
+    seating = _reseated(_seating(record), level)
+    local = level if level is not None and is_local(level) else None
+    session = Session(record, seating, record.deals[0].dealer if record.deals else _dealer(record), local)
     for done in whole.deals:
         if done.match is None:
             _replay_into(session, done.deal)
@@ -270,7 +282,7 @@ def _seating(record: Record) -> Seating:
     play = stored if isinstance(stored, Mapping) else {}
     person, seed = play.get("person"), play.get("seed")
     person = person if isinstance(person, int) and 0 <= person < players else 0
-    kinds = [kind if kind in bots.NAMES else BOT for kind in _listed(play.get("bots"), str, players)]
+    kinds = [kind if kind in bots.NAMES or is_local(kind) else BOT for kind in _listed(play.get("bots"), str, players)]
     seeds = _listed(play.get("seeds"), int, players)
     return Seating(
         # A record is somebody else's text: no name in it moves the cursor.
@@ -280,6 +292,16 @@ def _seating(record: Record) -> Seating:
         tuple(seeds) or tuple(range(players)),
         seed if isinstance(seed, int) else None,
     )
+
+
+def _reseated(seating: Seating, level: str | None) -> Seating:
+    """With the level that the person named on the seats of programs and classes, whose names are a record's alone."""
+    named = next((bot for bot in seating.bots if is_local(bot)), None)
+    if named is None:
+        return seating
+    if level is None:
+        raise InputError("play_local_bot", bot=shown(named)[:80])
+    return replace(seating, bots=tuple(level if is_local(bot) else bot for bot in seating.bots))
 
 
 def _listed(value: object, kind: type[T], length: int) -> list[T]:
