@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 
-from bench import heuristic, others, replaying, starting, steps, storage
+from bench import environments, heuristic, others, replaying, starting, steps, storage
 
 
 def main() -> None:
@@ -17,6 +17,8 @@ def main() -> None:
     storage.report()
     print()
     heuristic.report()
+    print()
+    environments.report()
     print()
     if line := others.missing():
         print(line)

@@ -48,6 +48,7 @@ NEIGHBOURS = {
     ("cards", "errors"): "what is not a card is an error",
     ("toml", "errors"): "what is not TOML is an error",
     ("protocol", "table"): "messages carry a table's commands and events",
+    ("environments", "bots"): "a learner's seat plays against bots",
     ("fairness", "engine"): "a shuffle is proved by the piles that the engine deals from it",
 }
 """Who may import whom on the same floor, and why."""
@@ -97,6 +98,7 @@ OUTSIDE_CALLS = {"open", "input", "print", "breakpoint", "eval", "exec", "__impo
 THIRD_PARTIES = {
     "kernel": {"numpy", "numba"},
     "bots": {"numpy"},
+    "environments": {"gymnasium", "numpy", "pettingzoo"},
     "arena": {"choix", "matplotlib", "numpy", "ray", "scipy"},
     "protocol": {"msgspec"},
     "client": {"httpx2", "msgspec", "websockets"},

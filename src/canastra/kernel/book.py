@@ -99,6 +99,8 @@ class Book:
         """By number."""
         self.numbers: dict[Meld, int] = {}
         patterns = _Patterns(self)
+        self.new_melds = len(self.melds)
+        """The numbers below this one are the melds that three cards form."""
         ways = _Ways(self)
         self.arrays = np.zeros(1, BOOK)
         """A record of `BOOK`, in an array of one."""

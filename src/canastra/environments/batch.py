@@ -1,0 +1,242 @@
+"""Many deals of one rulebook at once, stepped in compiled code: for training and for simulation by any policy."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from canastra.engine import State, View, supposed, view, violation
+from canastra.engine.state import FREE_TO_MELD
+from canastra.environments.actions import action_space
+from canastra.environments.lanes import (
+    LEGAL,
+    OUT_OF_RANGE,
+    OVER_ALREADY,
+    Game,
+    Lanes,
+    Shown,
+    begin_range,
+    judge,
+    new_room,
+    observe,
+    step_range,
+)
+from canastra.environments.observations import Observations, meld_row
+from canastra.errors import InputError, RuleError
+from canastra.kernel.coding import decode
+from canastra.kernel.layout import new_states
+from canastra.kernel.steps import MOST_STEPS
+from canastra.rulebooks import Rulebook
+
+MOST_LANES: Final = 1 << 20
+LARGEST_SEED: Final = (1 << 63) - 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How a batch plays and what it shows."""
+
+    observations: bool = True
+    """Whether observations are written."""
+    masks: bool = True
+    """Whether masks are written; the list of legal actions always is."""
+    auto_reset: bool = True
+    """Whether a lane deals its next deal in the step that ends one."""
+    opening: tuple[int, int] = (FREE_TO_MELD, FREE_TO_MELD)
+    """By side, the minimum that it has to open with, as in `State.opening`: -1 for none, 0 for the first one."""
+    threads: int = 1
+
+
+class TimeStep(NamedTuple):
+    """What a batch shows after a step, one row a lane. The arrays are the batch's own: the next step writes over them.
+
+    Observations and masks are those of the seat to act; of a lane that has just been dealt anew, of the new deal.
+    """
+
+    observations: Any
+    """int16 (lanes, size of an observation); without columns if they are off."""
+    masks: Any
+    """bool (lanes, actions): which actions are legal; without columns if they are off."""
+    seats: Any
+    """int8: the seat to act."""
+    rewards: Any
+    """int32 (lanes, 2): points of both sides of a deal that ended in this step, else 0."""
+    ended: Any
+    """bool: whether a deal ended in this step."""
+    legal: Any
+    """int32 (lanes, 2048): the legal actions in no particular order, as many as `counts` says."""
+    counts: Any
+    """int32: how many are legal; 0 only after the end of a deal, without auto-reset."""
+
+
+class Batch:
+    """So many deals side by side, each in its lane.
+
+    >>> from canastra.rulebooks import official
+    >>> batch = Batch(official("canastra-duelo"), lanes=3)
+    >>> seen = batch.reset(seed=1)
+    >>> seen.observations.shape, seen.masks.shape, seen.seats.tolist(), seen.counts.tolist()
+    ((3, 1312), (3, 2433), [1, 0, 1], [1, 1, 1])
+    >>> [str(batch.actions.decode(number)) for number in seen.masks[0].nonzero()[0]]
+    ['draw']
+    >>> batch.step([0, 0, 0]).ended.tolist()
+    [False, False, False]
+    """
+
+    def __init__(self, rulebook: Rulebook, lanes: int, options: Options | None = None) -> None:
+        self.options = options or Options()
+        if not 1 <= lanes <= MOST_LANES:
+            raise InputError("environment_lanes", lanes=lanes, most=MOST_LANES)
+        if self.options.threads < 1:
+            raise InputError("environment_threads", threads=self.options.threads)
+        self.rulebook, self.lanes = rulebook, lanes
+        self.actions = action_space(rulebook)
+        self.observations = Observations(rulebook)
+        self.states = new_states(lanes)
+        """The deals, as records of `canastra.kernel.layout.STATE`."""
+        self._game = _game(rulebook)
+        self._lanes = self._new_lanes()
+        self._shown = self._new_shown()
+        self._rooms = [new_room() for _ in range(self.options.threads)]
+        self._pool = ThreadPoolExecutor(self.options.threads) if self.options.threads > 1 else None
+        self._dealt = False
+
+    def reset(self, seed: Any = 0) -> TimeStep:
+        """Begin anew in every lane.
+
+        With one seed, lane i plays deals i, i + lanes, i + 2 lanes … of it, the same packs as
+        `canastra.kernel.simulating.simulate` deals; with one seed for each lane, deals 0, 1, 2 … of its own. The dealer
+        moves on from deal to deal. Raises `InputError` for anything but whole numbers from 0 to 2^63 - 1.
+        """
+        seeds = _whole_numbers(seed, "environment_seed", lanes=self.lanes)
+        if seeds.shape not in ((), (self.lanes,)) or seeds.min(initial=0) < 0:
+            raise InputError("environment_seed", lanes=self.lanes)
+        own = seeds.shape != ()
+        self._lanes.seeds[:] = seeds.astype(np.uint64)
+        self._lanes.numbers[:] = 0 if own else np.arange(self.lanes)
+        if self.options.auto_reset:
+            self._lanes.stride[0] = 1 if own else self.lanes
+        return self._begin()
+
+    def deal_next(self) -> TimeStep:
+        """Go on to the next deal of the seed in every lane, wherever the present one stands; without auto-reset."""
+        self._need_deal()
+        self._lanes.numbers[:] += 1
+        return self._begin()
+
+    def step(self, actions: Any) -> TimeStep:
+        """Make an action in every lane.
+
+        Raises `InputError` if there isn't one whole number for each lane, or if one can't be played; it names the lane,
+        and no lane has changed then. A `RuleError` that says why stands behind it, as its `__cause__`.
+        """
+        self._need_deal()
+        chosen = _whole_numbers(actions, "environment_actions", lanes=self.lanes)
+        if chosen.shape != (self.lanes,):
+            raise InputError("environment_actions", lanes=self.lanes)
+        lane, why = judge(self._lanes, chosen, self.actions.size)
+        if why != LEGAL:
+            self._refuse(int(lane), int(chosen[lane]), int(why))
+        self._over_lanes(lambda span, room: step_range(*self._all, (*span, chosen), room))
+        return self.seen
+
+    @property
+    def seen(self) -> TimeStep:
+        """What the last step showed."""
+        return TimeStep(*self._shown, self._lanes.legal, self._lanes.counts)
+
+    def observation(self, lane: int, seat: int) -> Any:
+        """What any seat of a lane may know now, as a new vector (int16)."""
+        found = np.zeros(self.observations.size, np.int16)
+        observe(self.states, lane, self._game.books[0], self._game.rows, seat, found)
+        return found
+
+    def state(self, lane: int) -> State:
+        """The engine's state of a lane, hidden cards and all."""
+        return decode(self.states[lane], self.actions.book)
+
+    def view(self, lane: int, seat: int) -> View:
+        """What a seat of a lane may know, as bots see it."""
+        return view(self.state(lane), seat)
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool:
+            self._pool.shutdown()
+
+    @property
+    def _all(self) -> tuple[Any, Game, Lanes, Shown]:
+        return self.states, self._game, self._lanes, self._shown
+
+    def _new_lanes(self) -> Lanes:
+        lanes = self.lanes
+        return Lanes(
+            np.zeros(lanes, np.uint64),
+            np.zeros(lanes, np.int64),
+            np.zeros(1, np.int64),
+            np.array(self.options.opening, np.int8),
+            np.zeros((lanes, MOST_STEPS), np.int32),
+            np.zeros(lanes, np.int32),
+        )
+
+    def _new_shown(self) -> Shown:
+        lanes, options = self.lanes, self.options
+        return Shown(
+            np.zeros((lanes, self.observations.size if options.observations else 0), np.int16),
+            np.zeros((lanes, self.actions.size if options.masks else 0), np.bool_),
+            np.zeros(lanes, np.int8),
+            np.zeros((lanes, 2), np.int32),
+            np.zeros(lanes, np.bool_),
+        )
+
+    def _begin(self) -> TimeStep:
+        self._over_lanes(lambda span, room: begin_range(*self._all, span, room))
+        self._dealt = True
+        return self.seen
+
+    def _over_lanes(self, part: Any) -> None:
+        """Call `part` with a span of lanes and room for each thread."""
+        if self._pool is None:
+            part((0, self.lanes), self._rooms[0])
+            return
+        ends = [self.lanes * number // len(self._rooms) for number in range(len(self._rooms) + 1)]
+        for done in [
+            self._pool.submit(part, span, room) for span, room in zip(pairwise(ends), self._rooms, strict=True)
+        ]:
+            done.result()
+
+    def _need_deal(self) -> None:
+        if not self._dealt:
+            raise InputError("environment_not_reset")
+
+    def _refuse(self, lane: int, action: int, why: int) -> None:
+        if why == OUT_OF_RANGE:
+            raise InputError("environment_lane_no_action", lane=lane, action=action, last=self.actions.size - 1)
+        if why == OVER_ALREADY:
+            raise InputError("environment_over", lane=lane)
+        seat, named = int(self._shown.seats[lane]), self.actions.decode(action)
+        # Asked of what the seat knows, so that the reason can't tell it more.
+        broken = violation(supposed(self.view(lane, seat)), named)
+        cause = RuleError(broken) if broken else None
+        raise InputError("environment_illegal", lane=lane, seat=seat, action=action, words=str(named)) from cause
+
+
+def _game(rulebook: Rulebook) -> Game:
+    space = action_space(rulebook)
+    rows = np.array([meld_row(meld) for meld in space.book.melds], np.int16)
+    return Game(space.book.arrays, space.numbering, rows)
+
+
+def _whole_numbers(given: Any, code: str, **figures: int) -> Any:
+    """The same as int64. Raises `InputError` with the code for anything else."""
+    try:
+        found = np.asarray(given)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(code, **figures) from None
+    if not np.issubdtype(found.dtype, np.integer) or found.max(initial=0) > LARGEST_SEED:
+        raise InputError(code, **figures)
+    return found.astype(np.int64)

@@ -1,0 +1,292 @@
+"""Many deals side by side in compiled code: a step in each lane, then what its seat to act may know and do."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from canastra.environments.actions import Numbering
+from canastra.environments.observations import KINDS, MELD_WIDTH
+from canastra.kernel.bulk import new_table
+from canastra.kernel.compiling import compiled
+from canastra.kernel.dealing import begin_chance, deal, shuffle
+from canastra.kernel.judging import minimum
+from canastra.kernel.layout import JUSTIFY, MELDS, NO_CARD, OVER
+from canastra.kernel.listing import legal_steps
+from canastra.kernel.masks import lowest, ones
+from canastra.kernel.moving import perform
+from canastra.kernel.parameters import PILE_SHOWN, SHOWN_ALL
+from canastra.kernel.scoring import score, total
+from canastra.kernel.steps import DISCARD, KIND, LAY, LOW_BITS, MELD, MOST_STEPS, SHIFT
+
+LEGAL: Final = 0
+OUT_OF_RANGE: Final = 1
+OVER_ALREADY: Final = 2
+ILLEGAL: Final = 3
+"""What `judge` finds."""
+
+
+class Lanes(NamedTuple):
+    """What each lane remembers."""
+
+    seeds: Any
+    """uint64: where its packs come from."""
+    numbers: Any
+    """int64: which of the seed's deals is played."""
+    stride: Any
+    """int64 (1): from a lane's deal to its next one; 0 to stay at the end of a deal."""
+    opening: Any
+    """int8 (2): the minimums of both sides, as in the engine's `State.opening`."""
+    legal: Any
+    """int32 (lanes, `MOST_STEPS`): numbers of the legal actions."""
+    counts: Any
+    """int32: how many they are."""
+
+
+class Shown(NamedTuple):
+    """What is shown of each lane; arrays without columns are not written."""
+
+    observations: Any
+    """int16 (lanes, size of an observation)."""
+    masks: Any
+    """bool (lanes, number of actions)."""
+    seats: Any
+    """int8: the seat to act."""
+    rewards: Any
+    """int32 (lanes, 2): points of both sides of a deal that ended in this step, else 0."""
+    ended: Any
+    """bool: whether one did."""
+
+
+class Game(NamedTuple):
+    """What all lanes share."""
+
+    books: Any
+    """The rulebook's `BOOK`, in an array of one."""
+    numbering: Numbering
+    rows: Any
+    """int16 (melds, `MELD_WIDTH`): `meld_row` by the number of a meld."""
+
+
+class Room(NamedTuple):
+    """Room for one thread."""
+
+    steps: Any
+    pack: Any
+    chance: Any
+    points: Any
+
+
+def new_room() -> Room:
+    """Room for a thread."""
+    pack, chance, _, points = new_table()
+    return Room(np.zeros(MOST_STEPS, np.int32), pack, chance, points)
+
+
+@compiled
+def judge(lanes: Any, actions: Any, size: int) -> tuple[int, int]:
+    """The first lane whose action can't be played, and why; else -1 and `LEGAL`."""
+    legal, counts = lanes.legal, lanes.counts
+    for lane in range(len(actions)):
+        action = actions[lane]
+        if action < 0 or action >= size:
+            return lane, OUT_OF_RANGE
+        if counts[lane] == 0:
+            return lane, OVER_ALREADY
+        at = 0
+        while at < counts[lane] and legal[lane, at] != action:
+            at += 1
+        if at == counts[lane]:
+            return lane, ILLEGAL
+    return -1, LEGAL
+
+
+@compiled
+def begin_range(states: Any, game: Any, lanes: Any, shown: Any, span: tuple[int, int], room: Any) -> None:
+    """Deal the present deal of each lane of a span, its end left out."""
+    begin, end = span
+    for lane in range(begin, end):
+        _deal(states, lane, game.books, lanes, room)
+        shown.rewards[lane, 0], shown.rewards[lane, 1] = 0, 0
+        shown.ended[lane] = False
+    _show(states, game, lanes, shown, span, room)
+
+
+@compiled
+def step_range(states: Any, game: Any, lanes: Any, shown: Any, work: Any, room: Any) -> None:
+    """Make a legal action in each lane of a span; where the deal ends by it, count it and deal the next one.
+
+    `work` is the first lane, the one after the last, and the actions of all lanes.
+    """
+    begin, end, actions = work
+    book, steps, rewards, ended = game.books[0], game.numbering.steps, shown.rewards, shown.ended
+    for lane in range(begin, end):
+        perform(states, lane, book, int(steps[actions[lane]]))
+        over = states[lane].phase == OVER
+        ended[lane] = over
+        rewards[lane, 0], rewards[lane, 1] = 0, 0
+        if over:
+            score(states, lane, book, room.points)
+            for side in range(2):
+                rewards[lane, side] = total(states, lane, book, side, room.points)
+            if lanes.stride[0]:
+                lanes.numbers[lane] += lanes.stride[0]
+                _deal(states, lane, game.books, lanes, room)
+    _show(states, game, lanes, shown, (begin, end), room)
+
+
+@compiled
+def _deal(states: Any, lane: int, books: Any, lanes: Any, room: Any) -> None:
+    book = books[0]
+    number = lanes.numbers[lane]
+    begin_chance(room.chance, 0, lanes.seeds[lane], number)
+    shuffle(room.chance, 0, room.pack)
+    deal(states, lane, book, room.pack, number % book.players, lanes.opening)
+
+
+@compiled
+def _show(states: Any, game: Any, lanes: Any, shown: Any, span: tuple[int, int], room: Any) -> None:
+    """What may be done and known in each lane of a span.
+
+    All arrays that the loop needs are named before it: what is taken out of a tuple is counted each time.
+    """
+    book, rows, begins = game.books[0], game.rows, game.numbering.begins
+    meld_numbers, lay_places = game.numbering.meld_numbers, game.numbering.lay_places
+    legal, counts, steps = lanes.legal, lanes.counts, room.steps
+    masks, seats, observations = shown.masks, shown.seats, shown.observations
+    masked, observed = masks.shape[1] > 0, observations.shape[1] > 0
+    for lane in range(span[0], span[1]):
+        if masked:
+            for at in range(counts[lane]):
+                masks[lane, legal[lane, at]] = False
+        count = legal_steps(states, lane, book, steps)
+        counts[lane] = count
+        for at in range(count):
+            step = int(steps[at])
+            kind, low = step & ~LOW_BITS, step & LOW_BITS
+            if kind == DISCARD:
+                action = begins[0] + low
+            elif kind == MELD:
+                action = int(meld_numbers[low])
+            elif kind == LAY:
+                action = begins[2] + ((low >> 8) - 1) * begins[3] + lay_places[low & 255]
+            elif kind == SHIFT:
+                action = begins[4] + low - 1
+            else:
+                action = step >> KIND
+            legal[lane, at] = action
+            if masked:
+                masks[lane, action] = True
+        seats[lane] = states[lane].seat
+        if observed:
+            observe(states, lane, book, rows, int(seats[lane]), observations[lane])
+
+
+@compiled
+def observe(states: Any, i: int, book: Any, rows: Any, seat: int, out: Any) -> None:
+    """Write what a seat may know of deal `i` into `out` (int16), as `Observations.encode` does of its view."""
+    s = states[i]
+    for at in range(len(out)):
+        out[at] = 0
+    own = seat & 1
+    if s.unplayed[seat] == 0 or s.phase == OVER:
+        _count(s.one[seat], s.two[seat], out, 0)
+    _pile(s, book, seat, out)
+    for turn in range(2):
+        _laid(s, book, own ^ turn, out, (5 + turn) * KINDS)
+    at = 7 * KINDS
+    for turn in range(s.players):
+        other = (seat + turn) % s.players
+        _count(s.known_one[other], s.known_two[other], out, at + turn * KINDS)
+    if s.phase == JUSTIFY:
+        # The top card is with the player already, and all have seen it go there.
+        top = s.pile[s.pile_size - 1]
+        if seat == s.seat:
+            out[top] += 1
+        out[at + (s.seat - seat + s.players) % s.players * KINDS + top] += 1
+    at += s.players * KINDS
+    for turn in range(2):
+        side = own ^ turn
+        for index in range(s.melded[side]):
+            meld = s.melds[side, index]
+            for part in range(MELD_WIDTH):
+                out[at + index * MELD_WIDTH + part] = rows[meld, part]
+        at += MELDS * MELD_WIDTH
+    _figures(s, book, seat, out, at)
+
+
+@compiled
+def _count(one: int, two: int, out: Any, at: int) -> None:
+    rest = one
+    while rest:
+        card = lowest(rest)
+        out[at + card] = 1 + (two >> card & 1)
+        rest &= rest - 1
+
+
+@compiled
+def _pile(s: Any, book: Any, seat: int, out: Any) -> None:
+    """What lies open of the pile, its top card, the card that may be refused, the one that may not be discarded."""
+    end = s.pile_size - 1 if s.phase == JUSTIFY else s.pile_size
+    begin = 0
+    if book.parameters[PILE_SHOWN] != SHOWN_ALL:
+        begin = end if s.phase == JUSTIFY else max(end - 1, 0)
+    for index in range(begin, end):
+        out[KINDS + s.pile[index]] += 1
+    if s.pile_size > 0 and (s.phase == JUSTIFY or end > begin):
+        out[2 * KINDS + s.pile[s.pile_size - 1]] = 1
+    if s.first != NO_CARD and seat == s.seat and s.phase != OVER:
+        out[3 * KINDS + s.first] = 1
+    if s.barred != NO_CARD:
+        out[4 * KINDS + s.barred] = 1
+
+
+@compiled
+def _laid(s: Any, book: Any, side: int, out: Any, at: int) -> None:
+    for index in range(s.melded[side]):
+        meld = s.melds[side, index]
+        for mask in (book.meld_one[meld], book.meld_two[meld]):
+            rest = mask
+            while rest:
+                out[at + lowest(rest)] += 1
+                rest &= rest - 1
+    for index in range(s.red_count[side]):
+        out[at + s.reds[side, index]] += 1
+
+
+@compiled
+def _figures(s: Any, book: Any, seat: int, out: Any, at: int) -> None:
+    """From the phase on, in the order of `Observations.fields`."""
+    players = s.players
+    own = seat & 1
+    out[at + s.phase] = 1
+    at += 4
+    out[at + (s.seat - seat + players) % players] = 1
+    out[at + players + (s.dealer - seat + players) % players] = 1
+    for turn in range(players):
+        other = (seat + turn) % players
+        earned = 1 if s.phase == JUSTIFY and other == s.seat else 0
+        out[at + 2 * players + turn] = ones(s.one[other]) + ones(s.two[other]) + earned
+        out[at + 3 * players + turn] = s.unplayed[other]
+    at += 4 * players
+    for turn in range(2):
+        side = own ^ turn
+        out[at + turn] = s.has_morto[side]
+        out[at + 2 + turn] = s.red_count[side]
+        if s.opening[side] >= 0:
+            out[at + 4 + turn] = minimum(s, book, side)
+    at += 6
+    out[at] = s.turn
+    out[at + 1] = s.pile_size - 1 if s.phase == JUSTIFY else s.pile_size
+    out[at + 2] = s.stock_end - s.stock_at
+    out[at + 3] = s.mortos
+    out[at + 4] = s.points
+    out[at + 5] = s.laid
+    out[at + 6] = s.taken_size
+    out[at + 7] = s.refused
+    out[at + 8] = s.withdrawn
+    out[at + 9] = s.quiet
+
+
+__all__ = ["Game", "Lanes", "Numbering", "Room", "Shown", "begin_range", "judge", "new_room", "observe", "step_range"]
