@@ -42,11 +42,13 @@ FLOORS = {
     "client": 6,
     "server": 6,
     "cli": 7,
+    "__main__": 7,
 }
 NEIGHBOURS = {
     ("errors", "messages"): "an error says itself in words",
     ("cards", "errors"): "what is not a card is an error",
     ("toml", "errors"): "what is not TOML is an error",
+    ("__main__", "cli"): "the command without its script",
     ("protocol", "table"): "messages carry a table's commands and events",
     ("environments", "bots"): "a learner's seat plays against bots",
     ("fairness", "engine"): "a shuffle is proved by the piles that the engine deals from it",

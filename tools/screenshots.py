@@ -11,8 +11,10 @@ from __future__ import annotations
 import argparse
 import html
 import os
+import re
 import sys
 import tempfile
+import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -194,6 +196,14 @@ def chosen(parts: Iterable[str]) -> dict[str, Screen]:
     return {name: each for name, each in SCREENS.items() if not parts or any(part in name for part in parts)}
 
 
+def size(text: str) -> Size:
+    """The size of a window as it is typed."""
+    found = re.fullmatch(r"([1-9]\d{1,3})x([1-9]\d{1,3})", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text} is no size: write it as in 390x844")
+    return int(found[1]), int(found[2])
+
+
 def take(person: Person, world: World, name: str, pictures: Mapping[Size, Path]) -> None:
     """One screen in all sizes."""
     screen = SCREENS[name]
@@ -219,12 +229,20 @@ def write_index() -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Take them; the exit status is 1 if an error showed in a browser on the way."""
-    parser = argparse.ArgumentParser(prog="python -m tools.screenshots", description="Take pictures of every screen.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.screenshots",
+        description="Take pictures of every screen.",
+        epilog=f"screens:\n{textwrap.fill(' '.join(SCREENS), break_on_hyphens=False)}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("screens", nargs="*", help="parts of names; without any, all screens")
-    parser.add_argument("--size", action="append", help="as in 390x844; without any, all sizes")
+    parser.add_argument("--size", action="append", type=size, help="as in 390x844; without any, all sizes")
     parser.add_argument("--docs", action="store_true", help="those of the README, into docs/")
     given = parser.parse_args(arguments)
-    sizes = [(int(width), int(height)) for width, height in (each.split("x") for each in given.size or [])] or SIZES
+    unknown = [part for part in given.screens if not chosen([part])]
+    if unknown:
+        parser.error(f"no screen has {' or '.join(unknown)} in its name (--help lists them)")
+    sizes = given.size or SIZES
     FOLDER.mkdir(exist_ok=True)
     pictures = DOCS if given.docs else {name: _pictures(name, sizes) for name in chosen(given.screens)}
     with tempfile.TemporaryDirectory() as folder:

@@ -99,7 +99,7 @@ def test_usage_errors() -> None:
     refused(canastra("replay"), "falta ARQUIVO", "canastra replay --help")
     refused(canastra("replay", "--lang", "en"), "FILE is missing")
     refused(canastra("replay", "x", "--jsn"), "--jsn", "talvez --json")
-    refused(canastra("replay", "x", "y"), "argumentos demais: y")
+    refused(canastra("position", "x", "y"), "argumentos demais: y")
     refused(canastra("--lang", "fr", "rules"), "--lang")
     refused(canastra("simulate", "--rulebook", "buraco", "--deals", "0", "--out", "x"), "--deals")
     refused(canastra("simulate", "--rulebook", "buraco", "--deals", "ten", "--out", "x"), "--deals")

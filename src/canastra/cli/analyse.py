@@ -40,6 +40,9 @@ def run_analyse(asked: AnalyseOptions, language: Language) -> int:
     """Weigh the decisions, write what was found, return the exit status."""
     try:
         kernel.require()
+    except InputError as error:
+        return report(error, language, asked.as_json)
+    try:
         record = read_record(asked.file, asked.house)
     except InputError as error:
         return report(error, language, asked.as_json, file=asked.file)

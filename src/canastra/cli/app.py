@@ -64,6 +64,7 @@ class _Builder:
             help=self.say("help_canastra"),
             epilog=self.say("examples_canastra"),
             options_metavar=self.say("metavar_options"),
+            context_settings={"help_option_names": ["-h", "--help"]},
             subcommand_metavar=self.say("metavar_command"),
             rich_markup_mode=None,
             pretty_exceptions_enable=False,
@@ -119,18 +120,19 @@ class _Builder:
             return 0
 
     def _replay(self) -> None:
-        record, house, as_json, lang = self._record(), self._house(), self.json, self.lang
+        house, as_json, lang = self._house(), self.json, self.lang
+        records = typer.Argument(..., metavar=self.say("metavar_files"), help=self.say("argument_records"))
 
         @self.command("replay")
         def replay(
-            file: str = record,
+            files: list[str] = records,
             as_json: bool = as_json,
             rulebook: str | None = house,
             lang: Language | None = lang,
         ) -> int:
             from canastra.cli.replay import run_replay
 
-            return run_replay(file, rulebook, as_json, self.language)
+            return max(run_replay(file, rulebook, as_json, self.language) for file in files)
 
     def _position(self) -> None:
         options: dict[str, tuple[Any, Any]] = {

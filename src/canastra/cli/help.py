@@ -107,7 +107,8 @@ def usage_message(error: typer.TyperException, language: Language) -> str:
         words = param.help or ""
         if kind == "MissingParameter":
             return text("usage_missing", language, name=_name(param), help=words)
-        return text("usage_bad_value", language, name=_name(param), help=words)
+        allowed = _allowed(error, param, language)
+        return text("usage_bad_value", language, name=_name(param), allowed=allowed, help=words)
     if kind == "BadParameter":
         return error.message
     if kind == "NoSuchOption":
@@ -125,6 +126,22 @@ def usage_message(error: typer.TyperException, language: Language) -> str:
     if extra:
         return text("usage_extra", language, words=extra[1])
     return error.format_message()
+
+
+def _allowed(error: typer.TyperException, param: Any, language: Language) -> str:
+    """What an option takes: its choices, its kind or limit of a number; what its page shows for others."""
+    said = error.format_message()
+    choices = re.search(r"is not one of (.*?)\.?$", said)
+    if choices:
+        return choices[1].replace("'", "")
+    limit = re.search(r"(greater|less) than or equal to (\d+)", said)
+    if limit:
+        code = "help_least" if limit[1] == "greater" else "help_most"
+        return text(code, language, **{"low" if limit[1] == "greater" else "high": limit[2]})
+    kind = re.search(r"valid (integer|number)", said)
+    if kind:
+        return text(f"usage_{kind[1]}", language)
+    return str(param.metavar or param.name)
 
 
 def _name(param: Any) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+import textwrap
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +17,8 @@ if TYPE_CHECKING:
 
 OK, BROKEN_RULE, NOT_A_RECORD, FAULT = 0, 1, 2, 3
 """Exit statuses: docs/notation.md's three, and a fault of the project itself."""
-PLAIN_WIDTH = 80
+NARROWEST = 20
+"""Columns below which nothing is made narrower."""
 
 
 def write_json(value: Any) -> None:
@@ -24,15 +27,44 @@ def write_json(value: Any) -> None:
 
 
 def write_line(line: str) -> None:
-    """One line on the standard output."""
-    _write(printable(line))
+    """One line on the standard output, at a terminal broken between its words."""
+    _write(_fitted(printable(line), sys.stdout))
 
 
 def write_error(line: str) -> None:
     """One line for people about what is wrong, after what was written before it."""
     with suppress(OSError, AttributeError):  # The standard output is full, gone or closed: its own error is told later.
         sys.stdout.flush()
-    print(printable(line), file=sys.stderr)
+    print(_fitted(printable(line), sys.stderr), file=sys.stderr)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """A text in lines of at most `width` columns, broken between words; later lines stand further in than the first.
+
+    A word that is too long for a line, such as a path, stays whole.
+    """
+    found = []
+    for line in text.split("\n"):
+        indent = " " * (len(line) - len(line.lstrip()) + 2)
+        pieces = textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+        found += pieces or [""]
+    return found
+
+
+def columns(stream: Any) -> int | None:
+    """The columns of the terminal that a stream writes to, as COLUMNS says or the terminal; None where it is none."""
+    try:
+        if not stream.isatty():
+            return None
+        told = os.environ.get("COLUMNS", "")
+        return int(told) if told.isdigit() and int(told) else os.get_terminal_size(stream.fileno()).columns
+    except (AttributeError, OSError, ValueError):
+        return None
+
+
+def _fitted(text: str, stream: Any) -> str:
+    width = columns(stream)
+    return text if width is None else "\n".join(wrapped(text, max(NARROWEST, width)))
 
 
 def _write(text: str) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, replace
 from typing import Any
 
 from canastra.cli.faults import before, report, report_rule
 from canastra.cli.language import Language
-from canastra.cli.output import OK, write_json, write_line
+from canastra.cli.output import OK, columns, write_json, write_line
 from canastra.cli.reading import read_record
 from canastra.engine import Meld, State, settle
 from canastra.engine.hands import size
@@ -70,8 +71,10 @@ def _report(error: RecordRuleError, record: Record, asked: PositionOptions, lang
     """What is wrong, then the position in which it was tried."""
     status = report_rule(error, record, language, asked.as_json, file=asked.file)
     if not asked.as_json:
-        write_line(text("position_before", language))
-        show_position(before(error, record), language)
+        found = before(error, record)
+        if found.deals:
+            write_line(text("position_before", language))
+            show_position(found, language)
     return status
 
 
@@ -143,8 +146,9 @@ def _rest(record: Record, state: State, found: dict[str, Any], language: Languag
     return lines
 
 
-def _wrapped(steps: list[str], width: int = 78) -> list[str]:
+def _wrapped(steps: list[str]) -> list[str]:
     """The steps in lines, none of them broken."""
+    width = min(78, columns(sys.stdout) or 78)
     lines = ["  "]
     for step in steps:
         word = for_people(step)

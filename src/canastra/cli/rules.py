@@ -6,7 +6,7 @@ from typing import Any
 
 from canastra.cli.faults import report
 from canastra.cli.language import Language
-from canastra.cli.output import OK, console, new_table, print_table, write_json, write_line
+from canastra.cli.output import NARROWEST, OK, console, new_table, print_table, wrapped, write_json, write_line
 from canastra.errors import InputError
 from canastra.messages import text
 from canastra.rulebooks import (
@@ -26,8 +26,10 @@ from canastra.rulebooks.values import Value, kinds
 
 DECISION = "*"
 """Marks what a rulebook leaves open and docs/rules.md decided."""
-NARROWEST = 24
+BESIDE_WIDTH = 24
 """Columns that a rulebook needs in a comparison side by side."""
+THREE_COLUMNS = 72
+"""Columns from which a rule, its value and its article stand beside each other."""
 RULE_WIDTH = 26
 
 
@@ -71,16 +73,24 @@ def _as_object(rulebook: Rulebook, language: Language, *, whole: bool) -> dict[s
 
 
 def _list(language: Language) -> None:
+    abouts = [(each, text(f"about_{each.replace('-', '_')}", language)) for each in OFFICIAL]
+    if console().width < THREE_COLUMNS:
+        for each, about in abouts:
+            _lines(each, [about])
+        return
     table = new_table()
     table.add_column(text("rules_id", language), no_wrap=True)
     table.add_column(text("rules_about", language))
-    for each in OFFICIAL:
-        table.add_row(each, text(f"about_{each.replace('-', '_')}", language))
+    for each, about in abouts:
+        table.add_row(each, about)
     print_table(table)
 
 
 def _show(rulebook: Rulebook, language: Language) -> None:
-    write_line(_title(rulebook, language))
+    _paragraph(_title(rulebook, language))
+    if console().width < THREE_COLUMNS:
+        _show_lines(rulebook, language)
+        return
     table = new_table()
     for heading in ("rules_rule", "rules_value", "rules_article"):
         table.add_column(text(heading, language))
@@ -93,9 +103,21 @@ def _show(rulebook: Rulebook, language: Language) -> None:
     _show_decisions(rulebook, language)
 
 
+def _show_lines(rulebook: Rulebook, language: Language) -> None:
+    write_line("")
+    for key, value, clause in parameters(rulebook):
+        _lines(title_of(rulebook, key, language), [f"{describe(key, value, language)} ({_cited(clause)})"])
+    for name in CONSTANTS:
+        _lines(name_of(f"clauses.{name}", language), [_cited(rulebook.clauses[f"clauses.{name}"])])
+    _paragraph(text("rules_decisions", language))
+    write_line("")
+    for each in rulebook.decisions:
+        _lines(each.article, [reason(each, language)])
+
+
 def _show_decisions(rulebook: Rulebook, language: Language) -> None:
     write_line("")
-    write_line(text("rules_decisions", language))
+    _paragraph(text("rules_decisions", language))
     table = new_table()
     for heading in ("rules_article", "rules_reason"):
         table.add_column(text(heading, language))
@@ -122,10 +144,12 @@ def _compare(rulebooks: list[Rulebook], language: Language) -> None:
         else:
             key = found[0][0]
             rows.append((name_of(key, language), [_cell(key, value, clause, language) for _, value, clause in found]))
-    wide = console().width >= RULE_WIDTH + NARROWEST * len(rulebooks)
+    wide = console().width >= RULE_WIDTH + BESIDE_WIDTH * len(rulebooks)
+    if not wide:
+        write_line("")
     (_beside if wide else _below)(rulebooks, rows, language)
-    write_line(text("rules_same", language, same=same))
-    write_line(text("rules_decision", language))
+    _paragraph(text("rules_same", language, same=same))
+    _paragraph(text("rules_decision", language))
 
 
 def _cell(key: str, value: Value, clause: Clause, language: Language) -> str:
@@ -146,12 +170,18 @@ def _beside(rulebooks: list[Rulebook], rows: list[tuple[str, list[str]]], langua
 
 def _below(rulebooks: list[Rulebook], rows: list[tuple[str, list[str]]], language: Language) -> None:
     """One rulebook below the other, for screens that are too narrow."""
-    table = new_table()
-    table.add_column(text("rules_id", language), no_wrap=True)
-    table.add_column(text("rules_value", language))
     for name, cells in rows:
-        table.add_section()
-        table.add_row(name, "", style="bold")
-        for rulebook, cell in zip(rulebooks, cells, strict=True):
-            table.add_row(f"  {rulebook.id}", cell)
-    print_table(table)
+        _lines(name, [f"{rulebook.id}: {cell}" for rulebook, cell in zip(rulebooks, cells, strict=True)])
+
+
+def _lines(heading: str, lines: list[str]) -> None:
+    """A heading and what belongs to it, and a blank line."""
+    for each in (heading, *(f"  {line}" for line in lines)):
+        _paragraph(each)
+    write_line("")
+
+
+def _paragraph(words: str) -> None:
+    """Words on as many lines as the width of the tables asks for."""
+    for line in wrapped(words, max(NARROWEST, console().width)):
+        write_line(line)

@@ -101,7 +101,8 @@ def _place_hands(side: Side, index: int, hands: list[Hand], *, first_free: bool)
     seats = range(index + 2 * first_free, len(hands), 2)
     held = [cards for cards in map(known_cards, side.hands) if cards]
     if len(held) > len(seats):
-        raise InputError("score_hands", found=len(held), most=len(seats))
+        code = "score_hands_out" if first_free else "score_hands"
+        raise InputError(code, found=len(held), most=len(seats))
     for seat, cards in zip(seats, held, strict=False):
         hands[seat] = hand_of(cards)
 

@@ -44,5 +44,7 @@ def code_of(error: BaseException) -> str:
 
 
 def _written(value: str | int) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
     text = str(value)
     return text if _BARE.fullmatch(text) else json.dumps(text)

@@ -110,7 +110,7 @@ class Composed:
         bots = self._end(self.bots.close, None)  # Nobody asks them any more: however long it takes, nothing is lost.
         await asyncio.gather(bots, *(self._end(end, ENDING) for end in parts))
         await self._end(self.database.close, None)  # What was answered is written, however long that takes.
-        log(logging.INFO, "closed", clean=str(self.clean).lower())
+        log(logging.INFO, "closed", clean=self.clean)
 
     def _people(self) -> int:
         guests = (guest for hall in self.sockets.parts.halls for guest in hall)

@@ -82,6 +82,8 @@ def changing(path: Path) -> Iterator[sqlite3.Connection]:
 @contextmanager
 def _present(path: Path, connect: Callable[[Path], sqlite3.Connection]) -> Iterator[sqlite3.Connection]:
     """A database of the present version. Nothing is written to one that isn't."""
+    if path.is_dir():
+        raise StorageFileError("file_is_a_folder", file=str(path))
     if not path.is_file():  # SQLite would make it.
         raise StorageFileError("storage_missing", file=str(path))
     try:
