@@ -289,8 +289,9 @@ def examples() -> list[str]:
 def test_every_example_runs(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # As it stands but for its size, and in this process.
     monkeypatch.chdir(tmp_path)
-    for name in ("bot.py", "old.py", "robo.py"):
-        Path(name).write_text(page_bot(), "utf-8")
+    for name in ("bot.py", "old.py", "bot", "robo"):
+        Path(name).write_text(f"#!{sys.executable}\n{page_bot()}", "utf-8")
+        Path(name).chmod(0o700)
     words = shlex.split(re.sub(r"--pairs \d+", "--pairs 1", line))[1:]
     ran = canastra(*words, "--backend", "threads")
     assert (ran.status, ran.err) == (0, "")
