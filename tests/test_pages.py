@@ -17,6 +17,11 @@ ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 INDEXES = [ROOT / "docs" / "README.md", ROOT / "docs" / "pt" / "README.md"]
 LINK = re.compile(r"\]\(([^()\s]+)\)|<img src=\"([^\"]+)\"")
+MATCHES = {
+    "partida.canastra": "buraco-golden-44.canastra",
+    "semifinal.canastra": "buraco-art06-natural-two-and-a-wild.canastra",
+}
+"""The records that the pages name: one of a whole match, one of a match that goes on."""
 SHOWN = [ROOT / "README.md", ROOT / "README.pt-BR.md", *sorted((ROOT / "docs" / "pt").rglob("*.md"))]
 
 
@@ -76,23 +81,26 @@ def test_every_page_is_found_from_an_index() -> None:
     assert [str(page.relative_to(ROOT)) for page in (ROOT / "docs").rglob("*.md") if page not in reached] == []
 
 
-def commands() -> Iterator[str]:
-    """Every call of the command in the shell examples of the README and of the Portuguese pages."""
-    for page in SHOWN:
-        for block in re.findall(r"^```sh\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL):
-            yield from (line for line in block.splitlines() if line.startswith("canastra "))
+def commands(page: Path) -> list[str]:
+    """Every call of the command in the shell examples of a page."""
+    blocks = re.findall(r"^```sh\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    return [line for block in blocks for line in block.splitlines() if line.startswith("canastra ")]
 
 
-@pytest.mark.parametrize("command", sorted(set(commands())))
-def test_every_command_shown_works(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", [page for page in SHOWN if commands(page)], ids=lambda page: page.name)
+def test_the_commands_of_a_page_work_one_after_the_other(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
-    shutil.copy(CONFORMANCE / "buraco-golden-44.canastra", "partida.canastra")
-    arguments = shlex.split(command)[1:]
-    if arguments[0] == "play":
-        # The strong levels are compiled for minutes.
-        arguments += ["--level", "greedy"]
-    ran = canastra(*arguments, stdin=b"sair\n")
-    assert (ran.status, ran.err) == (OK, "")
+    for file, case in MATCHES.items():
+        shutil.copy(CONFORMANCE / case, file)
+    for command in commands(page):
+        arguments = shlex.split(command)[1:]
+        if arguments[0] == "play":
+            # The strong levels are compiled for minutes.
+            arguments += ["--level", "greedy"]
+        ran = canastra(*arguments, stdin=b"sair\n")
+        assert (ran.status, ran.err) == (OK, ""), command
 
 
 def test_the_portuguese_readme_names_the_same_commands() -> None:
