@@ -10,14 +10,19 @@ from canastra.cards import TWO_PACKS, Card
 from canastra.engine import Phase, State, deal_out, legal_actions, perform, settle, start_deal
 from canastra.rulebooks import OFFICIAL, Rulebook, official
 from canastra.rulebooks.schema import (
+    Deducted,
     Exhausted,
     GoesHome,
+    HandsLeft,
+    Melds,
     MortoNeed,
     Need,
     OneCard,
     Purchase,
+    RedKept,
     SingleCard,
     TopTwo,
+    Unplayed,
     WildMovement,
 )
 
@@ -72,6 +77,27 @@ def _house() -> dict[str, Rulebook]:
         ),
         "the pile may be taken when all is exhausted, a 2 needs a new meld": replace(
             buraco, pile=replace(buraco.pile, top_two=TopTwo.NEW_MELD, black_three_blocks=True)
+        ),
+        "a 2 blocks, no wild laid off, the pile once more, hands deducted when somebody went out": replace(
+            buraco,
+            pile=replace(buraco.pile, top_two=TopTwo.BLOCKS),
+            melds=Melds(wild_lay_off=False),
+            groups=curinguinha.groups.__class__((0, 5)),
+            stock=replace(buraco.stock, exhausted=Exhausted.PILE_MAY_BE_TAKEN_ONCE),
+            hands_left=HandsLeft(Deducted.WHEN_GONE_OUT),
+        ),
+        "a red 3 kept turns all, a morto costs its 100 and its cards, no wild laid off": replace(
+            tranca,
+            threes=replace(tranca.threes, red_kept=RedKept.ALL_OF_THE_SIDE),
+            morto=replace(tranca.morto, unplayed=Unplayed.CHARGE_AND_CARDS),
+            melds=Melds(wild_lay_off=False),
+        ),
+        "both copies stay after a justified purchase, hands not deducted, free wilds not laid off": replace(
+            curinguinha,
+            pile=replace(curinguinha.pile, single_card_stays=SingleCard.BOTH_COPIES),
+            sequences=replace(curinguinha.sequences, wild=WildMovement.FREE),
+            melds=Melds(wild_lay_off=False),
+            hands_left=HandsLeft(Deducted.NOBODY),
         ),
     }
 

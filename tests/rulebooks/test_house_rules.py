@@ -156,11 +156,11 @@ def test_the_digests_of_the_official_rulebooks() -> None:
     Where one is changed on purpose the rulebook's revision rises with it.
     """
     assert {rulebook_id: official(rulebook_id).sha256[:16] for rulebook_id in OFFICIAL} == {
-        "canastra-regional": "54902e2f20e0c616",
-        "canastra-curinguinha": "fb3812f5236aeb31",
-        "tranca": "ea5ae0cb5468b122",
-        "buraco": "3fc593e298c4773a",
-        "canastra-duelo": "6e90b33fe4eb72c2",
+        "canastra-regional": "91a4bf6a9bd55b38",
+        "canastra-curinguinha": "bab76e52f94f9ad5",
+        "tranca": "21dd7959f3bc151a",
+        "buraco": "a672830eff688a00",
+        "canastra-duelo": "6966c38aae55e3ae",
     }
 
 

@@ -78,9 +78,10 @@ def _state(sides: tuple[Side, ...], rulebook: Rulebook, melds: list[_Melds], out
     hands, unplayed = [EMPTY] * rulebook.table.players, [False] * rulebook.table.players
     for index, side in enumerate(sides):
         # A morto that costs a flat charge is not counted: its holder's hand stays out of it (tranca Art. 12).
-        flat = side.unplayed_morto and rulebook.morto.unplayed is Unplayed.CHARGE and out == 1 - index
+        rule, gone_out_on = rulebook.morto.unplayed, out == 1 - index
+        unplayed[index] = side.unplayed_morto and rule is not Unplayed.CARDS and gone_out_on
+        flat = unplayed[index] and rule is Unplayed.CHARGE
         _place_hands(side, index, hands, first_free=flat or out == index)
-        unplayed[index] = flat
     return start_deal(rulebook, deal_out(TWO_PACKS, len(hands), 0), 0)._replace(
         seat=out or 0,
         phase=Phase.OVER,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from canastra.rulebooks.schema import Rulebook
+from canastra.rulebooks.schema import Deducted, Rulebook, Unplayed
 
 TOPICS: Final = {
     "melded": "clauses.scoring",
@@ -29,10 +29,12 @@ def article_of(component: str, rulebook: Rulebook) -> str:
 
 def is_known(component: str, rulebook: Rulebook) -> bool:
     """Whether a rulebook gives or takes points for it."""
+    rules = rulebook.morto
     known = {
         "royal": bool(rulebook.canastas.royal),
         "red_threes": rulebook.threes.red_exposed,
         "black_threes": bool(rulebook.threes.black_charge),
-        "morto": bool(rulebook.morto.taken or rulebook.morto.not_taken),
+        "morto": bool(rules.taken or rules.not_taken or rules.unplayed is not Unplayed.CARDS),
+        "in_hand": rulebook.hands_left.deducted is not Deducted.NOBODY,
     }
     return known.get(component, True)

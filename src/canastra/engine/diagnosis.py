@@ -9,7 +9,7 @@ from canastra.cards import RANKS, Card, cards_text
 from canastra.engine.actions import LayOff
 from canastra.engine.laying import lay_off_result
 from canastra.engine.melds import HIGHEST, Meld, positions
-from canastra.engine.movement import End, holds_nine_to_king, own_wild_at_the_high_end
+from canastra.engine.movement import End, holds_nine_to_king, own_wild_at_the_high_end, placements
 from canastra.engine.tables import Tables
 from canastra.errors import Figure
 from canastra.rulebooks.schema import GoesHome, Rulebook, WildMovement
@@ -64,6 +64,8 @@ def of_lay_off(meld: Meld, action: LayOff, tables: Tables) -> Reason:
     shown: dict[str, Figure] = {"number": action.number, "cards": cards_text(action.cards), "meld": str(meld)}
     if meld.has_wild and any(card.is_two and not tables.placements(meld, card) for card in action.cards):
         return "second_wild", "clauses.wilds", shown
+    if _would_be_its_wild(meld, action, tables):
+        return "wild_not_laid_off", "melds.wild_lay_off", shown
     if _wilds_together(meld, action.cards, tables.rulebook.sequences.lowest) > 1:
         return "two_wilds", "clauses.wilds", shown
     if len(action.cards) == 1:
@@ -76,6 +78,17 @@ def of_lay_off(meld: Meld, action: LayOff, tables: Tables) -> Reason:
         return "does_not_fit", "clauses.melds", shown
     other = [end for end in End if end is not action.end and _fits(meld, action, end, tables)]
     return _wrong_end(set(other), action.end, shown) if other else ("cards_do_not_fit", "clauses.melds", shown)
+
+
+def _would_be_its_wild(meld: Meld, action: LayOff, tables: Tables) -> bool:
+    """Whether a card fits only as the wild of a meld on which the rulebook lets no wild be laid."""
+    rules = tables.rulebook
+    if rules.melds.wild_lay_off or meld.has_wild or not any(card.is_two for card in action.cards):
+        return False
+    if meld.is_group:
+        return True
+    twos = [card for card in action.cards if card.is_two]
+    return any(placements(meld, two, rules.sequences) and not tables.placements(meld, two) for two in twos)
 
 
 def _wilds_together(meld: Meld, cards: tuple[Card, ...], lowest: int) -> int:

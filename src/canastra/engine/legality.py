@@ -26,7 +26,7 @@ from canastra.engine.laying import Laying, laid, result_of
 from canastra.engine.melds import SHORTEST, Meld
 from canastra.engine.state import MINIMUM_UNKNOWN, Phase, State
 from canastra.errors import Figure, Violation
-from canastra.rulebooks.schema import Exhausted, OneCard
+from canastra.rulebooks.schema import Exhausted, OneCard, TopTwo
 
 
 def violation(state: State, action: Action) -> Violation | None:
@@ -89,6 +89,8 @@ def pile_closed(state: State, seat: int) -> Violation | None:
         return broken(state, "pile_empty", "pile.purchase")
     if rules.black_three_blocks and pile[-1] in BLACK_THREES:
         return broken(state, "pile_blocked", "pile.black_three_blocks", card=str(pile[-1]))
+    if rules.top_two is TopTwo.BLOCKS and pile[-1].is_two:
+        return broken(state, "pile_blocked", "pile.top_two", card=str(pile[-1]))
     if rules.one_card is not OneCard.ALLOWED and size(state.hands[seat]) == 1:
         if rules.one_card is OneCard.NEVER:
             return broken(state, "one_card_in_hand", "pile.one_card")
@@ -112,7 +114,7 @@ def _unjustified(state: State) -> Violation:
 
 
 def _pass(state: State, _: Pass) -> Violation | None:
-    if state.tables.rulebook.stock.exhausted is not Exhausted.PILE_MAY_BE_TAKEN:
+    if state.tables.rulebook.stock.exhausted is Exhausted.DEAL_ENDS:
         return broken(state, "pass_unknown", "clauses.turn")
     if state.phase is not Phase.DRAW or state.stock:
         return broken(state, "pass_with_stock", "stock.exhausted")

@@ -10,7 +10,7 @@ from canastra.engine.hands import cards_of
 from canastra.engine.melds import Meld
 from canastra.engine.state import Ending, State
 from canastra.engine.tables import Tables
-from canastra.rulebooks.schema import Deducted, Need, Unplayed
+from canastra.rulebooks.schema import Deducted, Need, RedKept, Unplayed
 
 GOING_OUT = 100
 """Points for going out for good, in every rulebook."""
@@ -107,14 +107,22 @@ def _charged(state: State, side: int) -> list[int]:
 
 def _hand_points(state: State, side: int, charged: list[int]) -> HandPoints:
     rules = state.tables.rulebook
-    hands = {seat: cards_of(state.hands[seat]) for seat in range(side, len(state.hands), 2) if seat not in charged}
-    exposed = state.red_threes[side]
-    if rules.hands_left.deducted is Deducted.OPPONENT_OF_GOING_OUT and (
-        state.ending is not Ending.GOING_OUT or state.went_out is None or state.went_out % 2 == side
-    ):
-        return hand_points(state.tables, {}, exposed, has_canasta(state.melds[side], Need.ANY))
+    free = charged if rules.morto.unplayed is Unplayed.CHARGE else []
+    seats = [seat for seat in range(side, len(state.hands), 2) if seat not in free]
+    hands = {seat: cards_of(state.hands[seat]) for seat in seats} if _is_deducted(state, side) else {}
     # The red 3s of the hand whose replacement failed count as ordinary cards (tranca Art. 8).
-    return hand_points(state.tables, hands, exposed, has_canasta(state.melds[side], Need.ANY), state.unreplaced)
+    canasta = has_canasta(state.melds[side], Need.ANY)
+    return hand_points(state.tables, hands, state.red_threes[side], canasta, state.unreplaced)
+
+
+def _is_deducted(state: State, side: int) -> bool:
+    """Whether the cards left in a side's hands count at all, its 3s among them."""
+    rule = state.tables.rulebook.hands_left.deducted
+    if rule in (Deducted.BOTH_SIDES, Deducted.NOBODY):
+        return rule is Deducted.BOTH_SIDES
+    if state.ending is not Ending.GOING_OUT or state.went_out is None:
+        return False
+    return rule is Deducted.WHEN_GONE_OUT or state.went_out % 2 != side
 
 
 def hand_points(
@@ -126,19 +134,21 @@ def hand_points(
 ) -> HandPoints:
     """Points of the cards left in a side's hands, by seat, and of its exposed red 3s.
 
-    `canasta`: whether the side has one, without which each exposed red 3 costs points (tranca Art. 19).
+    `canasta`: whether the side has one, without which each exposed red 3 costs points (tranca Art. 19). Where
+    `threes.red_kept` says so, one left in a hand makes them cost points too.
     """
     threes = tables.rulebook.threes
-    reds = blacks = rest = 0
+    blacks = rest = kept = 0
     for seat, cards in hands.items():
         for card in cards:
             if card in BLACK_THREES and threes.black_charge:
                 blacks -= threes.black_charge
             elif card in RED_THREES and threes.red_exposed and seat != unreplaced:
-                reds -= threes.red_bonus
+                kept += 1
             elif card != UNKNOWN:
                 rest -= tables.values[card]
-    reds += len(exposed) * (threes.red_bonus if canasta else -threes.red_bonus)
+    won = canasta and not (kept and threes.red_kept is RedKept.ALL_OF_THE_SIDE)
+    reds = threes.red_bonus * ((len(exposed) if won else -len(exposed)) - kept)
     hidden = sum(cards.count(UNKNOWN) for cards in hands.values())
     if hidden and len(set(tables.values)) == 1 and not threes.black_charge and not threes.red_exposed:
         return HandPoints(reds, blacks, rest - hidden * tables.values[0])

@@ -109,9 +109,15 @@ class Tables:
         known = self._placements.get(meld)
         if known is None:
             own = [card for card in CARDS if card.is_two or (card.suit == meld.suit or card.rank == meld.rank)]
-            every = {card: placements(meld, card, self.rulebook.sequences) for card in own}
+            every = {card: self._allowed(meld, card, placements(meld, card, self.rulebook.sequences)) for card in own}
             known = self._placements[meld] = {card: ways for card, ways in every.items() if ways}
         return known
+
+    def _allowed(self, meld: Meld, card: Card, ways: tuple[Placement, ...]) -> tuple[Placement, ...]:
+        """The ways that lay no wild on a meld, where the rulebook forbids that."""
+        if self.rulebook.melds.wild_lay_off or meld.has_wild or not card.is_two:
+            return ways
+        return tuple(way for way in ways if not way.meld.has_wild)
 
     def lay_offs(self, number: int, meld: Meld, hand: Hand) -> tuple[LayOff | Shift, ...]:
         """Every one-card lay-off of known cards of a hand on the side's meld `number`, and its shift."""

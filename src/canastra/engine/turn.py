@@ -238,12 +238,19 @@ def _end_turn(state: State) -> State:
     if not state.stock:
         if state.mortos and rulebook.morto.becomes_stock:
             state = state._replace(stock=state.mortos[0], mortos=state.mortos[1:])
-        elif rulebook.stock.exhausted is Exhausted.DEAL_ENDS or pile_closed(state, next_seat):
+        elif not _may_play_on(state) or pile_closed(state, next_seat):
             return _over(state, Ending.STOCK)
     quiet = 0 if state.now.drew or state.now.laid else state.quiet + 1
     if quiet >= STALEMATE:
         return _over(state, Ending.STALEMATE)._replace(quiet=quiet)
     return begin_turn(state, next_seat, state.turn + 1, quiet)
+
+
+def _may_play_on(state: State) -> bool:
+    """Whether the next player may still take the pile, the stock being used up (buraco Art. 12)."""
+    rule = state.tables.rulebook.stock.exhausted
+    # The turn that drew the last card has the one turn after it; that one drew nothing.
+    return rule is Exhausted.PILE_MAY_BE_TAKEN or (rule is Exhausted.PILE_MAY_BE_TAKEN_ONCE and state.now.drew)
 
 
 def _over(state: State, ending: Ending) -> State:

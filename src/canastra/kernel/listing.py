@@ -12,15 +12,16 @@ from canastra.kernel.layout import DRAW, JUSTIFY, NO_CARD, PLAY
 from canastra.kernel.masks import drop_all, lowest, ones, put
 from canastra.kernel.parameters import (
     BLACK_BLOCKS,
+    DEAL_ENDS,
     EXHAUSTED,
     JUSTIFIED,
-    MAY_BE_TAKEN,
     NEW_MELD,
     ONE_CARD,
     ONE_CARD_ALLOWED,
     ONE_CARD_NEVER,
     PURCHASE,
     TOP_TWO,
+    TWO_BLOCKS,
 )
 from canastra.kernel.steps import DISCARD, DRAW_CARD, LAY, MELD, PASS, REFUSE, SHIFT, TAKE, WITHDRAW
 
@@ -40,6 +41,8 @@ def pile_closed(s: Any, book: Any, seat: int) -> bool:
     if s.pile_size == 0:
         return True
     if p[BLACK_BLOCKS] and BLACK_MASK >> s.pile[s.pile_size - 1] & 1:
+        return True
+    if p[TOP_TWO] == TWO_BLOCKS and TWO_MASK >> s.pile[s.pile_size - 1] & 1:
         return True
     if p[ONE_CARD] != ONE_CARD_ALLOWED and ones(s.one[seat]) + ones(s.two[seat]) == 1:
         return bool(p[ONE_CARD] == ONE_CARD_NEVER or s.pile_size == 1)
@@ -214,7 +217,7 @@ def legal_steps(states: Any, i: int, book: Any, out: Any) -> int:
     if s.stock_at < s.stock_end:
         out[count] = DRAW_CARD
         count += 1
-    elif book.parameters[EXHAUSTED] == MAY_BE_TAKEN:
+    elif book.parameters[EXHAUSTED] != DEAL_ENDS:
         out[count] = PASS
         count += 1
     if takes:

@@ -25,6 +25,7 @@ from canastra.kernel.parameters import (
     DEAL_ENDS,
     EXHAUSTED,
     JUSTIFIED,
+    MAY_BE_TAKEN_ONCE,
     MAY_REFUSE,
     MORTO_IS_STOCK,
     PURCHASE,
@@ -308,7 +309,11 @@ def _end_turn(s: Any, book: Any) -> None:
             for index in range(MORTO):
                 s.stock[index] = s.morto[which, index]
             s.stock_at, s.stock_end = 0, MORTO
-        elif p[EXHAUSTED] == DEAL_ENDS or pile_closed(s, book, seat):
+        elif (
+            p[EXHAUSTED] == DEAL_ENDS
+            or (p[EXHAUSTED] == MAY_BE_TAKEN_ONCE and s.drew == 0)
+            or pile_closed(s, book, seat)
+        ):
             _over(s, STOCK_END)
             return
     s.quiet = 0 if s.drew or s.laid else s.quiet + 1

@@ -17,6 +17,7 @@ from canastra.rulebooks.schema import (
     Need,
     OneCard,
     Purchase,
+    RedKept,
     Rulebook,
     Shown,
     SingleCard,
@@ -46,6 +47,7 @@ PARAMETERS: Final = (
     "threes.red_exposed",
     "threes.red_bonus",
     "threes.black_charge",
+    "threes.red_kept",
     "pile.shown",
     "sequences.lowest",
 )
@@ -71,6 +73,7 @@ PARAMETERS: Final = (
     RED_EXPOSED,
     RED_BONUS,
     BLACK_CHARGE,
+    RED_KEPT,
     PILE_SHOWN,
     LOWEST,
 ) = range(len(PARAMETERS))
@@ -91,6 +94,7 @@ def _number(value: bool | int | StrEnum) -> int:
 
 JUSTIFIED: Final = _number(Purchase.JUSTIFIED)
 NEW_MELD: Final = _number(TopTwo.NEW_MELD)
+TWO_BLOCKS: Final = _number(TopTwo.BLOCKS)
 ONE_CARD_ALLOWED: Final = _number(OneCard.ALLOWED)
 ONE_CARD_NEVER: Final = _number(OneCard.NEVER)
 NO_NEED: Final = _number(Need.NONE)
@@ -98,9 +102,13 @@ ANY_NEED: Final = _number(Need.ANY)
 NEED_CLEAN: Final = _number(Need.CLEAN)
 MORTO_ALWAYS: Final = _number(MortoNeed.ALWAYS)
 COST_OF_CARDS: Final = _number(Unplayed.CARDS)
+CHARGE_ONLY: Final = _number(Unplayed.CHARGE)
 DEAL_ENDS: Final = _number(Exhausted.DEAL_ENDS)
-MAY_BE_TAKEN: Final = _number(Exhausted.PILE_MAY_BE_TAKEN)
+MAY_BE_TAKEN_ONCE: Final = _number(Exhausted.PILE_MAY_BE_TAKEN_ONCE)
+BOTH_DEDUCTED: Final = _number(Deducted.BOTH_SIDES)
 ONLY_OPPONENT: Final = _number(Deducted.OPPONENT_OF_GOING_OUT)
+NOBODY_DEDUCTED: Final = _number(Deducted.NOBODY)
+ALL_OF_THE_SIDE: Final = _number(RedKept.ALL_OF_THE_SIDE)
 SHOWN_ALL: Final = _number(Shown.ALL)
 NEVER_STAYS: Final = _number(SingleCard.NEVER)
 STAYS_UNTIL_LAID: Final = _number(SingleCard.UNTIL_LAID)

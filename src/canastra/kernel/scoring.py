@@ -12,17 +12,22 @@ from canastra.kernel.judging import has_canasta
 from canastra.kernel.layout import GOING_OUT, NOBODY
 from canastra.kernel.masks import lowest, ones
 from canastra.kernel.parameters import (
+    ALL_OF_THE_SIDE,
     ANY_NEED,
     BLACK_CHARGE,
+    BOTH_DEDUCTED,
+    CHARGE_ONLY,
     CLEAN,
     COST_OF_CARDS,
     DEDUCTED,
     DIRTY,
     MORTO_NOT_TAKEN,
     MORTO_TAKEN,
+    NOBODY_DEDUCTED,
     ONLY_OPPONENT,
     RED_BONUS,
     RED_EXPOSED,
+    RED_KEPT,
     ROYAL,
     UNPLAYED,
 )
@@ -78,14 +83,27 @@ def _rest(s: Any, book: Any, side: int, out: Any) -> None:
     if ours:
         out[side, OUT] = OUT_POINTS
     out[side, MORTO] = p[MORTO_TAKEN] if s.has_morto[side] else p[MORTO_NOT_TAKEN]
-    counted = not (p[DEDUCTED] == ONLY_OPPONENT and (s.ending != GOING_OUT or ours))
+    counted = _is_deducted(p[DEDUCTED], s.ending == GOING_OUT, ours)
     for seat in range(side, s.players, 2):
-        if p[UNPLAYED] != COST_OF_CARDS and theirs and s.unplayed[seat]:
+        charged = p[UNPLAYED] != COST_OF_CARDS and theirs and s.unplayed[seat]
+        if charged:
             out[side, MORTO] -= CHARGE
-        elif counted:
+        if counted and not (charged and p[UNPLAYED] == CHARGE_ONLY):
             _hand(s, book, seat, out)
-    bonus = p[RED_BONUS] if has_canasta(s, book, side, ANY_NEED) else -p[RED_BONUS]
+    # Until here what stands there are the red 3s kept in hands.
+    lost = out[side, REDS] < 0 and p[RED_KEPT] == ALL_OF_THE_SIDE
+    bonus = p[RED_BONUS] if has_canasta(s, book, side, ANY_NEED) and not lost else -p[RED_BONUS]
     out[side, REDS] += s.red_count[side] * bonus
+
+
+@compiled
+def _is_deducted(rule: int, gone_out: bool, ours: bool) -> bool:
+    """Whether the cards left in a side's hands count at all."""
+    if rule == BOTH_DEDUCTED:
+        return True
+    if rule == NOBODY_DEDUCTED or not gone_out:
+        return False
+    return not (rule == ONLY_OPPONENT and ours)
 
 
 @compiled

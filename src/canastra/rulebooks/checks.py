@@ -12,14 +12,17 @@ from typing import Final
 
 from canastra.cards import THREE, TWO
 from canastra.rulebooks.schema import (
+    Deducted,
     Direction,
     Exhausted,
     GoesHome,
     OneCard,
     Purchase,
+    RedKept,
     Rulebook,
     SingleCard,
     TopTwo,
+    Unplayed,
     WildMovement,
 )
 
@@ -79,7 +82,7 @@ def _group_rank_twice(rulebook: Rulebook) -> bool:
 def _withdrawal_without_stock(rulebook: Rulebook) -> bool:
     """Who withdraws a justified purchase draws from the stock (docs/rules.md §8), which is used up here."""
     must_use_top = rulebook.pile.purchase is Purchase.JUSTIFIED or rulebook.pile.top_two is TopTwo.NEW_MELD
-    plays_on = rulebook.stock.exhausted is Exhausted.PILE_MAY_BE_TAKEN
+    plays_on = rulebook.stock.exhausted is not Exhausted.DEAL_ENDS
     return must_use_top and plays_on and bool(rulebook.vulnerability.minimums)
 
 
@@ -101,6 +104,24 @@ def _bonus_never_paid(rulebook: Rulebook) -> bool:
 
 def _exposed_for_nothing(rulebook: Rulebook) -> bool:
     return rulebook.threes.red_exposed and rulebook.threes.red_bonus == 0
+
+
+def _kept_unexposed(rulebook: Rulebook) -> bool:
+    """Where red 3s are ordinary cards no side has any that could count against it."""
+    threes = rulebook.threes
+    return threes.red_kept is RedKept.ALL_OF_THE_SIDE and not threes.red_exposed
+
+
+def _threes_in_uncounted_hands(rulebook: Rulebook) -> bool:
+    """Hands that are never deducted count for nothing, whatever 3s are in them."""
+    threes = rulebook.threes
+    charged = threes.black_charge > 0 or threes.red_kept is RedKept.ALL_OF_THE_SIDE
+    return charged and rulebook.hands_left.deducted is Deducted.NOBODY
+
+
+def _cards_in_uncounted_hands(rulebook: Rulebook) -> bool:
+    nobody = rulebook.hands_left.deducted is Deducted.NOBODY
+    return nobody and rulebook.morto.unplayed is Unplayed.CHARGE_AND_CARDS
 
 
 def _vulnerable_in_one_deal(rulebook: Rulebook) -> bool:
@@ -133,6 +154,9 @@ CHECKS: Final[dict[str, tuple[str, Callable[[Rulebook], bool]]]] = {
     "contradiction_red_threes_in_groups": ("threes.red_exposed", _exposed_in_groups),
     "contradiction_red_bonus_never_paid": ("threes.red_bonus", _bonus_never_paid),
     "contradiction_red_threes_for_nothing": ("threes.red_bonus", _exposed_for_nothing),
+    "contradiction_red_kept_unexposed": ("threes.red_kept", _kept_unexposed),
+    "contradiction_threes_not_deducted": ("hands_left.deducted", _threes_in_uncounted_hands),
+    "contradiction_morto_not_deducted": ("morto.unplayed", _cards_in_uncounted_hands),
     "contradiction_vulnerable_in_one_deal": ("vulnerability.minimums", _vulnerable_in_one_deal),
     "contradiction_minimums_not_rising": ("vulnerability.minimums", _minimums_not_rising),
     "contradiction_minimum_out_of_reach": ("vulnerability.minimums", _minimum_out_of_reach),

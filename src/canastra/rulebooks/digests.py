@@ -19,6 +19,8 @@ _FORMER: Final[Mapping[str, Mapping[bool, str]]] = {
     "sequences.goes_home": {False: GoesHome.NEVER, True: GoesHome.WITH_THE_SEVENTH},
 }
 """Parameters that said yes or no, and what that says now: nothing that was legal may become illegal at a table."""
+_NEW: Final = ("melds.wild_lay_off", "threes.red_kept")
+"""Parameters that there were not."""
 
 
 _TERMS: Final = frozenset({"table.undo"})
@@ -41,6 +43,8 @@ def is_digest_of(sha256: str, rulebook: Rulebook) -> bool:
 def former_digest(rulebook: Rulebook) -> str:
     """The digest that a rulebook had before its parameters were spelled as they are now."""
     spelled: dict[str, object] = {key: kinds()[key].spell(value) for key, value, _ in parameters(rulebook)}
+    for key in _NEW:
+        del spelled[key]
     for key, former in _FORMER.items():
         spelled[key] = spelled[key] != former[False]
     return digest_of(rulebook.id, rulebook.revision, spelled)

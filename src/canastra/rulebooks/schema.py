@@ -31,6 +31,7 @@ class TopTwo(StrEnum):
 
     FREE = "free"
     NEW_MELD = "new_meld"
+    BLOCKS = "blocks"
 
 
 class OneCard(StrEnum):
@@ -96,6 +97,7 @@ class Unplayed(StrEnum):
 
     CARDS = "cards"
     CHARGE = "charge"
+    CHARGE_AND_CARDS = "charge_and_cards"
 
 
 class Exhausted(StrEnum):
@@ -103,6 +105,9 @@ class Exhausted(StrEnum):
 
     DEAL_ENDS = "deal_ends"
     PILE_MAY_BE_TAKEN = "pile_may_be_taken"
+    """By each player in turn."""
+    PILE_MAY_BE_TAKEN_ONCE = "pile_may_be_taken_once"
+    """By the next player only."""
 
 
 class Deducted(StrEnum):
@@ -110,6 +115,16 @@ class Deducted(StrEnum):
 
     BOTH_SIDES = "both_sides"
     OPPONENT_OF_GOING_OUT = "opponent_of_going_out"
+    WHEN_GONE_OUT = "when_gone_out"
+    """Both sides', when a player went out."""
+    NOBODY = "nobody"
+
+
+class RedKept(StrEnum):
+    """Which red 3s count against a side that has kept one in a hand."""
+
+    THAT_ONE = "that_one"
+    ALL_OF_THE_SIDE = "all_of_the_side"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +153,14 @@ class Pile:
     one_card: OneCard
     single_card_stays: SingleCard
     shown: Shown
+
+
+@dataclass(frozen=True, slots=True)
+class Melds:
+    """Melds of both kinds."""
+
+    wild_lay_off: bool
+    """Whether a 2 may be laid off as a wild on a meld that lies on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +237,7 @@ class Threes:
 
     red_exposed: bool
     red_bonus: int
+    red_kept: RedKept
     black_charge: int
 
 
@@ -267,6 +291,7 @@ class Rulebook:
     table: Table
     draw: Draw
     pile: Pile
+    melds: Melds
     sequences: Sequences
     groups: Groups
     morto: Morto

@@ -84,6 +84,7 @@ function melds(ask: Ask): Point[] {
 
 function wild(ask: Ask): Point[] {
   const found: Point[] = [{ say: `rules.wild.${ask('sequences.wild')}`, about: 'sequences.wild' }];
+  if (!ask('melds.wild_lay_off')) found.push({ say: 'rules.wild.notLaidOff', about: 'melds.wild_lay_off' });
   const home = ask('sequences.goes_home');
   if (home !== 'never') found.push({ say: `rules.goesHome.${home}`, about: 'sequences.goes_home' });
   if (ask('sequences.wild') === 'locked' && ask('sequences.lowest') !== '4') {
@@ -112,7 +113,8 @@ function turn(ask: Ask): Point[] {
     { say: `rules.purchase.${ask('pile.purchase')}`, about: 'pile.purchase' },
     { say: `rules.shown.${ask('pile.shown')}`, about: 'pile.shown' },
   );
-  if (ask('pile.top_two') === 'new_meld') found.push({ say: 'rules.topTwo', about: 'pile.top_two' });
+  const two = ask('pile.top_two');
+  if (two !== 'free') found.push({ say: two === 'blocks' ? 'rules.twoBlocks' : 'rules.topTwo', about: 'pile.top_two' });
   if (ask('pile.black_three_blocks')) found.push({ say: 'rules.blocks', about: 'pile.black_three_blocks' });
   const one = ask('pile.one_card');
   if (one !== 'allowed') found.push({ say: `rules.oneCard.${one}`, about: 'pile.one_card' });
@@ -173,6 +175,7 @@ function points(ask: Ask): Point[] {
   if (missed) found.push({ say: 'rules.morto.missed', about: 'morto.not_taken', figures: { n: missed } });
   const red = ask('threes.red_bonus');
   if (red) found.push({ say: 'rules.red', about: 'threes.red_bonus', figures: { n: red } });
+  if (ask('threes.red_kept') === 'all_of_the_side') found.push({ say: 'rules.redKept', about: 'threes.red_kept' });
   const black = ask('threes.black_charge');
   if (black) found.push({ say: 'rules.black', about: 'threes.black_charge', figures: { n: black } });
   return found;

@@ -70,7 +70,7 @@ function terms(ask: Ask, play: PlayState, seat: number, tell: Tell): Line[] {
     case 'pile.one_card':
       return [tell(about, 'now.pile.oneCard', false)];
     case 'pile.top_two':
-      return [tell(about, 'now.pile.topTwo', null)];
+      return ask('pile.top_two') === 'blocks' ? [tell(about, 'now.pile.twoBlocks', false)] : [tell(about, 'now.pile.topTwo', null)];
     default:
       return ask('pile.purchase') === 'justified' ? [tell('pile.purchase', 'now.pile.justified', null)] : [];
   }
@@ -80,10 +80,12 @@ function terms(ask: Ask, play: PlayState, seat: number, tell: Tell): Line[] {
 function why(ask: Ask, play: PlayState, seat: number): Topic {
   const top = play.pile.split(' ').at(-1) ?? '';
   if (ask('pile.black_three_blocks') && (top === '3S' || top === '3C')) return 'pile.black_three_blocks';
+  const two = top.startsWith('2') ? ask('pile.top_two') : 'free';
+  if (two === 'blocks') return 'pile.top_two';
   const one = ask('pile.one_card');
   const single = play.hand_sizes[seat] === 1;
   if (single && (one === 'never' || (one === 'not_a_pile_of_one' && play.pile_size === 1))) return 'pile.one_card';
-  if (ask('pile.top_two') === 'new_meld' && top.startsWith('2')) return 'pile.top_two';
+  if (two === 'new_meld') return 'pile.top_two';
   return 'pile.purchase';
 }
 

@@ -10,11 +10,12 @@ export interface Parameters {
   'table.undo': boolean;
   'draw.opener_may_refuse': boolean;
   'pile.purchase': 'free' | 'justified';
-  'pile.top_two': 'free' | 'new_meld';
+  'pile.top_two': 'free' | 'new_meld' | 'blocks';
   'pile.black_three_blocks': boolean;
   'pile.one_card': 'allowed' | 'not_a_pile_of_one' | 'never';
   'pile.single_card_stays': 'never' | 'until_laid' | 'both_copies';
   'pile.shown': 'all' | 'top';
+  'melds.wild_lay_off': boolean;
   'sequences.lowest': 'A' | '2' | '4';
   'sequences.wild': 'displaced' | 'locked' | 'free';
   'sequences.goes_home': 'never' | 'before_nine' | 'with_the_seventh';
@@ -25,10 +26,10 @@ export interface Parameters {
   'morto.taken': number;
   /** Negative where it costs points. */
   'morto.not_taken': number;
-  'morto.unplayed': 'cards' | 'charge';
+  'morto.unplayed': 'cards' | 'charge' | 'charge_and_cards';
   'going_out.needs': Need;
   'going_out.morto': 'always' | 'unless_none_left';
-  'stock.exhausted': 'deal_ends' | 'pile_may_be_taken';
+  'stock.exhausted': 'deal_ends' | 'pile_may_be_taken' | 'pile_may_be_taken_once';
   'values.ace': number;
   'values.two': number;
   'values.three_to_seven': number;
@@ -37,9 +38,10 @@ export interface Parameters {
   'canastas.dirty': number;
   /** 0 where there are none. */
   'canastas.royal': number;
-  'hands_left.deducted': 'both_sides' | 'opponent_of_going_out';
+  'hands_left.deducted': 'both_sides' | 'opponent_of_going_out' | 'when_gone_out' | 'nobody';
   'threes.red_exposed': boolean;
   'threes.red_bonus': number;
+  'threes.red_kept': 'that_one' | 'all_of_the_side';
   'threes.black_charge': number;
   'vulnerability.minimums': readonly number[];
   'match.target': number;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { RulebookCard } from '../net/types';
 import { pt } from '../words/pt';
-import { decided, offered, RULES, shown, typed, type Rule } from './house';
+import books from '../rules/fixtures/rulebooks.json';
+import { decided, offered, RULES, rulesOf, shown, typed, type Rule } from './house';
 
 const given = (value: unknown) => ({ value, article: 'Art. 1', decision: false });
 const book = {
@@ -20,6 +21,18 @@ test('every rule has words', () => {
       expect(pt).toHaveProperty([`start.house.${key}`]);
     }
   }
+});
+
+test('a rulebook offers what can be changed of it', () => {
+  const keys = (id: string) => rulesOf(books.find((each) => each.id === id) as unknown as RulebookCard).map(({ key }) => key);
+  const some = ['pile.single_card_stays', 'sequences.goes_home', 'stock.exhausted', 'threes.red_kept'];
+  const offers = (id: string) => some.filter((key) => keys(id).includes(key as 'pile.shown'));
+  expect(offers('buraco')).toEqual(['pile.single_card_stays', 'sequences.goes_home', 'stock.exhausted']);
+  expect(offers('canastra-regional')).toEqual(['sequences.goes_home', 'stock.exhausted']);
+  expect(offers('canastra-curinguinha')).toEqual([]);
+  expect(offers('tranca')).toEqual(['stock.exhausted', 'threes.red_kept']);
+  expect(offers('canastra-duelo')).toEqual(['pile.single_card_stays', 'stock.exhausted']);
+  for (const { id } of books) expect(keys(id)).toEqual(expect.arrayContaining(['pile.top_two', 'melds.wild_lay_off', 'hands_left.deducted']));
 });
 
 describe('what is typed', () => {

@@ -1,35 +1,66 @@
 /** What houses commonly play otherwise, how a form shows it and reads it back. Pure. */
 import type { Parameter, RulebookCard } from '../net/types';
+import { asking, type Ask } from '../rules/parameters';
 import type { House } from './terms';
 
 /** How a parameter is asked for. */
-export type Rule =
-  | { key: string; kind: 'yes' }
-  | { key: string; kind: 'choice'; values: readonly string[] }
-  | { key: string; kind: 'number'; least: number; most: number }
-  | { key: string; kind: 'numbers' };
+export type Rule = { key: string; fits?: (ask: Ask) => boolean } & (
+  | { kind: 'yes' }
+  | { kind: 'choice'; values: readonly string[] }
+  | { kind: 'number'; least: number; most: number }
+  | { kind: 'numbers' }
+);
 
 const GROUPS = ['', 'A 4 K', 'A 3 K', 'A 4 5 6 7 8 9 T J Q K'];
 const NEEDS = ['none', 'any', 'clean'];
 
-/** In the order of the form; each has words of its own, `start.house.KEY`. */
+/** Whether an own-suit wild has a place to go home to. */
+const hasHome = (ask: Ask): boolean => ask('sequences.wild') === 'displaced' && ask('sequences.lowest') !== '4';
+/** Whether a withdrawn purchase would need a stock that is no more. */
+const needsStock = (ask: Ask): boolean =>
+  ask('vulnerability.minimums').length > 0 && (ask('pile.purchase') === 'justified' || ask('pile.top_two') === 'new_meld');
+
+/** In the order of the form; each has words of its own, `start.house.KEY`. Where one doesn't fit a rulebook it is left out. */
 export const RULES = [
   { key: 'draw.opener_may_refuse', kind: 'yes' },
   { key: 'pile.purchase', kind: 'choice', values: ['free', 'justified'] },
   { key: 'pile.shown', kind: 'choice', values: ['all', 'top'] },
+  { key: 'pile.top_two', kind: 'choice', values: ['free', 'new_meld', 'blocks'] },
+  {
+    key: 'pile.single_card_stays',
+    kind: 'choice',
+    values: ['never', 'until_laid', 'both_copies'],
+    fits: (ask) => ask('pile.one_card') !== 'allowed',
+  },
   { key: 'groups.ranks', kind: 'choice', values: GROUPS },
+  { key: 'melds.wild_lay_off', kind: 'yes' },
+  { key: 'sequences.goes_home', kind: 'choice', values: ['never', 'before_nine', 'with_the_seventh'], fits: hasHome },
   { key: 'morto.needs', kind: 'choice', values: NEEDS },
   { key: 'going_out.needs', kind: 'choice', values: NEEDS },
+  {
+    key: 'stock.exhausted',
+    kind: 'choice',
+    values: ['deal_ends', 'pile_may_be_taken', 'pile_may_be_taken_once'],
+    fits: (ask) => !needsStock(ask),
+  },
   { key: 'canastas.clean', kind: 'number', least: 0, most: 10_000 },
   { key: 'canastas.dirty', kind: 'number', least: 0, most: 10_000 },
   { key: 'canastas.royal', kind: 'number', least: 0, most: 10_000 },
   { key: 'morto.not_taken', kind: 'number', least: -10_000, most: 0 },
+  { key: 'morto.unplayed', kind: 'choice', values: ['cards', 'charge', 'charge_and_cards'] },
+  { key: 'hands_left.deducted', kind: 'choice', values: ['both_sides', 'opponent_of_going_out', 'when_gone_out', 'nobody'] },
+  { key: 'threes.red_kept', kind: 'choice', values: ['that_one', 'all_of_the_side'], fits: (ask) => ask('threes.red_exposed') },
   { key: 'values.ace', kind: 'number', least: 1, most: 1_000 },
   { key: 'values.two', kind: 'number', least: 1, most: 1_000 },
   { key: 'vulnerability.minimums', kind: 'numbers' },
 ] as const satisfies readonly Rule[];
 
 export type RuleKey = (typeof RULES)[number]['key'];
+
+/** The rules that a house can change of a rulebook. */
+export function rulesOf(book: RulebookCard): readonly (typeof RULES)[number][] {
+  return RULES.filter((rule: Rule) => !rule.fits || rule.fits(asking(book)));
+}
 
 /** A parameter of a rulebook. */
 export function parameter(book: RulebookCard, key: string): Parameter | undefined {

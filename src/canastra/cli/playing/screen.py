@@ -280,9 +280,7 @@ def _last_card(scene: Scene) -> str:
         return ""
     if view.morto_sizes and rules.morto.becomes_stock:
         return text("play_last_morto_next", scene.lang)
-    return text(
-        "play_last_pile" if rules.stock.exhausted is Exhausted.PILE_MAY_BE_TAKEN else "play_last_ends", scene.lang
-    )
+    return text("play_last_ends" if rules.stock.exhausted is Exhausted.DEAL_ENDS else "play_last_pile", scene.lang)
 
 
 def _asked(scene: Scene) -> str:

@@ -16,6 +16,7 @@ export const en = {
   'now.pile.free': 'On your turn you may take the whole pile.',
   'now.pile.blocked': 'The black 3 on top locks the pile.',
   'now.pile.oneCard': 'With one card in your hand this pile can’t be taken.',
+  'now.pile.twoBlocks': 'The 2 on top locks the pile.',
   'now.pile.topTwo': 'The 2 on top has to go at once into a new meld with two or more cards of your hand.',
   'now.pile.justified': 'Its top card has to be used at once.',
   'now.morto.any': 'To take the morto: a canasta.',
@@ -29,5 +30,6 @@ export const en = {
   'now.out.mortoWaived': 'No morto is left: it is not asked for any more.',
   'now.stock.morto': '{n} card left; then a morto becomes the stock. | {n} cards left; then a morto becomes the stock.',
   'now.stock.deal_ends': '{n} card left; when it is gone the deal ends. | {n} cards left; when they are gone the deal ends.',
+  'now.stock.pile_may_be_taken_once': '{n} card left; after that the next player may take the pile once. | {n} cards left; after that the next player may take the pile once.',
   'now.stock.pile_may_be_taken': '{n} card left; after that one plays on by taking the pile. | {n} cards left; after that one plays on by taking the pile.',
 } as const;

@@ -17,6 +17,7 @@ export const pt = {
   'now.pile.free': 'Na sua vez pode pegar o lixo inteiro.',
   'now.pile.blocked': 'O 3 preto em cima tranca o lixo.',
   'now.pile.oneCard': 'Com uma carta na mão, este lixo não se pega.',
+  'now.pile.twoBlocks': 'O 2 em cima tranca o lixo.',
   'now.pile.topTwo': 'O 2 de cima tem de entrar na hora num jogo novo, com duas ou mais cartas da mão.',
   'now.pile.justified': 'A carta de cima tem de ser usada na hora.',
   'now.morto.any': 'Para pegar o morto: uma canastra.',
@@ -30,5 +31,6 @@ export const pt = {
   'now.out.mortoWaived': 'Não sobrou morto: ele não é mais exigido.',
   'now.stock.morto': 'Resta {n} carta; depois um morto vira monte. | Restam {n} cartas; depois um morto vira monte.',
   'now.stock.deal_ends': 'Resta {n} carta; quando acabar, a mão termina. | Restam {n} cartas; quando acabarem, a mão termina.',
+  'now.stock.pile_may_be_taken_once': 'Resta {n} carta; depois só o seguinte pode pegar o lixo, uma vez. | Restam {n} cartas; depois só o seguinte pode pegar o lixo, uma vez.',
   'now.stock.pile_may_be_taken': 'Resta {n} carta; depois só se joga pegando o lixo. | Restam {n} cartas; depois só se joga pegando o lixo.',
 } as const;
