@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from canastra.errors import RecordError
-from canastra.records import parse, replay
+from canastra.records import Seats, parse, replay, write
 from tests.drawing import deal
 from tests.rules.buraco.positions import BURACO, ended, record_text
 
@@ -27,6 +27,14 @@ def test_a_table_has_four_seats_no_fewer_and_no_more(names: tuple[str, ...]) -> 
     with pytest.raises(RecordError) as caught:
         parse(record_text(players=names))
     assert caught.value.code == "player_count"
+
+
+@pytest.mark.parametrize("seats", Seats)
+def test_a_record_keeps_whether_the_seats_were_agreed_or_drawn(seats: Seats) -> None:
+    record = parse(record_text(more=f'seats = "{seats}"\n'))
+    assert record.seats is seats
+    assert f'\nseats = "{seats}"\n' in write(record)
+    assert parse(record_text()).seats is None
 
 
 def test_partners_sit_opposite_and_share_their_melds_and_neighbours_do_not() -> None:

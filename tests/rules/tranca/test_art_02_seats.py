@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from canastra.errors import RecordError
-from canastra.records import parse, write
+from canastra.records import Seats, parse, write
 from tests.rules.tranca.positions import CLEAN, late, points, record
 
 
@@ -25,6 +25,13 @@ def test_there_are_four_seats(names: tuple[str, ...]) -> None:
     with pytest.raises(RecordError) as refused:
         parse(write(replace(record(""), players=names)))
     assert refused.value.code == "player_count"
+
+
+@pytest.mark.parametrize("seats", Seats)
+def test_a_record_keeps_whether_they_agreed_or_drew_lots(seats: Seats) -> None:
+    text = write(replace(record(""), seats=seats))
+    assert f'\nseats = "{seats}"\n' in text
+    assert parse(text).seats is seats
 
 
 def test_partners_face_each_other_and_share_their_melds() -> None:
