@@ -44,6 +44,9 @@ def texts(values: Iterable[str]) -> str:
 REFINED: dict[tuple[str, str], str] = {
     ("State", "last"): "DealEndedEvent | null",
     ("State", "result"): "MatchEndedEvent | null",
+    ("State", "lot"): "SeatsDrawnEvent | null",
+    ("Changes", "lot"): "SeatsDrawnEvent | null",
+    ("SeatsDrawnEvent", "fairness"): "Proof",
     ("Changes", "last"): "DealEndedEvent | null",
     ("Changes", "result"): "MatchEndedEvent | null",
     ("DealtEvent", "fairness"): "Proof",

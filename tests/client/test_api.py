@@ -14,6 +14,7 @@ import httpx2
 import pytest
 
 from canastra.client import Client, ClientError, api, server_url
+from canastra.engine import NextDealer
 from canastra.protocol import encode
 from canastra.protocol.commands import Ready
 from canastra.protocol.messages import Done, Pong
@@ -39,6 +40,8 @@ CARD = TableCard(
     private=False,
     watch=True,
     talk=TalkTerms(),
+    next_dealer=NextDealer.NEXT_SEAT,
+    lots=False,
     opened=1,
     opener="p1",
 )

@@ -132,3 +132,56 @@ def test_who_gives_nothing() -> None:
 def test_who_comes_after_the_deal_checks_what_there_is() -> None:
     host, _ = over(GIVEN)
     assert Cuts().check(seen(host)) == Shuffle(1, Status.VERIFIED, (), own=False)
+
+
+def lot_drawn(own: bytes) -> tuple[Host, State, State]:
+    """A duel whose seats were drawn by lot; the states before and after it, of who sat at 0."""
+    host = Host("canastra-duelo", seed=2, lots=True)
+    host.fair = True
+    host.seat_people(0).serve()
+    before = seen(host)
+    assert (host.table.stage, bool(host.table.commitment)) == (Stage.LOTS, True)
+    host.send(Contribute(0, own.hex()))
+    host.serve()
+    return host, before, seen(host)
+
+
+def test_a_cut_of_the_lot_is_given_once_and_found_again() -> None:
+    _, before, after = lot_drawn(GIVEN)
+    cuts = Cuts(lambda number: GIVEN[:number])
+    assert cuts.due(before) == (0, GIVEN.hex())
+    assert cuts.due(before) is None
+    assert cuts.check_lot(after) is None, "it is not known yet whether it was taken"
+    cuts.answered(0, taken=True)
+    assert cuts.check_lot(before) is None
+    assert cuts.check_lot(after) == Shuffle(0, Status.VERIFIED, (), own=True)
+    assert cuts.check_lot(after) is None
+
+
+def test_another_cut_in_its_place_in_the_lot() -> None:
+    _, before, after = lot_drawn(b"other")
+    cuts = Cuts(lambda number: GIVEN)
+    cuts.due(before)
+    cuts.answered(0, taken=True)
+    assert codes(cuts.check_lot(after)) == ["client_shuffle_own"]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"seats": None}, "client_lot_seats"),
+        ({"fairness": {}}, "client_shuffle_commitment"),
+        ({"fairness": {"version": "x"}}, "fairness_version"),
+        ({"drawn": ["0 KD", "1 QD"]}, "fairness_lot"),
+        ({"drawn": ["0"]}, "client_shuffle_unreadable"),
+    ],
+)
+def test_a_lot_that_does_not_hold(change: dict[str, Any], code: str) -> None:
+    _, before, after = lot_drawn(GIVEN)
+    cuts = Cuts(lambda number: GIVEN)
+    cuts.due(before)
+    cuts.answered(0, taken=True)
+    lot = dict(after["lot"] or {})
+    if "seats" in change:
+        change = {"seats": lot["seats"][::-1]}
+    assert code in codes(cuts.check_lot(cast(State, {**after, "lot": {**lot, **change}})))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 from canastra import table as tables
 from canastra.bots import Bot, make
 from canastra.cards import TWO_PACKS, Card, cards_text
-from canastra.fairness import Context, Proof
+from canastra.fairness import Proof
 from canastra.records import Replay, replay
 from canastra.rulebooks import Rulebook, load
 from canastra.table import (
@@ -27,6 +29,7 @@ from canastra.table import (
     Deal,
     DealerNeeded,
     DrawForDealer,
+    DrawSeats,
     Event,
     Fill,
     PackNeeded,
@@ -43,13 +46,21 @@ Shuffled = Callable[[int], list[Card]]
 class Host:
     """A table, the log of its events, the commands that made them, and the server's part of it all."""
 
-    def __init__(self, rulebook: str | Rulebook, seed: int = 0, target: int | None = None, clock: Clock = NO_CLOCK):
+    def __init__(
+        self,
+        rulebook: str | Rulebook,
+        seed: int = 0,
+        target: int | None = None,
+        clock: Clock = NO_CLOCK,
+        **terms: Any,
+    ):
         self.rulebook = load(rulebook) if isinstance(rulebook, str) else rulebook
         self.random = Random(seed)
         self.now = 1_000_000
         self.log: list[Event] = []
         self.commands: list[tuple[Command, int]] = []
         opened = tables.opening(self.rulebook, "m1", self.now, target=target, clock=clock)
+        opened = replace(opened, **terms)
         self.log.append(opened)
         self.opened = opened
         self.table = tables.open_table(opened, lambda _: self.rulebook)
@@ -59,6 +70,8 @@ class Host:
         """How people play here."""
         self.packs: list[str] = []
         """Packs to deal, before those that are shuffled."""
+        self.draws: list[str] = []
+        """The same to draw the dealer from."""
 
     @property
     def players(self) -> int:
@@ -106,13 +119,15 @@ class Host:
 
     def answer(self, need: tables.Need) -> None:
         if isinstance(need, DealerNeeded):
-            self.send(DrawForDealer(cards_text(self.shuffled())))
+            self.send(DrawForDealer(self.draws.pop(0) if self.draws else cards_text(self.shuffled())))
         elif isinstance(need, CommitmentNeeded) and self.fair:
             self.send(Commit(self.proof(need).commitment.hex()))
         elif isinstance(need, PackNeeded):
             proof = self.proof(need, need.contributions)
             assert proof.pack
-            self.send(Deal(cards_text(proof.pack), proof.table()))
+            self.send((Deal if need.deal else DrawSeats)(cards_text(proof.pack), proof.table()))
+        elif isinstance(need, CommitmentNeeded) and not need.deal:
+            self.send(DrawSeats(cards_text(self.shuffled())))
         elif isinstance(need, CommitmentNeeded):
             self.send(Deal(self.packs.pop(0) if self.packs else cards_text(self.shuffled())))
         else:
@@ -120,8 +135,7 @@ class Host:
 
     def proof(self, need: CommitmentNeeded | PackNeeded, contributions: tuple[str, ...] = ()) -> Proof:
         secret = need.deal.to_bytes(32, "big")
-        context = Context(need.match, need.deal, need.dealer)
-        return Proof.made(context, secret, tuple(map(bytes.fromhex, contributions)))
+        return Proof.made(need.context, secret, tuple(map(bytes.fromhex, contributions)))
 
     def shuffled(self) -> list[Card]:
         return self.random.sample(TWO_PACKS, len(TWO_PACKS))

@@ -8,20 +8,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from canastra.cards import parse_cards
-from canastra.engine import Piles
+from canastra.engine import Piles, draw_for_seats
 from canastra.errors import CanastraError
-from canastra.fairness import Checked, Dealt, Finding, Status, check
+from canastra.fairness import Checked, Dealt, Finding, Lot, Status, check, check_lot
 from canastra.protocol import State
 
+LOT = 0
+"""As which deal the lot for the seats counts."""
+_SHUFFLING = ("lots", "gathering")
 BYTES = 32
 """Of each own contribution."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """What was found of a deal's shuffle once it was over."""
+    """What was found of a deal's shuffle once it was over, or of the lot for the seats."""
 
     deal: int
+    """Its number; 0 of the lot."""
     status: Status
     findings: tuple[Finding, ...]
     """What is wrong; nothing, where it holds as far as it can be checked."""
@@ -40,16 +44,21 @@ class Cuts:
         self._commitments: dict[int, str] = {}
         self._dealers: dict[int, int] = {}
         self._checked = 0
+        self._lot_checked = False
+        self._drew: int | None = None
+        """The own seat when the lot was drawn: the state may not know the new one yet."""
 
     def due(self, state: State) -> tuple[int, str] | None:
         """The deal to contribute to now, and the bytes in hexadecimal; once for each deal."""
-        seat, deal = state["you"], state["deal"]
+        seat, deal = state["you"], _shuffled(state)
         self._note(state)
-        if seat is None or state["stage"] != "gathering" or not state["commitment"] or deal in self._sent:
+        if seat is None or state["stage"] not in _SHUFFLING or not state["commitment"] or deal in self._sent:
             return None
         if state["seats"][seat]["held"] or state["contributions"][seat] is not None:
             return None
         self._sent[deal] = self._chance(BYTES).hex()
+        if deal == LOT:
+            self._drew = seat
         return deal, self._sent[deal]
 
     def answered(self, deal: int, taken: bool) -> None:
@@ -64,12 +73,32 @@ class Cuts:
         self._checked = last["deal"]
         try:
             return self._found(state, last)
-        except (CanastraError, KeyError, TypeError, ValueError):
+        except (CanastraError, LookupError, TypeError, ValueError):
             return Shuffle(last["deal"], Status.WRONG, (Finding("client_shuffle_unreadable"),), own=False)
 
+    def check_lot(self, state: State) -> Shuffle | None:
+        """What is found of the lot for the seats, once, when they have been drawn."""
+        lot = state["lot"]
+        if lot is None or self._lot_checked or LOT in self._sent.keys() - self._given.keys():
+            return None
+        self._lot_checked = True
+        try:
+            return self._lot_found(state, lot)
+        except (CanastraError, LookupError, TypeError, ValueError):
+            return Shuffle(LOT, Status.WRONG, (Finding("client_shuffle_unreadable"),), own=False)
+
+    def _lot_found(self, state: State, lot: dict[str, Any]) -> Shuffle:
+        cards = parse_cards(" ".join(each.split(" ")[1] for each in lot["drawn"]))
+        checked = check_lot(lot.get("fairness"), Lot(state["match"], len(state["seats"]), cards))
+        given = self._given.get(LOT, "")
+        wrong = (*checked.findings, *self._broken(LOT, checked), *_left_out(self._drew, given, checked))
+        if tuple(lot["seats"]) != draw_for_seats(cards, len(state["seats"]))[0]:
+            wrong = (*wrong, Finding("client_lot_seats"))
+        return Shuffle(LOT, Status.WRONG if wrong else checked.status, wrong, own=bool(given))
+
     def _note(self, state: State) -> None:
-        deal = state["deal"]
-        if state["stage"] in {"gathering", "playing"}:
+        deal = _shuffled(state)
+        if state["stage"] in {*_SHUFFLING, "playing"}:
             if state["commitment"]:
                 self._commitments.setdefault(deal, state["commitment"])
             if state["dealer"] is not None:
@@ -92,6 +121,11 @@ class Cuts:
         promised = self._commitments.get(deal)
         kept = checked.proof and checked.proof.commitment.hex()
         return () if promised in (None, kept) else (Finding("client_shuffle_commitment"),)
+
+
+def _shuffled(state: State) -> int:
+    """The number of the deal that is shuffled for; `LOT` of the lot for the seats."""
+    return LOT if state["stage"] == "lots" else state["deal"]
 
 
 def _left_out(seat: int | None, given: str, checked: Checked) -> tuple[Finding, ...]:

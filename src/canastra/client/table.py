@@ -360,9 +360,9 @@ class Table:
             task = asyncio.create_task(self._contribute(*due))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-        found = self._cuts.check(state)
-        if found is not None:
-            self._tell(found)
+        for found in (self._cuts.check_lot(state), self._cuts.check(state)):
+            if found is not None:
+                self._tell(found)
 
     async def _contribute(self, deal: int, own: str) -> None:
         try:

@@ -29,7 +29,7 @@ from canastra.engine.actions import (
     Withdraw,
     parse_action,
 )
-from canastra.engine.deal import Piles, cut, deal_out, draw_for_dealer, highest_of, start_deal
+from canastra.engine.deal import Piles, cut, deal_out, draw_for_dealer, draw_for_seats, highest_of, start_deal
 from canastra.engine.enumeration import legal_actions
 from canastra.engine.legality import is_legal, violation
 from canastra.engine.match import (
@@ -94,6 +94,7 @@ __all__ = [
     "cut",
     "deal_out",
     "draw_for_dealer",
+    "draw_for_seats",
     "follow",
     "forfeit",
     "highest_of",

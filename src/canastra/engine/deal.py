@@ -104,3 +104,31 @@ def highest_of(seats: Sequence[int], cards: Sequence[Card]) -> tuple[int, ...]:
     """The seats that drew the highest rank, ace lowest; several draw again among themselves."""
     highest = max(card.rank for card in cards)
     return tuple(seat for seat, card in zip(seats, cards, strict=True) if card.rank == highest)
+
+
+def draw_for_seats(cards: Sequence[Card], players: int) -> tuple[tuple[int, ...], tuple[tuple[int, Card], ...]]:
+    """Who sits where, by lot (tranca Art. 2, buraco Art. 2): each player draws a card, ace lowest and king highest.
+
+    The two highest of four play together: from the highest to the lowest they sit on 0, 2, 1 and 3. Those who tie draw
+    again among themselves. `cards` is a shuffled pack that is not dealt from. The answer is, for each new seat, the
+    seat of its player before the lot, and every card drawn, as (seat before, card), in order.
+    """
+    drawn: list[tuple[int, Card]] = []
+
+    def ranked(among: tuple[int, ...]) -> tuple[int, ...]:
+        if len(among) == 1:
+            return among
+        at = len(drawn)
+        if at + len(among) > len(cards):
+            raise InternalError("draw_out_of_cards", cards=len(cards))
+        ranks = {seat: cards[at + index] for index, seat in enumerate(among)}
+        drawn.extend(ranks.items())
+        found: list[int] = []
+        for rank in sorted({card.rank for card in ranks.values()}, reverse=True):
+            found += ranked(tuple(seat for seat, card in ranks.items() if card.rank == rank))
+        return tuple(found)
+
+    order = ranked(tuple(range(players)))
+    places = (*range(0, players, 2), *range(1, players, 2))
+    sits = dict(zip(places, order, strict=True))
+    return tuple(sits[seat] for seat in range(players)), tuple(drawn)

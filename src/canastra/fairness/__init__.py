@@ -4,8 +4,8 @@ Whoever deals commits to a secret, the seats contribute bytes, and both together
 bytes come in from outside: nothing here draws a random number.
 """
 
-from canastra.fairness.checking import Checked, Dealt, Finding, Status, check, check_all
-from canastra.fairness.encoding import CONTRIBUTION_BYTES, SECRET_BYTES, VERSION, Context, FairnessError
+from canastra.fairness.checking import Checked, Dealt, Finding, Lot, Status, check, check_all, check_lot
+from canastra.fairness.encoding import CONTRIBUTION_BYTES, SECRET_BYTES, VERSION, Context, FairnessError, lot_context
 from canastra.fairness.proof import Proof, public_part
 from canastra.fairness.shuffling import commit, shuffle, stream
 
@@ -18,11 +18,14 @@ __all__ = [
     "Dealt",
     "FairnessError",
     "Finding",
+    "Lot",
     "Proof",
     "Status",
     "check",
     "check_all",
+    "check_lot",
     "commit",
+    "lot_context",
     "public_part",
     "shuffle",
     "stream",

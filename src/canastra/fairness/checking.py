@@ -11,7 +11,7 @@ from canastra import messages
 from canastra.cards import UNKNOWN, Card
 from canastra.engine.deal import Piles, deal_out
 from canastra.errors import Figure
-from canastra.fairness.encoding import FairnessError
+from canastra.fairness.encoding import Context, FairnessError, lot_context
 from canastra.fairness.proof import Proof
 
 
@@ -54,8 +54,19 @@ class Dealt:
 
 
 @dataclass(frozen=True, slots=True)
+class Lot:
+    """What a table says of the lot for its seats, besides its proof."""
+
+    match: str
+    """The match's id."""
+    players: int
+    drawn: tuple[Card, ...]
+    """The cards drawn, in order: the first ones of the pack."""
+
+
+@dataclass(frozen=True, slots=True)
 class Checked:
-    """The outcome for one deal; the proof where it can be read."""
+    """The outcome for one deal, or for the lot; the proof where it can be read."""
 
     status: Status
     findings: tuple[Finding, ...] = ()
@@ -79,6 +90,33 @@ def check(table: Mapping[str, Any] | None, dealt: Dealt) -> Checked:
     if findings:
         return Checked(Status.WRONG, findings, proof)
     return Checked(Status.VERIFIED if proof.secret is not None else Status.SEALED, (), proof)
+
+
+def check_lot(table: Mapping[str, Any] | None, lot: Lot) -> Checked:
+    """Check the lot for the seats: its proof against the cards that were drawn."""
+    if not table:
+        return Checked(Status.UNPROVEN)
+    try:
+        proof = Proof.from_table(table)
+        expected = lot_context(lot.match)
+    except FairnessError as error:
+        return Checked(Status.WRONG, (Finding(error.code, tuple(error.figures.items())),))
+    findings = tuple(_lot_findings(proof, expected, lot))
+    return Checked(Status.WRONG if findings else Status.VERIFIED, findings, proof)
+
+
+def _lot_findings(proof: Proof, expected: Context, lot: Lot) -> Iterable[Finding]:
+    if proof.context != expected:
+        yield _finding("fairness_other_match", found=proof.context.match, expected=expected.match)
+    if len(proof.contributions) != lot.players:
+        yield _finding("fairness_contributions", found=len(proof.contributions), expected=lot.players)
+    if proof.pack is None:
+        yield _finding("fairness_secret_missing")
+        return
+    if not proof.keeps_commitment:
+        yield _finding("fairness_commitment")
+    if proof.pack[: len(lot.drawn)] != lot.drawn:
+        yield _finding("fairness_lot")
 
 
 def check_all(deals: Sequence[tuple[Mapping[str, Any] | None, Dealt]]) -> tuple[Checked, ...]:

@@ -19,6 +19,10 @@ MATCH_FORM: Final = re.compile(r"[!-~]{1,128}", re.ASCII)
 """A match's id: ASCII without blanks, so that nobody has to ask which of two spellings was meant."""
 
 
+LOT_MARK: Final = "#lots"
+"""What follows a match's id in the proof of the lot for its seats: no deal's proof is taken for it, nor it for one."""
+
+
 class FairnessError(InputError):
     """A secret, a contribution, a context or a proof that is malformed."""
 
@@ -40,6 +44,11 @@ class Context:
         for key, number, least in (("deal", self.deal, 1), ("dealer", self.dealer, 0)):
             if not least <= number <= LARGEST_NUMBER:
                 raise FairnessError("fairness_number", key=key, least=least, most=LARGEST_NUMBER)
+
+
+def lot_context(match: str) -> Context:
+    """Which shuffle the lot for the seats of a match is."""
+    return Context(match + LOT_MARK, 1, 0)
 
 
 def commitment_bytes(context: Context, secret: bytes) -> bytes:

@@ -26,6 +26,8 @@ class Close(IntEnum):
     """The table was unloaded or failed; come back."""
     LEFT = 4012
     """The seat is not yours any more; come back as a spectator, if at all."""
+    MOVED = 4013
+    """The seats were drawn by lot, and yours is another one; come back."""
     TOO_MANY = 4029
     """Too many sockets or messages; come back later."""
 

@@ -40,6 +40,17 @@ class ClockState(TypedDict):
     due: int | None
 
 
+class EncounterState(TypedDict):
+    """An encounter of several matches: its terms, and the matches won by each side, this one once it is over."""
+
+    matches: int
+    length: Literal["best_of", "exactly"]
+    won: list[int]
+    drawn: int
+    finished: bool
+    winner: int | None
+
+
 class MeldState(TypedDict):
     """A meld: its cards from low to high; of a sequence its lowest place; where its wild card stands, if it has one."""
 
@@ -95,15 +106,19 @@ class State(TypedDict):
     target: int
     undo: bool
     stand_in: str
+    next_dealer: Literal["next_seat", "loser", "draw"]
+    lots: bool
     times: dict[str, int]
     you: int | None
     now: int
-    stage: Literal["seating", "drawing", "gathering", "playing", "finished"]
+    stage: Literal["seating", "lots", "drawing", "gathering", "playing", "finished"]
     step: int
     seats: list[SeatState]
     points: list[int] | None
     deal: int
     dealer: int | None
+    encounter: EncounterState | None
+    lot: dict[str, Any] | None
     commitment: str
     contributions: list[str | None]
     offers: list[OfferState]

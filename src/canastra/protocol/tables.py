@@ -6,6 +6,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from canastra.engine import Length, NextDealer
+from canastra.records.preliminaries import MOST_MATCHES
+
 Milliseconds = Annotated[int, Meta(ge=0, le=7 * 24 * 3600 * 1000)]
 Mode = Literal["off", "presets", "free"]
 
@@ -32,6 +35,14 @@ class TalkTerms(_Body, frozen=True):
     """Whether partners may talk during a deal."""
 
 
+class EncounterTerms(_Body, frozen=True):
+    """How many matches the same sides play: at most so many, until one can't be caught, or exactly so many."""
+
+    matches: Annotated[int, Meta(ge=1, le=MOST_MATCHES)] = 1
+    """An odd number with ``best_of``."""
+    length: Length = Length.BEST_OF
+
+
 class NewTable(_Body, frozen=True):
     """A table to be opened. What is left out is as the rulebook has it, or as most people like it."""
 
@@ -40,7 +51,13 @@ class NewTable(_Body, frozen=True):
     """House rules: sections and parameters of the rulebook that are to be otherwise, as in a house's file."""
     target: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
     clock: ClockTerms = ClockTerms()
-    undo: bool = True
+    encounter: EncounterTerms = EncounterTerms()
+    next_dealer: NextDealer = NextDealer.NEXT_SEAT
+    """Who deals after a deal."""
+    lots: bool = False
+    """Whether the seats are drawn by lot once everybody is ready."""
+    undo: bool | None = None
+    """Whether layings may be taken back; left out, as the rulebook has it."""
     hints: bool = True
     stand_in: Annotated[str, Meta(max_length=40)] = "greedy"
     """Level of the bot that plays for whoever is away."""
@@ -77,6 +94,15 @@ class SeatCard(Struct, frozen=True):
     level: str = ""
 
 
+class EncounterCard(Struct, frozen=True):
+    """The encounter of a table: its terms, and the matches that each side has won."""
+
+    matches: int
+    length: Length
+    won: tuple[int, int]
+    drawn: int
+
+
 class TableCard(Struct, frozen=True):
     """A table as lists show it."""
 
@@ -93,8 +119,12 @@ class TableCard(Struct, frozen=True):
     private: bool
     watch: bool
     talk: TalkTerms
+    next_dealer: NextDealer
+    lots: bool
     opened: int
     opener: str
+    encounter: EncounterCard | None = None
+    """None of a single match."""
     points: tuple[int, int] | None = None
     seat: int | None = None
     """Of who asks."""

@@ -49,8 +49,16 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawSeats:
+    """The lot for the seats: the shuffled pack from which they are drawn, and the proof of its order."""
+
+    pack: str
+    fairness: Plain = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class DrawForDealer:
-    """The server's shuffled pack from which the first dealer is drawn, cards separated by spaces."""
+    """The server's shuffled pack from which the dealer is drawn, cards separated by spaces."""
 
     pack: str
 
@@ -180,6 +188,7 @@ Command = (
     | Fill
     | Ready
     | Close
+    | DrawSeats
     | DrawForDealer
     | Commit
     | Contribute
@@ -205,6 +214,7 @@ KINDS: Final[Mapping[str, type[Command]]] = {
     "fill": Fill,
     "ready": Ready,
     "close": Close,
+    "draw_seats": DrawSeats,
     "draw_for_dealer": DrawForDealer,
     "commit": Commit,
     "contribute": Contribute,

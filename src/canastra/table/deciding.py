@@ -37,6 +37,7 @@ _DECISIONS: dict[type[Command], Callable[[Draft, Any], None]] = {
     asked.Back: deciding_seats.back,
     asked.Disconnect: deciding_seats.disconnect,
     asked.Reconnect: deciding_seats.reconnect,
+    asked.DrawSeats: deciding_deal.draw_seats,
     asked.DrawForDealer: deciding_deal.draw,
     asked.Commit: deciding_deal.commit,
     asked.Contribute: deciding_deal.contribute,

@@ -1,15 +1,16 @@
-"""The draw for the dealer, and each deal: the commitment, the seats' contributions, the pack with its proof."""
+"""The lot for the seats, the draw for the dealer, and each deal: commitment, contributions, the pack with its proof."""
 
 from __future__ import annotations
 
 import re
 
 from canastra.cards import TWO_PACKS, Card, cards_text, parse_cards
-from canastra.engine import deal_out, draw_for_dealer
+from canastra.engine import deal_out, draw_for_dealer, draw_for_seats
 from canastra.errors import CardError
 from canastra.fairness import CONTRIBUTION_BYTES, FairnessError, Proof
 from canastra.table import events as happened
-from canastra.table.commands import Commit, Contribute, Deal, DrawForDealer
+from canastra.table.coding import Plain
+from canastra.table.commands import Commit, Contribute, Deal, DrawForDealer, DrawSeats
 from canastra.table.deciding_play import follow_rules
 from canastra.table.draft import Draft
 from canastra.table.refusals import RefusalError
@@ -20,7 +21,7 @@ CONTRIBUTION = re.compile(rf"(?:[0-9a-f]{{2}}){{0,{CONTRIBUTION_BYTES}}}", re.AS
 
 
 def draw(draft: Draft, command: DrawForDealer) -> None:
-    """Who deals first: the highest card (tranca Art. 3, docs/rules.md §2)."""
+    """Who deals: the highest card (tranca Art. 3, docs/rules.md §2); each deal where the table's terms say so."""
     draft.stage(Stage.DRAWING)
     dealer, drawn = draw_for_dealer(pack_of(command.pack), len(draft.table.seats))
     draft.add(happened.DealerDrawn(draft.at, dealer, tuple(f"{seat} {card}" for seat, card in drawn)))
@@ -37,19 +38,27 @@ def pack_of(text: str) -> tuple[Card, ...]:
     return pack
 
 
+def draw_seats(draft: Draft, command: DrawSeats) -> None:
+    """Who sits where (tranca Art. 2, buraco Art. 2): a pack that was committed to, like a deal's."""
+    draft.stage(Stage.LOTS)
+    seats, drawn = draw_for_seats(_shuffled(draft, command), len(draft.table.seats))
+    cards = tuple(f"{seat} {card}" for seat, card in drawn)
+    draft.add(happened.SeatsDrawn(draft.at, seats, cards, command.fairness))
+
+
 def commit(draft: Draft, command: Commit) -> None:
     """The server binds itself before any seat contributes."""
-    draft.stage(Stage.GATHERING)
+    draft.stage(Stage.LOTS, Stage.GATHERING)
     if draft.table.commitment:
         raise RefusalError("table_committed_already")
     if not COMMITMENT.fullmatch(command.commitment):
         raise RefusalError("table_commitment")
-    draft.add(happened.Committed(draft.at, draft.table.next_deal, command.commitment))
+    draft.add(happened.Committed(draft.at, draft.table.shuffle.deal, command.commitment))
 
 
 def contribute(draft: Draft, command: Contribute) -> None:
-    """A seat's bytes, once a deal, after the commitment."""
-    draft.stage(Stage.GATHERING)
+    """A seat's bytes, once a deal and once for the lot, after the commitment."""
+    draft.stage(Stage.LOTS, Stage.GATHERING)
     draft.person(command.seat)
     if not draft.table.commitment:
         raise RefusalError("table_not_committed")
@@ -65,13 +74,7 @@ def deal(draft: Draft, command: Deal) -> None:
     draft.stage(Stage.GATHERING)
     table = draft.table
     assert table.match is not None
-    pack = pack_of(command.pack)
-    if table.commitment:
-        if not may_be_dealt(table, draft.at):
-            raise RefusalError("table_contributions_missing")
-        _prove(table, pack, command)
-    elif command.fairness:
-        raise RefusalError("table_not_committed")
+    pack = _shuffled(draft, command)
     piles = deal_out(pack, len(table.seats), table.match.dealer)
     draft.add(
         happened.Dealt(
@@ -99,14 +102,24 @@ def contributions_of(table: Table) -> list[str]:
     return [given or "" for given in table.contributions]
 
 
-def _prove(table: Table, pack: tuple[Card, ...], command: Deal) -> None:
+def _shuffled(draft: Draft, command: Deal | DrawSeats) -> tuple[Card, ...]:
+    """The pack, which has to be the one that was committed to, if any was."""
+    pack = pack_of(command.pack)
+    if draft.table.commitment:
+        if not may_be_dealt(draft.table, draft.at):
+            raise RefusalError("table_contributions_missing")
+        _prove(draft.table, pack, command.fairness)
+    elif command.fairness:
+        raise RefusalError("table_not_committed")
+    return pack
+
+
+def _prove(table: Table, pack: tuple[Card, ...], fairness: Plain) -> None:
     try:
-        proof = Proof.from_table(command.fairness)
+        proof = Proof.from_table(fairness)
     except FairnessError as error:
         raise RefusalError(error.code, None, **error.figures) from error
-    assert table.match is not None
-    expected = (table.settings.match, table.next_deal, table.match.dealer)
-    if (proof.context.match, proof.context.deal, proof.context.dealer) != expected:
+    if proof.context != table.shuffle.context:
         raise RefusalError("table_proof_of_another_deal")
     if proof.commitment.hex() != table.commitment or not proof.keeps_commitment:
         raise RefusalError("table_proof_breaks_commitment")

@@ -52,7 +52,7 @@ class Draft:
 
     def in_match(self) -> None:
         """Refuse what needs a match that is going on."""
-        self.stage(Stage.DRAWING, Stage.GATHERING, Stage.PLAYING)
+        self.stage(Stage.LOTS, Stage.DRAWING, Stage.GATHERING, Stage.PLAYING)
 
     def turn_of(self, number: int, step: int) -> LiveDeal:
         """The deal in progress, in which it is this seat's turn and nothing has happened since `step`."""
@@ -70,6 +70,7 @@ class Draft:
 
 _STAGES = {
     Stage.SEATING: "table_in_seating",
+    Stage.LOTS: "table_in_lots",
     Stage.DRAWING: "table_in_drawing",
     Stage.GATHERING: "table_in_gathering",
     Stage.PLAYING: "table_in_playing",

@@ -29,6 +29,20 @@ class Opened:
     between: int
     undo: bool
     stand_in: str
+    matches: int = 1
+    """Of the encounter to which the match belongs, at most or exactly by `length`."""
+    length: str = "best_of"
+    """A `canastra.engine.Length`."""
+    encounter: str = ""
+    """Its id: that of its first match, which leaves this out."""
+    won: tuple[int, ...] = (0, 0)
+    """Matches of it that each side has won before this one."""
+    drawn: int = 0
+    """Matches of it before this one that nobody won."""
+    next_dealer: str = "next_seat"
+    """A `canastra.engine.NextDealer`."""
+    lots: bool = False
+    """Whether the seats are drawn by lot before the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +83,26 @@ class Readied:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """All are ready: the match begins with the draw for the dealer."""
+    """All are ready: the match begins with the lot for the seats, where there is one, then the draw for the dealer."""
 
     at: int
 
 
 @dataclass(frozen=True, slots=True)
+class SeatsDrawn:
+    """Who sits where, by lot: `seats` has, for each new seat, the former seat of its player."""
+
+    at: int
+    seats: tuple[int, ...]
+    drawn: tuple[str, ...]
+    """The cards drawn for it in order, each as ``FORMER-SEAT CARD``."""
+    fairness: Plain = field(default_factory=dict)
+    """The proof of the pack, opened; empty where the server brought none."""
+
+
+@dataclass(frozen=True, slots=True)
 class DealerDrawn:
-    """Who deals first, and the cards drawn for it in order, each as ``SEAT CARD``."""
+    """Who deals the next deal, and the cards drawn for it in order, each as ``SEAT CARD``."""
 
     at: int
     dealer: int
@@ -85,7 +111,7 @@ class DealerDrawn:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The server is bound to its secret for this deal."""
+    """The server is bound to its secret for this deal; number 0 is the lot for the seats."""
 
     at: int
     deal: int
@@ -94,7 +120,7 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Contributed:
-    """A seat's bytes for the next deal."""
+    """A seat's bytes for the next deal, or for the lot."""
 
     at: int
     seat: int
@@ -295,6 +321,7 @@ Event = (
     | Left
     | Readied
     | Started
+    | SeatsDrawn
     | DealerDrawn
     | Committed
     | Contributed
@@ -326,6 +353,7 @@ KINDS: Final[Mapping[str, type[Event]]] = {
     "left": Left,
     "readied": Readied,
     "started": Started,
+    "seats_drawn": SeatsDrawn,
     "dealer_drawn": DealerDrawn,
     "committed": Committed,
     "contributed": Contributed,

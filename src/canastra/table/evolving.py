@@ -12,9 +12,10 @@ from functools import reduce
 from typing import Any
 
 from canastra.cards import parse_cards
-from canastra.engine import Phase, Piles, add_deal, forfeit, score, start_match
+from canastra.engine import Phase, Piles, add_deal, forfeit, score, start_match, with_dealer
 from canastra.engine.state import replaced
 from canastra.errors import InternalError
+from canastra.records.preliminaries import dealer_draw
 from canastra.records.turns import parse_entry
 from canastra.rulebooks import official
 from canastra.table import clocks, seats
@@ -74,16 +75,30 @@ def _readied(table: Table, event: happened.Readied) -> Table:
 def _started(table: Table, _: happened.Started) -> Table:
     rules = table.settings.clock
     started = tuple(replace(seat, bank=rules.bank, grace=rules.grace) for seat in table.seats)
-    return replace(table, seats=started, stage=Stage.DRAWING)
+    table = replace(table, seats=started, stage=Stage.DRAWING)
+    return _awaiting(table, Stage.LOTS) if table.settings.lots else table
+
+
+def _seats_drawn(table: Table, event: happened.SeatsDrawn) -> Table:
+    if sorted(event.seats) != list(range(len(table.seats))) or table.stage is not Stage.LOTS:
+        raise InternalError("table_event_impossible", text="seats_drawn")
+    moved = tuple(table.seats[former] for former in event.seats)
+    return replace(table, seats=moved, lot=event, stage=Stage.DRAWING, commitment="", contributions=())
 
 
 def _dealer_drawn(table: Table, event: happened.DealerDrawn) -> Table:
-    settings = table.settings
-    return _gathering(replace(table, match=start_match(settings.rulebook, event.dealer, target=settings.target)))
+    settings, match = table.settings, table.match
+    if match is None:
+        match = start_match(settings.rulebook, event.dealer, target=settings.target, next_dealer=settings.next_dealer)
+    cards = parse_cards(" ".join(each.split(" ")[1] for each in event.drawn))
+    seats = (int(each.split(" ")[0]) for each in event.drawn)
+    draw = dealer_draw(zip(seats, cards, strict=True))
+    return _awaiting(replace(table, match=with_dealer(match, event.dealer), draw=draw), Stage.GATHERING)
 
 
-def _gathering(table: Table) -> Table:
-    return replace(table, stage=Stage.GATHERING, commitment="", contributions=(None,) * len(table.seats))
+def _awaiting(table: Table, stage: Stage) -> Table:
+    """The table before a shuffle: a commitment and the seats' contributions are waited for."""
+    return replace(table, stage=stage, commitment="", contributions=(None,) * len(table.seats))
 
 
 def _committed(table: Table, event: happened.Committed) -> Table:
@@ -99,8 +114,8 @@ def _dealt(table: Table, event: happened.Dealt) -> Table:
         raise InternalError("table_event_impossible", text="dealt")
     first, second = map(parse_cards, event.mortos)
     piles = Piles(tuple(map(parse_cards, event.hands)), (first, second), parse_cards(event.stock))
-    deal = begin(table.match, piles, event.fairness)
-    return _turn_begun(replace(table, deal=deal, stage=Stage.PLAYING, step=event.step), event.at)
+    deal = begin(table.match, piles, event.fairness, table.draw)
+    return _turn_begun(replace(table, deal=deal, draw=None, stage=Stage.PLAYING, step=event.step), event.at)
 
 
 def _live(table: Table) -> LiveDeal:
@@ -167,7 +182,8 @@ def _deal_ended(table: Table, event: happened.DealEnded) -> Table:
         match = add_deal(match, score(deal.state))
     deals = (*table.deals, deal_record(table, deal))
     table = replace(table, deal=None, deals=deals, match=match, last=event, clock=None, bot_turn=False)
-    return _gathering(table)
+    drawn = match is not None and match.dealer_open
+    return _awaiting(table, Stage.DRAWING if drawn else Stage.GATHERING)
 
 
 def _match_ended(table: Table, event: happened.MatchEnded) -> Table:
@@ -247,6 +263,7 @@ _CHANGES: dict[type[Event], Callable[[Table, Any], Table]] = {
     happened.Left: _left,
     happened.Readied: _readied,
     happened.Started: _started,
+    happened.SeatsDrawn: _seats_drawn,
     happened.DealerDrawn: _dealer_drawn,
     happened.Committed: _committed,
     happened.Contributed: _contributed,

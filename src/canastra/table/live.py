@@ -22,7 +22,7 @@ from canastra.engine import (
     start_deal,
 )
 from canastra.errors import InternalError
-from canastra.records import DealRecord, DrawCard, Entry, Morto, Red, TurnLine
+from canastra.records import DealerDraw, DealRecord, DrawCard, Entry, Morto, Red, TurnLine
 from canastra.table.coding import Plain
 
 
@@ -34,6 +34,8 @@ class LiveDeal:
     piles: Piles
     dealer: int
     fairness: Plain = field(default_factory=dict)
+    draw: DealerDraw | None = None
+    """The draw that made the dealer of this deal."""
     turns: tuple[TurnLine, ...] = ()
     undoable: tuple[State, ...] = ()
     """States of this turn to which it may go back, the last one first to go to."""
@@ -47,12 +49,15 @@ class LiveDeal:
 
     def record(self, clock: Plain | None = None) -> DealRecord:
         """What a record holds of it."""
-        return DealRecord(self.dealer, self.piles, self.turns, fairness=self.fairness or None, clock=clock)
+        return DealRecord(
+            self.dealer, self.piles, self.turns, fairness=self.fairness or None, clock=clock, draw=self.draw
+        )
 
 
-def begin(match: Match, piles: Piles, fairness: Plain) -> LiveDeal:
+def begin(match: Match, piles: Piles, fairness: Plain, draw: DealerDraw | None = None) -> LiveDeal:
     """The deal before anything; a red 3 of the opener may be due by rule."""
-    return LiveDeal(start_deal(match.rulebook, piles, match.dealer, match.opening), piles, match.dealer, fairness)
+    state = start_deal(match.rulebook, piles, match.dealer, match.opening)
+    return LiveDeal(state, piles, match.dealer, fairness, draw)
 
 
 def entry_of(state: State, action: Action) -> Entry:

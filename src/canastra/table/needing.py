@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from canastra.fairness import Context
 from canastra.table import clocks
 from canastra.table.deciding_deal import contributions_of, may_be_dealt
 from canastra.table.table import Stage, Table
@@ -11,25 +12,25 @@ from canastra.table.table import Stage, Table
 
 @dataclass(frozen=True, slots=True)
 class DealerNeeded:
-    """A shuffled pack to draw the first dealer from: answer with `DrawForDealer`."""
+    """A shuffled pack to draw the dealer from: answer with `DrawForDealer`."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommitmentNeeded:
-    """A secret for this deal: answer with `Commit`."""
+    """A secret for this shuffle: answer with `Commit`."""
 
-    match: str
+    context: Context
     deal: int
-    dealer: int
+    """Number of the deal; 0 of the lot for the seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class PackNeeded:
-    """All contributions are there, by seat in hexadecimal: answer with `Deal`."""
+    """All contributions are there, by seat in hexadecimal: answer with `Deal`, for the lot with `DrawSeats`."""
 
-    match: str
+    context: Context
     deal: int
-    dealer: int
+    """Number of the deal; 0 of the lot for the seats."""
     contributions: tuple[str, ...]
 
 
@@ -42,6 +43,7 @@ class BotNeeded:
     step: int
 
 
+_SHUFFLING = (Stage.LOTS, Stage.GATHERING)
 Need = DealerNeeded | CommitmentNeeded | PackNeeded | BotNeeded
 
 
@@ -49,11 +51,13 @@ def need(table: Table, now: int) -> Need | None:
     """What the server has to bring now; None while people are waited for."""
     if table.stage is Stage.DRAWING:
         return DealerNeeded()
-    if table.stage is Stage.GATHERING and table.match is not None:
-        about = (table.settings.match, table.next_deal, table.match.dealer)
+    if table.stage in _SHUFFLING:
+        shuffle = table.shuffle
         if not table.commitment:
-            return CommitmentNeeded(*about)
-        return PackNeeded(*about, tuple(contributions_of(table))) if may_be_dealt(table, now) else None
+            return CommitmentNeeded(shuffle.context, shuffle.deal)
+        if not may_be_dealt(table, now):
+            return None
+        return PackNeeded(shuffle.context, shuffle.deal, tuple(contributions_of(table)))
     level = table.bot_to_act
     if level is not None and table.to_act is not None:
         return BotNeeded(table.to_act, level, table.step)
@@ -65,6 +69,6 @@ def wake_at(table: Table) -> int | None:
     if table.clock is not None and table.to_act is not None:
         return clocks.deadline(table.clock, table.seats[table.to_act], table.settings.clock)
     between = table.settings.clock.between
-    if table.stage is Stage.GATHERING and table.commitment and between and not table.all_contributed:
+    if table.stage in _SHUFFLING and table.commitment and between and not table.all_contributed:
         return table.committed_at + between
     return None

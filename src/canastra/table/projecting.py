@@ -90,6 +90,7 @@ _PUBLIC: frozenset[type[Event]] = frozenset(
         happened.Left,
         happened.Readied,
         happened.Started,
+        happened.SeatsDrawn,
         happened.DealerDrawn,
         happened.Committed,
         happened.Contributed,

@@ -4,32 +4,33 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from canastra.engine import Encounter
 from canastra.table.commands import Command, Fill, Ready, Sit
 from canastra.table.deciding import decide
 from canastra.table.events import Event
 from canastra.table.evolving import evolve, open_table
-from canastra.table.settings import opening
+from canastra.table.settings import opened_with
 from canastra.table.table import Table
 
 
 def again(table: Table, match: str, now: int) -> tuple[Event, ...]:
     """The events that open the next table, under the same terms, everybody who is left in the same seat and ready.
 
-    Who has left the table has no seat there, and then the new match waits for somebody.
+    It is the next match of the encounter, or the first of another one once that is over. Seats that were drawn by lot
+    are not drawn again. Who has left the table has no seat there, and then the new match waits for somebody.
     """
-    settings = table.settings
-    opened = replace(
-        opening(
-            settings.rulebook, match, now, target=settings.target, clock=settings.clock, stand_in=settings.stand_in
-        ),
-        undo=settings.undo,
-    )
-    following = open_table(opened, lambda _: settings.rulebook)
+    settings, encounter = table.settings, table.encounter
+    if encounter.finished:
+        following = replace(settings, encounter=Encounter(encounter.matches, encounter.length), encounter_id=match)
+    else:
+        following = replace(settings, encounter=encounter)
+    opened = opened_with(replace(following, lots=False), match, now)
+    next_table = open_table(opened, lambda _: settings.rulebook)
     events: list[Event] = [opened]
     for command in _seating(table):
-        for event in decide(following, command, now):
+        for event in decide(next_table, command, now):
             events.append(event)
-            following = evolve(following, event)
+            next_table = evolve(next_table, event)
     return tuple(events)
 
 

@@ -1,11 +1,14 @@
-"""What is agreed before anybody sits down: the rulebook, the target, the clock, undo, who stands in."""
+"""What is agreed before anybody sits down: the rulebook, the target, the clock, the encounter, who deals, undo."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
+from canastra.engine import Encounter, Length, NextDealer
+from canastra.fairness import lot_context
+from canastra.records.preliminaries import MOST_MATCHES
 from canastra.rulebooks import official
 from canastra.rulebooks.digests import is_digest_of
 from canastra.rulebooks.schema import Rulebook
@@ -16,6 +19,7 @@ FindRulebook = Callable[[str], Rulebook]
 LEVEL = re.compile(r"[a-z0-9][a-z0-9-]{0,39}", re.ASCII)
 """A bot's level, as `canastra.bots.make` names it; which ones there are is the server's business."""
 MATCH_ID = re.compile(r"[!-~]{1,128}", re.ASCII)
+SIDES = 2
 LONGEST_TIME = 7 * 24 * 3600 * 1000
 
 
@@ -55,6 +59,13 @@ class Settings:
     undo: bool
     stand_in: str
     """Level of the bot that plays for whoever is away."""
+    encounter: Encounter
+    """As it stood before this match; one of a single match where there is no other."""
+    encounter_id: str
+    """The id of its first match."""
+    next_dealer: NextDealer
+    lots: bool
+    """Whether the seats are drawn by lot before the match."""
 
 
 def opening(
@@ -79,21 +90,87 @@ def opening(
     )
 
 
+def usual_undo(rulebook: Rulebook, refereed: bool = False) -> bool:
+    """Whether layings may be taken back where nobody says otherwise.
+
+    Not by a rulebook in which no play is taken back (canastra-curinguinha, O Jogo), and not where a referee is.
+    """
+    return rulebook.table.undo and not refereed
+
+
+def opened_with(settings: Settings, match: str, now: int) -> Opened:
+    """The first event of a table with the same settings, for a match of this id."""
+    opened = opening(
+        settings.rulebook, match, now, target=settings.target, clock=settings.clock, stand_in=settings.stand_in
+    )
+    encounter = settings.encounter
+    return replace(
+        opened,
+        undo=settings.undo,
+        matches=encounter.matches,
+        length=str(encounter.length),
+        encounter="" if settings.encounter_id == match else settings.encounter_id,
+        won=encounter.won,
+        drawn=encounter.drawn,
+        next_dealer=str(settings.next_dealer),
+        lots=settings.lots,
+    )
+
+
 def settings_of(opened: Opened, find: FindRulebook = official) -> Settings:
     """The settings in a table's first event; a `FormError` if they can't be, a `RulebookError` from `find`."""
     rulebook = find(opened.rulebook)
     if not is_digest_of(opened.sha256, rulebook):
         raise FormError("sha256_other", rulebook=opened.rulebook)
-    if not MATCH_ID.fullmatch(opened.match):
-        raise FormError("table_form_match", found=opened.match[:40])
+    _check_match(opened)
     if not LEVEL.fullmatch(opened.stand_in):
         raise FormError("table_form_level", found=opened.stand_in[:40])
     if not rulebook.match.target and opened.target:
         raise FormError("target_superfluous")
     if rulebook.match.target and opened.target <= 0:
         raise FormError("target_not_positive", found=opened.target)
+    if opened.next_dealer not in set(NextDealer):
+        raise FormError("table_form_dealer", found=opened.next_dealer[:40], known=", ".join(NextDealer))
+    return Settings(
+        match=opened.match,
+        rulebook=rulebook,
+        target=opened.target,
+        clock=_clock_of(opened),
+        undo=opened.undo,
+        stand_in=opened.stand_in,
+        encounter=_encounter_of(opened),
+        encounter_id=opened.encounter or opened.match,
+        next_dealer=NextDealer(opened.next_dealer),
+        lots=opened.lots,
+    )
+
+
+def _check_match(opened: Opened) -> None:
+    for found in (opened.match, opened.encounter or opened.match):
+        if not MATCH_ID.fullmatch(found):
+            raise FormError("table_form_match", found=found[:40])
+    if opened.lots:
+        lot_context(opened.match)  # A FairnessError where it is too long for its proof.
+
+
+def _clock_of(opened: Opened) -> Clock:
     clock = Clock(**{each.name: getattr(opened, each.name) for each in fields(Clock)})
     for each in fields(clock):
         if not 0 <= getattr(clock, each.name) <= LONGEST_TIME:
             raise FormError("table_form_time", key=each.name, most=LONGEST_TIME)
-    return Settings(opened.match, rulebook, opened.target, clock, opened.undo, opened.stand_in)
+    return clock
+
+
+def _encounter_of(opened: Opened) -> Encounter:
+    if opened.length not in set(Length):
+        raise FormError("table_form_length", found=opened.length[:40], known=", ".join(Length))
+    if not 1 <= opened.matches <= MOST_MATCHES:
+        raise FormError("table_form_matches", found=opened.matches, most=MOST_MATCHES)
+    if opened.length == Length.BEST_OF and opened.matches % 2 == 0:
+        raise FormError("table_best_of_even", found=opened.matches)
+    if len(opened.won) != SIDES or min(*opened.won, opened.drawn) < 0:
+        raise FormError("table_form_encounter")
+    encounter = Encounter(opened.matches, Length(opened.length), (opened.won[0], opened.won[1]), opened.drawn)
+    if encounter.finished:
+        raise FormError("table_encounter_over", matches=opened.matches)
+    return encounter

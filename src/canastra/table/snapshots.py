@@ -12,7 +12,7 @@ from dataclasses import fields
 from typing import Any, Final
 
 from canastra.cards import cards_text
-from canastra.engine import Meld, Phase, State, View, view
+from canastra.engine import Encounter, Meld, Phase, State, View, view
 from canastra.engine.hands import cards_of
 from canastra.table import clocks
 from canastra.table.coding import Plain
@@ -133,6 +133,8 @@ def _settled(table: Table) -> Plain:
         "target": settings.target,
         "undo": settings.undo,
         "stand_in": settings.stand_in,
+        "next_dealer": str(settings.next_dealer),
+        "lots": settings.lots,
         "times": {each.name: getattr(settings.clock, each.name) for each in fields(settings.clock)},
     }
 
@@ -146,7 +148,9 @@ def _facts(table: Table) -> Facts:
         "seats": table.seats,
         "points": match.points if match else None,
         "deal": table.next_deal,
-        "dealer": match.dealer if match else None,
+        "dealer": match.dealer if match and not match.dealer_open else None,
+        "encounter": table.encounter if table.settings.encounter.matches > 1 else None,
+        "lot": table.lot,
         "commitment": table.commitment,
         "contributions": table.contributions,
         "clock": _clock(table),
@@ -204,6 +208,17 @@ def _offer(offer: OpenOffer) -> Plain:
     return {"offer": str(offer.offer), "by": offer.by, "agreed": list(offer.agreed)}
 
 
+def _encounter(encounter: Encounter) -> Plain:
+    return {
+        "matches": encounter.matches,
+        "length": str(encounter.length),
+        "won": list(encounter.won),
+        "drawn": encounter.drawn,
+        "finished": encounter.finished,
+        "winner": encounter.winner,
+    }
+
+
 def _seat(seat: Seat) -> Plain:
     return {
         "kind": str(seat.kind),
@@ -233,6 +248,8 @@ _WRITES: Final[Mapping[str, Callable[[Any], Any]]] = {
     "seats": lambda seats: [_seat(each) for each in seats],
     "points": _list,
     "contributions": _list,
+    "encounter": lambda encounter: _encounter(encounter) if encounter else None,
+    "lot": lambda event: plain_event(event) if event else None,
     "last": lambda event: plain_event(event) if event else None,
     "result": lambda event: plain_event(event) if event else None,
     "phase": str,

@@ -6,10 +6,11 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 
 from canastra import messages
-from canastra.engine import Match, State, View, view
-from canastra.records import DealRecord, Forfeit, Record
+from canastra.engine import Encounter, Match, State, View, view
+from canastra.fairness import Context, lot_context
+from canastra.records import DealerDraw, DealRecord, EncounterRecord, Forfeit, Record, Seats
 from canastra.table.clocks import TurnClock
-from canastra.table.events import DealEnded, MatchEnded
+from canastra.table.events import DealEnded, MatchEnded, SeatsDrawn
 from canastra.table.live import LiveDeal
 from canastra.table.seats import Kind, Seat
 from canastra.table.settings import Settings
@@ -19,8 +20,10 @@ class Stage(StrEnum):
     """How far a table is."""
 
     SEATING = "seating"
+    LOTS = "lots"
+    """The seats are drawn by lot: the commitment, the seats' contributions, the pack."""
     DRAWING = "drawing"
-    """The first dealer is to be drawn."""
+    """The next dealer is to be drawn."""
     GATHERING = "gathering"
     """A deal is prepared: the commitment, the seats' contributions, the pack."""
     PLAYING = "playing"
@@ -51,6 +54,15 @@ class OpenOffer:
 
 
 @dataclass(frozen=True, slots=True)
+class Shuffle:
+    """Which shuffle a table prepares: a deal's, or that of the lot for the seats."""
+
+    context: Context
+    deal: int
+    """Number of the deal; 0 of the lot."""
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Everything about one match, hidden cards included. What a seat may know is another type."""
 
@@ -63,10 +75,14 @@ class Table:
     """Counts what happened to the cards: whoever acts names the step that it has seen."""
     match: Match | None = None
     """From the draw for the dealer on."""
+    lot: SeatsDrawn | None = None
+    """Once the seats were drawn by lot."""
+    draw: DealerDraw | None = None
+    """The draw for the dealer of the next deal, where there was one, until it is dealt."""
     commitment: str = ""
     committed_at: int = 0
     contributions: tuple[str | None, ...] = ()
-    """By seat, for the next deal; None of a seat that has not spoken."""
+    """By seat, for the next shuffle; None of a seat that has not spoken."""
     deal: LiveDeal | None = None
     deals: tuple[DealRecord, ...] = ()
     """Those that are over."""
@@ -105,6 +121,21 @@ class Table:
         return len(self.deals) + 1
 
     @property
+    def shuffle(self) -> Shuffle:
+        """The shuffle that is prepared, from the lot for the seats on."""
+        if self.match is None:
+            return Shuffle(lot_context(self.settings.match), 0)
+        return Shuffle(Context(self.settings.match, self.next_deal, self.match.dealer), self.next_deal)
+
+    @property
+    def encounter(self) -> Encounter:
+        """The encounter, with this match once it is over; one that nobody ended leaves it as it was."""
+        before, result = self.settings.encounter, self.result
+        if result is None or (result.winner is None and result.reason != "played"):
+            return before
+        return before.add(result.winner)
+
+    @property
     def all_contributed(self) -> bool:
         """Whether nobody is waited for before the pack is shuffled."""
         return all(
@@ -123,7 +154,7 @@ _FORFEITS = {"resigned": "table_reason_resigned", "claimed": "table_reason_claim
 
 def record(table: Table) -> Record:
     """The match as a record, whole: `canastra.records.redact` it while a deal runs."""
-    settings, result = table.settings, table.result
+    settings, result, encounter = table.settings, table.result, table.settings.encounter
     forfeit = None
     if result and result.winner is not None and result.reason in _FORFEITS:
         forfeit = Forfeit(1 - result.winner, messages.text(_FORFEITS[result.reason], "pt"))
@@ -135,6 +166,9 @@ def record(table: Table) -> Record:
         target=settings.target if settings.target != settings.rulebook.match.target else None,
         forfeit=forfeit,
         about={"id": settings.match},
+        encounter=None if encounter.matches == 1 else EncounterRecord(encounter, settings.encounter_id),
+        seats=Seats.LOT if table.lot else None,
+        next_dealer=settings.next_dealer,
     )
 
 

@@ -123,7 +123,7 @@ def _moves(table: Table, random: Random) -> Sequence[tuple[int, Command]]:
     people = [(number, seat) for number, seat in enumerate(table.seats) if seat.decides]
     if table.stage is Stage.SEATING:
         return [(number, Ready(number)) for number, seat in people if not seat.ready]
-    if table.stage is Stage.GATHERING and table.commitment:
+    if table.stage in (Stage.LOTS, Stage.GATHERING) and table.commitment:
         return [(number, Contribute(number, "ab")) for number, _ in people if table.contributions[number] is None][:1]
     if table.to_act is not None and table.bot_to_act is None:
         view = tables.seat_view(table, table.to_act)

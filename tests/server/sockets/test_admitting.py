@@ -254,7 +254,7 @@ def test_who_came_first_and_was_slower_does_not_replace_who_came_later(tmp_path:
     run(main)
 
 
-def test_a_seat_that_is_given_up_on_the_way_in(tmp_path: Path) -> None:
+def test_a_seat_that_is_anothers_on_the_way_in(tmp_path: Path) -> None:
     async def main() -> None:
         async with world(tmp_path) as it:
             await it.seat(people=1)
@@ -265,7 +265,9 @@ def test_a_seat_that_is_given_up_on_the_way_in(tmp_path: Path) -> None:
                 return 1
 
             it.lobby.admit = wrongly
-            assert await refused(it, 0, "v=1") == (Close.LEFT, "table_no_person", False)
+            assert await refused(it, 0, "v=1") == (Close.MOVED, "sockets_moved", True)
+            await it.person("Bia")
+            assert await refused(it, 1, "v=1") == (Close.LEFT, "sockets_left", False)
 
     run(main)
 

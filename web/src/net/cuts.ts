@@ -48,8 +48,9 @@ export class Cuts {
   /** The deal to contribute to now, and the bytes in hexadecimal; once for each deal. */
   due(state: State): { deal: number; bytes: string } | null {
     this.note(state);
-    const { you, deal } = state;
-    if (you === null || state.stage !== 'gathering' || !state.commitment || this.asked.has(deal)) return null;
+    const { you } = state;
+    const deal = shuffled(state);
+    if (you === null || (state.stage !== 'gathering' && state.stage !== 'lots') || !state.commitment || this.asked.has(deal)) return null;
     if (state.seats[you]?.held || (state.contributions[you] ?? null) !== null) return null;
     const bytes = (this.memory.sent[deal] ??= hex(this.random(BYTES)));
     this.asked.add(deal);
@@ -109,9 +110,10 @@ export class Cuts {
   }
 
   private note(state: State): void {
-    const { match, deal, stage, commitment, dealer, you } = state;
+    const { match, stage, commitment, dealer, you } = state;
+    const deal = shuffled(state);
     if (this.memory.match !== match) this.memory = this.kept(match);
-    if (stage !== 'gathering' && stage !== 'playing') return;
+    if (stage !== 'gathering' && stage !== 'playing' && stage !== 'lots') return;
     const { given, commitments, dealers } = this.memory;
     const before = JSON.stringify(this.memory);
     if (commitment) commitments[deal] ??= commitment;
@@ -138,6 +140,11 @@ export class Cuts {
       // Full or forbidden: it is remembered as long as the page is there.
     }
   }
+}
+
+/** The number of the deal that is shuffled for; 0 of the lot for the seats. */
+function shuffled({ stage, deal }: State): number {
+  return stage === 'lots' ? 0 : deal;
 }
 
 function empty(match: string): Memory {

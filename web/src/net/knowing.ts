@@ -124,11 +124,13 @@ function gone(known: Known, state: State, seq: number, events: readonly Seen[], 
   const from = after + 1;
   const missing = after > 0 && seq > after && fresh[0]?.seq !== from;
   const shown = fresh.filter((each): each is Logged => each.event !== null);
+  const log = [...known.log, ...shown];
   return {
     ...known,
     state,
     seq,
-    log: [...known.log, ...shown].slice(-EVENTS),
+    // Lines before the lot for the seats would name those who sit there now.
+    log: log.slice(Math.max(0, log.findLastIndex(({ event }) => event.type === 'seats_drawn'))).slice(-EVENTS),
     missed: missing ? { from, to: (fresh[0]?.seq ?? seq + 1) - 1 } : known.missed,
     ended: withEnded(known.ended, [...shown.map(({ event }) => event), ...(state.last ? [state.last] : [])]),
   };

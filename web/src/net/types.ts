@@ -21,6 +21,7 @@ export const Close = {
   slow: 4010,
   stopped: 4011,
   left: 4012,
+  moved: 4013,
   tooMany: 4029,
 } as const;
 
@@ -138,8 +139,12 @@ export interface Changes {
   contributions?: readonly (string | null)[];
   deal?: number;
   dealer?: number | null;
+  encounter?: EncounterState | null;
   last?: DealEndedEvent | null;
+  lot?: SeatsDrawnEvent | null;
+  lots?: boolean;
   match?: string;
+  next_dealer?: 'draw' | 'loser' | 'next_seat';
   now?: number;
   offers?: readonly OfferState[];
   play?: PlayChanges | null;
@@ -150,7 +155,7 @@ export interface Changes {
   rulebook?: string;
   seats?: readonly SeatState[];
   sha256?: string;
-  stage?: 'drawing' | 'finished' | 'gathering' | 'playing' | 'seating';
+  stage?: 'drawing' | 'finished' | 'gathering' | 'lots' | 'playing' | 'seating';
   stand_in?: string;
   step?: number;
   target?: number;
@@ -202,9 +207,9 @@ export interface ClockTerms {
 
 /**
  * Codes of a closed socket: 1012 restart, 4000 unknown_version, 4001 malformed, 4004 no_table, 4005 not_signed_in,
- * 4008 replaced, 4010 slow, 4011 stopped, 4012 left, 4029 too_many.
+ * 4008 replaced, 4010 slow, 4011 stopped, 4012 left, 4013 moved, 4029 too_many.
  */
-export type CloseCode = 1012 | 4000 | 4001 | 4004 | 4005 | 4008 | 4010 | 4011 | 4012 | 4029;
+export type CloseCode = 1012 | 4000 | 4001 | 4004 | 4005 | 4008 | 4010 | 4011 | 4012 | 4013 | 4029;
 
 /** The last message: why the server closes, and whether to come back. */
 export interface Closed {
@@ -214,7 +219,7 @@ export interface Closed {
   fault?: Fault | null;
 }
 
-/** The server is bound to its secret for this deal. */
+/** The server is bound to its secret for this deal; number 0 is the lot for the seats. */
 export interface CommittedEvent {
   type: 'committed';
   at: number;
@@ -237,7 +242,7 @@ export interface Contribute {
   bytes?: string;
 }
 
-/** A seat's bytes for the next deal. */
+/** A seat's bytes for the next deal, or for the lot. */
 export interface ContributedEvent {
   type: 'contributed';
   at: number;
@@ -261,7 +266,7 @@ export interface DealEndedEvent {
   fairness?: Proof;
 }
 
-/** Who deals first, and the cards drawn for it in order, each as `SEAT CARD`. */
+/** Who deals the next deal, and the cards drawn for it in order, each as `SEAT CARD`. */
 export interface DealerDrawnEvent {
   type: 'dealer_drawn';
   at: number;
@@ -328,6 +333,30 @@ export interface Draining {
   after: number;
 }
 
+/** The encounter of a table: its terms, and the matches that each side has won. */
+export interface EncounterCard {
+  matches: number;
+  length: Length;
+  won: readonly [number, number];
+  drawn: number;
+}
+
+/** An encounter of several matches: its terms, and the matches won by each side, this one once it is over. */
+export interface EncounterState {
+  drawn: number;
+  finished: boolean;
+  length: 'best_of' | 'exactly';
+  matches: number;
+  winner: number | null;
+  won: readonly number[];
+}
+
+/** How many matches the same sides play: at most so many, until one can't be caught, or exactly so many. */
+export interface EncounterTerms {
+  matches?: number;
+  length?: Length;
+}
+
 export type TableEvent =
   | OpenedEvent
   | SatEvent
@@ -335,6 +364,7 @@ export type TableEvent =
   | LeftEvent
   | ReadiedEvent
   | StartedEvent
+  | SeatsDrawnEvent
   | DealerDrawnEvent
   | CommittedEvent
   | ContributedEvent
@@ -430,6 +460,9 @@ export interface LeftEvent {
   seat: number;
 }
 
+/** How many matches an encounter has. */
+export type Length = 'best_of' | 'exactly';
+
 /** Something said at a table: by a seat or by a spectator, either free text or a preset's key. */
 export interface Line {
   n: number;
@@ -518,7 +551,10 @@ export interface NewTable {
   house?: Record<string, Record<string, unknown>> | null;
   target?: number | null;
   clock?: ClockTerms;
-  undo?: boolean;
+  encounter?: EncounterTerms;
+  next_dealer?: NextDealer;
+  lots?: boolean;
+  undo?: boolean | null;
   hints?: boolean;
   stand_in?: string;
   private?: boolean;
@@ -538,6 +574,9 @@ export interface Next {
   type: 'next';
   table: string;
 }
+
+/** Who deals after a deal that counted. Buraco Art. 3 leaves it to the players; an annulled deal is dealt again. */
+export type NextDealer = 'draw' | 'loser' | 'next_seat';
 
 /** Offer something: `resign` to the partner, `rematch` to everybody. */
 export interface Offer {
@@ -578,6 +617,13 @@ export interface OpenedEvent {
   between: number;
   undo: boolean;
   stand_in: string;
+  matches?: number;
+  length?: string;
+  encounter?: string;
+  won?: readonly number[];
+  drawn?: number;
+  next_dealer?: string;
+  lots?: boolean;
 }
 
 /** A parameter of a rulebook: its value, and the article that says so. */
@@ -970,6 +1016,15 @@ export interface Seated {
   seat: number;
 }
 
+/** Who sits where, by lot: `seats` has, for each new seat, the former seat of its player. */
+export interface SeatsDrawnEvent {
+  type: 'seats_drawn';
+  at: number;
+  seats: readonly number[];
+  drawn: readonly string[];
+  fairness?: Proof;
+}
+
 /** An event of the table's log as the reader may see it; null of one that is not for these eyes. */
 export interface Seen {
   seq: number;
@@ -1009,7 +1064,7 @@ export interface SignIn {
   token?: boolean;
 }
 
-/** All are ready: the match begins with the draw for the dealer. */
+/** All are ready: the match begins with the lot for the seats, where there is one, then the draw for the dealer. */
 export interface StartedEvent {
   type: 'started';
   at: number;
@@ -1022,8 +1077,12 @@ export interface State {
   contributions: readonly (string | null)[];
   deal: number;
   dealer: number | null;
+  encounter: EncounterState | null;
   last: DealEndedEvent | null;
+  lot: SeatsDrawnEvent | null;
+  lots: boolean;
   match: string;
+  next_dealer: 'draw' | 'loser' | 'next_seat';
   now: number;
   offers: readonly OfferState[];
   play: PlayState | null;
@@ -1034,7 +1093,7 @@ export interface State {
   rulebook: string;
   seats: readonly SeatState[];
   sha256: string;
-  stage: 'drawing' | 'finished' | 'gathering' | 'playing' | 'seating';
+  stage: 'drawing' | 'finished' | 'gathering' | 'lots' | 'playing' | 'seating';
   stand_in: string;
   step: number;
   target: number;
@@ -1058,8 +1117,11 @@ export interface TableCard {
   private: boolean;
   watch: boolean;
   talk: Required<TalkTerms>;
+  next_dealer: NextDealer;
+  lots: boolean;
   opened: number;
   opener: string;
+  encounter: EncounterCard | null;
   points: readonly [number, number] | null;
   seat: number | null;
   next: string | null;

@@ -16,6 +16,11 @@ export const TARGETS: Record<Official, number> = {
   'canastra-duelo': 0,
 };
 
+/** Whether layings may be taken back where nobody says otherwise: curinguinha's O Jogo forbids it. */
+export function undoOf(rulebook: Official): boolean {
+  return rulebook !== 'canastra-curinguinha';
+}
+
 /** How many play by a rulebook. */
 export function playersOf(rulebook: Official): 2 | 4 {
   return rulebook === 'canastra-duelo' ? 2 : 4;

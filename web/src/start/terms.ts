@@ -1,6 +1,6 @@
 /** What a person agrees on for a table, and the body that asks the server for it. Pure. */
-import type { ClockTerms, NewTable } from '../net/types';
-import { playersOf, TARGETS, type Official } from './rulebooks';
+import type { ClockTerms, EncounterTerms, NewTable } from '../net/types';
+import { playersOf, TARGETS, undoOf, type Official } from './rulebooks';
 
 /** Times to choose from: free for each turn, and in store for the whole match. */
 export const CLOCKS = {
@@ -9,6 +9,21 @@ export const CLOCKS = {
   normal: { turn: 30_000, bank: 180_000 },
   fast: { turn: 15_000, bank: 60_000 },
 } as const satisfies Record<string, ClockTerms>;
+
+/** Encounters to choose from: at most so many matches, until a side can't be caught, or exactly so many. */
+export const ENCOUNTERS = {
+  one: {},
+  best3: { matches: 3 },
+  best5: { matches: 5 },
+  exactly2: { matches: 2, length: 'exactly' },
+  exactly3: { matches: 3, length: 'exactly' },
+} as const satisfies Record<string, EncounterTerms>;
+
+export type EncounterName = keyof typeof ENCOUNTERS;
+export const ENCOUNTER_NAMES = Object.keys(ENCOUNTERS) as EncounterName[];
+
+/** Who deals after a deal. */
+export const DEALERS = ['next_seat', 'loser', 'draw'] as const;
 
 export type ClockName = keyof typeof CLOCKS;
 export const CLOCK_NAMES = Object.keys(CLOCKS) as ClockName[];
@@ -31,6 +46,10 @@ export interface Terms extends Play {
   clock: ClockName;
   /** What may be said; between partners during a deal only with "partners". */
   talk: 'off' | 'presets' | 'free' | 'partners';
+  encounter: EncounterName;
+  dealer: (typeof DEALERS)[number];
+  /** Whether the seats are drawn by lot. */
+  lots: boolean;
   hints: boolean;
   undo: boolean;
   watch: boolean;
@@ -47,8 +66,11 @@ export function usual({ rulebook, level }: Pick<Play, 'rulebook' | 'level'>): Te
     target: null,
     clock: 'none',
     talk: 'free',
+    encounter: 'one',
+    dealer: 'next_seat',
+    lots: false,
     hints: true,
-    undo: true,
+    undo: undoOf(rulebook),
     watch: true,
     private: true,
     house: {},
@@ -57,7 +79,7 @@ export function usual({ rulebook, level }: Pick<Play, 'rulebook' | 'level'>): Te
 
 /** The same with another rulebook: what depended on the former one goes. */
 export function withRulebook(terms: Terms, rulebook: Official): Terms {
-  return { ...terms, rulebook, people: playersOf(rulebook), target: null, house: {} };
+  return { ...terms, rulebook, people: playersOf(rulebook), target: null, dealer: 'next_seat', undo: undoOf(rulebook), house: {} };
 }
 
 /** The numbers of people who may play by a rulebook. */
@@ -84,9 +106,12 @@ export function playTable({ rulebook, level, people }: Play, standIn: string): N
 
 /** The table of these terms; what is as the server has it anyway is left out. */
 export function friendsTable(terms: Terms, standIn: string): NewTable {
-  const { rulebook, target, clock, talk, hints, undo, watch, house } = terms;
+  const { rulebook, target, clock, talk, encounter, dealer, lots, hints, undo, watch, house } = terms;
   const table: NewTable = { rulebook, stand_in: standIn, hints, undo, watch, private: terms.private };
   table.talk = talk === 'partners' ? { mode: 'free', partners: true } : { mode: talk };
+  if (encounter !== 'one') table.encounter = ENCOUNTERS[encounter];
+  if (dealer !== 'next_seat') table.next_dealer = dealer;
+  if (lots) table.lots = true;
   if (clock !== 'none') table.clock = CLOCKS[clock];
   if (target !== null && target !== TARGETS[rulebook]) table.target = target;
   if (Object.keys(house).length) table.house = sections(house);

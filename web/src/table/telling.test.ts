@@ -26,6 +26,10 @@ const CASES: [event: TableEvent, said: string | null][] = [
     { ...AT, type: 'dealer_drawn', dealer: 1, drawn: ['0 TH', '1 KD'] },
     'Sorteio: Ana dez de copas, Robô 2 rei de ouros. Robô 2 dá as cartas',
   ],
+  [
+    { ...AT, type: 'seats_drawn', seats: [1, 0], drawn: ['0 TH', '1 KD'] },
+    'Sorteio dos lugares: Robô 2 dez de copas, Ana rei de ouros',
+  ],
   [{ ...AT, type: 'dealt', step: 1, deal: 2, dealer: 0, hands: [], mortos: [], stock: '' }, 'Mão 2: Ana deu as cartas'],
   [played('draw ??'), 'Ana comprou do monte'],
   [played('draw 9C'), 'Ana comprou nove de paus'],
@@ -74,8 +78,8 @@ const CASES: [event: TableEvent, said: string | null][] = [
 
 /** Fails to compile when the server tells a kind of event that is missing above. */
 const KINDS: Record<TableEvent['type'], true> = {
-  opened: true, sat: true, bot_sat: true, left: true, readied: true, started: true, dealer_drawn: true, committed: true,
-  contributed: true, dealt: true, played: true, followed: true, morto_seen: true, undone: true, deal_ended: true,
+  opened: true, sat: true, bot_sat: true, left: true, readied: true, started: true, seats_drawn: true, dealer_drawn: true,
+  committed: true, contributed: true, dealt: true, played: true, followed: true, morto_seen: true, undone: true, deal_ended: true,
   match_ended: true, timed_out: true, held: true, returned: true, disconnected: true, reconnected: true,
   pause_ended: true, resumed: true, offered: true, accepted: true, declined: true, taken_back: true, rematch_agreed: true,
 };

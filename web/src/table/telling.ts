@@ -63,8 +63,15 @@ export function tell(event: TableEvent, scene: Scene): Told | null {
     case 'declined':
     case 'taken_back':
       return people(offering(event, who(event.seat)));
-    case 'dealer_drawn':
-      return { weight: 'deal', sentence: drawn(event.drawn, who, event.dealer), short: [t('told.dealer', { who: who(event.dealer) })] };
+    case 'seats_drawn': {
+      // Cards were drawn from the former seats; the scene has the new ones.
+      const sentence = drawn(t('told.lots'), event.drawn, (seat) => who(event.seats.indexOf(seat)));
+      return { weight: 'deal', sentence, short: [t('told.seated')] };
+    }
+    case 'dealer_drawn': {
+      const dealer = t('told.dealer', { who: who(event.dealer) });
+      return { weight: 'deal', sentence: [...drawn(t('told.drawnBegin'), event.drawn, who), `. ${dealer}`], short: [dealer] };
+    }
     case 'dealt':
       return deal(t('told.dealt', { n: event.deal, who: who(event.dealer) }));
     case 'deal_ended':
@@ -169,14 +176,13 @@ function offering(event: { type: 'offered' | 'accepted' | 'declined' | 'taken_ba
   return t(`told.${event.type}.${offer}`, { who });
 }
 
-/** "Ana 10♥, Bruno 3♣: Ana dá as cartas". Who draws again does so because two drew alike. */
-function drawn(list: readonly string[], who: (seat: number) => string, dealer: number): Sentence {
-  const parts: Part[] = [t('told.drawnBegin')];
+/** "Sorteio: Ana 10♥, Bruno 3♣". Who draws again does so because two drew alike. */
+function drawn(begin: string, list: readonly string[], who: (seat: number) => string): Sentence {
+  const parts: Part[] = [begin];
   list.forEach((text, place) => {
     const [seat = '0', card = '??'] = text.split(' ');
     parts.push(`${place ? ', ' : ''}${who(Number(seat))} `, [card]);
   });
-  parts.push(`. ${t('told.dealer', { who: who(dealer) })}`);
   return parts;
 }
 

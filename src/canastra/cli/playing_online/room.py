@@ -145,8 +145,9 @@ class Room:
             self._say("")
             self._terminal.show(sheets.deal_page(change.state, self._lang))
         if change.state["stage"] == "finished" and change.before and change.before["stage"] != "finished":
-            self._say(sheets.result_line(change.state, self._lang), "bold")
-            self._say(self.words("online_after_match"))
+            for words in self._after_match():
+                self._say(words, "bold")
+            self._say(self._ways_on())
 
     def _on_report(self, stage: Stage) -> None:
         if stage in {Stage.WAITING, Stage.OFFLINE} and not self._trouble:
@@ -157,12 +158,13 @@ class Room:
             self._say(self.words("online_back"), "yellow")
 
     def _on_shuffle(self, shuffle: Shuffle) -> None:
+        about = "shuffle" if shuffle.deal else "lot"
         if shuffle.status is Status.VERIFIED:
-            code = "online_shuffle_own" if shuffle.own else "online_shuffle"
+            code = f"online_{about}_own" if shuffle.own else f"online_{about}"
             self._say(" " + self.words(code, deal=shuffle.deal), "dim")
         for each in shuffle.findings:
             why = each.message(self._lang)
-            self._say(" " + self.words("online_shuffle_wrong", deal=shuffle.deal, reason=why), "bold red")
+            self._say(" " + self.words(f"online_{about}_wrong", deal=shuffle.deal, reason=why), "bold red")
 
     def _note(self, words: str) -> None:
         """Say something now, and at a terminal again below the next table, which wipes it away."""
@@ -187,12 +189,27 @@ class Room:
         for line in self._table.talk.lines[-_KEPT_NOTES:]:
             self._note(chat.line_text(line, self._lang))
         if state["stage"] == "finished":
-            self._terminal.say(sheets.result_line(state, self._lang), "bold")
-            self._terminal.say(self.words("online_after_match"))
+            for words in self._after_match():
+                self._terminal.say(words, "bold")
+            self._terminal.say(self._ways_on())
+
+    def _after_match(self) -> list[str]:
+        state = self._table.state
+        lines = (sheets.result_line(state, self._lang), sheets.encounter_line(state, self._lang))
+        return [words for words in lines if words is not None]
+
+    def _ways_on(self) -> str:
+        encounter = self._table.state["encounter"]
+        goes_on = encounter is not None and not encounter["finished"]
+        return self.words("online_after_match_next" if goes_on else "online_after_match")
 
     def _seats(self) -> None:
-        self._terminal.show(sheets.seats_page(self._table.state, self._lang))
-        if self._table.state["stage"] == "seating":
+        state = self._table.state
+        self._terminal.show(sheets.seats_page(state, self._lang))
+        encounter = sheets.encounter_line(state, self._lang)
+        if encounter is not None and state["stage"] != "finished":
+            self._terminal.say(f" {encounter}")
+        if state["stage"] == "seating":
             self._terminal.say(self.words("online_invite"))
             self._terminal.copyable(f"  {self._around.command}")
 

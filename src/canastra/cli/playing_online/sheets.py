@@ -104,6 +104,23 @@ def result_line(state: State, lang: str) -> str:
     return f"{words} {text(f'online_by_{reason}', lang)}" if reason in {"resigned", "claimed"} else words
 
 
+def encounter_line(state: State, lang: str) -> str | None:
+    """How the encounter stands, or ended; None of a single match."""
+    encounter = state["encounter"]
+    if encounter is None:
+        return None
+    own, names = (state["you"] or 0) % 2, names_of(state, lang)
+    winner = encounter["winner"]
+    first = own if winner is None else winner
+    figures = {"one": encounter["won"][first], "other": encounter["won"][1 - first]}
+    if not encounter["finished"]:
+        return text(f"online_encounter_{encounter['length']}", lang, matches=encounter["matches"], **figures)
+    if winner is None:
+        return text("online_encounter_drawn", lang, **figures)
+    winners = " + ".join(name for seat, name in enumerate(names) if seat % 2 == winner)
+    return text("online_encounter_won", lang, names=winners, **figures)
+
+
 def table_line(number: int, card: TableCard, lang: str) -> str:
     """A table in a list."""
     players = ", ".join(shown(seat.name) or "—" for seat in card.seats)

@@ -184,6 +184,8 @@ def sentences(change: Changed, names: tuple[str, ...], lang: str) -> list[str]:
             told.append(text(_SENTENCES[what], lang, name=names[seat]))
         elif what in _OFFERS and seat is not None and seat != own:
             told.append(text(f"online_{what}_{event['offer']}", lang, name=names[seat]))
+        elif what == "seats_drawn":
+            told += _seated(event, names, lang)
         elif what == "dealer_drawn":
             told += _drawn(event, names, lang)
         elif what == "dealt":
@@ -191,6 +193,15 @@ def sentences(change: Changed, names: tuple[str, ...], lang: str) -> list[str]:
         elif what == "rematch_agreed":
             told.append(text("online_rematch_agreed", lang))
     return told
+
+
+def _seated(event: Plain, names: tuple[str, ...], lang: str) -> list[str]:
+    """The lot for the seats. The cards were drawn from the former seats; the names are those of the new ones."""
+    now = {former: seat for seat, former in enumerate(event["seats"])}
+    drawn = [each.split(" ") for each in event["drawn"]]
+    told = [text("play_draws", lang, name=names[now[int(former)]], card=card) for former, card in drawn]
+    seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(names, 1))
+    return [*told, text("online_seats_drawn", lang, seats=seats)]
 
 
 def _drawn(event: Plain, names: tuple[str, ...], lang: str) -> list[str]:

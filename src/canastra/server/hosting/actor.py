@@ -24,7 +24,7 @@ from canastra.server.hosting.subscribing import Audience, Reason, Subscription, 
 from canastra.server.hosting.supplying import supply
 from canastra.server.storage import RepeatedCommandError
 from canastra.table import BotAct, BotNeeded, Command, Event, RefusalError, Resume, Stage, Table, Tick, kind_of
-from canastra.table.events import DealEnded, Left
+from canastra.table.events import DealEnded, Left, SeatsDrawn
 
 STALE = "table_stale"
 
@@ -216,12 +216,19 @@ class Actor:
         for event in events:
             if isinstance(event, Left) and not self.table.seats[event.seat].is_person:
                 self._audience.remove_seat(event.seat, Reason.LEFT)
+            elif isinstance(event, SeatsDrawn):
+                self._moved()
         try:
             self._services.changed(self.table_id, self.table)
         except Exception as error:  # noqa: BLE001 - a list of tables that is wrong must not stop a table
             log(logging.ERROR, "changed_failed", table=self.table_id, error=code_of(error))
         if any(isinstance(event, DealEnded) for event in events):
             self._keeper.keep()
+
+    def _moved(self) -> None:
+        """Everybody comes back for the seat that the lot gave them: nothing more of the former one is told."""
+        self._audience.remove_seats(Reason.MOVED)
+        self._presence = Presence(self._services.time.now() + self._services.limits.arrival)
 
     async def _tick(self) -> None:
         wake = tables.wake_at(self.table)

@@ -26,9 +26,9 @@ from canastra.rulebooks import Rulebook
 from canastra.table import Opened, Stage, Table
 from canastra.table.clocks import TurnClock
 from canastra.table.coding import Plain
-from canastra.table.events import DealEnded, MatchEnded
+from canastra.table.events import DealEnded, MatchEnded, SeatsDrawn
 from canastra.table.seats import Seat
-from canastra.table.settings import FindRulebook
+from canastra.table.settings import FindRulebook, opened_with
 from canastra.table.table import OpenOffer
 
 _SOURCES = ("cards.py", "rulebooks", "engine", "fairness", "records", "table", "server/hosting/keeping.py")
@@ -72,6 +72,7 @@ class _Kept(msgspec.Struct, frozen=True):
     stage: Stage
     step: int
     match: _Match | None
+    lot: Plain | None
     commitment: str
     committed_at: int
     contributions: tuple[str | None, ...]
@@ -85,7 +86,7 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 _decoder = msgspec.json.Decoder(_Kept)
-_SAME = [name for name in _Kept.__struct_fields__ if name not in ("opened", "match", "deals", "last", "result")]
+_SAME = [name for name in _Kept.__struct_fields__ if name not in ("opened", "match", "lot", "deals", "last", "result")]
 """Fields kept as they are."""
 
 
@@ -93,8 +94,9 @@ def keep(table: Table, body: str) -> bytes:
     """A table between two deals, after the event that has this line in the log."""
     same: dict[str, Any] = {name: getattr(table, name) for name in _SAME}
     kept = _Kept(
-        opened=tables.plain_event(_opened(table)),
+        opened=tables.plain_event(opened_with(table.settings, table.settings.match, table.now)),
         match=_kept_match(table.match) if table.match else None,
+        lot=tables.plain_event(table.lot) if table.lot else None,
         deals=tuple(map(_kept_deal, table.deals)),
         last=tables.plain_event(table.last) if table.last else None,
         result=tables.plain_event(table.result) if table.result else None,
@@ -109,23 +111,15 @@ def restore(data: bytes, find: FindRulebook, body: str) -> Table | None:
     if not data.startswith(mark):
         return None
     kept = _decoder.decode(data[len(mark) :])
-    opened, last, result = _event(kept.opened), _event(kept.last), _event(kept.result)
+    opened, lot, last, result = map(_event, (kept.opened, kept.lot, kept.last, kept.result))
     assert isinstance(opened, Opened)
+    assert isinstance(lot, SeatsDrawn | None)
     assert isinstance(last, DealEnded | None)
     assert isinstance(result, MatchEnded | None)
     table = tables.open_table(opened, find)
     same: dict[str, Any] = {name: getattr(kept, name) for name in _SAME}
     match = _match(kept.match, table.settings.rulebook) if kept.match else None
-    return replace(table, match=match, deals=tuple(map(_deal, kept.deals)), last=last, result=result, **same)
-
-
-def _opened(table: Table) -> Opened:
-    """A first event with the same settings."""
-    was = table.settings
-    opened = tables.opening(
-        was.rulebook, was.match, table.now, target=was.target, clock=was.clock, stand_in=was.stand_in
-    )
-    return replace(opened, undo=was.undo)
+    return replace(table, match=match, lot=lot, deals=tuple(map(_deal, kept.deals)), last=last, result=result, **same)
 
 
 def _event(plain: Plain | None) -> tables.Event | None:

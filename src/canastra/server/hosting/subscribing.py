@@ -56,6 +56,8 @@ class Reason(StrEnum):
     """A newer subscription has the seat."""
     LEFT = "left"
     """Its person got up, and the seat is anybody's."""
+    MOVED = "moved"
+    """Its person sits elsewhere now; it may be subscribed to again, for the new seat."""
     STOPPED = "stopped"
     """The table was unloaded or failed; it may be subscribed to again."""
 
@@ -140,6 +142,11 @@ class Audience:
         """End that of a seat, if there is one."""
         if seat in self._seats:
             self.remove(self._seats[seat], reason)
+
+    def remove_seats(self, reason: Reason) -> None:
+        """End those of all seats."""
+        for each in list(self._seats.values()):
+            self.remove(each, reason)
 
     def close(self) -> None:
         """End them all."""

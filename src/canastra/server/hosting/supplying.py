@@ -1,11 +1,11 @@
-"""The server's own part in a match: the draw for the dealer, the secret of each deal, the pack that it makes."""
+"""The server's own part in a match: draws and lots, the secret of each deal, the pack that it makes."""
 
 from __future__ import annotations
 
 from canastra.cards import TWO_PACKS, cards_text
-from canastra.fairness import Context, Proof
+from canastra.fairness import Proof
 from canastra.server.hosting.services import Services
-from canastra.table import Command, Commit, CommitmentNeeded, Deal, DealerNeeded, DrawForDealer, PackNeeded
+from canastra.table import Command, Commit, CommitmentNeeded, Deal, DealerNeeded, DrawForDealer, DrawSeats, PackNeeded
 
 
 async def supply(services: Services, table_id: str, need: DealerNeeded | CommitmentNeeded | PackNeeded) -> Command:
@@ -14,7 +14,8 @@ async def supply(services: Services, table_id: str, need: DealerNeeded | Commitm
         return DrawForDealer(cards_text(services.random.sample(TWO_PACKS, len(TWO_PACKS))))
     secret = await services.vault.secret(table_id, need.deal)
     given = need.contributions if isinstance(need, PackNeeded) else ()
-    proof = Proof.made(Context(need.match, need.deal, need.dealer), secret, tuple(map(bytes.fromhex, given)))
+    proof = Proof.made(need.context, secret, tuple(map(bytes.fromhex, given)))
     if isinstance(need, CommitmentNeeded):
         return Commit(proof.commitment.hex())
-    return Deal(cards_text(proof.pack or ()), proof.table())
+    answer = Deal if need.deal else DrawSeats
+    return answer(cards_text(proof.pack or ()), proof.table())

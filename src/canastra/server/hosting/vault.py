@@ -36,7 +36,7 @@ class Vault:
         await self._store.set_live(log_of(table_id), False)
 
     async def secret(self, table_id: str, deal: int) -> bytes:
-        """The secret of a deal; it is safe in the store when this returns."""
+        """The secret of a deal, or of the lot for the seats as number 0; it is safe in the store when this returns."""
         place, command = log_of(table_id), f"deal {deal}"
         known = await self._store.answer_of(place, command)
         if known is None:

@@ -7,7 +7,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from canastra.protocol.tables import ClockTerms, SeatCard, TableCard, TalkTerms
+from canastra.engine import Encounter, NextDealer
+from canastra.protocol.tables import ClockTerms, EncounterCard, SeatCard, TableCard, TalkTerms
 from canastra.rulebooks import Rulebook
 from canastra.table import Clock, Stage, Table
 from canastra.table.deciding_end import CLOSED
@@ -70,6 +71,9 @@ class Entry(Struct, frozen=True):
     clock: ClockTerms
     undo: bool
     points: tuple[int, int] | None = None
+    next_dealer: NextDealer = NextDealer.NEXT_SEAT
+    lots: bool = False
+    encounter: EncounterCard | None = None
 
     @property
     def free(self) -> int:
@@ -102,7 +106,14 @@ def entry_of(table: Table) -> Entry:
         clock=ClockTerms(**{each.name: getattr(settings.clock, each.name) for each in fields(Clock)}),
         undo=settings.undo,
         points=points_of(table),
+        next_dealer=settings.next_dealer,
+        lots=settings.lots,
+        encounter=_encounter(table.encounter) if settings.encounter.matches > 1 else None,
     )
+
+
+def _encounter(encounter: Encounter) -> EncounterCard:
+    return EncounterCard(encounter.matches, encounter.length, encounter.won, encounter.drawn)
 
 
 def points_of(table: Table) -> tuple[int, int] | None:
@@ -131,8 +142,11 @@ def card_of(terms: Terms, entry: Entry, rulebook: Rulebook, player: str | None) 
         private=terms.private,
         watch=terms.watch,
         talk=terms.talk,
+        next_dealer=entry.next_dealer,
+        lots=entry.lots,
         opened=terms.opened,
         opener=terms.opener,
+        encounter=entry.encounter,
         points=entry.points,
         seat=seat,
         next=terms.following,

@@ -32,6 +32,7 @@ from canastra.server.lobby.rows import Caps
 from canastra.server.storage import TableExistsError
 from canastra.table import Clock, Close, Command, Event, Fill, Opened, Ready, RefusalError, Sit, Table, kind_of
 from canastra.table.events import BotSat, Readied, Sat
+from canastra.table.settings import usual_undo
 
 RECENT = 32
 """Latest matches that are looked through at start for a rematch that was agreed and not opened; earlier ones are when
@@ -96,7 +97,14 @@ class Opening:
         clock = Clock(**{each.name: getattr(new.clock, each.name) for each in fields(Clock)})
         now = services.time.now()
         opened = tables.opening(rulebook, table_id, now, target=new.target, clock=clock, stand_in=new.stand_in)
-        opened = replace(opened, undo=new.undo)
+        opened = replace(
+            opened,
+            undo=usual_undo(rulebook) if new.undo is None else new.undo,
+            matches=new.encounter.matches,
+            length=new.encounter.length,
+            next_dealer=new.next_dealer,
+            lots=new.lots,
+        )
         terms = Terms(
             table=table_id,
             opener=person.player,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from canastra.protocol import VERSION, Close, ServerMessage, encode
 from canastra.protocol.messages import Next, Welcome
-from canastra.server.hosting import EndedError, HostingError, Subscription, Update
+from canastra.server.hosting import EndedError, HostingError, Subscription, Update, seat_of
 from canastra.server.hosting.logs import log
 from canastra.server.people import Identity
 from canastra.server.sockets.admitting import Wish, of_hosting
@@ -18,7 +18,7 @@ from canastra.server.sockets.endings import OF_REASONS, SocketsError
 from canastra.server.sockets.outbox import Outbox
 from canastra.server.sockets.parts import Parts
 from canastra.server.talk import Moment
-from canastra.table import RefusalError
+from canastra.table import Table
 
 
 class Attendance:
@@ -62,8 +62,6 @@ class Attendance:
         try:
             first = await self._subscribe()
             moment = Moment.of(await parts.host.peek(table_id))
-        except RefusalError as error:  # Whose seat it was has got up in between.
-            raise SocketsError(Close.LEFT, error) from None
         except HostingError as error:
             raise of_hosting(error) from None
         except EndedError as error:
@@ -132,8 +130,15 @@ class Attendance:
         actor = await self._parts.host.table(self.table_id)
         if self.seat is not None and any(each.follows(self) for each in self._hall):
             raise SocketsError(Close.REPLACED)  # It came later and was quicker: this one may be long dead.
+        self._check_seat(actor.table)
         self._subscription = actor.subscribe(self.seat, self._wish.from_seq)
         return await self._subscription.get()
+
+    def _check_seat(self, table: Table) -> None:
+        """That the seat is still this person's: between coming in and subscribing, it may have become another's."""
+        seat = seat_of(table, self.player) if self.seat is not None else None
+        if seat != self.seat:
+            raise SocketsError(Close.LEFT if seat is None else Close.MOVED)
 
     def follows(self, other: Attendance) -> bool:
         """Whether this has the other's seat, though it came later."""

@@ -23,6 +23,7 @@ CODES: Final[Mapping[Close, str]] = {
     Close.SLOW: "sockets_slow",
     Close.STOPPED: "sockets_stopped",
     Close.LEFT: "sockets_left",
+    Close.MOVED: "sockets_moved",
     Close.TOO_MANY: "sockets_too_many",
 }
 """What is said where no error says it better."""
@@ -30,6 +31,7 @@ OF_REASONS: Final[Mapping[Reason, Close]] = {
     Reason.SLOW: Close.SLOW,
     Reason.REPLACED: Close.REPLACED,
     Reason.LEFT: Close.LEFT,
+    Reason.MOVED: Close.MOVED,
     Reason.STOPPED: Close.STOPPED,
     Reason.CLOSED: Close.STOPPED,
 }

@@ -58,4 +58,11 @@ export const ending = {
   'end.shared': 'Result copied',
   'end.shareText': '{winner} × {loser}: {won} to {lost} at canasta ({rulebook})',
   'end.home': 'Start',
+  'end.encounter': 'Matches won: {one} to {other} ({terms})',
+  'end.encounterWon': '{who} won the encounter {one} to {other}',
+  'end.encounterDrawn': 'The encounter is drawn {one} to {other}',
+  'end.bestOf': 'best of {n}',
+  'end.exactly': 'of {n}',
+  'end.next': 'Next match',
+  'end.nextMatchWait': 'Waiting for the others for the next match',
 } as const;

@@ -155,4 +155,13 @@ export const start = {
   'start.offline': 'The server cannot be reached.',
   'start.later': 'Too many requests. Try again in {n} second. | Too many requests. Try again in {n} seconds.',
   'start.loading': 'Looking…',
+  'start.matches': 'Matches',
+  'start.oneMatch': 'one',
+  'start.bestOf': 'best of {n}',
+  'start.exactly': '{n}, all played',
+  'start.dealer': 'Who deals next',
+  'start.dealer.next_seat': 'the next seat',
+  'start.dealer.loser': 'the losers',
+  'start.dealer.draw': 'by draw',
+  'start.may.lots': 'Seats by lot',
 } as const;

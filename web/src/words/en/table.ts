@@ -103,4 +103,5 @@ export const table = {
   'ranks.J': 'jacks',
   'ranks.Q': 'queens',
   'ranks.K': 'kings',
+  'table.matchesWon': '{n} match won | {n} matches won',
 } as const;

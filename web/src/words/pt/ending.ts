@@ -58,4 +58,11 @@ export const ending = {
   'end.shared': 'Resultado copiado',
   'end.shareText': '{winner} × {loser}: {won} a {lost} na canastra ({rulebook})',
   'end.home': 'Início',
+  'end.encounter': 'Partidas vencidas: {one} a {other} ({terms})',
+  'end.encounterWon': 'Confronto vencido por {who}: {one} a {other}',
+  'end.encounterDrawn': 'Confronto empatado: {one} a {other}',
+  'end.bestOf': 'melhor de {n}',
+  'end.exactly': 'de {n}',
+  'end.next': 'Próxima partida',
+  'end.nextMatchWait': 'Esperando os outros para a próxima partida',
 } as const;

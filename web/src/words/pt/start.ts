@@ -155,4 +155,13 @@ export const start = {
   'start.offline': 'Sem conexão com o servidor.',
   'start.later': 'Muitos pedidos seguidos. Tente de novo em {n} segundo. | Muitos pedidos seguidos. Tente de novo em {n} segundos.',
   'start.loading': 'Procurando…',
+  'start.matches': 'Partidas',
+  'start.oneMatch': 'uma',
+  'start.bestOf': 'melhor de {n}',
+  'start.exactly': '{n}, todas jogadas',
+  'start.dealer': 'Nas outras mãos dá',
+  'start.dealer.next_seat': 'o próximo',
+  'start.dealer.loser': 'quem perdeu',
+  'start.dealer.draw': 'quem o sorteio disser',
+  'start.may.lots': 'Sortear os lugares',
 } as const;

@@ -103,4 +103,5 @@ export const table = {
   'ranks.J': 'valetes',
   'ranks.Q': 'damas',
   'ranks.K': 'reis',
+  'table.matchesWon': '{n} partida vencida | {n} partidas vencidas',
 } as const;

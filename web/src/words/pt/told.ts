@@ -4,6 +4,8 @@ export const told = {
   'told.readied': '{who} está a postos',
   'told.started': 'A partida começa',
   'told.drawnBegin': 'Sorteio: ',
+  'told.lots': 'Sorteio dos lugares: ',
+  'told.seated': 'Lugares sorteados',
   'told.dealer': '{who} dá as cartas',
   'told.dealt': 'Mão {n}: {who} deu as cartas',
   'told.drew': '{who} comprou do monte',
