@@ -22,7 +22,7 @@ from canastra.engine.actions import (
 from canastra.engine.going_out import finishes, obstacle
 from canastra.engine.hands import EMPTY, holds, size, with_cards
 from canastra.engine.justification import can_justify, is_justified_by, must_justify, needs_new_meld, taking, uses
-from canastra.engine.laying import Laying, laid, result_of
+from canastra.engine.laying import Laying, laid, lay_off_result, result_of
 from canastra.engine.melds import SHORTEST, Meld
 from canastra.engine.state import MINIMUM_UNKNOWN, Phase, State
 from canastra.errors import Figure, Violation
@@ -164,7 +164,10 @@ def _lay_off(state: State, action: LayOff) -> Violation | None:
         return _unjustified(state)
     found = result_of(state, action)
     if found is None:
-        return _diagnosed(state, diagnosis.of_lay_off(own[action.number - 1], action, state.tables))
+        meld = own[action.number - 1]
+        if state.phase is Phase.JUSTIFY and lay_off_result(state.tables, meld, action):
+            return _unjustified(state)  # They fit, but only with another card before the top one.
+        return _diagnosed(state, diagnosis.of_lay_off(meld, action, state.tables))
     return _no_way_out(state, action)
 
 

@@ -88,6 +88,16 @@ def test_it_may_go_into_a_longer_meld_or_onto_one_of_two() -> None:
     game.allowed("meld 4H 5H 6H 7H")
 
 
+def test_with_cards_of_the_hand_it_is_laid_off_first() -> None:
+    game = table(ID, f"7H 9H TH {REST}", ours=["4H 5H 6H"], pile="QS 8H").play("take")
+    for text in ("lay 1 7H 8H", "lay 1 8H 7H"):  # the 8 fits only behind the 7
+        game.refused(text, "top_card_first", "Lixo")
+    game = table(ID, f"8H {REST}", ours=["4H 5H 6H"], pile="QS 7H").play("take")
+    for text in ("lay 1 7H 8H", "lay 1 8H 7H"):  # in whatever order they are written
+        game.allowed(text)
+    assert game.play("lay 1 8H 7H").melds(0) == ["4H 5H 6H 7H 8H"]
+
+
 def test_a_two_on_top_is_used_like_any_other_card() -> None:
     game = table(ID, f"4H 5H {REST}", ours=["7D 8D 9D"], pile="QS 2C").play("take")
     assert game.legal == {"meld 2C 4H 5H", "meld 4H 5H 2C", "lay 1 2C low", "lay 1 2C high"}
