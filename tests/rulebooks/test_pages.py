@@ -93,6 +93,15 @@ def test_both_languages_draw_the_same_melds(rulebook_id: str) -> None:
     assert sorted(map(str, english)) == sorted(map(str, portuguese))
 
 
+def test_both_languages_list_the_same_other_readings() -> None:
+    english, portuguese = (
+        re.findall(r"\| `([a-z_.]+ = [^`]+)` \|$", (folder / "README.md").read_text("utf-8"), re.MULTILINE)
+        for folder in (PAGES, PORTUGUESE)
+    )
+    assert english == portuguese
+    assert english
+
+
 def test_each_contradiction_names_a_key_that_the_page_explains() -> None:
     page = (PAGES / "README.md").read_text("utf-8")
     refused = page[page.index("### What is refused") :]
