@@ -81,6 +81,7 @@ READINGS: dict[str, dict[str, tuple[str, ...]]] = {
         "refused_to_pile": ("tranca", "buraco"),
         "blocks_the_next": ("tranca",),
         "condition_for_taking only_that_two": ("tranca",),
+        "new_meld_of_three": ("tranca",),
         "charge_instead": ("tranca",),
     },
     "duelo": dict.fromkeys(("any_suits", "loser_is_the_opponent"), ("canastra-duelo",)),
@@ -91,6 +92,7 @@ READINGS: dict[str, dict[str, tuple[str, ...]]] = {
         "pile_starts_empty": ("canastra-regional", "tranca", "buraco", "canastra-duelo"),
         "stalemate": OFFICIAL,
         "step_lasts": ("canastra-regional", "canastra-curinguinha"),
+        "partida_is_the_deal": ("canastra-regional", "canastra-curinguinha", "tranca"),
     },
 }
 """The readings of docs/rules.md §11, bullet by bullet."""
