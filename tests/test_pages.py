@@ -119,7 +119,7 @@ def words_on_the_page() -> str:
 def labels() -> list[str]:
     """What the guide for players prints bold: words of the screen. Heads of paragraphs end in a stop."""
     guide = (ROOT / "docs" / "pt" / "como-jogar.md").read_text("utf-8")
-    return [label for label in re.findall(r"\*\*([^*]+)\*\*", guide) if not label.endswith(".")]
+    return [" ".join(label.split()) for label in re.findall(r"\*\*([^*]+)\*\*", guide) if not label.endswith(".")]
 
 
 def test_the_guide_names_the_buttons_as_the_screen_does() -> None:
