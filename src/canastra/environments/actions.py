@@ -76,6 +76,9 @@ class ActionSpace:
         """How many actions there are."""
         return len(self._actions)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return action_space, (self.rulebook,)
+
     def decode(self, number: int) -> Action:
         """The action of a number. Raises `InputError` if no action has it."""
         if not 0 <= number < self.size:

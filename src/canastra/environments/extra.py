@@ -1,0 +1,17 @@
+"""Libraries that only the adapters need: what to install, if one is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from canastra.errors import InputError
+
+
+@contextmanager
+def needs(library: str) -> Iterator[None]:
+    """Turn an import that fails into an `InputError` that names the extra."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise InputError("environments_missing", library=library) from error
