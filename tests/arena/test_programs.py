@@ -188,6 +188,8 @@ def test_no_program_outlives_the_arena(backend: str, number: int, tmp_path: Path
     while any(map(_runs, processes)) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(map(_runs, processes))
+    if number == signal.SIGINT:
+        assert Counter(message["type"] for _, message in logged(log))["bye"] == len(processes)
 
 
 def _runs(process: int) -> bool:
