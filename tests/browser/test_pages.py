@@ -45,6 +45,19 @@ def test_without_javascript_the_page_says_so(language: Language, people: People)
         expect(line).to_be_visible()
 
 
+def test_every_link_within_a_page_of_rules_has_its_end_there(people: People) -> None:
+    ana = people()
+    ana.visit("/regras/tranca")
+    expect(ana.page.locator("#decided dl")).to_be_visible()
+    links = ana.page.locator("main a[href*='#']")
+    assert ana.page.locator("#table a.decided").count() > 10
+    lost = links.evaluate_all(
+        "found => found.filter(a => a.pathname !== location.pathname || !document.getElementById(a.hash.slice(1)))"
+        ".map(a => a.href)"
+    )
+    assert lost == []
+
+
 def test_nothing_is_asked_of_other_hosts_and_little_of_our_own(people: People) -> None:
     """The first load as the browser counts it: its scripts, and everything."""
     ana = people()
