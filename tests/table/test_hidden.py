@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from canastra import table as tables
 from canastra.cards import RED_THREES, Card, cards_text
-from canastra.engine import Piles, State
+from canastra.engine import NextDealer, Piles, State
 from canastra.engine.hands import cards_of, minus
 from canastra.records import DealRecord, DrawCard, Morto, Red
 from canastra.rulebooks import OFFICIAL
@@ -78,7 +78,8 @@ def permuted_pack(deal: DealRecord, state: State, viewer: int | None, random: Ra
 def played(rulebook: str, seed: int, actions: int) -> Host:
     """A match with people and bots, time running, stopped in the middle of a deal."""
     random = Random(seed)
-    host = Host(rulebook, seed, clock=Clock(turn=30_000, bank=60_000, increment=500))
+    terms = {"next_dealer": random.choice(list(NextDealer)), "lots": random.random() < 0.5, "matches": 3}
+    host = Host(rulebook, seed, clock=Clock(turn=30_000, bank=60_000, increment=500), **terms)
     host.level = random.choice(["random", "greedy"])
     seats = random.sample(range(host.players), random.randrange(1, host.players + 1))
     host.seat_people(*seats, level="random").play_on(actions)

@@ -72,6 +72,22 @@ describe('a table with friends', () => {
     });
   });
 
+  test('has an encounter, the next dealer and the lot where they were chosen', () => {
+    const terms = { ...usual(play), encounter: 'exactly2', dealer: 'loser', lots: true } as const;
+    expect(friendsTable(terms, 'avancado')).toMatchObject({
+      encounter: { matches: 2, length: 'exactly' },
+      next_dealer: 'loser',
+      lots: true,
+    });
+  });
+
+  test('lets no play be taken back where the rulebook forbids it, unless it was chosen', () => {
+    const terms = withRulebook(usual(play), 'canastra-curinguinha');
+    expect(friendsTable(terms, 'avancado').undo).toBe(false);
+    expect(friendsTable({ ...terms, undo: true }, 'avancado').undo).toBe(true);
+    expect(withRulebook(terms, 'tranca').undo).toBe(true);
+  });
+
   test('leaves out a target that the rulebook has anyway', () => {
     expect(friendsTable({ ...usual(play), target: TARGETS.buraco }, 'avancado')).not.toHaveProperty('target');
   });

@@ -3,7 +3,6 @@ export const app = {
   'app.skip': 'Go to the content',
   'app.back': 'Back',
   'app.home': 'Start',
-  'app.language': 'Language',
   'app.loading': 'Opening…',
   'app.notFound': 'This page does not exist.',
   'app.notFoundHelp': 'The address may be incomplete. Ask for the link again, or go on from the start page.',

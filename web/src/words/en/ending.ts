@@ -1,6 +1,5 @@
 export const ending = {
   'end.deal': 'End of deal {n}',
-  'end.match': 'End of the match',
   'end.wentOut': '{who} went out',
   'end.how.stock': 'The stock is used up',
   'end.how.stalemate': 'For many turns nobody drew or laid',
@@ -60,9 +59,5 @@ export const ending = {
   'end.home': 'Start',
   'end.encounter': 'Matches won: {one} to {other} ({terms})',
   'end.encounterWon': '{who} won the encounter {one} to {other}',
-  'end.encounterDrawn': 'The encounter is drawn {one} to {other}',
-  'end.bestOf': 'best of {n}',
-  'end.exactly': 'of {n}',
   'end.next': 'Next match',
-  'end.nextMatchWait': 'Waiting for the others for the next match',
 } as const;

@@ -77,13 +77,4 @@ export const invite = {
   'wait.closeSure': 'The table ends for everybody. Close it?',
   'wait.closeYes': 'Close the table',
   'wait.stay': 'Stay',
-  'wait.matches': 'Matches',
-  'wait.bestOf': 'best of {n}',
-  'wait.exactly': '{n}, all played',
-  'wait.dealer': 'Who deals next',
-  'wait.dealer.next_seat': 'the next seat',
-  'wait.dealer.loser': 'the losers',
-  'wait.dealer.draw': 'by draw',
-  'wait.lots': 'Seats',
-  'wait.lotsYes': 'by lot, once all are ready',
 } as const;

@@ -59,7 +59,6 @@ export const playing: Record<keyof typeof pt, string> = {
   'status.opening': 'Opening: {total}/{minimum}. Lay more or withdraw',
   'status.going': 'Discarding {card}. Tap it to hold it back',
   'status.ahead': "{name}'s turn. Then {card} goes",
-  'status.other': "{name}'s turn",
   'status.other.draw': "{name}'s turn: draws",
   'status.other.play': "{name}'s turn: plays",
   'status.held': 'A bot plays in your place',
@@ -107,6 +106,4 @@ export const playing: Record<keyof typeof pt, string> = {
   'key.escape': 'Esc',
   'key.shiftArrows': 'Shift arrows',
   'key.altArrows': 'Alt arrows',
-  'said.refused': "It wasn't done: {reason}",
-  'said.chosen': '{n} card chosen | {n} cards chosen',
 };

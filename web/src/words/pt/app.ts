@@ -3,7 +3,6 @@ export const app = {
   'app.skip': 'Ir para o conteúdo',
   'app.back': 'Voltar',
   'app.home': 'Início',
-  'app.language': 'Idioma',
   'app.loading': 'Abrindo…',
   'app.notFound': 'Esta página não existe.',
   'app.notFoundHelp': 'O endereço pode estar incompleto. Peça o link de novo a quem o mandou, ou comece pelo início.',

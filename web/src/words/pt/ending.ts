@@ -1,6 +1,5 @@
 export const ending = {
   'end.deal': 'Fim da mão {n}',
-  'end.match': 'Fim da partida',
   'end.wentOut': '{who} bateu',
   'end.how.stock': 'O monte acabou',
   'end.how.stalemate': 'Ninguém comprou nem baixou por muitas vezes seguidas',
@@ -60,9 +59,5 @@ export const ending = {
   'end.home': 'Início',
   'end.encounter': 'Partidas vencidas: {one} a {other} ({terms})',
   'end.encounterWon': 'Confronto vencido por {who}: {one} a {other}',
-  'end.encounterDrawn': 'Confronto empatado: {one} a {other}',
-  'end.bestOf': 'melhor de {n}',
-  'end.exactly': 'de {n}',
   'end.next': 'Próxima partida',
-  'end.nextMatchWait': 'Esperando os outros para a próxima partida',
 } as const;

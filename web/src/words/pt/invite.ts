@@ -77,13 +77,4 @@ export const invite = {
   'wait.closeSure': 'A mesa acaba para todos. Fechar mesmo?',
   'wait.closeYes': 'Fechar a mesa',
   'wait.stay': 'Ficar',
-  'wait.matches': 'Partidas',
-  'wait.bestOf': 'melhor de {n}',
-  'wait.exactly': '{n}, todas jogadas',
-  'wait.dealer': 'Nas outras mãos dá',
-  'wait.dealer.next_seat': 'o próximo',
-  'wait.dealer.loser': 'quem perdeu',
-  'wait.dealer.draw': 'quem o sorteio disser',
-  'wait.lots': 'Lugares',
-  'wait.lotsYes': 'por sorteio, quando todos confirmarem',
 } as const;

@@ -57,7 +57,6 @@ export const playing = {
   'status.opening': 'Abertura: {total}/{minimum}. Baixe mais ou recolha',
   'status.going': 'Descartando {card}. Toque nela para segurar',
   'status.ahead': 'Vez de {name}. Depois sai {card}',
-  'status.other': 'Vez de {name}',
   'status.other.draw': 'Vez de {name}: compra',
   'status.other.play': 'Vez de {name}: joga',
   'status.held': 'Um robô joga no seu lugar',
@@ -105,6 +104,4 @@ export const playing = {
   'key.escape': 'Esc',
   'key.shiftArrows': 'Shift setas',
   'key.altArrows': 'Alt setas',
-  'said.refused': 'Não foi: {reason}',
-  'said.chosen': '{n} carta escolhida | {n} cartas escolhidas',
 } as const;
