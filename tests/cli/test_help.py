@@ -20,6 +20,7 @@ COMMANDS = (
     "simulate",
     "rules",
     "score",
+    "rule",
     "analyse",
     "arena",
     "check-bot",

@@ -72,13 +72,10 @@ class _Builder:
         self.lang = typer.Option(None, "--lang", help=self.say("option_lang"), metavar="pt|en")
         self.json = typer.Option(False, "--json", help=self.say("option_json"))
         self._callback()
-        for add in (self._play, self._replay, self._position, self._verify, self._simulate, self._rules, self._score):
+        first = (self._play, self._replay, self._position, self._verify, self._simulate, self._rules)
+        others = (self._score, self._rule, self._analyse, self._arena, self._check_bot, self._serve, self._database)
+        for add in (*first, *others):
             add()
-        self._analyse()
-        self._arena()
-        self._check_bot()
-        self._serve()
-        self._database()
 
     def say(self, code: str) -> str:
         """Words of the catalogue."""
@@ -233,6 +230,12 @@ class _Builder:
             return run_score(told, given["as_json"], self.language)
 
         self.command("score")(_with_parameters(score, options))
+
+    def _rule(self) -> None:
+        from canastra.cli.rule_options import rule_command
+
+        common = (self.json, self._house(), self.lang)
+        self.command("rule")(_with_parameters(*rule_command(self.say, self.language, common)))
 
     def _analyse(self) -> None:
         say = self.say

@@ -20,21 +20,21 @@ def read_record(file: str, house: str | None) -> Record:
     `house`: the file of the house rulebook under which it was played. Without it, `ID.toml` beside the record is one.
     """
     if file != STDIN:
-        return read_file(Path(file), _finder(house, Path(file).parent))
+        return read_file(Path(file), finder(house, Path(file).parent))
     try:
         data = sys.stdin.buffer.read(LARGEST + 1)
     except (OSError, AttributeError) as error:  # sys.stdin is None where the standard input is closed
         raise RecordError("file_unreadable", file=STDIN, reason=_reason(error)) from error
     if len(data) > LARGEST:
         raise RecordError("file_too_large", limit=LARGEST // 1024 // 1024)
-    return parse(decode(data), _finder(house, Path()))
+    return parse(decode(data), finder(house, Path()))
 
 
 def _reason(error: OSError | AttributeError) -> str:
     return (isinstance(error, OSError) and error.strerror) or type(error).__name__
 
 
-def _finder(house: str | None, folder: Path) -> FindRulebook:
+def finder(house: str | None, folder: Path) -> FindRulebook:
     """What turns the id in a record into a rulebook."""
     if house is None:
         return beside(folder)

@@ -7,10 +7,12 @@ from canastra.cli.language import Language
 from canastra.cli.output import OK, new_table, print_table, printable, write_json, write_line
 from canastra.cli.position import show_position, side_names
 from canastra.cli.reading import read_record
-from canastra.engine import Score
+from canastra.cli.rulings import reasons, told
+from canastra.engine import Length, Score
 from canastra.errors import InputError
-from canastra.messages import text
+from canastra.messages import for_people, text
 from canastra.records import (
+    DealRecord,
     Record,
     RecordRuleError,
     Replay,
@@ -70,13 +72,20 @@ def _show(replayed: Replay, language: Language) -> None:
     about = " · ".join(record.about[key] for key in ("event", "date", "place") if record.about.get(key))
     write_line(f"{title} · {about}" if about else title)
     write_line(" × ".join(side_names(record)))
+    for line in _encounter(record, language):
+        write_line(line)
     if record.score != (0, 0):
         write_line(text("replay_brought", language, one=record.score[0], two=record.score[1]))
     for number, deal in enumerate(replayed.deals, 1):
         write_line("")
+        for line in _preliminaries(record, deal.deal, language):
+            write_line(line)
         _show_deal(number, deal, record, language)
     write_line("")
     write_line(_outcome(replayed, language))
+    if record.encounter and replayed.match.finished:
+        one, two = record.encounter.before.add(replayed.match.winner).won
+        write_line(text("replay_encounter_after", language, one=one, two=two))
 
 
 def _show_deal(number: int, deal: ReplayedDeal, record: Record, language: Language) -> None:
@@ -96,14 +105,43 @@ def _show_deal(number: int, deal: ReplayedDeal, record: Record, language: Langua
         totals = [points_text(score.total) for score in deal.scores]
         table.add_row(component("total", language), *totals, style="bold")
     if any(deal.deal.ruling_points):
-        table.add_row(text("score_rulings", language), *map(points_text, deal.deal.ruling_points))
+        heading = f"{text('score_rulings', language)} ({record.rulebook.article('clauses.scoring')})"
+        table.add_row(heading, *map(points_text, deal.deal.ruling_points))
     if deal.match:
         table.add_section()
         running = [UNKNOWN if points is None else str(points) for points in deal.match.points]
         table.add_row(text("score_match", language), *running, style="bold")
     print_table(table)
     for ruling in deal.deal.rulings:
-        write_line(text("replay_ruling", language, reason=ruling.reason))
+        write_line(text("replay_ruling", language, ruling=told(ruling, number, record, language)))
+    if any(ruling.side is not None for ruling in deal.deal.rulings):
+        write_line(text("replay_apart", language, article=record.rulebook.article("clauses.scoring")))
+
+
+def _preliminaries(record: Record, deal: DealRecord, language: Language) -> list[str]:
+    """The draw for the dealer and the cut, as far as the record has them."""
+    found = []
+    if deal.draw:
+        drawn = [
+            f"{record.players[seat]} {for_people(str(card))}"
+            for seats, cards in zip(deal.draw.seats, deal.draw.rounds, strict=True)
+            for seat, card in zip(seats, cards, strict=True)
+        ]
+        found.append(text("replay_draw", language, cards=", ".join(drawn)))
+    if deal.cut:
+        found.append(text("replay_cut", language, player=record.players[deal.cut.seat], place=deal.cut.place))
+    return found
+
+
+def _encounter(record: Record, language: Language) -> list[str]:
+    """Which match of an encounter it is, if it is one."""
+    part = record.encounter
+    if part is None:
+        return []
+    before = part.before
+    code = "replay_encounter" if before.length is Length.BEST_OF else "replay_encounter_exactly"
+    one, two = before.won
+    return [text(code, language, matches=before.matches, match=part.match, one=one, two=two)]
 
 
 def _end(deal: ReplayedDeal, record: Record, language: Language) -> str:
@@ -121,7 +159,7 @@ def _outcome(replayed: Replay, language: Language) -> str:
     one, two = (UNKNOWN if points is None else points for points in match.points)
     if record.forfeit:
         loser = side_names(record)[record.forfeit.side]
-        return text("match_forfeited", language, loser=loser, reason=record.forfeit.reason)
+        return text("match_forfeited", language, loser=loser, reason=reasons(record.forfeit, language))
     if match.winner is not None:
         points = (one, two) if match.winner == 0 else (two, one)
         code = "match_won" if len(record.players) == 2 else "match_won_pair"

@@ -49,6 +49,12 @@ class RulingCard(Struct, frozen=True):
     reason: str
     side: int | None
     points: int
+    article: str
+    """Of a decision on points: the article that says what else is counted; empty of an annulled deal."""
+    author: str | None
+    time: str | None
+    """RFC 3339."""
+    category: str | None
 
 
 class ReplayDeal(Struct, frozen=True):

@@ -36,6 +36,15 @@ def key_lines(text: str) -> dict[Path, int]:
     return found
 
 
+def statement_lines(text: str) -> dict[Path, tuple[int, int]]:
+    """The first and last line, from 1, of every key and header that `key_lines` finds."""
+    starts = [line for line, _, _ in _statements(text)]
+    following = dict(zip(starts, [*starts[1:], text.count("\n") + 2], strict=True))
+    # The line of a long string's content is no statement of its own.
+    found = {path: line for path, line in key_lines(text).items() if path[-1] != "text"}
+    return {path: (line, following[line] - 1) for path, line in found.items()}
+
+
 def _statements(text: str) -> list[tuple[int, str, int | None]]:
     """Each statement of a file: its line, its text without long strings, the line where a long string begins."""
     found: list[tuple[int, str, int | None]] = []

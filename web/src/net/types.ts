@@ -954,6 +954,10 @@ export interface RulingCard {
   reason: string;
   side: number | null;
   points: number;
+  article: string;
+  author: string | null;
+  time: string | null;
+  category: string | null;
 }
 
 /** A line of chat; to its author also the answer to `Say`, with the id. */

@@ -24,7 +24,18 @@ from canastra.protocol.replays import (
     RulingCard,
     Shuffle,
 )
-from canastra.records import Place, Record, RecordRuleError, Replay, parse, place_text, replay, score_json, verify
+from canastra.records import (
+    Place,
+    Record,
+    RecordRuleError,
+    Replay,
+    Ruling,
+    parse,
+    place_text,
+    replay,
+    score_json,
+    verify,
+)
 from canastra.records.reading import decode
 from canastra.rulebooks import Rulebook
 from canastra.server.api.declaring import Call, Operation
@@ -147,10 +158,16 @@ def _deal(found: Replay, index: int, watching: _Watching, checked: Checked) -> R
         ending="annulled" if deal.annulled else str(state.ending) if state.ending else None,
         went_out=None if deal.annulled else state.went_out,
         scores=tuple(map(score_json, scores or ())),
-        rulings=tuple(RulingCard(each.kind, each.reason, each.side, each.points) for each in deal.rulings),
+        rulings=tuple(_ruling(each, state.tables.rulebook) for each in deal.rulings),
         points=whole.match.points if whole.match else before,
         shuffle=_shuffle(checked, None if deal.fairness is None else dict(deal.fairness)),
     )
+
+
+def _ruling(ruling: Ruling, rulebook: Rulebook) -> RulingCard:
+    article = "" if ruling.side is None else rulebook.article("clauses.scoring")
+    by = (ruling.author, ruling.time, ruling.category)
+    return RulingCard(ruling.kind, ruling.reason, ruling.side, ruling.points, article, *by)
 
 
 def _shuffle(checked: Checked, proof: dict[str, object] | None) -> Shuffle:

@@ -51,6 +51,7 @@ export const en = {
   'replay.forfeit': '{who} forfeits: {reason}',
   'replay.annulled': 'Deal annulled by the referee',
   'replay.ruling': 'Referee: {points} to {who} ({reason})',
+  'replay.apart': 'The referee’s points are no part of the deal’s score ({article}).',
   'replay.annul': 'Referee: deal annulled ({reason})',
   'replay.hidden': 'Some cards of this record are hidden: not all points are known.',
   'replay.cutters': 'Seats that cut: {n}',

@@ -52,6 +52,7 @@ export const pt = {
   'replay.forfeit': '{who} perde por W.O.: {reason}',
   'replay.annulled': 'Mão anulada pelo árbitro',
   'replay.ruling': 'Árbitro: {points} para {who} ({reason})',
+  'replay.apart': 'Pontos do árbitro ficam fora da contagem da mão ({article}).',
   'replay.annul': 'Árbitro: mão anulada ({reason})',
   'replay.hidden': 'Há cartas ocultas neste registro: os pontos não são todos conhecidos.',
   'replay.cutters': 'Cortaram o baralho: {n}',
