@@ -24,8 +24,10 @@ def explain(view: View, action: Action) -> tuple[Reason, ...]:
 
 def facts(view: View, action: Action) -> Iterator[Reason]:
     """What a step does, and about a discard who could use the card."""
-    yield from reasons(view, action)
-    if isinstance(action, Discard):
+    found = tuple(reasons(view, action))
+    yield from found
+    ends = any(each.code == "hint_going_out" for each in found)
+    if isinstance(action, Discard) and not ends:  # Nobody uses a card after the deal.
         yield from discard_facts(view, action.card)
 
 

@@ -427,7 +427,7 @@ class _Builder:
         """Against bots here, or with `--server` against whoever is there."""
         say, file = self.say, self.say("metavar_file")
         options: dict[str, tuple[Any, Any]] = {
-            "rulebook": (str, self.rulebook("buraco", words="option_play_rulebook")),
+            "rulebook": (str | None, self.rulebook(None, words="option_play_rulebook")),
             "name": (str | None, typer.Option(None, "--name", metavar=say("metavar_name"), help=say("option_name"))),
             "seed": (int | None, typer.Option(None, "--seed", metavar="N", help=say("option_seed"))),
             "level": (

@@ -18,10 +18,10 @@ from canastra.cli.playing.game import Game, StopError
 from canastra.cli.playing.local_bots import check
 from canastra.cli.playing.preparing import prepare
 from canastra.cli.playing.saving import SUFFIX, MatchFile, load_match, new_file, resume_command
-from canastra.cli.playing.session import new_session, resumed
+from canastra.cli.playing.session import Session, new_session, resumed
 from canastra.cli.playing.terminal import ClosedError, GoneError, Terminal, mute, watched
 from canastra.errors import InputError, RulebookError
-from canastra.messages import text
+from canastra.messages import LANGUAGES, text
 from canastra.records import RecordRuleError
 from canastra.rulebooks import load
 from canastra.rulebooks.schema import Rulebook
@@ -30,6 +30,8 @@ _HUNG_UP = 129
 """Exit status when the terminal was closed: 128 + SIGHUP."""
 _BOT_NAMES = ("Bruno", "Clara", "Davi", "Ana")
 _LONGEST_NAME = 24
+RULEBOOK = "buraco"
+"""Of a new match for which none is named."""
 USUAL = "avancado" if "avancado" in bots.LEVELS else "greedy"
 """The strongest level that never has to be waited for."""
 
@@ -38,8 +40,8 @@ USUAL = "avancado" if "avancado" in bots.LEVELS else "greedy"
 class PlayOptions:
     """What the command line was given."""
 
-    rulebook: str
-    """An official id or the path of a house rulebook."""
+    rulebook: str | None
+    """An official id or the path of a house rulebook; None for `RULEBOOK`."""
     name: str | None
     """Of the person."""
     seed: int | None
@@ -107,6 +109,7 @@ def run_play_online(given: Mapping[str, Any], lang: str) -> int:
     from canastra.cli.playing_online.lobby import OnlineOptions
     from canastra.cli.playing_online.running import run_online
 
+    given = {**given, "rulebook": given["rulebook"] or RULEBOOK}
     wanted = ("server", "table", "invitation", "name", "rulebook", "level", "bots", "private", "new", "watch")
     return run_online(OnlineOptions(**{name: given[name] for name in wanted}, lang=lang))
 
@@ -126,9 +129,9 @@ def _stopped(game: Game | None, terminal: Terminal, status: int) -> int:
 def _begin(options: PlayOptions, terminal: Terminal) -> Game | int:
     language = Language(options.lang)
     try:
-        rulebook = load(options.rulebook)
+        rulebook = load(options.rulebook or RULEBOOK)
     except RulebookError as error:
-        return report(error, language, as_json=False, file=options.rulebook)
+        return report(error, language, as_json=False, file=options.rulebook or RULEBOOK)
     try:
         check(options.level or USUAL)
     except InputError as error:
@@ -141,14 +144,17 @@ def _begin(options: PlayOptions, terminal: Terminal) -> Game | int:
 
 def _exists(options: PlayOptions, path: Path) -> int:
     """Another match is never written over."""
-    command = resume_command(path, options.rulebook, options.lang, options.level)
+    command = resume_command(path, options.rulebook or RULEBOOK, options.lang, options.level)
     write_error(text("play_file_exists", options.lang, file=str(path), command=command))
     return NOT_A_RECORD
 
 
 def _new_game(options: PlayOptions, rulebook: Rulebook, path: Path, terminal: Terminal) -> Game:
     session, drawn = new_session(rulebook, _names(options, rulebook), options.seed, options.level or USUAL)
-    game = Game(session, terminal, MatchFile(path, options.rulebook, options.lang, options.level), options.lang)
+    _call_you(session, options.lang)
+    game = Game(
+        session, terminal, MatchFile(path, options.rulebook or RULEBOOK, options.lang, options.level), options.lang
+    )
     game.drawn = drawn
     return game
 
@@ -159,35 +165,61 @@ def _next(options: PlayOptions, game: Game, terminal: Terminal) -> Game:
     path = new_file(path.parent if path.suffix == SUFFIX else Path())
     again = None if options.seed is None else options.seed + 1
     seating = game.session.seating
-    level = seating.bots[seating.person - 1]
-    fresh = replace(options, name=seating.names[seating.person], seed=again, level=level, file=path, resume=None)
+    level, name = seating.bots[seating.person - 1], game.session.base.players[seating.person]
+    fresh = replace(options, name=name, seed=again, level=level, file=path, resume=None)
     return _new_game(fresh, game.session.rulebook, path, terminal)
 
 
 def _resume(options: PlayOptions, terminal: Terminal) -> Game | int:
-    path = options.resume
+    path, lang = options.resume, options.lang
     assert path is not None
-    lang = options.lang
-    kept = options.file or path
-    if kept.exists() and kept.resolve() != path.resolve():
-        return _exists(options, kept)
-    file = MatchFile(kept, options.rulebook, lang, options.level)
     try:
         if options.level is not None:
             check(options.level)
-        record = load_match(path, options.rulebook)
+        record = load_match(path, options.rulebook or RULEBOOK)
+        # The record of a referee, or of a server, is nobody's to write over.
+        own = "play" in (record.x or {})
+        kept = options.file or (path if own else new_file(path.parent))
+        if kept.exists() and kept.resolve() != path.resolve():
+            return _exists(options, kept)
+        file = MatchFile(kept, options.rulebook or RULEBOOK, lang, options.level)
         try:
             session = resumed(record, options.level)
         except RecordRuleError as error:
-            return report_rule(error, record, Language(options.lang), file=str(path))
+            return report_rule(error, record, Language(lang), file=str(path))
     except InputError as error:
-        return report(error, Language(options.lang), as_json=False, file=str(path))
+        return report(error, Language(lang), as_json=False, file=str(path))
+    if kept != path:
+        terminal.say(text("play_not_ours" if not own else "play_copied", lang, file=str(path)))
+    _say_ignored(options, session, terminal)
+    _call_you(session, lang)
     return Game(session, terminal, file, lang)
+
+
+def _say_ignored(options: PlayOptions, session: Session, terminal: Terminal) -> None:
+    """Say which of the other options do not fit the match that goes on, and so change nothing."""
+    seating = session.seating
+    known = {"rulebook": session.rulebook.id, "name": session.base.players[seating.person], "seed": seating.seed}
+    given = {"rulebook": options.rulebook, "name": options.name, "seed": options.seed}
+    if options.rulebook is not None and Path(options.rulebook).is_file():
+        given["rulebook"] = load(options.rulebook).id
+    ignored = [f"--{name}" for name, value in given.items() if value not in (None, known[name])]
+    if ignored:
+        terminal.say(text("play_resume_options", options.lang, options=", ".join(ignored)))
+
+
+def _call_you(session: Session, lang: str) -> None:
+    """Call a person who gave no name "you" on the screen; the record has a name that reads well elsewhere."""
+    seating = session.seating
+    if seating.names[seating.person] in {text("play_player", each) for each in LANGUAGES}:
+        names = list(seating.names)
+        names[seating.person] = text("play_you", lang)
+        session.seating = replace(seating, names=tuple(names))
 
 
 def _names(options: PlayOptions, rulebook: Rulebook) -> tuple[str, ...]:
     """The person's name and the bots', all different."""
     own = "".join(char for char in options.name or "" if char.isprintable()).strip()[:_LONGEST_NAME]
-    own = own or text("play_you", options.lang)
+    own = own or text("play_player", options.lang)
     others = [name for name in _BOT_NAMES if name.casefold() != own.casefold()]
     return (own, *others[: rulebook.table.players - 1])

@@ -325,7 +325,7 @@ class Game:
         if cards and view.phase is Phase.DRAW:
             return self.words("play_draw_first", cards=sheets.card_names(cards))
         wanted = set(cards)
-        self.listed = tuple(action for action in view.legal if not wanted or wanted & set(cards_of(action)))
+        self.listed = sheets.in_order(action for action in view.legal if not wanted or wanted & set(cards_of(action)))
         if not self.listed:
             return self.words("play_no_moves_with", cards=sheets.card_names(cards))
         hints = ["play_choose_number"]
@@ -379,8 +379,10 @@ class Game:
             words = self.words("play_drawn_match", points=one)
         else:
             winners = [name for seat, name in enumerate(session.seating.names) if seat % 2 == match.winner]
-            code = "play_won_match" if match.winner == session.person % 2 else "play_lost_match"
-            words = self.words(code, names=" + ".join(winners), points=one, others=two)
+            won = "play_won_match" if len(winners) == 1 else "play_won_match_pair"
+            code = won if match.winner == session.person % 2 else "play_lost_match"
+            names = winners[0] if len(winners) == 1 else self.words("play_and", one=winners[0], two=winners[1])
+            words = self.words(code, names=names, points=one, others=two)
         self.terminal.say(words, "bold")
         self.terminal.say(self.words("play_kept", file=str(self.file.path)))
 

@@ -149,23 +149,32 @@ def rules_sheet(rulebook: Rulebook, lang: str, width: int = WIDTH) -> list[Text 
     return [table]
 
 
-def help_page(lang: str, width: int = WIDTH) -> list[Text | Table]:
-    """All that can be typed, each with what it does beside it, or below it where it is too narrow."""
-    title, end = Text(text("how_title", lang), style="bold"), Text(text("how_end", lang))
+def help_page(lang: str, width: int = WIDTH, *, online: bool = False) -> list[Text | Table]:
+    """All that can be typed, each with what it does beside it, or below it where it is too narrow.
+
+    `online`: at a server's table, where nothing is saved in a file here.
+    """
+    title = Text(text("how_title", lang), style="bold")
+    end = [] if online else [Text(), *wrapped(text("how_end", lang), width)]
+    topics = [
+        (each, f"how_{each}_online" if online and each in _OTHERWISE_ONLINE else f"how_{each}") for each in _TOPICS
+    ]
     if width < _TWO_COLUMNS:
         lines: list[Text | Table] = [title]
-        for topic in _TOPICS:
+        for topic, does in topics:
             lines += wrapped(f" {text(f'how_{topic}_typed', lang)}", width, "bold")
-            lines += wrapped(f"   {text(f'how_{topic}', lang)}", width)
-        return [*lines, Text(), end]
+            lines += wrapped(f"   {text(does, lang)}", width)
+        return [*lines, *end]
     table = Table(box=None, pad_edge=False, padding=(0, 1), show_header=False, expand=True)
     table.add_column(width=28, style="bold")
     table.add_column(ratio=1)
-    for topic in _TOPICS:
-        table.add_row(text(f"how_{topic}_typed", lang), text(f"how_{topic}", lang))
-    return [title, table, Text(), end]
+    for topic, does in topics:
+        table.add_row(text(f"how_{topic}_typed", lang), text(does, lang))
+    return [title, table, *end]
 
 
+_OTHERWISE_ONLINE = {"undo", "quit"}
+"""Topics that have words of their own at a server's table."""
 _TWO_COLUMNS = 60
 """Columns from which what is typed and what it does stand beside each other."""
 _THREE_COLUMNS = 72
@@ -190,6 +199,11 @@ _TOPICS = (
     "rules",
     "quit",
 )
+
+
+def in_order(actions: Iterable[Action]) -> tuple[Action, ...]:
+    """Legal moves as they are listed: the discards, which share a line, last."""
+    return tuple(sorted(actions, key=lambda action: isinstance(action, Discard)))
 
 
 def moves(view: View, actions: Iterable[Action], lang: str, width: int = WIDTH) -> list[Text]:

@@ -12,6 +12,7 @@ from io import TextIOWrapper
 from types import FrameType
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
@@ -19,6 +20,12 @@ from canastra.cli.playing.screen import WIDTH
 
 NARROWEST = 20
 """Columns below which nothing is made narrower."""
+
+
+_ENOUGH = {"q", "quit", "chega"}
+"""Answers to the pause between pages that mean: no more of them."""
+_ANSWER = 8
+"""Columns that are left for an answer beside its question."""
 
 
 class ClosedError(Exception):
@@ -49,6 +56,8 @@ class Terminal:
             # What can't be read as text is answered like any other slip.
             sys.stdin.reconfigure(errors="replace")
         self.console = _Console(highlight=False, markup=False, emoji=False)
+        self._typed: str | None = None
+        """What was typed at a pause between pages and is no answer to it: the next line."""
         self.interactive = sys.stdin.isatty() and self.console.is_terminal
         if self.interactive:
             with contextlib.suppress(ImportError):
@@ -76,8 +85,11 @@ class Terminal:
             parts = [[row for part in parts for row in part]]
         screens = [part[start : start + room] for part in parts for start in range(0, len(part), room)]
         for number, rows in enumerate(screens):
-            if number and self.ask(f"{more} ").strip():
-                return
+            if number:
+                typed = self.ask(f"{more} ").strip()
+                if typed:
+                    self._typed = None if typed.casefold() in _ENOUGH else typed
+                    return
             self.console.file.write("".join(f"{row}\n" for row in rows))
             self.console.file.flush()
 
@@ -102,8 +114,20 @@ class Terminal:
         if self.interactive and not self.console.is_dumb_terminal:
             self.console.clear()
 
+    def prompt(self, words: str) -> str:
+        """What stands before the line that is typed: the words, or a sign below them where they fill the width."""
+        if cell_len(words) + _ANSWER <= self.width:
+            return words
+        self.say(words.rstrip())
+        return "> "
+
     def ask(self, prompt: str = "> ") -> str:
         """One line from the person; `ClosedError` at the end of the input."""
+        prompt = self.prompt(prompt)
+        if self._typed is not None:
+            line, self._typed = self._typed, None
+            self.console.print(Text(f"{prompt}{line}"))
+            return line
         if self.interactive:
             try:
                 return input(prompt)

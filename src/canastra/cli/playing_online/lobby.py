@@ -140,7 +140,7 @@ class Lobby:
         return True
 
     async def _ask(self, code: str) -> str:
-        self._terminal.console.print(self.words(code) + " ", end="")
+        self._terminal.console.print(self._terminal.prompt(self.words(code) + " "), end="")
         line = await self._lines.get()
         if line is None:
             self._terminal.say("")

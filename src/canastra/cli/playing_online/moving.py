@@ -141,7 +141,7 @@ class Mover:
         if cards and view.phase is Phase.DRAW:
             return self.words("play_draw_first", cards=sheets.card_names(cards))
         wanted = set(cards)
-        self.listed = tuple(each for each in view.legal if not wanted or wanted & set(cards_of(each)))
+        self.listed = sheets.in_order(each for each in view.legal if not wanted or wanted & set(cards_of(each)))
         return "" if self.listed else self.words("play_no_moves_with", cards=sheets.card_names(cards))
 
 

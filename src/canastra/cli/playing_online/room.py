@@ -76,6 +76,7 @@ class Room:
             self._come()
             while self._table.next is None:
                 await self._catch_up()
+                self._ask()
                 await asyncio.wait({self._told, typed} if self._listens else {self._told}, return_when=_FIRST)
                 if self._told.done() and self._told.exception() is not None:
                     await self._table.changed()  # It is over, and this says why.
@@ -214,13 +215,16 @@ class Room:
             self._terminal.copyable(f"  {self._around.command}")
 
     def _refresh(self) -> None:
-        """Show the table where it has changed and matters; ask for a line."""
+        """Show the table where it has changed and matters."""
         state, play = self._table.state, self._table.state["play"]
         if play is not None:
             now = (state["deal"], play["turn"], play["to_act"], state["step"] if self._table.my_turn else 0)
             if now != self._shown and (self._terminal.interactive or self._table.my_turn):
                 self._redraw()
             self._shown = now
+
+    def _ask(self) -> None:
+        """Show that a line can be typed, once all that there is to say was said."""
         if self._listens and not self._asking:
             self._asking = True
             self._terminal.console.print("> ", end="")
@@ -288,7 +292,7 @@ class Room:
         if what == "quit":
             raise StopError
         if what == "help":
-            show(local.help_page(lang, self._terminal.width))
+            show(local.help_page(lang, self._terminal.width, online=True))
             self._terminal.say(self.words("online_help"))
         elif what == "score":
             show(sheets.deal_page(self._table.state, lang))
