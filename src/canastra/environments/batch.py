@@ -16,12 +16,12 @@ from canastra.environments.lanes import (
     LEGAL,
     OUT_OF_RANGE,
     OVER_ALREADY,
-    Game,
+    LaneRules,
     Lanes,
-    Shown,
+    Outputs,
     begin_range,
-    judge,
-    new_room,
+    first_refused,
+    new_scratch,
     observe,
     step_range,
 )
@@ -98,10 +98,10 @@ class Batch:
         self.observations = Observations(rulebook)
         self.states = new_states(lanes)
         """The deals, as records of `canastra.kernel.layout.STATE`."""
-        self._game = _game(rulebook)
+        self._rules = _rules(rulebook)
         self._lanes = self._new_lanes()
-        self._shown = self._new_shown()
-        self._rooms = [new_room() for _ in range(self.options.threads)]
+        self._outputs = self._new_outputs()
+        self._scratches = [new_scratch() for _ in range(self.options.threads)]
         self._pool = ThreadPoolExecutor(self.options.threads) if self.options.threads > 1 else None
         self._dealt = False
 
@@ -138,21 +138,21 @@ class Batch:
         chosen = _whole_numbers(actions, "environment_actions", lanes=self.lanes)
         if chosen.shape != (self.lanes,):
             raise InputError("environment_actions", lanes=self.lanes)
-        lane, why = judge(self._lanes, chosen, self.actions.size)
+        lane, why = first_refused(self._lanes, chosen, self.actions.size)
         if why != LEGAL:
             self._refuse(int(lane), int(chosen[lane]), int(why))
-        self._over_lanes(lambda span, room: step_range(*self._all, (*span, chosen), room))
+        self._over_lanes(lambda span, scratch: step_range(*self._all, (*span, chosen), scratch))
         return self.seen
 
     @property
     def seen(self) -> TimeStep:
         """What the last step showed."""
-        return TimeStep(*self._shown, self._lanes.legal, self._lanes.counts)
+        return TimeStep(*self._outputs, self._lanes.legal, self._lanes.counts)
 
     def observation(self, lane: int, seat: int) -> Any:
         """What any seat of a lane may know now, as a new vector (int16)."""
         found = np.zeros(self.observations.size, np.int16)
-        observe(self.states, lane, self._game.books[0], self._game.rows, seat, found)
+        observe(self.states, lane, self._rules.books[0], self._rules.rows, seat, found)
         return found
 
     def state(self, lane: int) -> State:
@@ -169,8 +169,8 @@ class Batch:
             self._pool.shutdown()
 
     @property
-    def _all(self) -> tuple[Any, Game, Lanes, Shown]:
-        return self.states, self._game, self._lanes, self._shown
+    def _all(self) -> tuple[Any, LaneRules, Lanes, Outputs]:
+        return self.states, self._rules, self._lanes, self._outputs
 
     def _new_lanes(self) -> Lanes:
         lanes = self.lanes
@@ -183,9 +183,9 @@ class Batch:
             np.zeros(lanes, np.int32),
         )
 
-    def _new_shown(self) -> Shown:
+    def _new_outputs(self) -> Outputs:
         lanes, options = self.lanes, self.options
-        return Shown(
+        return Outputs(
             np.zeros((lanes, self.observations.size if options.observations else 0), np.int16),
             np.zeros((lanes, self.actions.size if options.masks else 0), np.bool_),
             np.zeros(lanes, np.int8),
@@ -194,18 +194,19 @@ class Batch:
         )
 
     def _begin(self) -> TimeStep:
-        self._over_lanes(lambda span, room: begin_range(*self._all, span, room))
+        self._over_lanes(lambda span, scratch: begin_range(*self._all, span, scratch))
         self._dealt = True
         return self.seen
 
     def _over_lanes(self, part: Any) -> None:
-        """Call `part` with a span of lanes and room for each thread."""
+        """Call `part` with a span of lanes and scratch for each thread."""
         if self._pool is None:
-            part((0, self.lanes), self._rooms[0])
+            part((0, self.lanes), self._scratches[0])
             return
-        ends = [self.lanes * number // len(self._rooms) for number in range(len(self._rooms) + 1)]
+        ends = [self.lanes * number // len(self._scratches) for number in range(len(self._scratches) + 1)]
         for done in [
-            self._pool.submit(part, span, room) for span, room in zip(pairwise(ends), self._rooms, strict=True)
+            self._pool.submit(part, span, scratch)
+            for span, scratch in zip(pairwise(ends), self._scratches, strict=True)
         ]:
             done.result()
 
@@ -218,17 +219,17 @@ class Batch:
             raise InputError("environment_lane_no_action", lane=lane, action=action, last=self.actions.size - 1)
         if why == OVER_ALREADY:
             raise InputError("environment_over", lane=lane)
-        seat, named = int(self._shown.seats[lane]), self.actions.decode(action)
+        seat, named = int(self._outputs.seats[lane]), self.actions.decode(action)
         # Asked of what the seat knows, so that the reason can't tell it more.
         broken = violation(supposed(self.view(lane, seat)), named)
         cause = RuleError(broken) if broken else None
         raise InputError("environment_illegal", lane=lane, seat=seat, action=action, words=str(named)) from cause
 
 
-def _game(rulebook: Rulebook) -> Game:
+def _rules(rulebook: Rulebook) -> LaneRules:
     space = action_space(rulebook)
     rows = np.array([meld_row(meld) for meld in space.book.melds], np.int16)
-    return Game(space.book.arrays, space.numbering, rows)
+    return LaneRules(space.book.arrays, space.numbering, rows)
 
 
 def _whole_numbers(given: Any, code: str, **figures: int) -> Any:

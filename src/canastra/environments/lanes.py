@@ -24,7 +24,7 @@ LEGAL: Final = 0
 OUT_OF_RANGE: Final = 1
 OVER_ALREADY: Final = 2
 ILLEGAL: Final = 3
-"""What `judge` finds."""
+"""What `first_refused` finds."""
 
 
 class Lanes(NamedTuple):
@@ -44,7 +44,7 @@ class Lanes(NamedTuple):
     """int32: how many they are."""
 
 
-class Shown(NamedTuple):
+class Outputs(NamedTuple):
     """What is shown of each lane; arrays without columns are not written."""
 
     observations: Any
@@ -59,7 +59,7 @@ class Shown(NamedTuple):
     """bool: whether one did."""
 
 
-class Game(NamedTuple):
+class LaneRules(NamedTuple):
     """What all lanes share."""
 
     books: Any
@@ -69,8 +69,8 @@ class Game(NamedTuple):
     """int16 (melds, `MELD_WIDTH`): `meld_row` by the number of a meld."""
 
 
-class Room(NamedTuple):
-    """Room for one thread."""
+class Scratch(NamedTuple):
+    """Arrays for one thread to work in."""
 
     steps: Any
     pack: Any
@@ -78,14 +78,14 @@ class Room(NamedTuple):
     points: Any
 
 
-def new_room() -> Room:
-    """Room for a thread."""
+def new_scratch() -> Scratch:
+    """Arrays for a thread to work in."""
     pack, chance, _, points = new_table()
-    return Room(np.zeros(MOST_STEPS, np.int32), pack, chance, points)
+    return Scratch(np.zeros(MOST_STEPS, np.int32), pack, chance, points)
 
 
 @compiled
-def judge(lanes: Any, actions: Any, size: int) -> tuple[int, int]:
+def first_refused(lanes: Any, actions: Any, size: int) -> tuple[int, int]:
     """The first lane whose action can't be played, and why; else -1 and `LEGAL`."""
     legal, counts = lanes.legal, lanes.counts
     for lane in range(len(actions)):
@@ -103,58 +103,58 @@ def judge(lanes: Any, actions: Any, size: int) -> tuple[int, int]:
 
 
 @compiled
-def begin_range(states: Any, game: Any, lanes: Any, shown: Any, span: tuple[int, int], room: Any) -> None:
+def begin_range(states: Any, rules: Any, lanes: Any, outputs: Any, span: tuple[int, int], scratch: Any) -> None:
     """Deal the present deal of each lane of a span, its end left out."""
     begin, end = span
     for lane in range(begin, end):
-        _deal(states, lane, game.books, lanes, room)
-        shown.rewards[lane, 0], shown.rewards[lane, 1] = 0, 0
-        shown.ended[lane] = False
-    _show(states, game, lanes, shown, span, room)
+        _deal(states, lane, rules.books, lanes, scratch)
+        outputs.rewards[lane, 0], outputs.rewards[lane, 1] = 0, 0
+        outputs.ended[lane] = False
+    _show(states, rules, lanes, outputs, span, scratch)
 
 
 @compiled
-def step_range(states: Any, game: Any, lanes: Any, shown: Any, work: Any, room: Any) -> None:
+def step_range(states: Any, rules: Any, lanes: Any, outputs: Any, work: Any, scratch: Any) -> None:
     """Make a legal action in each lane of a span; where the deal ends by it, count it and deal the next one.
 
     `work` is the first lane, the one after the last, and the actions of all lanes.
     """
     begin, end, actions = work
-    book, steps, rewards, ended = game.books[0], game.numbering.steps, shown.rewards, shown.ended
+    book, steps, rewards, ended = rules.books[0], rules.numbering.steps, outputs.rewards, outputs.ended
     for lane in range(begin, end):
         perform(states, lane, book, int(steps[actions[lane]]))
         over = states[lane].phase == OVER
         ended[lane] = over
         rewards[lane, 0], rewards[lane, 1] = 0, 0
         if over:
-            score(states, lane, book, room.points)
+            score(states, lane, book, scratch.points)
             for side in range(2):
-                rewards[lane, side] = total(states, lane, book, side, room.points)
+                rewards[lane, side] = total(states, lane, book, side, scratch.points)
             if lanes.stride[0]:
                 lanes.numbers[lane] += lanes.stride[0]
-                _deal(states, lane, game.books, lanes, room)
-    _show(states, game, lanes, shown, (begin, end), room)
+                _deal(states, lane, rules.books, lanes, scratch)
+    _show(states, rules, lanes, outputs, (begin, end), scratch)
 
 
 @compiled
-def _deal(states: Any, lane: int, books: Any, lanes: Any, room: Any) -> None:
+def _deal(states: Any, lane: int, books: Any, lanes: Any, scratch: Any) -> None:
     book = books[0]
     number = lanes.numbers[lane]
-    begin_chance(room.chance, 0, lanes.seeds[lane], number)
-    shuffle(room.chance, 0, room.pack)
-    deal(states, lane, book, room.pack, number % book.players, lanes.opening)
+    begin_chance(scratch.chance, 0, lanes.seeds[lane], number)
+    shuffle(scratch.chance, 0, scratch.pack)
+    deal(states, lane, book, scratch.pack, number % book.players, lanes.opening)
 
 
 @compiled
-def _show(states: Any, game: Any, lanes: Any, shown: Any, span: tuple[int, int], room: Any) -> None:
+def _show(states: Any, rules: Any, lanes: Any, outputs: Any, span: tuple[int, int], scratch: Any) -> None:
     """What may be done and known in each lane of a span.
 
     All arrays that the loop needs are named before it: what is taken out of a tuple is counted each time.
     """
-    book, rows, begins = game.books[0], game.rows, game.numbering.begins
-    meld_numbers, lay_places = game.numbering.meld_numbers, game.numbering.lay_places
-    legal, counts, steps = lanes.legal, lanes.counts, room.steps
-    masks, seats, observations = shown.masks, shown.seats, shown.observations
+    book, rows, begins = rules.books[0], rules.rows, rules.numbering.begins
+    meld_numbers, lay_places = rules.numbering.meld_numbers, rules.numbering.lay_places
+    legal, counts, steps = lanes.legal, lanes.counts, scratch.steps
+    masks, seats, observations = outputs.masks, outputs.seats, outputs.observations
     masked, observed = masks.shape[1] > 0, observations.shape[1] > 0
     for lane in range(span[0], span[1]):
         if masked:
@@ -289,4 +289,15 @@ def _figures(s: Any, book: Any, seat: int, out: Any, at: int) -> None:
     out[at + 9] = s.quiet
 
 
-__all__ = ["Game", "Lanes", "Numbering", "Room", "Shown", "begin_range", "judge", "new_room", "observe", "step_range"]
+__all__ = [
+    "LaneRules",
+    "Lanes",
+    "Numbering",
+    "Outputs",
+    "Scratch",
+    "begin_range",
+    "first_refused",
+    "new_scratch",
+    "observe",
+    "step_range",
+]
