@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -78,7 +79,11 @@ def permuted_pack(deal: DealRecord, state: State, viewer: int | None, random: Ra
 def played(rulebook: str, seed: int, actions: int) -> Host:
     """A match with people and bots, time running, stopped in the middle of a deal."""
     random = Random(seed)
-    terms = {"next_dealer": random.choice(list(NextDealer)), "lots": random.random() < 0.5, "matches": 3}
+    terms: dict[str, Any] = {
+        "next_dealer": random.choice(list(NextDealer)),
+        "lots": random.random() < 0.5,
+        "matches": 3,
+    }
     host = Host(rulebook, seed, clock=Clock(turn=30_000, bank=60_000, increment=500), **terms)
     host.level = random.choice(["random", "greedy"])
     seats = random.sample(range(host.players), random.randrange(1, host.players + 1))

@@ -84,7 +84,7 @@ def test_the_lot_comes_when_all_are_ready_and_moves_people_and_bots() -> None:
     checked = check_lot(drawn.fairness, Lot("m1", 4, cards))
     assert (checked.status, checked.contributors) == (Status.VERIFIED, 2)
     host.play_on(20)
-    assert host.table.stage is Stage.PLAYING
+    assert host.table.to_act is not None
     record = tables.record(host.table)
     assert (record.seats, record.deals[0].draw is not None) == (Seats.LOT, True)
     assert parse(write(record)) == record
