@@ -358,3 +358,12 @@ def test_long_pages_pause_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None
     assert written.getvalue().count("\n") == 44
     terminal.pages([["a"], ["b"]], "more")
     assert len(asked) == 2
+
+
+def test_in_curinguinha_a_play_stands_unless_the_match_allows_it() -> None:
+    session, _ = new_session(official("canastra-curinguinha"), NAMES, 3)
+    assert not session.may_undo
+    assert "undo" not in (session.record().x or {})["play"]
+    session.may_undo = True
+    assert resumed(session.record()).may_undo
+    assert new_session(official("buraco"), NAMES, 3)[0].may_undo

@@ -446,6 +446,7 @@ class _Builder:
             "private": (bool, typer.Option(False, "--private", help=say("option_private"))),
             "bots": (str | None, typer.Option(None, "--bots", metavar=say("metavar_level"), help=say("option_bots"))),
             "watch": (bool, typer.Option(False, "--watch", help=say("option_watch"))),
+            "undo": (bool, typer.Option(False, "--undo", help=say("option_undo"))),
             "lang": (Language | None, self.lang),
         }
 
@@ -455,7 +456,7 @@ class _Builder:
             lang = str(self.language)
             if given["server"] is not None:
                 return run_play_online(given, lang)
-            local = {name: given[name] for name in ("rulebook", "name", "seed", "level", "file", "resume")}
+            local = {name: given[name] for name in ("rulebook", "name", "seed", "level", "file", "resume", "undo")}
             return run_play(PlayOptions(**local, lang=lang))
 
         self.command("play")(_with_parameters(play, options))

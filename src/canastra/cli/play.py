@@ -53,6 +53,8 @@ class PlayOptions:
     resume: Path | None
     """A saved match to go on with."""
     lang: str
+    undo: bool = False
+    """Whether plays may be taken back where the rulebook says that they stand."""
 
 
 def run_play(options: PlayOptions) -> int:
@@ -152,6 +154,7 @@ def _exists(options: PlayOptions, path: Path) -> int:
 def _new_game(options: PlayOptions, rulebook: Rulebook, path: Path, terminal: Terminal) -> Game:
     session, drawn = new_session(rulebook, _names(options, rulebook), options.seed, options.level or USUAL)
     _call_you(session, options.lang)
+    session.may_undo = session.may_undo or options.undo
     game = Game(
         session, terminal, MatchFile(path, options.rulebook or RULEBOOK, options.lang, options.level), options.lang
     )

@@ -111,6 +111,10 @@ class Session:
         self.results: list[Result] = []
         self.now: Moment | None = None
         self.undos: list[Moment] = []
+        stored = (record.x or {}).get("play")
+        allowed = stored.get("undo") if isinstance(stored, Mapping) else None
+        self.may_undo = allowed is True or record.rulebook.table.undo
+        """Whether plays may be taken back: as the rulebook has it, unless it was allowed for this match."""
         self.players = tuple(
             None if seat == seating.person else LocalBot(bot, seed) if bot == local else bots.make(bot, seed)
             for seat, (bot, seed) in enumerate(zip(seating.bots, seating.seeds, strict=True))
@@ -154,6 +158,8 @@ class Session:
         play: dict[str, Any] = {"person": seating.person, "bots": list(seating.bots), "seeds": list(seating.seeds)}
         if seating.seed is not None:
             play["seed"] = seating.seed
+        if self.may_undo and not self.rulebook.table.undo:
+            play["undo"] = True
         if not deals:
             play["dealer"] = self.match.dealer
         return replace(self.base, deals=deals, x={**(self.base.x or {}), "play": play})
@@ -194,13 +200,15 @@ class Session:
 
     def undo(self) -> bool:
         """Take back the person's last action, if no card was seen since."""
-        if not self.undos:
+        if not self.may_undo or not self.undos:
             return False
         self.now = self.undos.pop()
         return True
 
     def why_final(self) -> str:
         """The message that says why nothing can be undone."""
+        if not self.may_undo:
+            return "play_undo_off"
         now = self.moment
         own = [line for line in now.log if (line.turn, line.seat) == (now.state.turn, self.person)]
         events = [code for line in own for code, _ in line.events]
