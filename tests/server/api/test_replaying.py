@@ -176,6 +176,14 @@ def test_what_is_no_record_names_the_line() -> None:
     assert fault(b"x = 1\n\xff")["line"] == 2
 
 
+def test_the_rulebook_of_a_house_that_is_not_here_is_no_misspelling() -> None:
+    text = write(played("buraco")).replace('rulebook = "buraco"', 'rulebook = "buraco-da-ana"')
+    status, body = answered(text.encode(), official)
+    error = json.loads(body)["error"]
+    assert (status, error["code"]) == (400, "rulebook_not_here")
+    assert "buraco-da-ana.toml" in error["pt"]
+
+
 def test_what_breaks_a_rule_names_the_place_in_words() -> None:
     whole = played("canastra-duelo")
     first = whole.deals[0]

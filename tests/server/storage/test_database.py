@@ -129,6 +129,7 @@ def test_a_file_of_another_program_is_left_alone(tmp_path: Path) -> None:
 def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.db").write_bytes(b"canastra" * 1000)
     assert refusal(tmp_path / "a.db").code == "storage_damaged"
+    assert [path.name for path in tmp_path.iterdir()] == ["a.db"], "nothing is left beside it"
     assert refusal(tmp_path / "no" / "a.db").code == "storage_unwritable"
     (tmp_path / "folder").mkdir()
     assert refusal(tmp_path / "folder").code == "storage_unwritable"

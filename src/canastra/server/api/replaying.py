@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from canastra.cards import cards_text
 from canastra.engine import State
-from canastra.errors import RecordError
+from canastra.errors import RecordError, RulebookError
 from canastra.fairness import Checked
 from canastra.messages import LANGUAGES
 from canastra.protocol import encode
@@ -37,7 +37,7 @@ from canastra.records import (
     verify,
 )
 from canastra.records.reading import decode
-from canastra.rulebooks import Rulebook
+from canastra.rulebooks import OFFICIAL, Rulebook
 from canastra.server.api.declaring import Call, Operation
 from canastra.server.api.errors import JSON
 from canastra.server.api.rulebooks import card_of
@@ -80,7 +80,7 @@ async def _answer(call: Call, content: bytes) -> Response:
 def answered(content: bytes, find: Find) -> tuple[int, bytes]:
     """The status and the body for the bytes of a record."""
     try:
-        record = parse(decode(content), find)
+        record = parse(decode(content), _known_here(find))
     except RecordError as error:
         portuguese, english = (error.message(language) for language in LANGUAGES)
         return 400, encode({"error": RecordFault(error.code, portuguese, english, line=error.line)})
@@ -88,6 +88,18 @@ def answered(content: bytes, find: Find) -> tuple[int, bytes]:
         return 200, encode(replayed(record))
     except RecordRuleError as error:
         return 400, encode({"error": _broken(record, error)})
+
+
+def _known_here(find: Find) -> Find:
+    """A search for rulebooks whose error says what to do about a house's that this server doesn't have."""
+
+    def known(name: str) -> Rulebook:
+        try:
+            return find(name)
+        except RulebookError as error:
+            raise RulebookError("rulebook_not_here", name=name, known=", ".join(OFFICIAL)) from error
+
+    return known
 
 
 def _broken(record: Record, error: RecordRuleError) -> RecordFault:

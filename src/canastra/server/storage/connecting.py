@@ -12,6 +12,9 @@ from canastra.server.storage.errors import StorageFileError, translated
 PATIENCE = 10.0
 """Seconds to wait for somebody else's lock on the file, such as that of a person with an SQL shell."""
 
+MAGIC = b"SQLite format 3\0"
+"""How every file of SQLite begins."""
+
 
 def create(path: Path) -> None:
     """Make an empty file, if there is none, that only its owner may read: it will hold hidden cards."""
@@ -19,6 +22,13 @@ def create(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
         raise StorageFileError("storage_unwritable", file=str(path), reason=error.strerror or "") from None
+
+
+def check_kind(path: Path) -> None:
+    """See that a file is no other kind of file, before anything is made beside it. Raises StorageFileError if it is."""
+    with suppress(OSError), path.open("rb") as file:  # What can't be read is said when it is opened.
+        if file.read(len(MAGIC)) not in (b"", MAGIC):
+            raise StorageFileError("storage_damaged", file=str(path), reason="file is not a database")
 
 
 def connect(path: Path) -> sqlite3.Connection:

@@ -34,6 +34,7 @@ class Database:
     def open(cls, path: Path | str, limits: Limits | None = None, hook: Hook = no_hook) -> Database:
         """Open a file, create it or bring it to the present version. `StorageFileError`, in use included."""
         path = Path(path).resolve()  # One file has one lock, by whatever way it is named.
+        connecting.check_kind(path)
         lock = connecting.Lock(path)
         try:
             connection = _prepared(path)
