@@ -131,8 +131,8 @@ def test_why_nothing_is_undone(played: Played) -> None:
 def test_moves_of_a_card(played: Played) -> None:
     state = hand("4H 5H 6H 9C KD", Phase.DRAW)
     assert "Primeiro compre; depois veja as jogadas com 4♥" in played(state, "? 4h")
-    assert "Não está na sua mão: 7♥" in played(state, "? 7h")
-    assert "Não está na sua mão: 7♥" in played(hand("4H 5H 6H 9C KD"), "? 7h 4h")
+    assert "Não está entre as suas cartas: 7♥" in played(state, "? 7h")
+    assert "Não está entre as suas cartas: 7♥" in played(hand("4H 5H 6H 9C KD"), "? 7h 4h")
 
 
 def test_the_last_card_of_the_stock(played: Played) -> None:

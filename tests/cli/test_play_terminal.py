@@ -157,6 +157,7 @@ def test_the_person_cuts_and_ends_with_ctrl_d(tmp_path: Path, players: list[Play
     player.child.sendline("ajuda")
     player.child.expect("O que se pode digitar")
     player.child.sendline("50")
+    player.child.expect("Sua vez")  # The question about the cut had prompts of its own.
     player.prompt()
     # The window becomes narrower during the match.
     player.child.setwinsize(40, 46)
