@@ -425,41 +425,10 @@ class _Builder:
 
     def _play(self) -> None:
         """Against bots here, or with `--server` against whoever is there."""
-        say, file = self.say, self.say("metavar_file")
-        options: dict[str, tuple[Any, Any]] = {
-            "rulebook": (str | None, self.rulebook(None, words="option_play_rulebook")),
-            "name": (str | None, typer.Option(None, "--name", metavar=say("metavar_name"), help=say("option_name"))),
-            "seed": (int | None, typer.Option(None, "--seed", metavar="N", help=say("option_seed"))),
-            "level": (
-                str | None,
-                typer.Option(None, "--level", metavar=say("metavar_level"), help=say("option_level")),
-            ),
-            "file": (Path | None, typer.Option(None, "--file", metavar=file, help=say("option_play_file"))),
-            "resume": (Path | None, typer.Option(None, "--resume", metavar=file, help=say("option_resume"))),
-            "server": (str | None, typer.Option(None, "--server", metavar="URL", help=say("option_server"))),
-            "table": (str | None, typer.Option(None, "--table", metavar="ID", help=say("option_table"))),
-            "invitation": (
-                str | None,
-                typer.Option(None, "--invitation", metavar=say("metavar_text"), help=say("option_invitation")),
-            ),
-            "new": (bool, typer.Option(False, "--new", help=say("option_new"))),
-            "private": (bool, typer.Option(False, "--private", help=say("option_private"))),
-            "bots": (str | None, typer.Option(None, "--bots", metavar=say("metavar_level"), help=say("option_bots"))),
-            "watch": (bool, typer.Option(False, "--watch", help=say("option_watch"))),
-            "undo": (bool, typer.Option(False, "--undo", help=say("option_undo"))),
-            "lang": (Language | None, self.lang),
-        }
+        from canastra.cli.play_options import play_command
 
-        def play(**given: Any) -> int:
-            from canastra.cli.play import PlayOptions, run_play, run_play_online
-
-            lang = str(self.language)
-            if given["server"] is not None:
-                return run_play_online(given, lang)
-            local = {name: given[name] for name in ("rulebook", "name", "seed", "level", "file", "resume", "undo")}
-            return run_play(PlayOptions(**local, lang=lang))
-
-        self.command("play")(_with_parameters(play, options))
+        rulebook = self.rulebook(None, words="option_play_rulebook")
+        self.command("play")(_with_parameters(*play_command(self.say, self.language, rulebook, self.lang)))
 
 
 def _guarded(function: Callable[..., int]) -> Callable[..., int]:

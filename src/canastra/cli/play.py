@@ -20,6 +20,7 @@ from canastra.cli.playing.preparing import prepare
 from canastra.cli.playing.saving import SUFFIX, MatchFile, load_match, new_file, resume_command
 from canastra.cli.playing.session import Session, new_session, resumed
 from canastra.cli.playing.terminal import ClosedError, GoneError, Terminal, mute, watched
+from canastra.engine import NextDealer
 from canastra.errors import InputError, RulebookError
 from canastra.messages import LANGUAGES, text
 from canastra.records import RecordRuleError
@@ -55,6 +56,8 @@ class PlayOptions:
     lang: str
     undo: bool = False
     """Whether plays may be taken back where the rulebook says that they stand."""
+    next_dealer: NextDealer | None = None
+    """Who deals after a deal that counted; None for the next seat."""
 
 
 def run_play(options: PlayOptions) -> int:
@@ -152,7 +155,9 @@ def _exists(options: PlayOptions, path: Path) -> int:
 
 
 def _new_game(options: PlayOptions, rulebook: Rulebook, path: Path, terminal: Terminal) -> Game:
-    session, drawn = new_session(rulebook, _names(options, rulebook), options.seed, options.level or USUAL)
+    names, level = _names(options, rulebook), options.level or USUAL
+    following = options.next_dealer or NextDealer.NEXT_SEAT
+    session, drawn = new_session(rulebook, names, options.seed, level, following)
     _call_you(session, options.lang)
     session.may_undo = session.may_undo or options.undo
     game = Game(
@@ -169,7 +174,8 @@ def _next(options: PlayOptions, game: Game, terminal: Terminal) -> Game:
     again = None if options.seed is None else options.seed + 1
     seating = game.session.seating
     level, name = seating.bots[seating.person - 1], game.session.base.players[seating.person]
-    fresh = replace(options, name=name, seed=again, level=level, file=path, resume=None)
+    following = game.session.base.next_dealer
+    fresh = replace(options, name=name, seed=again, level=level, file=path, resume=None, next_dealer=following)
     return _new_game(fresh, game.session.rulebook, path, terminal)
 
 
@@ -202,8 +208,11 @@ def _resume(options: PlayOptions, terminal: Terminal) -> Game | int:
 def _say_ignored(options: PlayOptions, session: Session, terminal: Terminal) -> None:
     """Say which of the other options do not fit the match that goes on, and so change nothing."""
     seating = session.seating
-    known = {"rulebook": session.rulebook.id, "name": session.base.players[seating.person], "seed": seating.seed}
-    given = {"rulebook": options.rulebook, "name": options.name, "seed": options.seed}
+    base = session.base
+    known: dict[str, object] = {"rulebook": session.rulebook.id, "name": base.players[seating.person]}
+    known |= {"seed": seating.seed, "next-dealer": base.next_dealer}
+    given: dict[str, object] = {"rulebook": options.rulebook, "name": options.name}
+    given |= {"seed": options.seed, "next-dealer": options.next_dealer}
     if options.rulebook is not None and Path(options.rulebook).is_file():
         given["rulebook"] = load(options.rulebook).id
     ignored = [f"--{name}" for name, value in given.items() if value not in (None, known[name])]

@@ -25,9 +25,9 @@ from canastra.cli.playing.reading import (
 )
 from canastra.cli.playing.saving import ChangedError, MatchFile
 from canastra.cli.playing.screen import Scene, table, wrapped
-from canastra.cli.playing.session import Session
+from canastra.cli.playing.session import Drawn, Session
 from canastra.cli.playing.terminal import ClosedError, Terminal
-from canastra.engine import Action, Discard, End, LayOff, NewMeld, Phase, State
+from canastra.engine import Action, Discard, End, LayOff, NewMeld, NextDealer, Phase, State
 from canastra.errors import InputError, RuleError
 from canastra.messages import text
 from canastra.records import write
@@ -45,7 +45,7 @@ class Game:
         self.terminal = terminal
         self.file = file
         self.lang = lang
-        self.drawn: Sequence[tuple[int, Card]] = ()
+        self.drawn: Sequence[Drawn] = ()
         """The cards drawn for the first dealer of a new match, by seat."""
         self.saved = True
         """Whether the file holds all that was played; False once the person chose to go on without it."""
@@ -62,7 +62,7 @@ class Game:
         self._pages: dict[str, Callable[[], None]] = {
             "help": lambda: self._page(sheets.help_page(lang, terminal.width)),
             "score": lambda: self._page(sheets.match_sheet(self.session, lang)),
-            "rules": lambda: self._page(sheets.rules_sheet(self.session.rulebook, lang, terminal.width)),
+            "rules": lambda: self._page(sheets.rules_sheet(self.session.rulebook, lang, terminal.width, self._terms())),
             "quit": self._quit,
         }
 
@@ -82,11 +82,17 @@ class Game:
         say, session = self.terminal.say, self.session
         say(self.words("play_welcome", rulebook=session.rulebook.names[self.lang], file=str(self.file.path)), "bold")
         say(self.words("play_hint"))
-        names = session.seating.names
-        for seat, card in self.drawn:
-            say(" " + self.words("play_draws", name=names[seat], card=str(card)))
-        say(" " + self.words("play_deals_first", name=names[session.match.dealer]))
+        self._show_draw(self.drawn, "play_deals_first")
         self.save()
+
+    def _show_draw(self, drawn: Sequence[Drawn], outcome: str) -> None:
+        names = self.session.seating.names
+        for seat, card in drawn:
+            self.terminal.say(" " + self.words("play_draws", name=names[seat], card=str(card)))
+        self.terminal.say(" " + self.words(outcome, name=names[self.session.match.dealer]))
+
+    def _terms(self) -> NextDealer:
+        return self.session.match.next_dealer
 
     def farewell(self) -> None:
         """Say where the match is kept and how to go on."""
@@ -119,6 +125,10 @@ class Game:
         session, names = self.session, self.session.seating.names
         place = None
         self.keep_page = True
+        if session.match.dealer_open:
+            drawn = session.draw_dealer()
+            self.save()
+            self._show_draw(drawn, "play_deals_next")
         if session.cutter() == session.person and self.terminal.interactive:
             place = self._cut()
         session.deal(place)

@@ -17,6 +17,7 @@ from canastra.engine import (
     Action,
     Draw,
     Match,
+    NextDealer,
     Phase,
     Piles,
     Score,
@@ -30,25 +31,33 @@ from canastra.engine import (
     score,
     start_match,
     view,
+    with_dealer,
 )
 from canastra.engine.hands import EMPTY, Hand, cards_of, hand_of, minus
-from canastra.errors import InputError
+from canastra.errors import InputError, RecordError
 from canastra.records import (
+    Cut,
+    DealerDraw,
     DealRecord,
     DrawCard,
     Morto,
     Record,
     Recorder,
     Red,
+    dealer_draw,
     match_after,
     record_deal,
     replay,
 )
+from canastra.records.fields import Fields, Source
+from canastra.records.preliminaries import draw_texts, read_draw
 from canastra.rulebooks.schema import Direction, Rulebook
 
 BOT = "greedy"
 """Who plays where a record names no bot that there is."""
 T = TypeVar("T")
+Drawn = tuple[int, Card]
+"""Who drew, by seat, and what."""
 _WHY_FINAL = {
     **dict.fromkeys(("did_take", "did_take_one"), "play_pile_stays"),
     "did_withdraw": "play_withdrawal_stays",
@@ -105,8 +114,10 @@ class Session:
         """`local` is the program or class that the person named: no other is started."""
         self.base = replace(record, deals=())
         self.seating = seating
-        self.match = start_match(record.rulebook, dealer, record.score, record.target)
+        self.match = start_match(record.rulebook, dealer, record.score, record.target, record.next_dealer)
         """Before the present deal."""
+        self.draw: DealerDraw | None = None
+        """The draw that made the dealer of the next deal."""
         self.past: tuple[DealRecord, ...] = ()
         self.results: list[Result] = []
         self.now: Moment | None = None
@@ -162,6 +173,8 @@ class Session:
             play["undo"] = True
         if not deals:
             play["dealer"] = self.match.dealer
+        if self.draw is not None:
+            play["draw"] = draw_texts(self.draw)
         return replace(self.base, deals=deals, x={**(self.base.x or {}), "play": play})
 
     def cutter(self) -> int:
@@ -169,14 +182,22 @@ class Session:
         step = -1 if self.rulebook.table.direction is Direction.CLOCKWISE else 1
         return (self.match.dealer + step) % self.rulebook.table.players
 
+    def draw_dealer(self) -> tuple[Drawn, ...]:
+        """Draw for the dealer of the next deal, who is open; the cards drawn, as (seat, card)."""
+        pack = _shuffled(_chance(self.seating.seed, f"draw {len(self.past) + 1}"))
+        dealer, drawn = draw_for_dealer(pack, self.rulebook.table.players)
+        self.draw, self.match = dealer_draw(drawn), with_dealer(self.match, dealer)
+        return drawn
+
     def deal(self, place: int | None) -> None:
         """Shuffle, cut (at a place, or at random) and deal."""
         chance = _chance(self.seating.seed, f"deal {len(self.past) + 1}")
-        pack = list(TWO_PACKS)
-        chance.shuffle(pack)
+        pack = _shuffled(chance)
         drawn = chance.randrange(10, len(pack) - 10)
-        piles = deal_out(cut(pack, drawn if place is None else place), self.rulebook.table.players, self.match.dealer)
-        self._start(DealRecord(self.match.dealer, piles))
+        made = Cut(self.cutter(), drawn if place is None else place)
+        piles = deal_out(cut(pack, made.place), self.rulebook.table.players, self.match.dealer)
+        self._start(DealRecord(self.match.dealer, piles, draw=self.draw, cut=made))
+        self.draw = None
 
     def _start(self, deal: DealRecord) -> None:
         recorder = record_deal(self.match, deal.piles)
@@ -229,18 +250,22 @@ class Session:
 
 
 def new_session(
-    rulebook: Rulebook, names: tuple[str, ...], seed: int | None, level: str = BOT
-) -> tuple[Session, list[tuple[int, Card]]]:
+    rulebook: Rulebook,
+    names: tuple[str, ...],
+    seed: int | None,
+    level: str = BOT,
+    next_dealer: NextDealer = NextDealer.NEXT_SEAT,
+) -> tuple[Session, tuple[Drawn, ...]]:
     """A match with bots of a level, not yet begun, and the cards drawn for the first dealer."""
     players = rulebook.table.players
     chance = _chance(seed, "table")
     seeds = tuple(0 if seat == 0 else chance.randrange(_SEED_LIMIT) for seat in range(players))
-    pack = list(TWO_PACKS)
-    chance.shuffle(pack)
-    dealer, drawn = draw_for_dealer(pack, players)
+    dealer, drawn = draw_for_dealer(_shuffled(chance), players)
     seating = Seating(names, 0, (level,) * players, seeds, seed)
     local = level if is_local(level) else None
-    return Session(Record(rulebook, names), seating, dealer, local), list(drawn)
+    session = Session(Record(rulebook, names, next_dealer=next_dealer), seating, dealer, local)
+    session.draw = dealer_draw(drawn)
+    return session, drawn
 
 
 def resumed(record: Record, level: str | None = None) -> Session:
@@ -254,7 +279,9 @@ def resumed(record: Record, level: str | None = None) -> Session:
         raise InputError("play_redacted")
     seating = _reseated(_seating(record), level)
     local = level if level is not None and is_local(level) else None
-    session = Session(record, seating, record.deals[0].dealer if record.deals else _dealer(record), local)
+    draw = _draw(record)
+    first = draw.dealer if draw else _dealer(record)
+    session = Session(record, seating, record.deals[0].dealer if record.deals else first, local)
     for done in whole.deals:
         if done.match is None:
             _replay_into(session, done.deal)
@@ -262,11 +289,21 @@ def resumed(record: Record, level: str | None = None) -> Session:
         before, session.match = session.match, done.match
         session.results.append(Result(done.state, done.scores, done.deal.ruling_points, before, done.match))
         session.past = (*session.past, done.deal)
-    session.match = whole.match if session.now is None else session.match
+    if session.now is None:
+        _await_deal(session, whole.match, draw)
     return session
 
 
+def _await_deal(session: Session, match: Match, draw: DealerDraw | None) -> None:
+    """Between deals: the match so far, with the dealer if there was a draw already."""
+    if session.past or match.finished:
+        session.match = match
+    if draw and not match.finished and (not session.past or match.dealer_open):
+        session.draw, session.match = draw, with_dealer(session.match, draw.dealer)
+
+
 def _replay_into(session: Session, deal: DealRecord) -> None:
+    session.match = with_dealer(session.match, deal.dealer)
     session._start(replace(deal, turns=()))
     for line in deal.turns:
         for entry in line.entries:
@@ -325,6 +362,22 @@ def _dealer(record: Record) -> int:
     dealer = stored.get("dealer") if isinstance(stored, Mapping) else None
     players = record.rulebook.table.players
     return dealer if isinstance(dealer, int) and 0 <= dealer < players else 0
+
+
+def _draw(record: Record) -> DealerDraw | None:
+    """The draw for the next deal, if it was made before the match was left; none if what stands there is no draw."""
+    stored = (record.x or {}).get("play")
+    try:
+        fields = Fields(stored if isinstance(stored, Mapping) else {}, (), Source(""))
+        return read_draw(fields, record.rulebook.table.players)
+    except RecordError:
+        return None
+
+
+def _shuffled(chance: Random) -> list[Card]:
+    pack = list(TWO_PACKS)
+    chance.shuffle(pack)
+    return pack
 
 
 def _chance(seed: int | None, what: str) -> Random:

@@ -11,7 +11,7 @@ from rich.text import Text
 from canastra.cli.playing.naming import typed_form
 from canastra.cli.playing.screen import WIDTH, card, flow, side_name, wrapped
 from canastra.cli.playing.session import Result, Session
-from canastra.engine import Action, Discard, Ending, LayOff, NewMeld, Score, Shift, View
+from canastra.engine import Action, Discard, Ending, LayOff, NewMeld, NextDealer, Score, Shift, View
 from canastra.engine.components import TOPICS, article_of, is_known
 from canastra.engine.hands import cards_of
 from canastra.messages import for_people, text
@@ -122,15 +122,20 @@ def match_sheet(session: Session, lang: str) -> list[Text | Table]:
     return [table]
 
 
-def rules_sheet(rulebook: Rulebook, lang: str, width: int = WIDTH) -> list[Text | Table]:
-    """The parameters that apply and what all rulebooks have in common, with their articles."""
+def rules_sheet(
+    rulebook: Rulebook, lang: str, width: int = WIDTH, next_dealer: NextDealer = NextDealer.NEXT_SEAT
+) -> list[Text | Table]:
+    """The parameters that apply and what all rulebooks have in common, with their articles, and who deals next."""
+    words = {name: f"play_rule_{name}" for name in CONSTANTS}
+    if next_dealer is not NextDealer.NEXT_SEAT:
+        words["dealer"] = f"play_rule_dealer_{next_dealer}"
     varying = [
         (title_of(rulebook, key, lang), describe(key, value, lang), clause.article)
         for key, value, clause in parameters(rulebook)
     ]
     common = [
-        (name_of(f"clauses.{name}", lang), text(f"play_rule_{name}", lang), rulebook.article(f"clauses.{name}"))
-        for name in CONSTANTS
+        (name_of(f"clauses.{name}", lang), text(code, lang), rulebook.article(f"clauses.{name}"))
+        for name, code in words.items()
     ]
     if width < _THREE_COLUMNS:
         lines: list[Text | Table] = [Text(rulebook.names[lang], style="bold")]

@@ -1,0 +1,64 @@
+"""What can be typed after `canastra play`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from canastra.cli.language import Language
+from canastra.engine.match import NextDealer
+from canastra.messages import text
+
+_LOCAL = ("rulebook", "name", "seed", "level", "file", "resume", "undo", "next_dealer")
+"""Options of a match in this terminal."""
+_NOT_ONLINE = ("next_dealer",)
+"""Those that a server's table can't be given from here."""
+
+
+def play_command(
+    say: Callable[..., str], language: Language, rulebook: Any, lang: Any
+) -> tuple[Callable[..., int], dict[str, tuple[Any, Any]]]:
+    """What is run, and its options by name with their types; `rulebook` and `lang` are those that commands share."""
+
+    def play(**given: Any) -> int:
+        from canastra.cli.play import PlayOptions, run_play, run_play_online
+
+        if given["server"] is not None:
+            refused = [f"--{name.replace('_', '-')}" for name in _NOT_ONLINE if given[name]]
+            if refused:
+                raise typer.BadParameter(text("play_not_online", language, options=", ".join(refused)))
+            return run_play_online(given, str(language))
+        return run_play(PlayOptions(**{name: given[name] for name in _LOCAL}, lang=str(language)))
+
+    return play, {"rulebook": (str | None, rulebook), **_options(say), "lang": (Language | None, lang)}
+
+
+def _options(say: Callable[..., str]) -> dict[str, tuple[Any, Any]]:
+    file, level, words = say("metavar_file"), say("metavar_level"), say("metavar_text")
+
+    def one(flag: str, kind: Any, metavar: str, code: str = "") -> tuple[Any, Any]:
+        code = code or f"option_{flag.replace('-', '_')}"
+        return kind | None, typer.Option(None, f"--{flag}", metavar=metavar, help=say(code))
+
+    def switch(flag: str) -> tuple[Any, Any]:
+        return bool, typer.Option(False, f"--{flag}", help=say(f"option_{flag}"))
+
+    return {
+        "name": one("name", str, say("metavar_name")),
+        "seed": one("seed", int, "N"),
+        "level": one("level", str, level),
+        "file": one("file", Path, file, "option_play_file"),
+        "resume": one("resume", Path, file),
+        "next_dealer": one("next-dealer", NextDealer, "|".join(NextDealer)),
+        "server": one("server", str, "URL"),
+        "table": one("table", str, "ID"),
+        "invitation": one("invitation", str, words),
+        "new": switch("new"),
+        "private": switch("private"),
+        "bots": one("bots", str, level),
+        "watch": switch("watch"),
+        "undo": switch("undo"),
+    }

@@ -1,0 +1,122 @@
+"""What is agreed and drawn before the cards in `canastra play`: the draw, the cut, who deals next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from canastra import bots
+from canastra.cli.playing.session import Session, new_session, resumed
+from canastra.engine import NextDealer, Phase
+from canastra.records import parse, read_file, replay, write
+from canastra.rulebooks import official
+from tests.cli.running import canastra
+
+NAMES = ("Ana", "Bruno", "Clara", "Davi")
+
+
+def reread(session: Session) -> Session:
+    return resumed(parse(write(session.record())))
+
+
+def play_deal(session: Session) -> None:
+    while session.moment.state.phase is not Phase.OVER:
+        seat = session.moment.state.seat
+        session.play(bots.make("greedy", seat).choose(session.view(seat)))
+    session.finish()
+
+
+def after_a_deal(rule: NextDealer, seed: int | None = 5) -> Session:
+    session, _ = new_session(official("buraco"), NAMES, seed, next_dealer=rule)
+    session.deal(40)
+    play_deal(session)
+    return session
+
+
+def test_the_draw_and_the_cut_are_in_the_record() -> None:
+    session, drawn = new_session(official("buraco"), NAMES, 5)
+    session.deal(40)
+    deal = reread(session).record().deals[0]
+    assert deal.draw is not None
+    assert [card for cards in deal.draw.rounds for card in cards] == [card for _, card in drawn]
+    assert deal.draw.dealer == deal.dealer
+    assert deal.cut is not None
+    assert (deal.cut.seat, deal.cut.place) == (session.cutter(), 40)
+
+
+def test_a_draw_before_the_cut_is_kept_when_the_person_leaves() -> None:
+    session, _ = new_session(official("buraco"), NAMES, None)
+    again = reread(session)
+    assert (again.draw, again.match.dealer) == (session.draw, session.match.dealer)
+    later = after_a_deal(NextDealer.DRAW, None)
+    assert later.match.dealer_open
+    assert reread(later).match.dealer_open
+    later.draw_dealer()
+    again = reread(later)
+    assert (again.draw, again.match) == (later.draw, later.match)
+    again.deal(None)
+    assert again.record().deals[1].draw == later.draw
+    assert "draw" not in (again.record().x or {})["play"]
+
+
+def test_a_draw_that_is_none_is_drawn_again() -> None:
+    session = after_a_deal(NextDealer.DRAW)
+    session.draw_dealer()
+    record = session.record()
+    for wrong in ([], ["KH"], 7, ["KH 3C 9D KS"]):
+        play = {**(record.x or {})["play"], "draw": wrong}
+        assert resumed(replace(record, x={"play": play})).match.dealer_open
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_next_dealer_is_the_losers(seed: int) -> None:
+    session = after_a_deal(NextDealer.LOSER, seed)
+    scores = session.results[0].scores
+    assert scores
+    one, two = (score.total or 0 for score in scores)
+    assert one != two
+    assert session.match.dealer % 2 == (0 if one < two else 1)
+    again = reread(session)
+    again.deal(None)
+    assert len(replay(again.record()).deals) == 2
+
+
+def test_a_deal_by_draw_goes_on_after_a_resume() -> None:
+    session = after_a_deal(NextDealer.DRAW)
+    session.draw_dealer()
+    session.deal(None)
+    again = reread(session)
+    assert again.now == session.now
+    assert again.match == session.match
+
+
+def test_the_next_dealer_at_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "a.canastra"
+    common = ("--level", "greedy", "--seed", "4")
+    ran = canastra("play", "--file", path, "--next-dealer", "draw", *common, stdin=b"regras\n")
+    assert "quem tira a carta mais" in ran.out
+    record = read_file(path)
+    assert record.next_dealer is NextDealer.DRAW
+    again = canastra("play", "--resume", path, "--next-dealer", "loser")
+    assert "Sem efeito numa partida já começada: --next-dealer." in again.out
+    assert "Sem efeito" not in canastra("play", "--resume", path, "--next-dealer", "draw").out
+
+
+def test_a_new_draw_is_shown_after_a_deal(tmp_path: Path) -> None:
+    path = tmp_path / "a.canastra"
+    path.write_text(write(after_a_deal(NextDealer.DRAW).record()), "utf-8")
+    ran = canastra("play", "--resume", path, stdin=b"sair\n")
+    assert "A carta mais alta dá esta mão: " in ran.out
+    assert all(f"{name} tira " in ran.out for name in NAMES)
+    assert read_file(path).deals[1].draw is not None
+
+
+def test_terms_that_do_not_fit() -> None:
+    ran = canastra("play", "--server", "http://localhost:1", "--next-dealer", "loser")
+    assert ran.status == 2
+    assert "sem --server: --next-dealer" in ran.err
+    ran = canastra("play", "--next-dealer", "winner")
+    assert ran.status == 2
+    assert "next_seat, loser, draw" in ran.err
