@@ -14,6 +14,7 @@ from canastra.cli import BROKEN_PIPE, INTERRUPTED
 from canastra.cli.faults import report, report_rule
 from canastra.cli.language import Language
 from canastra.cli.output import NOT_A_RECORD, write_error
+from canastra.cli.playing.encounter import asked_matches, awaits_match, best_of, next_file, next_match
 from canastra.cli.playing.game import Game, StopError
 from canastra.cli.playing.local_bots import check
 from canastra.cli.playing.preparing import prepare
@@ -58,6 +59,8 @@ class PlayOptions:
     """Whether plays may be taken back where the rulebook says that they stand."""
     next_dealer: NextDealer | None = None
     """Who deals after a deal that counted; None for the next seat."""
+    best_of: int | None = None
+    """Matches of an encounter at most, odd; None for a match of its own."""
 
 
 def run_play(options: PlayOptions) -> int:
@@ -84,10 +87,11 @@ def _run(options: PlayOptions, terminal: Terminal, after: ExitStack) -> int:
             while True:
                 game.open()
                 game.play()
-                if not game.another():
-                    return 0
+                made = _following(options, game, terminal)
+                if isinstance(made, int):
+                    return made
                 after.close()
-                game = _next(options, game, terminal)
+                game = made
                 after.callback(game.session.close)
     except InputError as error:
         return _stopped(game, terminal, report(error, Language(options.lang), as_json=False))
@@ -157,7 +161,8 @@ def _exists(options: PlayOptions, path: Path) -> int:
 def _new_game(options: PlayOptions, rulebook: Rulebook, path: Path, terminal: Terminal) -> Game:
     names, level = _names(options, rulebook), options.level or USUAL
     following = options.next_dealer or NextDealer.NEXT_SEAT
-    session, drawn = new_session(rulebook, names, options.seed, level, following)
+    encounter = None if options.best_of is None else best_of(options.best_of, path)
+    session, drawn = new_session(rulebook, names, options.seed, level, following, encounter)
     _call_you(session, options.lang)
     session.may_undo = session.may_undo or options.undo
     game = Game(
@@ -167,15 +172,33 @@ def _new_game(options: PlayOptions, rulebook: Rulebook, path: Path, terminal: Te
     return game
 
 
+def _following(options: PlayOptions, game: Game, terminal: Terminal) -> Game | int:
+    """What is played after a match: the encounter's next, else another one if the person wants; or the exit status."""
+    session = game.session
+    if not awaits_match(session):
+        return _next(options, game, terminal) if game.another() else 0
+    game.await_next_match()
+    path, has_begun = next_file(game.file.path, session, options.rulebook or RULEBOOK)
+    if has_begun:
+        again = PlayOptions(options.rulebook, None, None, options.level, None, path, options.lang)
+        return _resume(again, terminal)
+    following, drawn = next_match(session)
+    file = MatchFile(path, options.rulebook or RULEBOOK, options.lang, options.level)
+    after = Game(following, terminal, file, options.lang)
+    after.drawn = drawn
+    return after
+
+
 def _next(options: PlayOptions, game: Game, terminal: Terminal) -> Game:
-    """Another match of the same game, in a file of its own."""
+    """Another match of the same game, or another encounter, in a file of its own."""
     path = game.file.path
     path = new_file(path.parent if path.suffix == SUFFIX else Path())
     again = None if options.seed is None else options.seed + 1
     seating = game.session.seating
     level, name = seating.bots[seating.person - 1], game.session.base.players[seating.person]
-    following = game.session.base.next_dealer
-    fresh = replace(options, name=name, seed=again, level=level, file=path, resume=None, next_dealer=following)
+    base = game.session.base
+    fresh = replace(options, name=name, seed=again, level=level, file=path, resume=None)
+    fresh = replace(fresh, next_dealer=base.next_dealer, best_of=asked_matches(base))
     return _new_game(fresh, game.session.rulebook, path, terminal)
 
 
@@ -210,9 +233,9 @@ def _say_ignored(options: PlayOptions, session: Session, terminal: Terminal) -> 
     seating = session.seating
     base = session.base
     known: dict[str, object] = {"rulebook": session.rulebook.id, "name": base.players[seating.person]}
-    known |= {"seed": seating.seed, "next-dealer": base.next_dealer}
+    known |= {"seed": seating.seed, "next-dealer": base.next_dealer, "best-of": asked_matches(base)}
     given: dict[str, object] = {"rulebook": options.rulebook, "name": options.name}
-    given |= {"seed": options.seed, "next-dealer": options.next_dealer}
+    given |= {"seed": options.seed, "next-dealer": options.next_dealer, "best-of": options.best_of}
     if options.rulebook is not None and Path(options.rulebook).is_file():
         given["rulebook"] = load(options.rulebook).id
     ignored = [f"--{name}" for name, value in given.items() if value not in (None, known[name])]

@@ -12,10 +12,12 @@ from canastra.cli.language import Language
 from canastra.engine.match import NextDealer
 from canastra.messages import text
 
-_LOCAL = ("rulebook", "name", "seed", "level", "file", "resume", "undo", "next_dealer")
+_LOCAL = ("rulebook", "name", "seed", "level", "file", "resume", "undo", "next_dealer", "best_of")
 """Options of a match in this terminal."""
-_NOT_ONLINE = ("next_dealer",)
+_NOT_ONLINE = ("next_dealer", "best_of")
 """Those that a server's table can't be given from here."""
+_MOST_MATCHES = 99
+"""Of an encounter, as in a record."""
 
 
 def play_command(
@@ -26,6 +28,9 @@ def play_command(
     def play(**given: Any) -> int:
         from canastra.cli.play import PlayOptions, run_play, run_play_online
 
+        matches = given["best_of"]
+        if matches is not None and (matches % 2 == 0 or not 1 <= matches <= _MOST_MATCHES):
+            raise typer.BadParameter(text("play_best_of", language, found=matches, most=_MOST_MATCHES))
         if given["server"] is not None:
             refused = [f"--{name.replace('_', '-')}" for name in _NOT_ONLINE if given[name]]
             if refused:
@@ -52,6 +57,7 @@ def _options(say: Callable[..., str]) -> dict[str, tuple[Any, Any]]:
         "level": one("level", str, level),
         "file": one("file", Path, file, "option_play_file"),
         "resume": one("resume", Path, file),
+        "best_of": one("best-of", int, "N"),
         "next_dealer": one("next-dealer", NextDealer, "|".join(NextDealer)),
         "server": one("server", str, "URL"),
         "table": one("table", str, "ID"),

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from canastra.cards import Card
 from canastra.cli.playing import sheets
+from canastra.cli.playing.encounter import awaits_match, opening_line, standing_line
 from canastra.cli.playing.hinting import hint, hint_lines
 from canastra.cli.playing.local_bots import LocalBot
 from canastra.cli.playing.naming import cards_of, typed_form
@@ -77,11 +78,13 @@ class Game:
         if not self.drawn:
             over = self.session.now is None and self.session.match.finished
             self.terminal.say(self.words("play_back_over" if over else "play_back", file=str(self.file.path)), "bold")
+            self._say_line(None if over else opening_line(self.session, self.lang))
             self.save()
             return
         say, session = self.terminal.say, self.session
         say(self.words("play_welcome", rulebook=session.rulebook.names[self.lang], file=str(self.file.path)), "bold")
         say(self.words("play_hint"))
+        self._say_line(opening_line(session, self.lang))
         self._show_draw(self.drawn, "play_deals_first")
         self.save()
 
@@ -91,6 +94,10 @@ class Game:
             self.terminal.say(" " + self.words("play_draws", name=names[seat], card=str(card)))
         self.terminal.say(" " + self.words(outcome, name=names[self.session.match.dealer]))
 
+    def _say_line(self, line: str | None) -> None:
+        if line is not None:
+            self.terminal.say(line, "bold")
+
     def _terms(self) -> NextDealer:
         return self.session.match.next_dealer
 
@@ -99,15 +106,23 @@ class Game:
         self.terminal.say("")
         if not self.saved:
             self.terminal.say(self.words("play_not_saved"), "bold")
-        elif self.session.match.finished:
+        elif self.session.match.finished and not awaits_match(self.session):
             self.terminal.say(self.words("play_kept", file=str(self.file.path)), "bold")
         else:
-            self.terminal.say(self.words("play_saved"), "bold")
+            code = "play_encounter_saved" if self.session.match.finished else "play_saved"
+            self.terminal.say(self.words(code), "bold")
             self.terminal.copyable(f"  {self.file.command}")
 
     def another(self) -> bool:
-        """Whether the person wants another match."""
-        return self._yes("play_another")
+        """Whether the person wants another match, or another encounter after one."""
+        return self._yes("play_another" if self.session.base.encounter is None else "play_another_encounter")
+
+    def await_next_match(self) -> None:
+        """Wait until the person goes on to the encounter's next match; `StopError` when the person wants to stop."""
+        part = self.session.base.encounter
+        question = self.words("play_next_match", match=part.match + 1 if part else 1)
+        while not self._goes_on(question, "play_between_matches"):
+            pass
 
     # The match
 
@@ -372,14 +387,15 @@ class Game:
         self.save()
         sheet = sheets.deal_sheet(self.session, result, self.lang)
         self.terminal.pages([[*scene, *notes], sheet], self.words("play_more"))
-        while not self.session.match.finished and not self._goes_on():
+        question = self.words("play_next_deal")
+        while not self.session.match.finished and not self._goes_on(question, "play_between_deals"):
             pass
 
-    def _goes_on(self) -> bool:
-        """Between two deals: Enter goes on, the pages can be read, and one can stop."""
-        line = self.terminal.ask(self.words("play_next_deal") + " ").strip()
+    def _goes_on(self, question: str, otherwise: str) -> bool:
+        """Between two deals or matches: Enter goes on, the pages can be read, and one can stop."""
+        line = self.terminal.ask(question + " ").strip()
         if line:
-            self._between(line, "play_between_deals", "play_between_deals")
+            self._between(line, otherwise, otherwise)
         return not line
 
     def _end_of_match(self) -> None:
@@ -394,6 +410,7 @@ class Game:
             names = winners[0] if len(winners) == 1 else self.words("play_and", one=winners[0], two=winners[1])
             words = self.words(code, names=names, points=one, others=two)
         self.terminal.say(words, "bold")
+        self._say_line(standing_line(session, self.lang))
         self.terminal.say(self.words("play_kept", file=str(self.file.path)))
 
     # The file

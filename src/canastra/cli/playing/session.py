@@ -40,6 +40,7 @@ from canastra.records import (
     DealerDraw,
     DealRecord,
     DrawCard,
+    EncounterRecord,
     Morto,
     Record,
     Recorder,
@@ -255,15 +256,21 @@ def new_session(
     seed: int | None,
     level: str = BOT,
     next_dealer: NextDealer = NextDealer.NEXT_SEAT,
+    encounter: EncounterRecord | None = None,
 ) -> tuple[Session, tuple[Drawn, ...]]:
     """A match with bots of a level, not yet begun, and the cards drawn for the first dealer."""
-    players = rulebook.table.players
-    chance = _chance(seed, "table")
-    seeds = tuple(0 if seat == 0 else chance.randrange(_SEED_LIMIT) for seat in range(players))
+    record = Record(rulebook, names, encounter=encounter, next_dealer=next_dealer)
+    return begun(record, Seating(names, 0, (level,) * len(names), (), seed))
+
+
+def begun(record: Record, seating: Seating) -> tuple[Session, tuple[Drawn, ...]]:
+    """The match of a record without deals, the seeds of its bots made and its first dealer drawn; the cards drawn."""
+    players = record.rulebook.table.players
+    chance = _chance(seating.seed, "table")
+    seeds = tuple(0 if seat == seating.person else chance.randrange(_SEED_LIMIT) for seat in range(players))
     dealer, drawn = draw_for_dealer(_shuffled(chance), players)
-    seating = Seating(names, 0, (level,) * players, seeds, seed)
-    local = level if is_local(level) else None
-    session = Session(Record(rulebook, names, next_dealer=next_dealer), seating, dealer, local)
+    local = next(filter(is_local, seating.bots), None)
+    session = Session(record, replace(seating, seeds=seeds), dealer, local)
     session.draw = dealer_draw(drawn)
     return session, drawn
 
