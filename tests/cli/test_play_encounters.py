@@ -12,7 +12,7 @@ import pytest
 
 from canastra import bots
 from canastra.cli.playing.encounter import best_of, next_file, next_match, standing_line
-from canastra.cli.playing.session import Session, new_session, resumed
+from canastra.cli.playing.session import Session, Terms, new_session, resumed
 from canastra.engine import Encounter, Phase
 from canastra.records import EncounterRecord, Record, Seats, read_file, replay, write
 from canastra.rulebooks import official
@@ -35,7 +35,7 @@ def play_on(session: Session) -> Session:
 
 def played(before: Encounter, seed: int = 5) -> Session:
     encounter = EncounterRecord(before, "a")
-    return play_on(new_session(DUEL, ("Jogador", "Bruno"), seed, encounter=encounter)[0])
+    return play_on(new_session(DUEL, ("Jogador", "Bruno"), seed, terms=Terms(encounter))[0])
 
 
 def saved(path: Path, record: Record) -> Path:
@@ -135,7 +135,7 @@ def test_another_encounter_after_one(tmp_path: Path) -> None:
 
 def test_the_pair_that_won() -> None:
     record = Record(official("buraco"), ("Ana", "Bruno", "Clara", "Davi"), seats=Seats.LOT)
-    session, _ = new_session(record.rulebook, record.players, 5, encounter=EncounterRecord(Encounter(3, won=(0, 1))))
+    session, _ = new_session(record.rulebook, record.players, 5, terms=Terms(EncounterRecord(Encounter(3, won=(0, 1)))))
     session.base = replace(session.base, seats=Seats.LOT)
     session.match = replace(session.match, finished=True, winner=1)
     assert standing_line(session, "pt") == "Bruno e Davi venceram o confronto por 2 a 0."

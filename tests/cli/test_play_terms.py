@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from canastra import bots
-from canastra.cli.playing.session import Session, new_session, resumed
+from canastra.cli.playing.session import Session, Terms, new_session, resumed
 from canastra.engine import NextDealer, Phase
-from canastra.records import parse, read_file, replay, write
+from canastra.records import Seats, parse, read_file, replay, write
 from canastra.rulebooks import official
 from tests.cli.running import canastra
 
@@ -29,7 +29,7 @@ def play_deal(session: Session) -> None:
 
 
 def after_a_deal(rule: NextDealer, seed: int | None = 5) -> Session:
-    session, _ = new_session(official("buraco"), NAMES, seed, next_dealer=rule)
+    session, _ = new_session(official("buraco"), NAMES, seed, terms=Terms(next_dealer=rule))
     session.deal(40)
     play_deal(session)
     return session
@@ -120,3 +120,36 @@ def test_terms_that_do_not_fit() -> None:
     ran = canastra("play", "--next-dealer", "winner")
     assert ran.status == 2
     assert "next_seat, loser, draw" in ran.err
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_the_two_highest_cards_play_together(seed: int) -> None:
+    session, _ = new_session(official("buraco"), NAMES, seed, terms=Terms(lot=True))
+    record = session.record()
+    assert record.seats is Seats.LOT
+    assert sorted(record.players) == sorted(NAMES)
+    assert record.players[session.person] == "Ana"
+    first = dict(session.lot[:4])
+    assert min(first[0].rank, first[2].rank) >= max(first[1].rank, first[3].rank)
+    again = reread(session)
+    assert (again.seating, again.match.dealer) == (session.seating, session.match.dealer)
+    again.deal(None)
+    play_deal(again)
+
+
+def test_seats_by_lot_at_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "a.canastra"
+    ran = canastra("play", "--file", path, "--lot", "--seed", "4", "--level", "greedy", stdin=b"\n")
+    assert "Sorteio dos lugares:" in ran.out
+    assert "As duas cartas mais altas jogam juntas: " in ran.out
+    record = read_file(path)
+    order = ", ".join(name.replace("Jogador", "Você") for name in record.players)
+    assert f"Na ordem do jogo: {order}." in ran.out
+    assert record.seats is Seats.LOT
+    again = canastra("play", "--resume", path, "--lot")
+    assert "Sem efeito" not in again.out
+    assert "SUA MÃO" in again.out
+    plain = tmp_path / "b.canastra"
+    canastra("play", "--file", plain, "--level", "greedy", stdin=b"\n")
+    assert "Sem efeito numa partida já começada: --lot." in canastra("play", "--resume", plain, "--lot").out
+    assert canastra("play", "--server", "http://localhost:1", "--lot").status == 2

@@ -19,12 +19,12 @@ from canastra.cli.playing.game import Game, StopError
 from canastra.cli.playing.local_bots import check
 from canastra.cli.playing.preparing import prepare
 from canastra.cli.playing.saving import SUFFIX, MatchFile, load_match, new_file, resume_command
-from canastra.cli.playing.session import Session, new_session, resumed
+from canastra.cli.playing.session import Session, Terms, new_session, resumed
 from canastra.cli.playing.terminal import ClosedError, GoneError, Terminal, mute, watched
 from canastra.engine import NextDealer
 from canastra.errors import InputError, RulebookError
 from canastra.messages import LANGUAGES, text
-from canastra.records import RecordRuleError
+from canastra.records import RecordRuleError, Seats
 from canastra.rulebooks import load
 from canastra.rulebooks.schema import Rulebook
 
@@ -61,6 +61,8 @@ class PlayOptions:
     """Who deals after a deal that counted; None for the next seat."""
     best_of: int | None = None
     """Matches of an encounter at most, odd; None for a match of its own."""
+    lot: bool = False
+    """Whether the seats are drawn by lot."""
 
 
 def run_play(options: PlayOptions) -> int:
@@ -162,7 +164,7 @@ def _new_game(options: PlayOptions, rulebook: Rulebook, path: Path, terminal: Te
     names, level = _names(options, rulebook), options.level or USUAL
     following = options.next_dealer or NextDealer.NEXT_SEAT
     encounter = None if options.best_of is None else best_of(options.best_of, path)
-    session, drawn = new_session(rulebook, names, options.seed, level, following, encounter)
+    session, drawn = new_session(rulebook, names, options.seed, level, Terms(encounter, following, options.lot))
     _call_you(session, options.lang)
     session.may_undo = session.may_undo or options.undo
     game = Game(
@@ -198,7 +200,7 @@ def _next(options: PlayOptions, game: Game, terminal: Terminal) -> Game:
     level, name = seating.bots[seating.person - 1], game.session.base.players[seating.person]
     base = game.session.base
     fresh = replace(options, name=name, seed=again, level=level, file=path, resume=None)
-    fresh = replace(fresh, next_dealer=base.next_dealer, best_of=asked_matches(base))
+    fresh = replace(fresh, next_dealer=base.next_dealer, best_of=asked_matches(base), lot=base.seats is Seats.LOT)
     return _new_game(fresh, game.session.rulebook, path, terminal)
 
 
@@ -238,6 +240,8 @@ def _say_ignored(options: PlayOptions, session: Session, terminal: Terminal) -> 
     given |= {"seed": options.seed, "next-dealer": options.next_dealer, "best-of": options.best_of}
     if options.rulebook is not None and Path(options.rulebook).is_file():
         given["rulebook"] = load(options.rulebook).id
+    if options.lot and base.seats is not Seats.LOT:
+        given["lot"], known["lot"] = True, False
     ignored = [f"--{name}" for name, value in given.items() if value not in (None, known[name])]
     if ignored:
         terminal.say(text("play_resume_options", options.lang, options=", ".join(ignored)))

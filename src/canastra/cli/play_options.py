@@ -12,9 +12,9 @@ from canastra.cli.language import Language
 from canastra.engine.match import NextDealer
 from canastra.messages import text
 
-_LOCAL = ("rulebook", "name", "seed", "level", "file", "resume", "undo", "next_dealer", "best_of")
+_LOCAL = ("rulebook", "name", "seed", "level", "file", "resume", "undo", "next_dealer", "best_of", "lot")
 """Options of a match in this terminal."""
-_NOT_ONLINE = ("next_dealer", "best_of")
+_NOT_ONLINE = ("next_dealer", "best_of", "lot")
 """Those that a server's table can't be given from here."""
 _MOST_MATCHES = 99
 """Of an encounter, as in a record."""
@@ -59,6 +59,7 @@ def _options(say: Callable[..., str]) -> dict[str, tuple[Any, Any]]:
         "resume": one("resume", Path, file),
         "best_of": one("best-of", int, "N"),
         "next_dealer": one("next-dealer", NextDealer, "|".join(NextDealer)),
+        "lot": switch("lot"),
         "server": one("server", str, "URL"),
         "table": one("table", str, "ID"),
         "invitation": one("invitation", str, words),

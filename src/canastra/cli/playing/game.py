@@ -85,8 +85,22 @@ class Game:
         say(self.words("play_welcome", rulebook=session.rulebook.names[self.lang], file=str(self.file.path)), "bold")
         say(self.words("play_hint"))
         self._say_line(opening_line(session, self.lang))
+        self._show_lot()
         self._show_draw(self.drawn, "play_deals_first")
         self.save()
+
+    def _show_lot(self) -> None:
+        """The cards drawn for the seats, if they were; who plays together, and who follows whom."""
+        names = self.session.seating.names
+        if not self.session.lot:
+            return
+        self.terminal.say(self.words("play_lot"))
+        for seat, card in self.session.lot:
+            self.terminal.say(" " + self.words("play_draws", name=names[seat], card=str(card)))
+        if len(names) == 4:
+            one, two = (self.words("play_and", one=names[side], two=names[side + 2]) for side in (0, 1))
+            self.terminal.say(" " + self.words("play_lot_pairs", one=one, two=two))
+        self.terminal.say(" " + self.words("play_lot_order", names=", ".join(names)))
 
     def _show_draw(self, drawn: Sequence[Drawn], outcome: str) -> None:
         names = self.session.seating.names

@@ -28,6 +28,7 @@ from canastra.engine import (
     cut,
     deal_out,
     draw_for_dealer,
+    draw_for_seats,
     score,
     start_match,
     view,
@@ -45,6 +46,7 @@ from canastra.records import (
     Record,
     Recorder,
     Red,
+    Seats,
     dealer_draw,
     match_after,
     record_deal,
@@ -108,6 +110,18 @@ class Seating:
     seed: int | None
 
 
+class Terms(NamedTuple):
+    """What is agreed before a match."""
+
+    encounter: EncounterRecord | None = None
+    next_dealer: NextDealer = NextDealer.NEXT_SEAT
+    lot: bool = False
+    """Whether the seats are drawn by lot."""
+
+
+USUAL_TERMS = Terms()
+
+
 class Session:
     """A match in progress. It changes with `deal`, `play`, `undo`; everything in it is a value."""
 
@@ -119,6 +133,8 @@ class Session:
         """Before the present deal."""
         self.draw: DealerDraw | None = None
         """The draw that made the dealer of the next deal."""
+        self.lot: tuple[Drawn, ...] = ()
+        """The cards drawn for the seats of a new match, by the seats that they gave."""
         self.past: tuple[DealRecord, ...] = ()
         self.results: list[Result] = []
         self.now: Moment | None = None
@@ -255,12 +271,19 @@ def new_session(
     names: tuple[str, ...],
     seed: int | None,
     level: str = BOT,
-    next_dealer: NextDealer = NextDealer.NEXT_SEAT,
-    encounter: EncounterRecord | None = None,
+    terms: Terms = USUAL_TERMS,
 ) -> tuple[Session, tuple[Drawn, ...]]:
     """A match with bots of a level, not yet begun, and the cards drawn for the first dealer."""
-    record = Record(rulebook, names, encounter=encounter, next_dealer=next_dealer)
-    return begun(record, Seating(names, 0, (level,) * len(names), (), seed))
+    record = Record(rulebook, names, encounter=terms.encounter, next_dealer=terms.next_dealer)
+    seating = Seating(names, 0, (level,) * len(names), (), seed)
+    if not terms.lot:
+        return begun(record, seating)
+    seats, lot = draw_for_seats(_shuffled(_chance(seed, "seats")), len(names))
+    names = tuple(names[before] for before in seats)
+    record, seating = replace(record, players=names, seats=Seats.LOT), replace(seating, names=names)
+    session, drawn = begun(record, replace(seating, person=seats.index(0)))
+    session.lot = tuple((seats.index(before), card) for before, card in lot)
+    return session, drawn
 
 
 def begun(record: Record, seating: Seating) -> tuple[Session, tuple[Drawn, ...]]:
