@@ -73,6 +73,7 @@ class _Kept(msgspec.Struct, frozen=True):
     step: int
     match: _Match | None
     lot: Plain | None
+    draw: tuple[str, ...]
     commitment: str
     committed_at: int
     contributions: tuple[str | None, ...]
@@ -86,7 +87,8 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 _decoder = msgspec.json.Decoder(_Kept)
-_SAME = [name for name in _Kept.__struct_fields__ if name not in ("opened", "match", "lot", "deals", "last", "result")]
+_OTHERWISE = {"opened", "match", "lot", "draw", "deals", "last", "result"}
+_SAME = [name for name in _Kept.__struct_fields__ if name not in _OTHERWISE]
 """Fields kept as they are."""
 
 
@@ -97,6 +99,7 @@ def keep(table: Table, body: str) -> bytes:
         opened=tables.plain_event(opened_with(table.settings, table.settings.match, table.now)),
         match=_kept_match(table.match) if table.match else None,
         lot=tables.plain_event(table.lot) if table.lot else None,
+        draw=_kept_draw(table.draw),
         deals=tuple(map(_kept_deal, table.deals)),
         last=tables.plain_event(table.last) if table.last else None,
         result=tables.plain_event(table.result) if table.result else None,
@@ -119,7 +122,9 @@ def restore(data: bytes, find: FindRulebook, body: str) -> Table | None:
     table = tables.open_table(opened, find)
     same: dict[str, Any] = {name: getattr(kept, name) for name in _SAME}
     match = _match(kept.match, table.settings.rulebook) if kept.match else None
-    return replace(table, match=match, lot=lot, deals=tuple(map(_deal, kept.deals)), last=last, result=result, **same)
+    deals = tuple(map(_deal, kept.deals))
+    draw = _draw(kept.draw)
+    return replace(table, match=match, lot=lot, draw=draw, deals=deals, last=last, result=result, **same)
 
 
 def _event(plain: Plain | None) -> tables.Event | None:
@@ -144,7 +149,7 @@ def _kept_deal(deal: DealRecord) -> _Deal:
         turns="\n".join(map(str, deal.turns)),
         fairness=None if deal.fairness is None else dict(deal.fairness),
         clock=None if deal.clock is None else dict(deal.clock),
-        draw=tuple(map(cards_text, deal.draw.rounds)) if deal.draw else (),
+        draw=_kept_draw(deal.draw),
         cut=(deal.cut.seat, deal.cut.place) if deal.cut else None,
     )
 
@@ -158,9 +163,17 @@ def _deal(kept: _Deal) -> DealRecord:
         parse_turns(kept.turns),
         fairness=kept.fairness,
         clock=kept.clock,
-        draw=DealerDraw(tuple(map(parse_cards, kept.draw))) if kept.draw else None,
+        draw=_draw(kept.draw),
         cut=Cut(*kept.cut) if kept.cut else None,
     )
+
+
+def _kept_draw(draw: DealerDraw | None) -> tuple[str, ...]:
+    return tuple(map(cards_text, draw.rounds)) if draw else ()
+
+
+def _draw(kept: tuple[str, ...]) -> DealerDraw | None:
+    return DealerDraw(tuple(map(parse_cards, kept))) if kept else None
 
 
 def _mark(body: str) -> bytes:
