@@ -5,15 +5,18 @@
 import type { Rolldown } from 'vite';
 
 const FIRST = /\/src\/main\.ts$/;
+const RULES = /\/Rules\.svelte$/;
 /** What pages.ts fetches; what more than one of them needs is a file of its own. */
-const LATER = [/\/parts\/people\.ts$/, /\/TablePage\.svelte$/, /\/ReplayPage\.svelte$/, /\/Rules\.svelte$/];
+const LATER = [/\/parts\/people\.ts$/, /\/TablePage\.svelte$/, /\/ReplayPage\.svelte$/, RULES];
 
 /** The name of the file that a module goes into; none leaves it to the bundler. */
 export function chunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
   const above = importers(id, context);
   const reached = (start: RegExp): boolean => above.some((each) => start.test(each));
   if (reached(FIRST)) return 'index';
-  return LATER.filter(reached).length > 1 ? 'shared' : null;
+  if (LATER.filter(reached).length < 2) return null;
+  // Melds are drawn on most pages. Of all else that tables share the rules need nothing.
+  return reached(RULES) ? 'index' : 'shared';
 }
 
 /** A module and whatever brings it along. */
