@@ -8,10 +8,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from canastra.cli.play_options import NextDealers
+from canastra.cli.rule_options import Categories
+from canastra.engine import NextDealer
+from canastra.records.rulings import Category
 from tests.cli.running import CONFORMANCE, environment, process
 
 RECORD = CONFORMANCE / "tranca-golden-2.canastra"
@@ -88,6 +92,11 @@ def test_help_loads_neither_engine_nor_rich() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment(), check=True, text=True)
     assert done.stdout.endswith("[]\n")
+
+
+def test_choices_of_options_are_those_of_what_they_choose() -> None:
+    assert get_args(Categories) == tuple(Category)
+    assert get_args(NextDealers) == tuple(NextDealer)
 
 
 def test_control_c(tmp_path: Path) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import typer
 
 from canastra.cli.language import Language
-from canastra.engine.match import NextDealer
 from canastra.messages import text
 
+NextDealers = Literal["next_seat", "loser", "draw"]
+"""Those of `canastra.engine.NextDealer`, which `--help` need not load."""
 _LOCAL = ("rulebook", "name", "seed", "level", "file", "resume", "undo", "next_dealer", "best_of", "lot")
 """Options of a match in this terminal."""
 _NOT_ONLINE = ("next_dealer", "best_of", "lot")
@@ -27,6 +28,7 @@ def play_command(
 
     def play(**given: Any) -> int:
         from canastra.cli.play import PlayOptions, run_play, run_play_online
+        from canastra.engine import NextDealer
 
         matches = given["best_of"]
         if matches is not None and (matches % 2 == 0 or not 1 <= matches <= _MOST_MATCHES):
@@ -36,7 +38,9 @@ def play_command(
             if refused:
                 raise typer.BadParameter(text("play_not_online", language, options=", ".join(refused)))
             return run_play_online(given, str(language))
-        return run_play(PlayOptions(**{name: given[name] for name in _LOCAL}, lang=str(language)))
+        local = {name: given[name] for name in _LOCAL}
+        local["next_dealer"] = given["next_dealer"] and NextDealer(given["next_dealer"])
+        return run_play(PlayOptions(**local, lang=str(language)))
 
     return play, {"rulebook": (str | None, rulebook), **_options(say), "lang": (Language | None, lang)}
 
@@ -58,7 +62,7 @@ def _options(say: Callable[..., str]) -> dict[str, tuple[Any, Any]]:
         "file": one("file", Path, file, "option_play_file"),
         "resume": one("resume", Path, file),
         "best_of": one("best-of", int, "N"),
-        "next_dealer": one("next-dealer", NextDealer, "|".join(NextDealer)),
+        "next_dealer": one("next-dealer", NextDealers, "|".join(get_args(NextDealers))),
         "lot": switch("lot"),
         "server": one("server", str, "URL"),
         "table": one("table", str, "ID"),

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
 from canastra.cli.language import Language
-from canastra.records.rulings import Category
+
+if TYPE_CHECKING:
+    from canastra.records.rulings import Category
+
+Categories = Literal["lateness", "absence", "abandonment", "conduct", "signals", "irregularity", "material", "other"]
+"""Those of `canastra.records.rulings.Category`, which `--help` need not load."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +47,11 @@ def rule_command(
 
     def rule(**given: Any) -> int:
         from canastra.cli.rule import run_rule
+        from canastra.records.rulings import Category
 
         del given["lang"]
-        return run_rule(RuleOptions(**given), language)
+        category = given.pop("category")
+        return run_rule(RuleOptions(**given, category=category and Category(category)), language)
 
     as_json, house, lang = common
     options = _options(say)
@@ -73,5 +80,5 @@ def _options(say: Callable[[str], str]) -> dict[str, tuple[Any, Any]]:
         "reason": (str | None, value("reason", words)),
         "author": (str | None, value("author", words)),
         "time": (str | None, value("time", words)),
-        "category": (Category | None, value("category", words)),
+        "category": (Categories | None, value("category", words)),
     }
