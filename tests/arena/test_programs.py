@@ -61,7 +61,8 @@ def logged(log: Path) -> list[tuple[str, dict[str, Any]]]:
         (RAISES, PATIENCE, "program_ended", "ZeroDivisionError"),
         (NONSENSE, PATIENCE, "draw_first", "meld 2S 2S 2S"),
         (LATE, 100, "program_late", "--time"),
-        (CHATTY, PATIENCE, "program_unasked", "check-bot"),
+        # Whether the next question has been asked when the second answer is read is a matter of the moment.
+        (CHATTY, PATIENCE, "program_unasked|program_number", "check-bot"),
     ],
 )
 def test_what_a_program_does_wrong_stops_the_run(source: str, ms: int, cause: str, words: str, tmp_path: Path) -> None:
@@ -70,7 +71,7 @@ def test_what_a_program_does_wrong_stops_the_run(source: str, ms: int, cause: st
     assert isinstance(error, InputError)
     assert (error.code, error.figures["bot"], error.figures["pair"]) == ("arena_program_fault", "my", 4)
     assert error.figures["seat"] in (0, 2)
-    assert error.cause.code == cause  # type: ignore[attr-defined]
+    assert error.cause.code in cause.split("|")  # type: ignore[attr-defined]
     for language in ("pt", "en"):
         assert words in error.message(language)
         assert error.cause.message(language) in error.message(language)  # type: ignore[attr-defined]
