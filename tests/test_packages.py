@@ -126,6 +126,7 @@ def test_the_units_give_little_away(name: str, units: Path) -> None:
     assert done.returncode == 0, done.stdout[-2000:]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="systemd is of Linux alone")
 def test_a_unit_with_too_much_is_noticed(units: Path) -> None:
     (units / "open.service").write_text("[Service]\nExecStart=/bin/true\n", "utf-8")
     done = analyze("security", "--offline=yes", f"--threshold={MOST_EXPOSED}", str(units / "open.service"))
