@@ -40,10 +40,13 @@ class Typist(Player):
 
     def tab_to(self, where: str) -> None:
         """Go there, whatever lies on the way."""
-        for _ in range(self.page.evaluate(REACHABLE) + 2):
+        self.page.locator(where).first.wait_for(state="attached")
+        pressed = 0
+        while pressed < self.page.evaluate(REACHABLE) + 2:  # More may be reachable by now.
             if self.page.evaluate("(where) => document.activeElement.matches(where)", where):
                 return
             self.press("Tab")
+            pressed += 1
         raise AssertionError(f"the keyboard doesn't come to {where}")
 
     def way(self, action: str) -> Way:
