@@ -176,6 +176,7 @@ def test_an_encounter_at_a_terminal(tmp_path: Path, first: Session) -> None:
     child.sendline("")
     child.expect("partida 2, ")
     child.expect(["SUA MÃO", "Você corta"])
+    child.expect("> ")  # From then on a line is read.
     child.sendintr()
     child.expect("Para continuar")
     child.expect(pexpect.EOF)
