@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import pkgutil
 import tomllib
 from collections.abc import Callable
+from dataclasses import fields
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from canastra import server
 from canastra.server.api import OPERATIONS
+from canastra.server.limits import Limit, declared
+from canastra.server.settings import Caps
 from tools import sentences
 
 VECTORS = Path(__file__).parents[1] / "tests" / "fairness" / "vectors.json"
@@ -73,9 +79,46 @@ def render_api_codes() -> str:
     return "\n".join(["| code | message |", "|---|---|", *rows])
 
 
+def every_limit() -> tuple[Limit, ...]:
+    """All limits that the server declares, after importing all of it."""
+    for module in pkgutil.walk_packages(server.__path__, f"{server.__name__}."):
+        if "migrations" not in module.name:
+            importlib.import_module(module.name)
+    return declared()
+
+
+def render_caps() -> str:
+    """The limits that ``--cap`` sets, as a table."""
+    caps = {each.name for each in fields(Caps)}
+    rows = [_row(f"`{each.name}`", each) for each in every_limit() if each.name in caps]
+    return "\n".join(["| cap | default | per | what | past it |", "|---|---|---|---|---|", *rows])
+
+
+def render_limits() -> str:
+    """The other limits, as a table by name; first those with an option of their own."""
+    caps = {each.name for each in fields(Caps)}
+    others = [each for each in every_limit() if each.name not in caps]
+    named = sorted((f"`{each.option}`" if each.option else each.name.replace("_", " "), each.name) for each in others)
+    by_name = {each.name: each for each in others}
+    rows = [_row(shown, by_name[name]) for shown, name in named]
+    return "\n".join(["| limit | value | per | what | past it |", "|---|---|---|---|---|", *rows])
+
+
+def _row(name: str, each: Limit) -> str:
+    value, unit = each.value, each.unit
+    for shorter, longer, factor in (("ms", "s", 1_000), ("s", "min", 60), ("min", "h", 60), ("h", "days", 24)):
+        most = factor if longer == "days" else 0  # Not "1 days".
+        if unit == shorter and isinstance(value, int) and value > most and value % factor == 0:
+            value, unit = value // factor, longer
+    shown = f"{value:g}" if isinstance(value, float) else f"{value}"
+    return f"| {name} | `{shown}`{f' {unit}' if unit else ''} | {each.per} | {each.what} | {each.past} |"
+
+
 PARTS: dict[tuple[Path, str], Callable[[], str]] = {
     (Path("docs", "api.md"), "codes"): render_api_codes,
     (Path("docs", "api.md"), "routes"): render_routes,
+    (Path("docs", "operating.md"), "caps"): render_caps,
+    (Path("docs", "operating.md"), "limits"): render_limits,
     (Path("docs", "rulings.md"), "sentences"): sentences.render_all,
     (Path("docs", "records.md"), "codes"): render_codes,
     (Path("docs", "fairness.md"), "findings"): render_findings,

@@ -7,10 +7,11 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from canastra.server.limits import limit
 from canastra.server.settings import Rate
 
 Clock = Callable[[], float]
-MOST = 100_000
+MOST = limit("buckets", 100_000, "the server", "token buckets of one kind", "the oldest is forgotten")
 """Buckets of one kind that are remembered; the one used longest ago is forgotten first, and was full by then."""
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from canastra.server.limits import bound, limits
+
 WEB = Path(__file__).parents[1] / "web"
 """Where this package has its browser client, once that is built."""
 
@@ -16,31 +18,52 @@ class Rate:
     burst: float
     per_second: float
 
+    def __str__(self) -> str:
+        """As ``--cap`` takes it.
 
+        >>> str(Rate(20, 1 / 60))
+        '20/0.016667'
+        """
+        return f"{self.burst:g}/{self.per_second:.6f}".rstrip("0").rstrip(".")
+
+
+ADDRESS = "an address"
+"""In tables of limits: of IPv6, a /64."""
+RATE = "429 `api_rate`"
+TOO_FAST = "the message is turned away: `sockets_too_fast`; 4029 `sockets_too_many` for whoever goes on"
+TOO_MANY = "close 4029, a request 429: `sockets_too_many`"
+
+
+@limits
 @dataclass(frozen=True, slots=True)
 class Caps:
-    """Bounds that keep one user or address from taking everything."""
+    """Limits that keep one user or address from taking everything: of a rate, or of a number at a time."""
 
-    sockets_of_person: int = 8
-    sockets_of_address: int = 64
-    sockets: int = 10_000
-    tables_of_person: int = 20
-    """Tables that one person has opened and whose matches have not ended."""
-    guests_of_address: Rate = Rate(20, 1 / 60)
-    signings_in_of_address: Rate = Rate(10, 1 / 10)
-    """Attempts to sign in or to make an account; also counted for each login."""
-    requests_of_address: Rate = Rate(120, 40)
-    requests_of_session: Rate = Rate(60, 20)
-    messages_of_socket: Rate = Rate(40, 15)
-    messages_of_session: Rate = Rate(80, 30)
-    messages_of_address: Rate = Rate(600, 300)
-    lines_of_person: Rate = Rate(5, 1 / 3)
-    """Chat and reactions."""
-    hints_of_person: Rate = Rate(5, 1 / 3)
-    replays_of_address: Rate = Rate(10, 1 / 10)
-    """Records to be replayed, which takes longer than other requests."""
+    sockets_of_person: int = bound(8, "a person", "sockets and streams", TOO_MANY)
+    sockets_of_address: int = bound(64, ADDRESS, "sockets and streams", TOO_MANY)
+    sockets: int = bound(10_000, "the server", "sockets and streams", TOO_MANY)
+    tables_of_person: int = bound(
+        20, "a person", "tables opened by one person whose matches have not ended", "429 `lobby_too_many_tables`"
+    )
+    guests_of_address: Rate = bound(Rate(20, 1 / 60), ADDRESS, "new guests", RATE)
+    signings_in_of_address: Rate = bound(
+        Rate(10, 1 / 10), f"{ADDRESS}; a login", "attempts to sign in or to make an account", RATE
+    )
+    requests_of_address: Rate = bound(Rate(120, 40), ADDRESS, "requests", RATE)
+    requests_of_session: Rate = bound(Rate(60, 20), "a session", "requests", RATE)
+    messages_of_socket: Rate = bound(Rate(40, 15), "a socket", "messages", TOO_FAST)
+    messages_of_session: Rate = bound(Rate(80, 30), "a session", "messages", TOO_FAST)
+    messages_of_address: Rate = bound(Rate(600, 300), ADDRESS, "messages", TOO_FAST)
+    lines_of_person: Rate = bound(Rate(5, 1 / 3), "a person", "lines of chat and reactions", "`talk_too_fast`")
+    hints_of_person: Rate = bound(
+        Rate(5, 1 / 3), "a person", "hints, for which a bot thinks", "`sockets_too_many_hints`"
+    )
+    replays_of_address: Rate = bound(
+        Rate(10, 1 / 10), ADDRESS, "records to be replayed, which takes longer than other requests", RATE
+    )
 
 
+@limits
 @dataclass(frozen=True, slots=True)
 class Settings:
     """All of them."""
@@ -58,11 +81,15 @@ class Settings:
     """0 to have bots think in the event loop."""
     plain_bots: bool = False
     """Whether to do without the strong bots, which take time to compile, and memory."""
-    heartbeat: int = 20_000
+    heartbeat: int = bound(
+        20_000, "a socket", "between pings; three times that without an answer", "cut off", "ms", "--heartbeat"
+    )
     """Milliseconds between pings."""
-    drain: float = 8.0
+    drain: float = bound(8.0, "the server", "for tables to finish at the end", "cut off, exit status 1", "s", "--drain")
     """Seconds for tables to finish what waits, after SIGTERM."""
-    hello: float = 10.0
+    hello: float = bound(
+        10.0, "a client", "for what it owes, such as the rest of a body", "408 `api_slow`", "s", "--patience"
+    )
     """Seconds that a client may take over anything it owes."""
     log_level: str = "info"
     log_json: bool = False

@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -30,15 +31,15 @@ COPIES = {"pt": "copia.db", "en": "copy.db"}
 
 def table(heading: str) -> dict[str, list[str]]:
     """The cells of the table whose first column has this heading, by their first."""
-    lines = PAGE.split(f"| {heading} |", 1)[1].split("\n\n", 1)[0].splitlines()[2:]
-    rows = [[cell.strip().replace("`", "") for cell in line.strip("|").split("|")] for line in lines]
+    lines = takewhile(lambda line: line.startswith("|"), PAGE.split(f"| {heading} |", 1)[1].splitlines()[1:])
+    rows = [[cell.strip().replace("`", "") for cell in line.strip("|").split("|")] for line in lines][1:]
     return {row[0]: row[1:] for row in rows}
 
 
 def written(value: object) -> str:
     """A default as the page has it."""
     if isinstance(value, Rate):
-        return f"{value.burst:g}/{value.per_second:.6f}".rstrip("0").rstrip(".")
+        return str(value)
     if value in (None, False, ()):
         return ""
     if value == WEB:

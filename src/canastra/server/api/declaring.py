@@ -13,6 +13,7 @@ from starlette.requests import Request
 
 from canastra.server.api.errors import JSON
 from canastra.server.api.parts import Parts
+from canastra.server.limits import limit
 from canastra.server.people import Identity
 
 
@@ -32,6 +33,7 @@ class Query(Struct, frozen=True, forbid_unknown_fields=True):
     """The parameters of a route that has none; base of the others. An unknown one is refused."""
 
 
+LARGEST_BODY = limit("body", 64 * 1024, "a request", "bytes of its body", "413 `api_body`")
 ID = "^[A-Za-z0-9_-]{1,64}$"
 PATH: Mapping[str, Any] = {
     "table": Annotated[str, Meta(pattern=ID, description="id of the table")],
@@ -86,7 +88,7 @@ class Operation:
     """Which scarcer bucket a call also costs: ``guests``, ``signings_in`` or ``replays``."""
     takes: str = JSON
     """Media type of the body; what is not JSON comes to the handler as bytes."""
-    most: int = 64 * 1024
+    most: int = LARGEST_BODY
     """Bytes of the longest body."""
     public: bool = False
     """Whether nothing in the answer is a secret: it may be compressed."""

@@ -42,9 +42,10 @@ from canastra.server.api.declaring import Call, Operation
 from canastra.server.api.errors import JSON
 from canastra.server.api.rulebooks import card_of
 from canastra.server.api.tables import TABLE, InvitedQuery
+from canastra.server.limits import limit
 from canastra.table.frames import Frames
 
-LARGEST_RECORD = 256 * 1024
+LARGEST_RECORD = limit("record", 256 * 1024, "a request", "bytes of a record to be replayed", "413 `api_body`")
 """Bytes of a record that somebody sends: some hundred deals."""
 SMALL = 2 * 1024
 """Bytes of an answer that is not worth compressing."""

@@ -20,8 +20,9 @@ from canastra.protocol.tables import (
 )
 from canastra.server.api.declaring import Call, Caller, Operation, Query
 from canastra.server.api.rulebooks import all_rulebooks, card_of, found
+from canastra.server.limits import limit
 
-PAGE = 50
+PAGE = limit("page", 50, "a request", "tables or matches of a page", "the rest is on the next page")
 """Tables on a page."""
 Invitation = Annotated[str, Meta(max_length=80, description="of a private table")]
 

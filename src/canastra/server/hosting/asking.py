@@ -7,9 +7,11 @@ import re
 from dataclasses import dataclass
 
 from canastra.server.hosting.subscribing import Update
+from canastra.server.limits import limit
 from canastra.table import FROM_SEATS, Command, FormError, RefusalError, Sit, Table, kind_of
 
-COMMAND_ID = re.compile(r"[!-~]{1,64}", re.ASCII)
+LONGEST_ID = limit("command_id", 64, "a message", "characters of its id", "400 `hosting_command_id`")
+COMMAND_ID = re.compile(rf"[!-~]{{1,{LONGEST_ID}}}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,30 +1,29 @@
-"""Figures that bound what a table holds and how long it is waited for."""
+"""Limits of what a table holds and how long it is waited for."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from canastra.server.limits import bound, limits
 
+
+@limits
 @dataclass(frozen=True, slots=True)
 class Limits:
     """All of them, for every table of a host."""
 
-    mailbox: int = 64
-    """Commands that may wait at a table; further ones are turned away."""
-    queue: int = 128
-    """Updates that a subscriber may leave unread before it is cut off."""
-    tail: int = 256
-    """Latest events that a table keeps for those who come back; who lacks more gets a snapshot."""
-    refusals: int = 64
-    """Latest refusals that a table remembers, for commands that arrive twice."""
-    bot_seconds: float = 10.0
-    """How long a bot may think."""
-    explain_seconds: float = 1.5
-    """How long a hint waits for its figures; it is given without them then."""
-    arrival: int = 60_000
-    """Milliseconds in which people come back after a restart; who isn't there by then has lost the connection."""
-    idle: int = 300_000
-    """Milliseconds after which a table that nobody uses is unloaded."""
+    mailbox: int = bound(64, "a table", "commands that wait", "503 `hosting_busy`")
+    queue: int = bound(128, "a subscriber", "updates left unread", "close 4010 `sockets_slow`")
+    tail: int = bound(
+        256, "a table", "latest events kept for those who come back", "whoever lacks more gets a snapshot"
+    )
+    refusals: int = bound(
+        64, "a table", "latest refusals remembered, for commands that arrive twice", "the oldest is judged anew"
+    )
+    bot_seconds: float = bound(10.0, "a bot", "to think", "the shortest legal step is played for it", "s")
+    explain_seconds: float = bound(1.5, "a hint", "to wait for its figures", "given without them", "s")
+    arrival: int = bound(60_000, "a person", "to come back after a restart", "away from then on", "ms")
+    idle: int = bound(300_000, "a table", "without anybody", "unloaded, and read again when asked for", "ms")
 
 
 DEFAULT_LIMITS = Limits()

@@ -11,17 +11,20 @@ import logging
 
 from canastra.server.hosting.journal import read
 from canastra.server.hosting.logs import code_of, log
+from canastra.server.limits import limit
 from canastra.server.lobby.entries import State
 from canastra.server.lobby.registry import Listed, Registry
 from canastra.table import Close, Leave, Stage, Table, wake_at
 from canastra.table.events import Left, Resumed
 
 HOUR = 3_600_000
-WAITING = 24 * HOUR
+WAITING = limit("waiting", 24 * HOUR, "a table", "before its match, nothing happening", "closed", "ms")
 """Milliseconds after which a table is closed whose match has not begun and at which nothing happens."""
-WAITING_AGAIN = 12 * HOUR
+WAITING_AGAIN = limit("waiting_again", 12 * HOUR, "a rematch", "before its match, nothing happening", "closed", "ms")
 """The same for the table of a rematch, whose people had met already."""
-PLAYING = 14 * 24 * HOUR
+PLAYING = limit(
+    "playing", 14 * 24 * HOUR, "a table", "in a match without a clock, nobody there", "ended as abandoned", "ms"
+)
 """Milliseconds after which a match is abandoned that no clock ends and at which nobody is."""
 
 

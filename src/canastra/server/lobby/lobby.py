@@ -8,6 +8,7 @@ from canastra.protocol.people import History, Profile
 from canastra.protocol.tables import NewTable, Seated, TableCard, Tables
 from canastra.rulebooks import Rulebook
 from canastra.server.hosting import Host, Services
+from canastra.server.limits import limit
 from canastra.server.lobby import rows
 from canastra.server.lobby.entries import Terms
 from canastra.server.lobby.errors import no_table
@@ -22,7 +23,7 @@ from canastra.server.settings import Caps as ServerCaps
 from canastra.server.storage import Database
 from canastra.table import Table
 
-HOUSES_OF_PERSON = 50
+HOUSES_OF_PERSON = limit("houses_of_person", 50, "a person", "house rulebooks made", "429 `lobby_too_many_houses`")
 """House rulebooks that one person may make; they are kept for ever, for the records that name them."""
 
 

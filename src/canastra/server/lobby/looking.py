@@ -12,6 +12,7 @@ from canastra.protocol.people import History, Profile
 from canastra.protocol.tables import TableCard, Tables
 from canastra.records import Record, Replay, ReplayedDeal, redact, write
 from canastra.server.hosting import seat_of
+from canastra.server.limits import limit
 from canastra.server.lobby import rows
 from canastra.server.lobby.entries import card_of
 from canastra.server.lobby.errors import LobbyError
@@ -20,10 +21,13 @@ from canastra.server.lobby.registry import Listed, Registry
 from canastra.server.lobby.rows import Row
 from canastra.table import Table, record
 
-LONGEST_PAGE = 100
-UNFINISHED_OF_PERSON = 50
-FINISHED_OF_PERSON = 20
-"""How many a person's own list holds."""
+LONGEST_PAGE = limit("listed", 100, "a request", "tables or matches of a list", "the rest is on the next page")
+UNFINISHED_OF_PERSON = limit(
+    "own_tables", 50, "a person", "unfinished tables in the list of one's own", "the latest are listed"
+)
+FINISHED_OF_PERSON = limit(
+    "own_finished", 20, "a person", "finished tables in the list of one's own", "the latest are listed"
+)
 
 
 class Looking:

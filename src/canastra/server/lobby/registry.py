@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 
 from canastra.rulebooks import Rulebook
 from canastra.server.hosting import Accepted, Ask, Host, Services, TableStoppedError
+from canastra.server.limits import limit
 from canastra.server.lobby import rows
 from canastra.server.lobby.entries import Entry, State, Terms, entry_of
 from canastra.server.lobby.errors import no_table
@@ -23,7 +24,9 @@ from canastra.server.lobby.rows import Change
 from canastra.server.storage import Database
 from canastra.table import Command, Table
 
-FINISHED_KEPT = 20_000
+FINISHED_KEPT = limit(
+    "finished_tables", 20_000, "the server", "tables of finished matches in memory", "read again when asked for"
+)
 """Tables of finished matches that are remembered; others are read again when asked for."""
 _TRIES = 3
 

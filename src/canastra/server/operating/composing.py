@@ -19,6 +19,7 @@ from canastra.server import api, web
 from canastra.server.hosting import Bots, LocalBots, PooledBots, PreparedBots, Services, SystemTime, Time
 from canastra.server.hosting.logs import code_of, log
 from canastra.server.hosting.preparing import compile_beside
+from canastra.server.limits import limit
 from canastra.server.lobby import Lobby
 from canastra.server.operating import health
 from canastra.server.operating.access import Access
@@ -35,7 +36,7 @@ from canastra.server.talk import Talk
 
 SWEEP = 3_600_000
 """Milliseconds between two looks for what has expired."""
-ENDING = 1.0
+ENDING = limit("ending", 1.0, "the server", "for each of its parts to end", "cut off, exit status 1", "s")
 """Seconds that one part may take to end, once nothing comes in any more."""
 SOCKET = "/api/tables/{table}/socket"
 

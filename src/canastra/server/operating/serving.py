@@ -10,6 +10,7 @@ import uvicorn
 
 from canastra.protocol import LARGEST_FRAME
 from canastra.server.hosting.logs import log
+from canastra.server.limits import limit
 from canastra.server.operating import collecting
 from canastra.server.operating.checking import check
 from canastra.server.operating.composing import Composed
@@ -19,9 +20,9 @@ from canastra.server.operating.logs import configure
 from canastra.server.settings import Settings
 from canastra.server.sockets import RequestProtocol, WireProtocol
 
-CLOSING = 1
+CLOSING = limit("closing", 1, "a request", "to be answered once the tables are drained", "cut off", "s")
 """Seconds for answers that are under way once the tables are drained."""
-MORE = 2_000
+MORE = limit("connections", 2_000, "the server", "connections for requests, beyond those of `sockets`", "503")
 """Connections beyond those of sockets, for requests; further ones are turned away."""
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 
+from canastra.server.limits import limit
 from canastra.server.people.identity import Identity
 
 DAY = 86_400_000
-EXPIRY = 180 * DAY
+EXPIRY = limit("session", 180 * DAY, "a session", "unused", "401 `api_session`, then deleted", "ms")
 """Milliseconds without use after which a session is over. An API token never is."""
 MOST = 20_000
 

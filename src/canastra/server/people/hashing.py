@@ -14,13 +14,13 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
 
 from canastra.server.hosting.logs import code_of, log
+from canastra.server.limits import limit
 from canastra.server.people import words
 from canastra.server.people.errors import PeopleError
 
 Value = TypeVar("Value")
 THREADS = 2
-WAITING = 32
-"""Callers that are served or wait, at most; further ones are sent away at once."""
+WAITING = limit("passwords_waiting", 32, "the server", "callers for the hash of a password", "429 `people_busy`")
 
 
 class Hasher:

@@ -7,13 +7,14 @@ import sqlite3
 from collections.abc import Callable
 from typing import Literal
 
+from canastra.server.limits import limit
 from canastra.server.people import rows
 from canastra.server.people.core import Core
 from canastra.server.people.errors import PeopleError
 from canastra.server.people.identity import Identity
 
 Hush = Literal["mute", "block"]
-MOST = 500
+MOST = limit("list", 500, "a person", "people muted or blocked", "409 `people_list_full`")
 """People that one person may mute, and as many to block."""
 NOBODY: frozenset[str] = frozenset()
 _How = Callable[[sqlite3.Connection, str, Hush, str], None]

@@ -15,6 +15,7 @@ from canastra.protocol.messages import Line
 from canastra.protocol.people import Language, Me, Report, TokenCard
 from canastra.server.hosting.logs import log
 from canastra.server.hosting.timing import SystemTime, Time
+from canastra.server.limits import limit
 from canastra.server.people import reporting, rows, words
 from canastra.server.people.accounts import Accounts
 from canastra.server.people.caching import Session
@@ -27,8 +28,7 @@ from canastra.server.people.minting import Mint, hash_of
 from canastra.server.people.reporting import Filed, Reports
 from canastra.server.storage import Database, StoppedError
 
-TOKENS = 20
-"""API tokens of one account."""
+TOKENS = limit("tokens", 20, "an account", "API tokens", "409 `people_tokens`")
 
 
 class People:

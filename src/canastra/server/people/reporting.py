@@ -12,21 +12,18 @@ import msgspec
 from canastra.errors import InputError
 from canastra.protocol.messages import Line
 from canastra.protocol.people import Report
+from canastra.server.limits import limit
 from canastra.server.people import rows, words
 from canastra.server.people.caching import DAY
 from canastra.server.people.core import Core
 from canastra.server.people.errors import PeopleError
 from canastra.server.people.identity import Identity
 
-OF_PAIR = 3
-"""Reports of one person about another within a day."""
-OF_PERSON = 20
-"""Reports of one person within a day."""
-LINES = 50
-"""The latest lines of talk that are kept with a report."""
-KEPT = 365 * DAY
-"""Milliseconds after which a report goes by itself."""
-_LONGEST_TEXT = 1000
+OF_PAIR = limit("reports_of_pair", 3, "a person", "reports about one other within a day", "429 `people_reports`")
+OF_PERSON = limit("reports", 20, "a person", "reports within a day", "429 `people_reports`")
+LINES = limit("lines_reported", 50, "a report", "latest lines of talk kept with it", "older ones are left out")
+KEPT = limit("reports_kept", 365 * DAY, "a report", "in the database", "deleted", "ms")
+_LONGEST_TEXT = limit("report", 1000, "a report", "characters", "the rest is cut")
 _LONGEST_TABLE = 64
 
 

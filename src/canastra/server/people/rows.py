@@ -6,12 +6,13 @@ import sqlite3
 from typing import NamedTuple
 
 from canastra.protocol.people import Language, TokenCard
+from canastra.server.limits import limit
 from canastra.server.people.caching import EXPIRY, Session
 from canastra.server.people.errors import PeopleError
 from canastra.server.people.identity import Identity, Person, Via
 from canastra.server.people.minting import Minted
 
-SESSIONS = 50
+SESSIONS = limit("sessions", 50, "a person", "sessions", "the one used longest ago ends")
 """Sessions of one person; the ones used longest ago give way."""
 
 _SESSION = """

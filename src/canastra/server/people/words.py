@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from canastra.server.limits import limit
 from canastra.server.people.common import COMMON
 from canastra.server.people.errors import PeopleError
 
-LONGEST_NAME = 24
-LONGEST_LABEL = 40
-SHORTEST_LOGIN, LONGEST_LOGIN = 3, 40
-SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 256
+LONGEST_NAME = limit("name", 24, "a person", "characters of the name", "400 `people_name`")
+LONGEST_LABEL = limit("label", 40, "an API token", "characters of its label", "400 `people_label`")
+SHORTEST_LOGIN, SHORTEST_PASSWORD = 3, 8
+LONGEST_LOGIN = limit("login", 40, "an account", "characters of the login", "400 `people_login`")
+LONGEST_PASSWORD = limit("password", 256, "an account", "characters of the password", "400 `people_password`")
 _MARKS = 3
 """Accents that may stand on one letter; more of them climb over the neighbouring lines."""
 _PRESENTATION = re.compile("[\ufe0e\ufe0f]")
@@ -25,8 +27,7 @@ _UNSEEN = re.compile(
     "\U000e0100-\U000e01ef]"
 )
 """Printable by their category, and yet nothing is seen of them. Format characters aren't printable anyway."""
-_MOST_RAW = 1000
-"""Longer texts are refused before they are normalised."""
+_MOST_RAW = limit("raw", 1000, "a request", "characters of a name, login or password", "400, not looked at")
 
 
 def name(text: str) -> str:

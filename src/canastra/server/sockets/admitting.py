@@ -10,13 +10,14 @@ from starlette.requests import HTTPConnection
 from canastra.errors import CanastraError
 from canastra.protocol import VERSION, Close
 from canastra.server.hosting import DrainingError, HostingError, NoTableError
+from canastra.server.limits import limit
 from canastra.server.lobby import Lobby, LobbyError
 from canastra.server.people import Identity, People
 from canastra.server.sockets.endings import SocketsError
 
 COOKIE = "canastra_session"
-LONGEST_TOKEN = 256
-LONGEST_INVITATION = 80
+LONGEST_TOKEN = limit("token", 256, "a socket", "characters of a token", "close 4005 `sockets_not_signed_in`")
+LONGEST_INVITATION = limit("invitation", 80, "a socket", "characters of an invitation", "close 4004 `sockets_no_table`")
 _NUMBER = re.compile(r"[0-9]{1,15}", re.ASCII)
 _BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 

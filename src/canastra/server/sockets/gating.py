@@ -7,8 +7,11 @@ import msgspec
 from canastra.protocol import LARGEST_FRAME, ClientMessage, Close, ProtocolError, read_client
 from canastra.protocol.messages import Wrong
 from canastra.server.hosting.asking import COMMAND_ID
+from canastra.server.limits import limit
 from canastra.server.sockets.endings import SocketsError, fault, wrong
 from canastra.server.sockets.parts import Parts
+
+limit("message", LARGEST_FRAME, "a message", "bytes", "`sockets_too_large`, or close 1009")
 
 
 class _Named(msgspec.Struct):

@@ -1,24 +1,24 @@
-"""Figures that bound what one socket holds."""
+"""Limits of what one socket holds."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from canastra.server.limits import bound, limits
 
+
+@limits
 @dataclass(frozen=True, slots=True)
 class Limits:
     """All of them."""
 
-    outbox: int = 192
-    """Messages that a reader may leave unread before it is cut off."""
-    in_flight: int = 16
-    """Commands and lines of one socket that wait for their answers."""
-    malformed: int = 10
-    """Messages in a row that were none, before the socket is closed."""
-    watchers_every: int = 1_000
-    """Milliseconds between two counts of spectators told to a table."""
-    goodbye: float = 1.0
-    """Seconds to say goodbye to who was cut off."""
+    outbox: int = bound(192, "a socket", "messages left unread", "close 4010 `sockets_slow`")
+    in_flight: int = bound(16, "a socket", "commands and lines that wait for their answers", "`sockets_waiting`")
+    malformed: int = bound(10, "a socket", "messages in a row that were none", "close 4001 `sockets_malformed`")
+    watchers_every: int = bound(
+        1_000, "a table", "between two counts of spectators", "the count is told once at its end", "ms"
+    )
+    goodbye: float = bound(1.0, "a socket", "to read why it is closed", "the connection is cut", "s")
 
 
 DEFAULT_LIMITS = Limits()

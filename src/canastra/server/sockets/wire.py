@@ -15,10 +15,11 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from canastra.server.hosting.logs import line
+from canastra.server.limits import limit
 
 LOGGER = logging.getLogger("canastra.server.sockets.wire")
 """Instead of uvicorn's, whose lines quote addresses with invitations, frames with cards, headers with tokens."""
-ABORT = 12.0
+ABORT = limit("abort", 12.0, "a socket", "to read its last bytes", "the connection is cut", "s")
 """Seconds after the end of a socket in which its last bytes may still be read."""
 
 

@@ -7,9 +7,10 @@ import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
+from canastra.server.limits import limit
 from canastra.server.storage.errors import StorageFileError, translated
 
-PATIENCE = 10.0
+PATIENCE = limit("database_lock", 10.0, "the database", "kept by another program", "503 `storage_busy`", "s")
 """Seconds to wait for somebody else's lock on the file, such as that of a person with an SQL shell."""
 
 MAGIC = b"SQLite format 3\0"

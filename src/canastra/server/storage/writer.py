@@ -13,11 +13,16 @@ from itertools import groupby
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from canastra.server.limits import limit
 from canastra.server.storage.appending import Append, append_all
 from canastra.server.storage.errors import StoppedError, translated
 
 Work = Callable[[sqlite3.Connection], Any]
 """Something to be done inside a transaction."""
+
+
+WAITING = limit("writes_waiting", 4096, "the server", "requests that wait for the database", "others wait for room")
+TOGETHER = limit("writes_together", 512, "the server", "requests of one transaction", "the rest is in the next")
 
 
 class Point(StrEnum):
@@ -49,8 +54,8 @@ class Job:
 class Limits:
     """How many requests may wait for the writer, and how many share a transaction."""
 
-    queue: int = 4096
-    batch: int = 512
+    queue: int = WAITING
+    batch: int = TOGETHER
 
 
 class Writer:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from unicodedata import category, normalize
 
+from canastra.server.limits import limit
 from canastra.server.talk.errors import TalkError
 
-LONGEST = 200
+LONGEST = limit("line", 200, "a line", "characters", "`talk_too_long`")
 """Characters of a line."""
 
 _JOINER = "\u200d"

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from canastra.protocol.messages import Line
+from canastra.server.limits import limit
 from canastra.server.storage import Database
 from canastra.server.talk.hearing import Audience
 
-READABLE = 200
+READABLE = limit("lines_readable", 200, "a table", "latest lines in memory", "older ones are not read back")
 """Latest lines of a table that can be read again."""
 _AT_ONCE = 500
 """Lines deleted or erased in one transaction: tables wait for the writer meanwhile."""

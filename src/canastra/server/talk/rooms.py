@@ -9,9 +9,10 @@ from typing import Protocol
 from weakref import WeakValueDictionary
 
 from canastra.protocol.messages import Reacted, ServerMessage
+from canastra.server.limits import limit
 from canastra.server.talk.keeping import READABLE, Kept
 
-_REACTIONS = 64
+_REACTIONS = limit("reactions_remembered", 64, "a table", "reactions kept for those sent twice", "shown again")
 """Latest reactions that a room remembers, for those that are sent again."""
 
 

@@ -17,6 +17,7 @@ from canastra.protocol.tables import TalkTerms
 from canastra.server.hosting import Time
 from canastra.server.hosting.logs import code_of, log
 from canastra.server.limiting import Buckets, Clock
+from canastra.server.limits import limit
 from canastra.server.settings import Caps
 from canastra.server.storage import Database, StorageError
 from canastra.server.talk.cleaning import clean
@@ -26,9 +27,9 @@ from canastra.server.talk.keeping import Draft, Kept, Lines
 from canastra.server.talk.rooms import Member, Room, Rooms, loaded
 from canastra.server.talk.words import PRESETS, REACTIONS
 
-SHOWN = 50
+SHOWN = limit("lines_shown", 50, "a table", "latest lines shown to whoever comes in", "older ones are not shown")
 """Latest lines that somebody who comes to a table is shown."""
-KEPT_FOR = 90 * 24 * 3600 * 1000
+KEPT_FOR = limit("lines_kept", 90 * 24 * 3600 * 1000, "a line", "in the database", "deleted", "ms")
 """Milliseconds for which lines of a finished table are kept."""
 Value = TypeVar("Value")
 _Key = tuple[str, str, str]

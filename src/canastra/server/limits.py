@@ -1,0 +1,72 @@
+"""Limits of the server: each is declared once, where its value stands, with its consequence for whoever passes it.
+
+A limit that an operator may set is a field of `canastra.server.settings.Caps`, made with `bound`:
+
+    seats_of_person: int = bound(3, "a person", "waiting tables at which one sits", "429 `lobby_too_many_seats`")
+
+So is one that only tests set, in a class like `canastra.server.hosting.limits.Limits`. Any other limit is a constant,
+made with `limit`, in the module that holds to it:
+
+    WAITING = limit("passwords_waiting", 32, "the server", "callers that wait for a hash", "429 `people_busy`")
+
+What stands in backquotes is a stable code. The tables in docs/operating.md are made of the declarations (`make docs`),
+and tests/server/test_limits.py wants a test marked `@pytest.mark.limit("passwords_waiting")` for each of them: one that
+goes up to the limit and past it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar, cast
+
+Value = TypeVar("Value")
+Class = TypeVar("Class")
+_KEY = "limit"
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """One declaration. `per` is who has so much each, `past` what happens to whoever wants more."""
+
+    name: str
+    value: object
+    per: str
+    what: str
+    past: str
+    unit: str = ""
+    option: str = ""
+    """The option that sets it; empty for one that is fixed."""
+
+
+_declared: dict[str, Limit] = {}
+
+
+def limit(name: str, value: Value, per: str, what: str, past: str, unit: str = "") -> Value:
+    """Declare a limit that is a constant; its value. Raises ValueError if another one has the name."""
+    _declare(Limit(name, value, per, what, past, unit))
+    return value
+
+
+def bound(default: Value, per: str, what: str, past: str, unit: str = "", option: str = "") -> Value:
+    """Declare a limit that is a field of a dataclass below `limits`. `option` is its own, if it has one."""
+    return field(default=default, metadata={_KEY: (per, what, past, unit, option)})
+
+
+def limits(declaring: type[Class]) -> type[Class]:
+    """Class decorator: the fields of a dataclass that are made with `bound` are limits by their names."""
+    for each in fields(cast(Any, declaring)):
+        if _KEY in each.metadata:
+            per, what, past, unit, option = each.metadata[_KEY]
+            _declare(Limit(each.name, each.default, per, what, past, unit, option))
+    return declaring
+
+
+def declared() -> tuple[Limit, ...]:
+    """All limits of the modules that have been imported, in the order of their declaration."""
+    return tuple(_declared.values())
+
+
+def _declare(made: Limit) -> None:
+    present = _declared.setdefault(made.name, made)
+    if present != made:  # The same one again comes of a module that a test loads twice.
+        raise ValueError(f"two limits are called {made.name}")
