@@ -332,6 +332,7 @@ class _Builder:
             "plain_bots": (bool, ""),
             "heartbeat": (float | None, "N"),
             "drain": (float | None, "N"),
+            "exit_after": (float | None, "N"),
             "patience": (float | None, "N"),
             "metrics": (str | None, "local|all|off"),
             "web": (Path | None, "metavar_folder"),

@@ -38,6 +38,7 @@ class ServeOptions:
     plain_bots: bool = False
     heartbeat: float | None = None
     drain: float | None = None
+    exit_after: float | None = None
     patience: float | None = None
     metrics: str | None = None
     web: Path | None = None
@@ -89,6 +90,7 @@ def settings_of(options: ServeOptions) -> Settings:
         "plain_bots": options.plain_bots,
         "heartbeat": None if options.heartbeat is None else round(options.heartbeat * 1000),
         "drain": options.drain,
+        "exit_after": options.exit_after,
         "hello": options.patience,
         "metrics": options.metrics,
         "web": options.web,

@@ -87,6 +87,10 @@ class Settings:
     """Milliseconds between pings."""
     drain: float = bound(8.0, "the server", "for tables to finish at the end", "cut off, exit status 1", "s", "--drain")
     """Seconds for tables to finish what waits, after SIGTERM."""
+    exit_after: float = bound(
+        30.0, "the server", "with a fault that only a restart helps", "ends, exit status 1", "s", "--exit-after"
+    )
+    """Seconds after which a server that only a restart helps ends by itself, for its supervisor; 0 to live on."""
     hello: float = bound(
         10.0, "a client", "for what it owes, such as the rest of a body", "408 `api_slow`", "s", "--patience"
     )

@@ -30,6 +30,7 @@ def check(settings: Settings) -> Settings:
     _bound("bot-processes", settings.bot_processes, 0, 64)
     _bound("heartbeat", settings.heartbeat / 1000, 1, 600)
     _bound("drain", settings.drain, 0, 600)
+    _bound("exit-after", settings.exit_after, 0, 86_400)
     _bound("patience", settings.hello, 1, 600)
     _one_of("metrics", settings.metrics, METRICS)
     _one_of("log-level", settings.log_level, LEVELS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 from random import Random, SystemRandom
@@ -28,10 +28,11 @@ from canastra.server.operating.health import Health
 from canastra.server.operating.measuring import MeasuredBots, MeasuredStore, SocketCounters, keep_measuring
 from canastra.server.operating.metrics import Metrics
 from canastra.server.operating.root_path import RootPath
+from canastra.server.operating.supervisor import Supervisor, keep_watching
 from canastra.server.people import People
 from canastra.server.settings import Settings
 from canastra.server.sockets import Sockets
-from canastra.server.storage import Database
+from canastra.server.storage import Database, StoppedError
 from canastra.server.talk import Talk
 
 SWEEP = 3_600_000
@@ -78,6 +79,9 @@ class Composed:
         self.app = self._app()
         self.clean = True
         """Whether everything that was begun has been finished."""
+        self.supervisor = Supervisor()
+        self.on_fault: Callable[[], None] = lambda: None
+        """Called when the server should end, because only a restart helps."""
         self._tasks: list[asyncio.Task[None]] = []
         self._drained: asyncio.Task[None] | None = None
 
@@ -95,6 +99,7 @@ class Composed:
             self._keep_sweeping(),
             keep_measuring(self.metrics),
             keep_collecting(self.time),
+            self._keep_watching(),
         ):
             self._tasks.append(asyncio.create_task(work))
 
@@ -149,6 +154,18 @@ class Composed:
         self.health.ready = True
         log(logging.INFO, "ready")
 
+    async def _keep_watching(self) -> None:
+        await keep_watching(self.supervisor, self.health, self._written, self._give_up, self.settings.exit_after)
+
+    async def _written(self) -> None:
+        """Return once the writer has answered, be it with a fault, which the health tells of."""
+        with suppress(StoppedError):
+            await self.database.write(lambda connection: None)
+
+    def _give_up(self) -> None:
+        self.clean = False
+        self.on_fault()
+
     async def _keep_sweeping(self) -> None:
         while True:
             await self.time.sleep(SWEEP)
@@ -160,11 +177,12 @@ class Composed:
 
     async def _drain(self) -> None:
         self.health.draining = True
+        self.supervisor.stopping()
         log(logging.INFO, "draining", sockets=self.sockets.open, tables=len(self.lobby.host.loaded))
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.clean = await self.sockets.drain(self.settings.drain)
+        self.clean = await self.sockets.drain(self.settings.drain) and self.clean
 
     async def _end(self, end: Callable[[], Awaitable[None]], seconds: float | None) -> None:
         try:

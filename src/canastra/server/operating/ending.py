@@ -70,6 +70,10 @@ class Server(uvicorn.Server):
         """End in order; at the second signal, at once: what was acknowledged is on the disk."""
         if self.should_exit:
             os._exit(128 + sig)
+        self.end()
+
+    def end(self) -> None:
+        """Begin to end, in order and in time."""
         self.should_exit = True
         self._watchdog.arm()
 

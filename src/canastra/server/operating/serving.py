@@ -48,9 +48,11 @@ def serve(settings: Settings, started: Callable[[str], None] = nobody, said: Cal
 
         def begun() -> None:
             started(address + settings.root_path)
+            composed.supervisor.ready()
             composed.bots.begin(said)
 
         server = Server(_config(composed, settings), watchdog, begun, composed.drain)
+        composed.on_fault = server.end
         log(logging.INFO, "starting", address=address, database=settings.database.name)
         try:
             server.run([listening])
