@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from canastra.errors import TomlError
 from canastra.messages import LANGUAGES, catalogue
-from canastra.toml import read_toml
+from canastra.toml import TOKEN, read_toml
 
+CLOSED = re.compile(
+    r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\''
+    r"|#[^\n]*|[\[\]{}\n=]|[^\"'#\[\]{}\n=]+|.",
+    re.DOTALL,
+)
+"""The pieces of a file in which every string is closed, said in the simplest way."""
+FILES = [*Path(__file__).parent.rglob("*.canastra"), *Path(__file__).parents[1].joinpath("src").rglob("*.toml")]
 TURNS = """[[deals]]
 dealer = 3
 turns = '''
@@ -82,3 +92,24 @@ def test_the_cause_is_told_inside_another_message(language: str) -> None:
 
 def test_a_long_line_is_cut() -> None:
     assert len(str(refused("a = b" + "c" * 500).figures["text"])) == 40
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_file_falls_into_the_pieces_of_the_simple_definition(path: Path) -> None:
+    text = path.read_text("utf-8", errors="replace")
+    assert [match[0] for match in TOKEN.finditer(text)] == CLOSED.findall(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ('a="b\nc', ["a", "=", '"b', "\n", "c"]),
+        ('a="""b"c""\nd', ["a", "=", '"""b"c""\nd']),
+        ('["""a""""",b]', ["[", '"""a"""""', ",b", "]"]),
+        ("['''a'''',b]", ["[", "'''a''''", ",b", "]"]),
+        ('a="\\', ["a", "=", '"\\']),
+        ('a="""\\"""', ["a", "=", '"""\\"""']),
+    ],
+)
+def test_a_string_that_is_not_closed_is_one_piece(text: str, pieces: list[str]) -> None:
+    assert [match[0] for match in TOKEN.finditer(text)] == pieces

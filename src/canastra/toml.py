@@ -13,10 +13,19 @@ from typing import Any
 from canastra.errors import TomlError
 
 TOKEN = re.compile(
-    r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*|[\[\]{}\n=]|[^"\'#\[\]{}\n=]+|.',
+    r'"""(?:[^"\\]++|\\.|"(?!""))*+(?:("{3,5})|\\?\Z)'
+    r"|'''(?:[^']++|'(?!''))*+(?:('{3,5})|\Z)"
+    r'|"(?:[^"\\\n]++|\\.)*+(?:(")|(?=\n)|\\?\Z)'
+    r"|'[^'\n]*+(?:(')|(?=\n)|\Z)"
+    r"|#[^\n]*+|[\[\]{}\n=]|[^\"'#\[\]{}\n=]++",
     re.DOTALL,
 )
-"""The pieces of a TOML file: strings, comments, brackets, signs and what is between them."""
+"""The pieces of a TOML file: strings, comments, brackets, signs and what is between them.
+
+A string that is not closed is one piece up to the end of its line, a long one up to the end of the file, and matches no
+group. So no character is looked at twice: otherwise the end of such a string would be searched from each of its
+quotation marks.
+"""
 BYTE_ORDER_MARK = "\ufeff"
 """What editors on Windows write before a text."""
 
@@ -81,13 +90,10 @@ def _quote(text: str) -> tuple[str, int] | None:
     line = 1
     for match in TOKEN.finditer(text):
         token = match[0]
-        opening = text[match.start() : match.start() + 3]
-        if token[:3] in _LONG and _LOOKS_LIKE_TOML.search(token[3:]):
-            return token[:3], line
-        if token in ('""', "''") and opening in _LONG:
-            return opening, line
-        if token in ('"', "'"):
-            return token, line
+        mark = token[:3] if token[:3] in _LONG else token[0]
+        unclosed = mark[0] in "\"'" and match.lastindex is None
+        if unclosed or (mark in _LONG and _LOOKS_LIKE_TOML.search(token[3:])):
+            return mark, line
         line += token.count("\n")
     return None
 

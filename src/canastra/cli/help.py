@@ -18,7 +18,9 @@ _OWN_OPTIONS = {"help": "option_help", "install_completion": "option_install", "
 """Options that Typer adds by itself, and the message that explains each."""
 _PIECE = re.compile(r"[{}]|(?<=\[)\[|\](?=\])")
 """What Typer puts round the name of an argument."""
-_EXTRA = re.compile(r"\s*\[(?:(?P<low>\d+)<=x<=(?P<high>\d+)|x>=(?P<least>\d+))?(?:; )?(?P<required>required)?\]$")
+_EXTRA = re.compile(
+    r"(?:(?<!\s)\s+)?\[(?:(?P<low>\d+)<=x<=(?P<high>\d+)|x>=(?P<least>\d+))?(?:; )?(?P<required>required)?\]$"
+)
 """What it writes behind the words of an option: the limits of a number, whether it must be there."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, TypeVar
@@ -11,6 +11,8 @@ from canastra.errors import Figure, RecordError
 from canastra.records.locating import Path, key_lines
 
 Named = TypeVar("Named", bound=StrEnum)
+LARGEST_BITS = 63
+"""Bits of the largest integer: what TOML promises, and every program can read."""
 
 
 class Source:
@@ -99,6 +101,7 @@ class Fields:
     def integer(self, key: str) -> int:
         """An integer that must be there."""
         value: int = self._typed(key, int, "integer")
+        self._bounded(key, value)
         return value
 
     def side(self, key: str) -> int:
@@ -120,6 +123,7 @@ class Fields:
         values: list[Any] = self._typed(key, list, "integers")
         if not all(isinstance(value, int) and not isinstance(value, bool) for value in values):
             raise self.error("expected_integers", key, key=key)
+        self._bounded(key, *values)
         return tuple(values)
 
     def table(self, key: str) -> Fields | None:
@@ -150,8 +154,10 @@ class Fields:
             return None
         value: dict[str, Any] = self._typed(key, dict, "table")
         for member in value.values():
-            if not all(map(_is_plain, member if isinstance(member, list) else [member])):
+            members = member if isinstance(member, list) else [member]
+            if not all(map(_is_plain, members)):
                 raise self.error("expected_plain", key, key=key)
+            self._bounded(key, *members)
         return value
 
     def plain_list(self, key: str) -> tuple[Any, ...]:
@@ -162,6 +168,7 @@ class Fields:
         for member in values:
             if not (all(map(_is_plain, member.values())) if isinstance(member, dict) else isinstance(member, str)):
                 raise self.error("expected_notes", key, key=key)
+            self._bounded(key, *(member.values() if isinstance(member, dict) else ()))
         return tuple(values)
 
     def anything(self, key: str) -> Mapping[str, Any] | None:
@@ -169,7 +176,23 @@ class Fields:
         if key not in self._data:
             return None
         value: dict[str, Any] = self._typed(key, dict, "table")
+        self._bounded(key, *_leaves(value))
         return value
+
+    def _bounded(self, key: str, *values: object) -> None:
+        if any(isinstance(value, int) and value.bit_length() > LARGEST_BITS for value in values):
+            raise self.error("integer_too_large", key, key=key)
+
+
+def _leaves(value: object) -> Iterator[object]:
+    """What tables and lists hold at last, however deep."""
+    waiting = [value]
+    while waiting:
+        inner = waiting.pop()
+        if isinstance(inner, dict | list):
+            waiting += inner.values() if isinstance(inner, dict) else inner
+        else:
+            yield inner
 
 
 def _is_plain(value: object) -> bool:

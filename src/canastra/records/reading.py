@@ -26,7 +26,7 @@ from canastra.toml import BYTE_ORDER_MARK, read_toml
 LARGEST = 8 * 1024 * 1024
 """Bytes of the largest file that is read: thousands of deals."""
 
-DEEPEST = 100
+DEEPEST = 16
 """Dots in one key: more than anybody writes."""
 
 FindRulebook = Callable[[str], Rulebook]

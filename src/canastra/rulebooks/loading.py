@@ -29,6 +29,8 @@ HOUSE_ARTICLE: Final = "regra da casa"
 LARGEST_FILE: Final = 64 * 1024
 """Bytes. The official files have about 5 000."""
 _LARGEST_REVISION: Final = 1_000_000
+_LONGEST_NAME: Final = 200
+"""Characters of an unknown name that an error repeats."""
 _ID: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _LONGEST_TEXT: Final = 80
 _SHOWN: Final = 40
@@ -100,7 +102,7 @@ def build_house(document: _Table, file: str, official_ids: Sequence[str]) -> Rul
 
 def unknown(name: str, official_ids: Iterable[str]) -> RulebookError:
     """The error for a name that is no rulebook's, with the nearest one where there is one."""
-    known = list(official_ids)
+    known, name = list(official_ids), name[:_LONGEST_NAME]
     near = get_close_matches(name.lower(), known, n=1)
     if near:
         return RulebookError("rulebook_unknown_near", name=name, known=", ".join(known), near=near[0])

@@ -176,6 +176,35 @@ def test_what_is_no_record_names_the_line() -> None:
     assert fault(b"x = 1\n\xff")["line"] == 2
 
 
+HEAD = """format = "canastra/1"
+rulebook = "buraco"
+revision = 1
+players = ["a", "b", "c", "d"]
+score = [0, 0]
+"""
+HUGE = "0x" + "f" * 20_000
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        (HEAD.replace("revision = 1", f"revision = {HUGE}"), "integer_too_large", 3),
+        (HEAD.replace("[0, 0]", f"[{HUGE}, 0]"), "integer_too_large", 5),
+        (HEAD + f"target = -{2**63}", "integer_too_large", 6),
+        (HEAD + f"annotations = [{{ a = {HUGE} }}]", "integer_too_large", 6),
+        (HEAD + f"[x]\na.b = [[{HUGE}]]", "integer_too_large", 6),
+        (HEAD + "a" + ".b" * 17 + " = 1", "nested_too_deeply", 6),
+        (HEAD + "[" + "a." * 17 + "b]", "nested_too_deeply", 6),
+        (HEAD.replace("buraco", "b" * 20_000), "rulebook_not_here", 2),
+        ("x = " + "[" * 20_000, "nested_too_deeply", None),
+    ],
+)
+def test_what_is_too_much_of_something_is_said_shortly(text: str, code: str, line: int | None) -> None:
+    found = fault(text)
+    assert (found["code"], found.get("line")) == (code, line)
+    assert len(found["pt"]) < 600
+
+
 def test_the_rulebook_of_a_house_that_is_not_here_is_no_misspelling() -> None:
     text = write(played("buraco")).replace('rulebook = "buraco"', 'rulebook = "buraco-da-ana"')
     status, body = answered(text.encode(), official)

@@ -98,7 +98,7 @@ def _known_here(find: Find) -> Find:
         try:
             return find(name)
         except RulebookError as error:
-            raise RulebookError("rulebook_not_here", name=name, known=", ".join(OFFICIAL)) from error
+            raise RulebookError("rulebook_not_here", name=name[:80], known=", ".join(OFFICIAL)) from error
 
     return known
 

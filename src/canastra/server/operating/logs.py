@@ -27,7 +27,7 @@ OWN = "canastra"
 LONGEST = 300
 """Characters of a figure."""
 _WORDS = re.compile(r"[A-Za-z ,.]*", re.ASCII)
-_PAIR = re.compile(r'([a-z_]+)=("(?:[^"\\]|\\.)*"|[!#-<>-~]+)(?: |$)', re.ASCII)
+_PAIR = re.compile(r'(?<![a-z_])([a-z_]+)=("(?:[^"\\]|\\.)*"|[!#-<>-~]+)(?: |$)', re.ASCII)
 
 Figures = dict[str, str | int]
 

@@ -1,0 +1,202 @@
+"""Every regular expression of the source takes time in proportion to the text that it is given, whatever the text.
+
+The expressions are collected from the source, and each is tried on texts made of what it looks for itself, so that a
+new one is tried as soon as it is written. One that no reader of the source could name has to stand in `MADE`.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from itertools import product
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from canastra import toml
+
+ROOT = Path(__file__).parents[1] / "src"
+USES = ("match", "fullmatch", "search", "finditer", "findall", "sub", "split")
+MADE: dict[str, Callable[[], Iterable[str]]] = {
+    "canastra/toml.py: re.search(pattern, said)": lambda: [pattern for pattern, _ in toml._CODES],
+}
+"""Expressions that stand elsewhere than where they are used, and where that is."""
+SHORT, LONG = 4_000, 16_000
+"""Characters; four times as many may take twice that in time, where the square would take sixteen times."""
+AGAIN = 3
+LEAST = 0.002
+"""Seconds that are too few to be compared."""
+
+
+@dataclass(frozen=True)
+class Use:
+    """An expression, and what is asked of it."""
+
+    place: str
+    pattern: str | bytes
+    flags: int
+    method: str
+
+    def __str__(self) -> str:
+        return f"{self.place}-{self.method}"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A module, by its path under src."""
+
+    path: str
+    text: str
+
+    @property
+    def module(self) -> str:
+        return self.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def sources() -> list[Source]:
+    return [Source(path.relative_to(ROOT).as_posix(), path.read_text("utf-8")) for path in sorted(ROOT.rglob("*.py"))]
+
+
+def calls(source: Source) -> Iterator[tuple[ast.Call, str]]:
+    """Calls of functions of `re`, and which."""
+    for node in ast.walk(ast.parse(source.text)):
+        if isinstance(node, ast.Call):
+            owner, _, method = ast.unparse(node.func).rpartition(".")
+            if owner == "re" and method in (*USES, "compile"):
+                yield node, method
+
+
+def named(source: Source) -> dict[str, ast.Call]:
+    """Compiled expressions that a module has a name for."""
+    found = {}
+    compiled = {id(call): call for call, method in calls(source) if method == "compile"}
+    for node in ast.walk(ast.parse(source.text)):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Call):
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            if ast.unparse(node.value.func) == "re.compile" and isinstance(target, ast.Name):
+                found[target.id] = node.value
+    assert len(found) == len(compiled), f"{source.path}: give each compiled expression a name of its own"
+    return found
+
+
+@cache
+def methods() -> dict[str, set[str]]:
+    """What is asked of each name, wherever it is: of ``X.fullmatch(…)`` that is ``fullmatch``."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for source in sources():
+        for node in ast.walk(ast.parse(source.text)):
+            if isinstance(node, ast.Attribute) and node.attr in USES:
+                found[ast.unparse(node.value).rpartition(".")[2]].add(node.attr)
+    return found
+
+
+def uses(source: Source) -> Iterator[Use]:
+    """All of a module."""
+    for name in named(source):
+        compiled = getattr(import_module(source.module), name)
+        for method in sorted(methods()[name]):
+            yield Use(f"{source.path}:{name}", compiled.pattern, compiled.flags, method)
+    for call, method in calls(source):
+        if method == "compile":
+            continue
+        words = f"{source.path}: {ast.unparse(call)}"
+        try:
+            patterns = [ast.literal_eval(call.args[0])]
+        except ValueError:
+            made = next((each for place, each in MADE.items() if words.startswith(place)), None)
+            assert made is not None, f"{words}: say in MADE what this expression is"
+            patterns = list(made())
+        for pattern in patterns:
+            yield Use(f"{source.path}:{call.lineno}", pattern, re.compile(pattern).flags, method)
+
+
+def alphabet(pattern: str | bytes) -> list[str]:
+    """Characters that an expression tells apart, a few of each kind."""
+    text = pattern.decode("latin-1") if isinstance(pattern, bytes) else pattern
+    plain = dict.fromkeys(re.sub(r"\\[wdsSWDBbAZz]|\{\d*,?\d*\}|[?*+|^$()]", "", text))
+    return [*list(plain)[:10], "a", "0", " ", "\n", "!", "é"]
+
+
+def texts(pattern: str | bytes, length: int) -> Iterator[str]:
+    """What may lead an expression to look again at what it has seen: much that fits, and an end that doesn't."""
+    signs = list(dict.fromkeys(alphabet(pattern)))
+    for sign in signs:
+        yield sign * length
+        yield sign * length + "\x00"
+    for one, other in product(signs, repeat=2):
+        if one != other:
+            yield (one + other) * (length // 2) + "\x00"
+            yield one + other * length + "\x00"
+            yield one * 3 + (other + one * 3) * (length // 4)
+
+
+def seconds(use: Use, text: str) -> float:
+    """How long it takes at best."""
+    compiled = re.compile(use.pattern, use.flags)
+    given: Any = text.encode("utf-8") if isinstance(use.pattern, bytes) else text
+    found = []
+    for _ in range(AGAIN):
+        began = perf_counter()
+        if use.method == "sub":
+            compiled.sub(given[:0], given)
+        elif use.method == "finditer":
+            for _ in compiled.finditer(given):
+                pass
+        else:
+            getattr(compiled, use.method)(given)
+        found.append(perf_counter() - began)
+        if found[-1] < LEAST:
+            break
+    return min(found)
+
+
+def grows(use: Use) -> str | None:
+    """The beginning of a text that takes more than its share of time; None without one."""
+    for short, long in zip(texts(use.pattern, SHORT), texts(use.pattern, LONG), strict=True):
+        least = max(seconds(use, short), LEAST)
+        if least > 100 * LEAST or seconds(use, long) > 2 * LONG / SHORT * least:
+            return short[:40]
+    return None
+
+
+ALL = [use for source in sources() for use in uses(source)]
+
+
+@pytest.mark.parametrize("use", ALL, ids=str)
+def test_an_expression_takes_linear_time(use: Use) -> None:
+    assert grows(use) is None
+
+
+def test_the_expressions_are_found() -> None:
+    assert {"canastra/toml.py:TOKEN-finditer", "canastra/cards.py:_WORD-fullmatch"} <= set(map(str, ALL))
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r'"""(?:\\.|[^\\])*?"""|.',
+        r"\s+$",
+        r"(\w+)\s*=",
+        r"<.*?>",
+        r"(?:a|b)*c",
+        r"[^,]*,[^,]*;",
+    ],
+)
+def test_expressions_that_look_twice_are_noticed(pattern: str) -> None:
+    assert grows(Use("here", pattern, re.DOTALL, "finditer")) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["import re\nfound = re.search(name, text)\n", "import re\n\ndef f():\n    return re.compile('a').match('a')\n"],
+)
+def test_an_expression_without_a_name_is_noticed(text: str) -> None:
+    with pytest.raises(AssertionError):
+        list(uses(Source("canastra/cards.py", text)))
