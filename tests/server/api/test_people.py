@@ -10,7 +10,7 @@ import pytest
 
 from canastra.server.api import COOKIE
 from canastra.server.talk import TalkError
-from tests.server.api.serving import HOME, Server, problem, run, token_of
+from tests.server.api.serving import Server, problem, run, token_of
 
 PASSWORD = "um segredo longo"
 
@@ -49,18 +49,6 @@ def test_a_guest_gets_a_cookie(tmp_path: Path) -> None:
             "max-age": str(400 * 24 * 3600),
         }
         assert await me_of(browser) == me
-
-    run(tmp_path, test)
-
-
-def test_the_cookie_is_secure_where_the_page_is(tmp_path: Path) -> None:
-    async def test(server: Server) -> None:
-        base = HOME.replace("http:", "https:")
-        browser = await server.client(base, origin=base)
-        answer = await browser.post("/api/guests", json={"name": "Ana"})
-        assert cookie_of(answer)["secure"]
-        gone = await browser.delete("/api/session")
-        assert cookie_of(gone)["secure"]
 
     run(tmp_path, test)
 

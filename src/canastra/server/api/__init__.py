@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from canastra.server.api.composing import OPERATIONS, application, document, middleware, routes
 from canastra.server.api.gates import Gate
-from canastra.server.api.origins import COOKIE
 from canastra.server.api.parts import Parts
+from canastra.server.sockets.admitting import COOKIE
 
 __all__ = [
     "COOKIE",

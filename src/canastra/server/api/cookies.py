@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypedDict
+
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from canastra.server.api.errors import refused
-from canastra.server.api.origins import COOKIE
+from canastra.server.sockets.admitting import COOKIE, PREFIXES, session_cookie
 
 MAX_AGE = 400 * 24 * 3600
 """Seconds that a browser keeps the cookie, as long as any does; when a session ends is for the server to know."""
@@ -22,8 +24,8 @@ def token_of(request: HTTPConnection) -> tuple[str, bool] | None:
     """
     header = request.headers.get("authorization")
     if header is None:
-        cookie = request.cookies.get(COOKIE, "")
-        return (cookie, False) if 0 < len(cookie) <= LONGEST else None
+        found = session_cookie(request)
+        return (found[1], False) if found is not None and len(found[1]) <= LONGEST else None
     scheme, _, token = header.partition(" ")
     token = token.strip()
     if scheme.lower() != "bearer" or not 0 < len(token) <= LONGEST:
@@ -38,11 +40,45 @@ def unknown_token() -> Exception:
 
 def set_cookie(response: Response, request: HTTPConnection, token: str, root_path: str) -> None:
     """Have the browser keep a session's token for the pages below a sub-path; scripts don't get it."""
-    secure = request.scope["scheme"] == "https"
-    response.set_cookie(COOKIE, token, MAX_AGE, path=f"{root_path}/", secure=secure, httponly=True, samesite="lax")
+    name = _name(request, root_path)
+    _forget_others(response, request, root_path, name)
+    response.set_cookie(name, token, MAX_AGE, **_scope(request, root_path))
 
 
 def clear_cookie(response: Response, request: HTTPConnection, root_path: str) -> None:
     """Have the browser forget it."""
-    secure = request.scope["scheme"] == "https"
-    response.delete_cookie(COOKIE, path=f"{root_path}/", secure=secure, httponly=True, samesite="lax")
+    name = _name(request, root_path)
+    _forget_others(response, request, root_path, name)
+    response.delete_cookie(name, **_scope(request, root_path))
+
+
+def rename_cookie(response: Response, request: HTTPConnection, root_path: str) -> None:
+    """Give a session's cookie that has an old name its present one, unless the answer sets or clears it anyway."""
+    found = session_cookie(request)
+    if found is not None and found[0] != _name(request, root_path) and "set-cookie" not in response.headers:
+        set_cookie(response, request, found[1], root_path)
+
+
+def _forget_others(response: Response, request: HTTPConnection, root_path: str, name: str) -> None:
+    for other in (COOKIE, *(prefix + COOKIE for prefix in PREFIXES)):
+        if other != name and other in request.cookies:
+            response.delete_cookie(other, **_scope(request, root_path, other))
+
+
+def _name(request: HTTPConnection, root_path: str) -> str:
+    if request.scope["scheme"] != "https":
+        return COOKIE
+    return (PREFIXES[1] if root_path else PREFIXES[0]) + COOKIE
+
+
+def _scope(request: HTTPConnection, root_path: str, name: str = "") -> _Scope:
+    """Where a cookie is sent. Browsers take one named ``__Host-`` only for the whole host."""
+    path = "/" if name.startswith(PREFIXES[0]) else f"{root_path}/"
+    return {"path": path, "secure": request.scope["scheme"] == "https", "httponly": True, "samesite": "lax"}
+
+
+class _Scope(TypedDict):
+    path: str
+    secure: bool
+    httponly: bool
+    samesite: Literal["lax"]

@@ -92,6 +92,8 @@ class Operation:
     """Bytes of the longest body."""
     public: bool = False
     """Whether nothing in the answer is a secret: it may be compressed."""
+    effect: bool = False
+    """Whether a GET does something all the same, such as to take a seat's connection over."""
 
     @property
     def name(self) -> str:
@@ -106,7 +108,7 @@ class Operation:
     @property
     def safe(self) -> bool:
         """Whether it changes nothing."""
-        return self.method == "GET"
+        return self.method == "GET" and not self.effect
 
 
 def may_be_empty(body: Any) -> bool:

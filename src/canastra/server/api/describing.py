@@ -14,12 +14,17 @@ from canastra.protocol.replays import RecordFault
 from canastra.protocol.schema import tidied, whole
 from canastra.server.api.declaring import PATH, Caller, Operation, may_be_empty
 from canastra.server.api.errors import JSON, Failure
-from canastra.server.api.origins import COOKIE
+from canastra.server.sockets.admitting import COOKIE
 
 Document = dict[str, Any]
 PLACE = "#/components/schemas/{name}"
 SCHEMES: Document = {
-    "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": "A browser's session."},
+    "cookie": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": COOKIE,
+        "description": "A browser's session; over https with __Host-.",
+    },
     "bearer": {"type": "http", "scheme": "bearer", "description": "A program's token, or that of its session."},
 }
 ALWAYS = (400, 401, 429, 500, 503)

@@ -12,20 +12,29 @@ from starlette.requests import HTTPConnection
 
 from canastra.server.api.errors import refused
 from canastra.server.sockets.addresses import is_allowed
-
-SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-COOKIE = "canastra_session"
+from canastra.server.sockets.admitting import session_cookie
 
 
 def check_origin(request: HTTPConnection, origins: Collection[str]) -> None:
-    """Refuse (403) an unsafe request that another site's page may have sent, or that doesn't say who did."""
-    if request.scope["method"] in SAFE or "authorization" in request.headers:
+    """Refuse (403) a request with an effect that another site's page may have sent, or that doesn't say who did."""
+    if "authorization" in request.headers:
         return
     if "origin" in request.headers:
         good = is_allowed(request, origins)
     elif "sec-fetch-site" in request.headers:
         good = request.headers.getlist("sec-fetch-site") == ["same-origin"]
     else:  # No browser of today; a program without a session does no harm to anybody's.
-        good = COOKIE not in request.cookies
+        good = session_cookie(request) is None
     if not good:
         raise refused(403, "api_origin")
+
+
+def may_read(request: HTTPConnection, origins: Collection[str]) -> bool:
+    """Whether the cookie of a request that changes nothing counts: not of one that another site's page has sent.
+
+    That page can't read the answer, but a link, a frame or an image of it may tell by its size, its time or its status
+    who somebody is. Old browsers don't say where a request comes from.
+    """
+    if "origin" in request.headers:
+        return is_allowed(request, origins)
+    return all(site in ("same-origin", "none") for site in request.headers.getlist("sec-fetch-site"))

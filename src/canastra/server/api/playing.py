@@ -53,6 +53,7 @@ OPERATIONS = (
         str,
         query=StreamQuery,
         media=NDJSON,
+        effect=True,
     ),
     Operation(
         "POST",

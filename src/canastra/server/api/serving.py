@@ -13,12 +13,12 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from canastra.protocol import encode, read_body
-from canastra.server.api.cookies import token_of, unknown_token
+from canastra.server.api.cookies import rename_cookie, token_of, unknown_token
 from canastra.server.api.declaring import PATH, Call, Caller, Operation, Query, may_be_empty
 from canastra.server.api.encodings import zip_for
 from canastra.server.api.errors import JSON, failure, no_such_method, nothing_there, refused
 from canastra.server.api.gates import Gate
-from canastra.server.api.origins import check_origin
+from canastra.server.api.origins import check_origin, may_read
 from canastra.server.api.parts import Parts
 from canastra.server.people import Identity
 from canastra.server.people.minting import PREFIX
@@ -46,7 +46,8 @@ class Endpoint:
             return failure(error, operation.method, operation.path)
 
     async def _answer(self, operation: Operation, request: Request) -> Response:
-        check_origin(request, self._parts.settings.origins)
+        if not operation.safe:
+            check_origin(request, self._parts.settings.origins)
         identity, program = await self._identify(request)
         if operation.attempts:
             self._gate.attempt(operation.attempts, request.scope)
@@ -60,6 +61,8 @@ class Endpoint:
         response = value if isinstance(value, Response) else respond(operation, value)
         if operation.public:
             zip_for(request.headers, response)
+        if identity is not None:
+            rename_cookie(response, request, self._parts.settings.root_path)
         return response
 
     async def _identify(self, request: Request) -> tuple[Identity | None, bool]:
@@ -68,6 +71,8 @@ class Endpoint:
         if found is None:
             return None, False
         token, sent = found
+        if not sent and not may_read(request, self._parts.settings.origins):
+            return None, False
         identity = await self._parts.people.identify(token)
         if identity is None and sent:
             raise unknown_token()

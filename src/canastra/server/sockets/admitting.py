@@ -16,6 +16,9 @@ from canastra.server.people import Identity, People
 from canastra.server.sockets.endings import SocketsError
 
 COOKIE = "canastra_session"
+"""The session's cookie over plain http. Over https its name has one of `PREFIXES`."""
+PREFIXES = ("__Host-", "__Secure-")
+"""Browsers let only the very host set the first kind; the second is for a sub-path, which the first can't have."""
 LONGEST_TOKEN = limit("token", 256, "a socket", "characters of a token", "close 4005 `sockets_not_signed_in`")
 LONGEST_INVITATION = limit("invitation", 80, "a socket", "characters of an invitation", "close 4004 `sockets_no_table`")
 _NUMBER = re.compile(r"[0-9]{1,15}", re.ASCII)
@@ -47,6 +50,16 @@ def wish_of(connection: HTTPConnection, table: str) -> Wish:
     return Wish(table, int(number), _BOOLEANS[watch], invitation or None)
 
 
+def session_cookie(connection: HTTPConnection) -> tuple[str, str] | None:
+    """The name and the value of the session's cookie, if there is one.
+
+    Over https the old name still counts after the others: who was signed in before they came stays so.
+    """
+    secure = connection.scope["scheme"] in {"https", "wss"}
+    names = (*(prefix + COOKIE for prefix in PREFIXES), COOKIE) if secure else (COOKIE,)
+    return next(((name, value) for name in names if (value := connection.cookies.get(name))), None)
+
+
 def token_of(connection: HTTPConnection) -> str | None:
     """The token that comes along: a program's header, or else a browser's cookie.
 
@@ -54,7 +67,8 @@ def token_of(connection: HTTPConnection) -> str | None:
     """
     header = connection.headers.get("authorization")
     if header is None:
-        return connection.cookies.get(COOKIE) or None
+        found = session_cookie(connection)
+        return None if found is None else found[1]
     scheme, _, token = header.partition(" ")
     return token.strip() if scheme.lower() == "bearer" else ""
 
