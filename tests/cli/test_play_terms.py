@@ -114,9 +114,10 @@ def test_a_new_draw_is_shown_after_a_deal(tmp_path: Path) -> None:
 
 
 def test_terms_that_do_not_fit() -> None:
-    ran = canastra("play", "--server", "http://localhost:1", "--next-dealer", "loser")
-    assert ran.status == 2
-    assert "sem --server: --next-dealer" in ran.err
+    for options in (("--seed", "0"), ("--file", "a.canastra"), ("--resume", "a.canastra")):
+        ran = canastra("play", "--server", "http://localhost:1", *options)
+        assert ran.status == 2
+        assert f"sem --server: {options[0]}" in ran.err
     ran = canastra("play", "--next-dealer", "winner")
     assert ran.status == 2
     assert "next_seat, loser, draw" in ran.err
@@ -152,4 +153,6 @@ def test_seats_by_lot_at_the_terminal(tmp_path: Path) -> None:
     plain = tmp_path / "b.canastra"
     canastra("play", "--file", plain, "--level", "greedy", stdin=b"\n")
     assert "Sem efeito numa partida já começada: --lot." in canastra("play", "--resume", plain, "--lot").out
-    assert canastra("play", "--server", "http://localhost:1", "--lot").status == 2
+    there = canastra("play", "--server", "http://localhost:1", "--table", "abc", "--lot")
+    assert there.status == 2
+    assert "--lot" in there.err

@@ -14,6 +14,7 @@ import pexpect
 import pytest
 
 from canastra.client import Changed, Client, ClientError, EndedError, Shuffle, at_random, by_bot, play
+from canastra.engine import NextDealer
 from canastra.fairness import Status
 from canastra.protocol.messages import Next
 from canastra.protocol.tables import NewTable
@@ -101,10 +102,10 @@ def test_a_table_that_is_not_there(server: Process) -> None:
     asyncio.run(main())
 
 
-def online(server: Process, state: Path, *arguments: str, lines: str = "") -> Ran:
+def online(server: Process, state: Path, *arguments: str, lines: str = "", **variables: str) -> Ran:
     """`canastra play` with the lines in a pipe."""
     given = ["play", "--server", server.address, "--lang", "pt", *arguments]
-    return process(*given, stdin=lines.encode(), XDG_STATE_HOME=str(state))
+    return process(*given, stdin=lines.encode(), XDG_STATE_HOME=str(state), **variables)
 
 
 def test_play_from_a_pipe(server: Process, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,6 +175,76 @@ def test_a_lobby_from_a_pipe(server: Process, tmp_path: Path) -> None:
     assert ran.status == 0
     gone = online(server, tmp_path, lines="sair\n")
     assert (gone.status, gone.err) == (0, "")
+
+
+TERMS = ("--best-of", "3", "--lot", "--next-dealer", "loser", "--undo", "--rulebook", "canastra-curinguinha")
+IN_TERMS = {
+    "pt": (
+        "Confronto, melhor de 3: 0 a 0 em partidas.",
+        "Lugares por sorteio, quando todos estiverem prontos.",
+        "o jogador seguinte do lado que fez menos pontos na mão",
+    ),
+    "en": (
+        "Encounter, best of 3: 0 to 0 in matches.",
+        "Seats by lot, once everybody is ready.",
+        "the next player of the side with fewer points in the deal",
+    ),
+}
+
+
+@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize("lang", IN_TERMS)
+def test_a_table_is_opened_with_its_terms(server: Process, tmp_path: Path, lang: str, width: int) -> None:
+    given = ["play", "--server", server.address, "--lang", lang, "--new", "--name", "Ana", *TERMS]
+    rules = {"pt": "regras\nsair\n", "en": "rules\nquit\n"}[lang]
+    ran = process(*given, stdin=rules.encode(), XDG_STATE_HOME=str(tmp_path), COLUMNS=str(width))
+    assert (ran.status, ran.err) == (0, "")
+    # A command to be copied is not broken.
+    assert max(len(line) for line in ran.out.splitlines() if "canastra play" not in line) <= width
+    # In the wide table of rules lines of other columns stand between: words are looked for, not sentences.
+    said = set(re.findall(r"\w+", ran.out))
+    for words in IN_TERMS[lang]:
+        assert set(re.findall(r"\w+", words)) <= said, (words, ran.out)
+
+
+def test_what_the_server_was_told_of_a_table(server: Process, tmp_path: Path) -> None:
+    assert online(server, tmp_path, "--new", "--name", "Ana", *TERMS, lines="sair\n").status == 0
+    token = json.loads((tmp_path / "canastra" / "servers.json").read_text())[server.address]["token"]
+
+    async def main() -> None:
+        async with Client(server.address, token) as ana:
+            (card,) = (await ana.my_tables()).tables
+            assert card.encounter is not None
+            assert (card.encounter.matches, card.encounter.length) == (3, "best_of")
+            assert (card.lots, card.next_dealer, card.undo) == (True, "loser", True)
+
+    asyncio.run(main())
+
+
+def test_the_rules_of_a_table_say_who_deals_next(server: Process, tmp_path: Path) -> None:
+    """Also to whoever comes later, and knows nothing of how it was opened."""
+
+    async def main() -> str:
+        async with Client(server.address) as ana:
+            await ana.guest("Ana")
+            return (await ana.open_table(NewTable("tranca", next_dealer=NextDealer.DRAW))).table
+
+    table = asyncio.run(main())
+    ran = online(server, tmp_path, "--table", table, "--name", "Bia", lines="regras\nsair\n", COLUMNS="60")
+    assert "quem tira a carta mais alta" in " ".join(ran.out.split())
+
+
+def test_the_terms_of_a_table_that_is_there_stay(server: Process, tmp_path: Path) -> None:
+    named = online(server, tmp_path, "--table", "abc", *TERMS)
+    assert named.status == 2
+    assert "--best-of, --next-dealer, --lot, --undo" in named.err
+    online(server, tmp_path, "--new", "--name", "Ana", lines="sair\n")
+    chosen = online(server, tmp_path, *TERMS, lines="1\nsair\n")
+    assert chosen.status == 0
+    assert "Sem efeito numa mesa já aberta: --best-of, --next-dealer, --lot, --undo." in chosen.out
+    opened = online(server, tmp_path, *TERMS, lines="n\nsair\n")
+    assert "Sem efeito" not in opened.out
+    assert IN_TERMS["pt"][0] in opened.out
 
 
 @pytest.mark.parametrize(

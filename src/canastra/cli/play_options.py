@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -15,8 +15,10 @@ NextDealers = Literal["next_seat", "loser", "draw"]
 """Those of `canastra.engine.NextDealer`, which `--help` need not load."""
 _LOCAL = ("rulebook", "name", "seed", "level", "file", "resume", "undo", "next_dealer", "best_of", "lot")
 """Options of a match in this terminal."""
-_NOT_ONLINE = ("next_dealer", "best_of", "lot")
-"""Those that a server's table can't be given from here."""
+_NOT_ONLINE = ("seed", "file", "resume")
+"""Those that a server's table can't be given."""
+_OPENING = ("best_of", "next_dealer", "lot", "undo")
+"""Those of a server's table that is opened from here; one that is there has its own."""
 _MOST_MATCHES = 99
 """Of an encounter, as in a record."""
 
@@ -34,15 +36,24 @@ def play_command(
         if matches is not None and (matches % 2 == 0 or not 1 <= matches <= _MOST_MATCHES):
             raise typer.BadParameter(text("play_best_of", language, found=matches, most=_MOST_MATCHES))
         if given["server"] is not None:
-            refused = [f"--{name.replace('_', '-')}" for name in _NOT_ONLINE if given[name]]
-            if refused:
-                raise typer.BadParameter(text("play_not_online", language, options=", ".join(refused)))
+            _check_online(given, language)
             return run_play_online(given, str(language))
         local = {name: given[name] for name in _LOCAL}
         local["next_dealer"] = given["next_dealer"] and NextDealer(given["next_dealer"])
         return run_play(PlayOptions(**local, lang=str(language)))
 
     return play, {"rulebook": (str | None, rulebook), **_options(say), "lang": (Language | None, lang)}
+
+
+def _check_online(given: Mapping[str, Any], language: Language) -> None:
+    """Raises typer.BadParameter if an option doesn't go with ``--server``."""
+    ways = [("play_not_online", _NOT_ONLINE), ("play_not_opened", _OPENING if given["table"] else ())]
+    for code, names in ways:
+        refused = [
+            f"--{name.replace('_', '-')}" for name in names if given[name] is not None and given[name] is not False
+        ]
+        if refused:
+            raise typer.BadParameter(text(code, language, options=", ".join(refused)))
 
 
 def _options(say: Callable[..., str]) -> dict[str, tuple[Any, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from canastra.cli.playing.game import StopError
 from canastra.cli.playing.reading import shown
@@ -11,9 +12,10 @@ from canastra.cli.playing_online import sheets
 from canastra.cli.playing_online.keeping import Kept, keep, load
 from canastra.cli.playing_online.lines import Lines
 from canastra.client import Client, ClientError
+from canastra.engine import NextDealer
 from canastra.errors import InputError
 from canastra.messages import text
-from canastra.protocol.tables import NewTable, TableCard
+from canastra.protocol.tables import EncounterTerms, NewTable, TableCard
 from canastra.rulebooks import OFFICIAL
 
 _QUIT = {"sair", "quit", "exit", "q"}
@@ -41,7 +43,21 @@ class OnlineOptions:
     new: bool
     """Open a table without asking."""
     watch: bool
+    best_of: int | None
+    """Most matches of the encounter at a table that is opened; None for a single match."""
+    next_dealer: str | None
+    """Who deals next at a table that is opened: a value of `canastra.engine.NextDealer`."""
+    lot: bool
+    """Whether the seats of a table that is opened are drawn by lot."""
+    undo: bool
+    """Whether layings may be taken back at a table that is opened, also where its rulebook lets none be."""
     lang: str
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """The terms of a table that is opened, as they were given: options of the command line and their values."""
+        given = {"--best-of": self.best_of, "--next-dealer": self.next_dealer, "--lot": self.lot, "--undo": self.undo}
+        return {option: value for option, value in given.items() if value}
 
 
 class Lobby:
@@ -104,6 +120,9 @@ class Lobby:
             if line.casefold() in _NEW:
                 return await self.open()
             if line.isascii() and line.isdigit() and 1 <= int(line[:4]) <= len(cards):
+                if options.terms:
+                    ignored = ", ".join(options.terms)
+                    self._terminal.say(self.words("online_options", options=ignored))
                 return cards[int(line[:4]) - 1]
             if line:
                 self._terminal.say(" " + self.words("online_choose_again", text=shown(line)), "red")
@@ -125,7 +144,15 @@ class Lobby:
         options = self._options
         if options.rulebook not in OFFICIAL:
             raise InputError("online_rulebook", rulebook=shown(options.rulebook))
-        new = NewTable(options.rulebook, private=options.private, bots=options.bots)
+        new = NewTable(
+            options.rulebook,
+            encounter=EncounterTerms(options.best_of or 1),
+            next_dealer=NextDealer(options.next_dealer or NextDealer.NEXT_SEAT),
+            lots=options.lot,
+            undo=options.undo or None,
+            private=options.private,
+            bots=options.bots,
+        )
         return await self._client.open_table(new)
 
     async def sit(self, card: TableCard) -> bool:

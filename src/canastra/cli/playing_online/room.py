@@ -18,7 +18,7 @@ from canastra.cli.playing_online.lines import Lines
 from canastra.cli.playing_online.moving import Mover
 from canastra.cli.playing_online.telling import Teller, sentences
 from canastra.client import Changed, Client, ClientError, EndedError, News, Notice, Report, Shuffle, Stage, Table
-from canastra.engine import parse_action
+from canastra.engine import NextDealer, parse_action
 from canastra.errors import InputError
 from canastra.fairness import Status
 from canastra.messages import text
@@ -211,6 +211,8 @@ class Room:
         if encounter is not None and state["stage"] != "finished":
             self._terminal.say(f" {encounter}")
         if state["stage"] == "seating":
+            if state["lots"]:
+                self._terminal.say(" " + self.words("online_by_lot"))
             self._terminal.say(self.words("online_invite"))
             self._terminal.copyable(f"  {self._around.command}")
 
@@ -297,7 +299,8 @@ class Room:
         elif what == "score":
             show(sheets.deal_page(self._table.state, lang))
         elif what == "rules":
-            show(local.rules_sheet(self._rulebook, lang, self._terminal.width))
+            following = NextDealer(self._table.state["next_dealer"])
+            show(local.rules_sheet(self._rulebook, lang, self._terminal.width, following))
         elif what == "legal":
             self._legal()
         elif what == "hint":
