@@ -165,7 +165,7 @@ def test_who_watches_sees_no_hand_and_sits_down_where_a_seat_is_free(people: Peo
 
 def test_a_bot_plays_for_who_takes_too_long_and_gives_the_seat_back(people: People) -> None:
     ana, bia = people("Ana", traced=False), people("Bia", traced=False)
-    table = ana.opens(rulebook="canastra-duelo", clock={"turn": 4000, "between": HOUR})["table"]
+    table = ana.opens(rulebook="canastra-duelo", clock={"turn": 5000, "between": HOUR})["table"]
     bia.asks("PUT", f"/api/tables/{table}/seats/1", {})
     players = [Player(person, seat, table) for seat, person in enumerate((ana, bia))]
     for player in players:

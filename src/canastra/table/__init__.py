@@ -12,6 +12,7 @@ up to (`rebuild`). `project` and `snapshot` are what a seat or a spectator may s
 
 from canastra.table.commands import (
     FROM_SEATS,
+    Abandon,
     Accept,
     Act,
     Back,
@@ -54,6 +55,7 @@ from canastra.table.table import Offering, Stage, Table, record, seat_view
 __all__ = [
     "FROM_SEATS",
     "NO_CLOCK",
+    "Abandon",
     "Accept",
     "Act",
     "Back",

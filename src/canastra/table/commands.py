@@ -49,6 +49,11 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class Abandon:
+    """End a match at which only bots play on (`Table.unattended`); whether anybody is connected, the server knows."""
+
+
+@dataclass(frozen=True, slots=True)
 class DrawSeats:
     """The lot for the seats: the shuffled pack from which they are drawn, and the proof of its order."""
 
@@ -188,6 +193,7 @@ Command = (
     | Fill
     | Ready
     | Close
+    | Abandon
     | DrawSeats
     | DrawForDealer
     | Commit
@@ -214,6 +220,7 @@ KINDS: Final[Mapping[str, type[Command]]] = {
     "fill": Fill,
     "ready": Ready,
     "close": Close,
+    "abandon": Abandon,
     "draw_seats": DrawSeats,
     "draw_for_dealer": DrawForDealer,
     "commit": Commit,

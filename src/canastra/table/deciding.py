@@ -34,6 +34,7 @@ _DECISIONS: dict[type[Command], Callable[[Draft, Any], None]] = {
     asked.Fill: deciding_seats.fill,
     asked.Ready: deciding_seats.ready,
     asked.Close: deciding_seats.close,
+    asked.Abandon: deciding_seats.abandon,
     asked.Back: deciding_seats.back,
     asked.Disconnect: deciding_seats.disconnect,
     asked.Reconnect: deciding_seats.reconnect,

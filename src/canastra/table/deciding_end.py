@@ -13,6 +13,8 @@ from canastra.table.live import LiveDeal
 from canastra.table.table import Table
 
 FORFEIT = "forfeit"
+ABANDONED = "abandoned"
+"""Why a match ended that nobody plays on."""
 CLOSED = "closed"
 """Why a match ended that never began."""
 

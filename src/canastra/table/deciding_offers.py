@@ -9,6 +9,9 @@ from canastra.table.draft import Draft
 from canastra.table.refusals import RefusalError
 from canastra.table.table import Offering, OpenOffer, Stage, Table
 
+MOST_OFFERS = 10
+"""Of one seat in one deal, and after the match: each is an event in the log, and a question to others."""
+
 
 def offer(draft: Draft, command: Offer) -> None:
     """A seat offers something; done at once where nobody else has to agree."""
@@ -19,6 +22,8 @@ def offer(draft: Draft, command: Offer) -> None:
         raise RefusalError("table_rematch_agreed")
     if _open(draft.table, command.seat, kind) is not None:
         raise RefusalError("table_offered_already")
+    if sum(draft.table.offered[command.seat : command.seat + 1]) >= MOST_OFFERS:
+        raise RefusalError("table_offers", most=MOST_OFFERS)
     draft.add(happened.Offered(draft.at, command.seat, kind))
     _conclude(draft, command.seat, kind)
 

@@ -116,5 +116,6 @@ def undo(draft: Draft, command: Undo) -> None:
         if state.below_minimum:
             raise refused(broken(state, "table_undo_opening", "vulnerability.minimums"))
         raise RefusalError("table_undo_nothing")
+    draft.steady(command.seat)
     entry = str(deal.turns[-1].entries[-1])
     draft.add(happened.Undone(draft.at, draft.next_step, command.seat, entry))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from canastra.table import events as happened
-from canastra.table.commands import Back, Close, Disconnect, Fill, Leave, Ready, Reconnect, Sit
-from canastra.table.deciding_end import CLOSED, end_match
+from canastra.table.commands import Abandon, Back, Close, Disconnect, Fill, Leave, Ready, Reconnect, Sit
+from canastra.table.deciding_end import ABANDONED, CLOSED, end_match
 from canastra.table.draft import Draft
 from canastra.table.refusals import RefusalError
 from canastra.table.seats import Kind
@@ -14,6 +14,8 @@ from canastra.table.settings import LEVEL
 from canastra.table.table import Stage
 
 LONGEST_NAME = 40
+UNATTENDED_TURNS = 100
+"""Turns that bots play on by themselves, with nobody doing anything or being there: rather more than a deal's."""
 PLAYER = re.compile(r"[!-~]{1,80}", re.ASCII)
 
 
@@ -83,7 +85,7 @@ def leave(draft: Draft, command: Leave) -> None:
     draft.add(happened.Left(draft.at, command.seat))
     running = draft.table.stage is not Stage.FINISHED
     if running and all(other.left for other in draft.table.seats if other.is_person):
-        end_match(draft, "abandoned", None)
+        end_match(draft, ABANDONED, None)
 
 
 def close(draft: Draft, _: Close) -> None:
@@ -95,11 +97,20 @@ def close(draft: Draft, _: Close) -> None:
     end_match(draft, CLOSED, None)
 
 
+def abandon(draft: Draft, _: Abandon) -> None:
+    """A match where bots played so many turns in a row that nobody can be waiting for it ends without a winner."""
+    draft.in_match()
+    if draft.table.unattended < UNATTENDED_TURNS:
+        raise RefusalError("table_attended")
+    end_match(draft, ABANDONED, None)
+
+
 def back(draft: Draft, command: Back) -> None:
     """A person takes the seat back from the bot that holds it."""
     draft.in_match()
     if not draft.person(command.seat).held:
         raise RefusalError("table_not_held")
+    draft.steady(command.seat)
     draft.add(happened.Returned(draft.at, command.seat))
 
 
@@ -108,6 +119,7 @@ def disconnect(draft: Draft, command: Disconnect) -> None:
     draft.in_match()
     if draft.person(command.seat).away is not None:
         raise RefusalError("table_away_already")
+    draft.steady(command.seat)
     draft.add(happened.Disconnected(draft.at, command.seat))
 
 

@@ -11,6 +11,9 @@ from canastra.table.refusals import broken as refused
 from canastra.table.seats import Seat
 from canastra.table.table import Stage, Table
 
+MOST_WAVERING = 300
+"""Layings taken back, returns to the seat and lost connections of one seat in one deal that are written down."""
+
 
 class Draft:
     """What a command leads to, event by event. Thrown away when the command is refused."""
@@ -53,6 +56,11 @@ class Draft:
     def in_match(self) -> None:
         """Refuse what needs a match that is going on."""
         self.stage(Stage.LOTS, Stage.DRAWING, Stage.GATHERING, Stage.PLAYING)
+
+    def steady(self, number: int) -> None:
+        """Refuse what a seat could do to and fro without end, once it has done so very often in this deal."""
+        if sum(self.table.wavered[number : number + 1]) >= MOST_WAVERING:
+            raise RefusalError("table_wavering", most=MOST_WAVERING)
 
     def turn_of(self, number: int, step: int) -> LiveDeal:
         """The deal in progress, in which it is this seat's turn and nothing has happened since `step`."""

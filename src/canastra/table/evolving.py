@@ -43,10 +43,13 @@ def rebuild(events: Iterable[Event], find: FindRulebook = official) -> Table:
 
 def evolve(table: Table, event: Event) -> Table:
     """The table after one more event."""
-    change = _CHANGES.get(type(event))
+    kind = type(event)
+    change = _CHANGES.get(kind)
     if change is None:
-        raise InternalError("table_event_impossible", text=type(event).__name__)
-    return replace(change(table, event), now=max(table.now, event.at))
+        raise InternalError("table_event_impossible", text=kind.__name__)
+    after = replace(change(table, event), now=max(table.now, event.at))
+    count = _COUNTS.get(kind)
+    return after if count is None else count(table, after, event)
 
 
 def _with_seat(table: Table, number: int, seat: Seat) -> Table:
@@ -257,6 +260,52 @@ def _rematch_agreed(table: Table, _: happened.RematchAgreed) -> Table:
     return replace(table, rematch=True, offers=())
 
 
+def _counted_turn(before: Table, table: Table, event: happened.Played) -> Table:
+    """A bot's turn counts as unattended at its discard; what a person does ends the count."""
+    if not event.bot:
+        return _attended(before, table, event)
+    if table.deal is not None and before.deal is not None and table.deal.state.turn == before.deal.state.turn:
+        return table
+    return replace(table, unattended=table.unattended + any(seat.is_person for seat in table.seats))
+
+
+def _attended(_: Table, table: Table, __: Event) -> Table:
+    return replace(table, unattended=0) if table.unattended else table
+
+
+def _wavered(before: Table, table: Table, event: happened.Undone | happened.Returned | happened.Disconnected) -> Table:
+    return _attended(before, replace(table, wavered=_one_more(table, table.wavered, event.seat)), event)
+
+
+def _counted_offer(before: Table, table: Table, event: happened.Offered) -> Table:
+    return _attended(before, replace(table, offered=_one_more(table, table.offered, event.seat)), event)
+
+
+def _one_more(table: Table, counts: tuple[int, ...], number: int) -> tuple[int, ...]:
+    counts = counts or (0,) * len(table.seats)
+    return replaced(counts, number, counts[number] + 1)
+
+
+def _new_count(_: Table, table: Table, __: Event) -> Table:
+    return replace(table, offered=(), wavered=())
+
+
+_COUNTS: dict[type[Event], Callable[[Table, Table, Any], Table]] = {
+    happened.Played: _counted_turn,
+    happened.Contributed: _attended,
+    happened.Readied: _attended,
+    happened.Reconnected: _attended,
+    happened.Resumed: _attended,
+    happened.Accepted: _attended,
+    happened.Declined: _attended,
+    happened.TakenBack: _attended,
+    happened.Offered: _counted_offer,
+    happened.Undone: _wavered,
+    happened.Returned: _wavered,
+    happened.Disconnected: _wavered,
+    happened.DealEnded: _new_count,
+}
+"""What bounds are read off, given the table before and after an event. `Resumed` attends: people were cut off then."""
 _CHANGES: dict[type[Event], Callable[[Table, Any], Table]] = {
     happened.Sat: _sat,
     happened.BotSat: _bot_sat,

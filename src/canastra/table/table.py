@@ -94,6 +94,12 @@ class Table:
     offers: tuple[OpenOffer, ...] = ()
     result: MatchEnded | None = None
     rematch: bool = False
+    unattended: int = 0
+    """Turns that bots have played since a person last did anything here, or was known to be there."""
+    offered: tuple[int, ...] = ()
+    """Offers of each seat in this deal, or after the match; none counted while this is empty."""
+    wavered: tuple[int, ...] = ()
+    """How often each seat in this deal took a laying or a seat back, or lost its connection."""
 
     @property
     def state(self) -> State | None:

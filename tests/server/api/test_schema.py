@@ -15,6 +15,8 @@ import pytest
 from canastra.protocol import ProtocolError, read_client, schema
 from canastra.protocol.closing import Close
 from canastra.rulebooks import official
+from canastra.server.hosting import helpers
+from canastra.server.lobby import opening
 from canastra.table.events import KINDS
 from tests.server.api.serving import Server, listening, run
 
@@ -39,8 +41,10 @@ async def read(client: httpx2.AsyncClient, path: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("rulebook", ["tranca", "canastra-duelo"])
-def test_what_is_sent_is_valid(rulebook: str, tmp_path: Path) -> None:
+def test_what_is_sent_is_valid(rulebook: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A person too slow for the clock, so that bots play: one stream for the seat, one for who watches."""
+    monkeypatch.setattr(opening, "SHORTEST_TURN", 1)
+    monkeypatch.setattr(helpers, "PROMPT", 10_000)
     terms: dict[str, object] = {"rulebook": rulebook, "bots": "greedy", "clock": {"turn": 1, "between": 1}}
     terms |= {"target": 100} if official(rulebook).match.target else {}
 

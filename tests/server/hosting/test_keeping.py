@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from dataclasses import fields, replace
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -268,3 +269,12 @@ def test_a_deal_in_progress_is_never_kept() -> None:
         await host.drain(60)
 
     run(main)
+
+
+def test_what_is_written_in_snapshots_grows_no_faster_than_the_match() -> None:
+    table = tables.open_table(opened("buraco"))
+    for deals in (10, 100, 1_000):
+        kept = [count for count in range(1, deals) if keeping.is_due(replace(table, deals=(None,) * count))]  # type: ignore[arg-type]
+        assert sum(kept) <= 6 * deals  # In deals: each snapshot holds them all.
+        assert all(after - before <= after / 4 for before, after in pairwise(kept[8:]))
+    assert keeping.is_due(replace(table, deals=(None,) * 999, stage=Stage.FINISHED))  # type: ignore[arg-type]

@@ -18,6 +18,7 @@ from canastra.bots.preparing import practice
 from canastra.bots.reasons import Reason
 from canastra.engine import Action, View
 from canastra.server.hosting import LocalBots, PreparedBots, preparing
+from canastra.server.hosting.bots import NOBODY, Asker
 from tests.server.hosting.playing import run
 
 FIGURES = (Reason("hint_pass", "Art. 1"), Reason("advice_even", "", (("worlds", 100),)))
@@ -32,11 +33,11 @@ class Asked(LocalBots):
         self.practised = 0
         self.closed = False
 
-    async def ask(self, view: View, level: str, seed: int, number: int | None = None) -> Action:
+    async def ask(self, view: View, level: str, seed: int, asker: Asker = NOBODY) -> Action:
         self.levels.append(level)
         return make("greedy", seed).choose(view)
 
-    async def explain(self, view: View, action: Action) -> tuple[Reason, ...]:
+    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
         return FIGURES
 
     async def practise(self) -> None:

@@ -16,6 +16,7 @@ from canastra.engine import Action, Phase, State, View, apply, tables_of, view
 from canastra.kernel.book import book_of
 from canastra.rulebooks import Clause
 from canastra.server.hosting import Ask, Host, LocalBots, PooledBots, thinking
+from canastra.server.hosting.bots import NOBODY, Asker
 from canastra.server.hosting.thinking import KeptBots, choose, explained, practise
 from canastra.server.storage import MemoryStore
 from canastra.table import Fill
@@ -123,10 +124,10 @@ class Noting(LocalBots):
         super().__init__()
         self.asked: list[tuple[int, tuple[Any, ...], int]] = []
 
-    async def ask(self, view: View, level: str, seed: int, number: int | None = None) -> Action:
-        assert number is not None
-        self.asked.append((view.seat, view.points, number))
-        return await super().ask(view, level, seed, number)
+    async def ask(self, view: View, level: str, seed: int, asker: Asker = NOBODY) -> Action:
+        assert asker.number is not None
+        self.asked.append((view.seat, view.points, asker.number))
+        return await super().ask(view, level, seed, asker)
 
 
 def test_a_table_has_a_number_for_each_seat_in_each_deal() -> None:
@@ -157,9 +158,12 @@ def test_a_seats_questions_go_to_one_process_and_others_to_the_idlest(monkeypatc
         def __init__(self, waiting: int) -> None:
             self.waiting, self.asked = waiting, list[object]()
 
-        async def run(self, function: object, *arguments: object) -> object:
+        async def run(self, asker: Asker, function: object, *arguments: object) -> object:
             self.asked.append(function)
             return None
+
+        def has_book(self, rulebook: object) -> bool:
+            return True
 
         async def close(self) -> None:
             return None
@@ -169,7 +173,7 @@ def test_a_seats_questions_go_to_one_process_and_others_to_the_idlest(monkeypatc
         processes = [Recorded(waiting) for waiting in (2, 1, 5)]
         monkeypatch.setattr(bots, "_processes", tuple(processes))
         for _ in range(2):
-            await bots.ask(seen, LEVEL, 1, 2)
+            await bots.ask(seen, LEVEL, 1, Asker(number=2))
         await bots.ask(seen, LEVEL, 1)
         await bots.explain(seen, seen.legal[0])
         await bots.practise()
@@ -224,7 +228,7 @@ def test_a_process_of_bots_answers_as_this_one_would() -> None:
         seen, bot, bots = views(0, turns=6), make(LEVEL, 1), PooledBots(1)
         await bots.practise()
         for each in seen:
-            assert await bots.ask(each, LEVEL, 1, 2**63) == bot.choose(each)
+            assert await bots.ask(each, LEVEL, 1, Asker(number=2**63)) == bot.choose(each)
         reasons = await bots.explain(seen[-1], seen[-1].legal[0])
         assert reasons == explained(seen[-1], seen[-1].legal[0])
         assert reasons[-1].article == ""

@@ -11,10 +11,11 @@ import pytest
 
 from canastra.errors import CanastraError
 from canastra.protocol.tables import ClockTerms, TalkTerms
+from canastra.rulebooks import OFFICIAL
 from canastra.server.lobby import LobbyError
 from canastra.server.lobby.opening import next_id
 from canastra.table import Stage
-from tests.server.lobby.world import ANA, BIA, CIDA, NO_TABLE, World, few, run
+from tests.server.lobby.world import ANA, BIA, CIDA, NO_TABLE, Someone, World, few, run
 
 
 def test_a_table_is_opened_as_it_was_asked_for(tmp_path: Path) -> None:
@@ -62,6 +63,9 @@ def test_a_table_is_opened_for_others(tmp_path: Path) -> None:
         ({"seat": None, "bots": "greedy"}, "lobby_only_bots"),
         ({"rulebook": "buraco", "house": {"match": {"target": -1}}}, "rulebook_wrong_value"),
         ({"rulebook": "buraco", "clock": ClockTerms(turn=8 * 24 * 3_600_000)}, "table_form_time"),
+        ({"rulebook": "buraco", "clock": ClockTerms(turn=1)}, "lobby_clock"),
+        ({"rulebook": "buraco", "clock": ClockTerms(turn=4_999, bank=600_000)}, "lobby_clock"),
+        ({"rulebook": "buraco", "clock": ClockTerms(bank=59_999)}, "lobby_clock"),
     ],
 )
 def test_what_cannot_be_leaves_nothing(tmp_path: Path, given: dict[str, Any], code: str) -> None:
@@ -233,3 +237,37 @@ def test_a_match_that_has_begun_is_not_closed(tmp_path: Path) -> None:
 
 def test_ids_of_rematches() -> None:
     assert [next_id(each) for each in ("abc", "abc-2", "abc-9")] == ["abc-2", "abc-3", "abc-10"]
+
+
+@pytest.mark.limit("targets_of_guest")
+def test_guests_play_to_a_few_times_the_points_of_the_official_rules_and_no_more(tmp_path: Path) -> None:
+    async def main(world: World) -> None:
+        guest = Someone("p-guest", "Eva", "guest")
+        for rulebook in OFFICIAL:
+            await world.open(guest, rulebook=rulebook)
+        await world.open(guest, rulebook="buraco", target=15_000)
+        for given in (
+            {"rulebook": "buraco", "target": 15_001},
+            {"rulebook": "buraco", "house": {"match": {"target": 1_000_000}}},
+            {"rulebook": "canastra-duelo", "house": {"match": {"target": 1_000_000}}},
+        ):
+            with pytest.raises(LobbyError, match="15000") as caught:
+                await world.open(guest, **given)
+            assert (caught.value.code, caught.value.status) == ("lobby_target", 403)
+        await world.open(ANA, rulebook="buraco", target=1_000_000)
+
+    run(tmp_path, main)
+
+
+@pytest.mark.limit("shortest_turn")
+@pytest.mark.limit("shortest_bank")
+def test_clocks_by_which_people_can_play_are_taken(tmp_path: Path) -> None:
+    async def main(world: World) -> None:
+        for clock in (ClockTerms(turn=5_000), ClockTerms(bank=60_000), ClockTerms(turn=5_000, bank=1), ClockTerms()):
+            assert (await world.open(ANA, clock=clock)).clock == clock
+        for clock in (ClockTerms(turn=4_999), ClockTerms(bank=59_999)):
+            with pytest.raises(LobbyError) as caught:
+                await world.open(ANA, clock=clock)
+            assert caught.value.code == "lobby_clock"
+
+    run(tmp_path, main)

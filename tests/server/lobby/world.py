@@ -29,6 +29,7 @@ NO_TABLE = ("lobby_no_table", 404)
 class Someone:
     player: str
     name: str
+    kind: Literal["guest", "account"] = "account"
 
 
 ANA, BIA, CIDA, DORA = (Someone(f"p-{name.lower()}", name) for name in ("Ana", "Bia", "Cida", "Dora"))

@@ -21,6 +21,7 @@ from canastra.protocol.commands import Hint, Preview
 from canastra.protocol.messages import Done, Hinted, Previewed, Refused, Wrong
 from canastra.rulebooks import OFFICIAL
 from canastra.server.hosting import Bots, Limits, LocalBots, Services
+from canastra.server.hosting.bots import NOBODY, Asker
 from canastra.server.settings import Rate
 from canastra.server.sockets.advising import hinted, previewed
 from canastra.server.storage import MemoryStore
@@ -223,14 +224,14 @@ def hint(table: Table, seat: int, bots: Bots | None = None, seconds: float = 600
 class Full(LocalBots):
     """As a process of bots answers whose code is compiled: with all figures."""
 
-    async def explain(self, view: View, action: Action) -> tuple[Reason, ...]:
+    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
         return explain(view, action)
 
 
 class Silent(LocalBots):
     """Never comes to the reasons."""
 
-    async def explain(self, view: View, action: Action) -> tuple[Reason, ...]:
+    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
         await asyncio.sleep(600)
         raise AssertionError
 
@@ -238,7 +239,7 @@ class Silent(LocalBots):
 class Failing(LocalBots):
     """Has a fault that would quote cards."""
 
-    async def explain(self, view: View, action: Action) -> tuple[Reason, ...]:
+    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
         raise RuntimeError("KD")
 
 
@@ -280,7 +281,7 @@ def test_a_hint_is_a_good_bots_where_the_table_has_strong_ones(stand_in: str, as
     levels = []
 
     class Noting(LocalBots):
-        async def ask(self, view: View, level: str, seed: int, number: int | None = None) -> Action:
+        async def ask(self, view: View, level: str, seed: int, asker: Asker = NOBODY) -> Action:
             levels.append(level)
             return view.legal[0]
 

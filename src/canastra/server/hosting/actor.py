@@ -14,8 +14,9 @@ from canastra import table as tables
 from canastra.errors import InternalError
 from canastra.server.hosting.asking import Accepted, Answer, Ask, Refused, check_sender
 from canastra.server.hosting.errors import TableStoppedError
-from canastra.server.hosting.helpers import Alarm, Keeper, Thinker
+from canastra.server.hosting.helpers import Alarm, Keeper, Thinker, pace
 from canastra.server.hosting.journal import Journal, Numbered
+from canastra.server.hosting.limits import UNATTENDED
 from canastra.server.hosting.logs import code_of, log
 from canastra.server.hosting.mailbox import Chosen, Item, Mailbox, Poke, Request
 from canastra.server.hosting.presence import Presence
@@ -23,7 +24,7 @@ from canastra.server.hosting.services import Point, Services
 from canastra.server.hosting.subscribing import Audience, Reason, Subscription, catch_up
 from canastra.server.hosting.supplying import supply
 from canastra.server.storage import RepeatedCommandError
-from canastra.table import BotAct, BotNeeded, Command, Event, RefusalError, Resume, Stage, Table, Tick, kind_of
+from canastra.table import Abandon, BotAct, BotNeeded, Command, Event, RefusalError, Resume, Stage, Table, Tick, kind_of
 from canastra.table.events import DealEnded, Left, SeatsDrawn
 
 STALE = "table_stale"
@@ -246,10 +247,18 @@ class Actor:
                 raise InternalError("hosting_fault")
             need = tables.need(self.table, self._services.time.now())
         if need is not None:
-            self._thinker.ask(self.table, need)
+            await self._think(need)
         await self._retire()
         self._alarm.set(tables.wake_at(self.table))
         self._alarm.set(self._presence.due)
+
+    async def _think(self, need: BotNeeded) -> None:
+        """Have a bot move, unless bots have long been among themselves: then the match is over."""
+        connected = any(map(self._audience.has, range(len(self.table.seats))))
+        if not connected and self.table.unattended >= UNATTENDED and await self._do(Abandon()):
+            log(logging.INFO, "abandoned", table=self.table_id, turns=UNATTENDED)
+            return
+        self._thinker.ask(self.table, need, pace(self.table, connected, self._services.limits.pace))
 
     async def _retire(self) -> None:
         """A finished match needs not be loaded when the server starts."""

@@ -6,7 +6,7 @@ import asyncio
 import logging
 
 from canastra import table as tables
-from canastra.server.hosting.bots import choice
+from canastra.server.hosting.bots import Asker, choice
 from canastra.server.hosting.journal import Journal, Numbered
 from canastra.server.hosting.logs import code_of, log
 from canastra.server.hosting.mailbox import Chosen, Mailbox, Poke
@@ -42,12 +42,31 @@ class Alarm:
         self._mailbox.note(Poke())
 
 
+PROMPT = 8
+"""Turns of bots in a row that are played at full speed: two rounds of four seats since a person did anything."""
+SLOWER = 6
+"""After how many more of them a move takes twice as long, three times, and so on, if no person is connected."""
+
+
+def pace(table: Table, connected: bool, milliseconds: int) -> int:
+    """How long the next move of a bot waits: not at all while people play, longer and longer once they are gone.
+
+    A table that nobody looks at shall take little from others, and leave its people time to come back before the
+    match is given up: `UNATTENDED_TURNS` take about a quarter of an hour.
+    """
+    alone = table.unattended - PROMPT
+    if alone < 0:
+        return 0
+    return milliseconds if connected else milliseconds * (1 + alone // SLOWER)
+
+
 class Thinker:
     """Has one bot at a time think about what the table waits for."""
 
     def __init__(self, services: Services, mailbox: Mailbox) -> None:
         self._services, self._mailbox = services, mailbox
         self._asked: BotNeeded | None = None
+        self._delay = 0
         self._task: asyncio.Task[None] | None = None
         self._deal = 0
         self._numbers: dict[int, int] = {}
@@ -57,13 +76,13 @@ class Thinker:
         """Whether a bot thinks."""
         return self._asked is not None
 
-    def ask(self, table: Table, need: BotNeeded) -> None:
-        """Have a bot think, unless one does about the same."""
-        if need == self._asked:
+    def ask(self, table: Table, need: BotNeeded, delay: int = 0) -> None:
+        """Have a bot think after so many milliseconds, unless one does about the same no later."""
+        if need == self._asked and delay >= self._delay:
             return
         self.cancel()
-        self._asked = need
-        self._task = asyncio.create_task(self._think(table, need))
+        self._asked, self._delay = need, delay
+        self._task = asyncio.create_task(self._think(table, need, delay))
 
     def cancel(self) -> None:
         """Nobody waits for it any more."""
@@ -71,12 +90,15 @@ class Thinker:
         if self._task is not None:
             self._task.cancel()
 
-    async def _think(self, table: Table, need: BotNeeded) -> None:
+    async def _think(self, table: Table, need: BotNeeded, delay: int) -> None:
+        if delay:
+            await self._services.time.sleep(delay)
         view = tables.seat_view(table, need.seat)
         assert view is not None
         services, seed = self._services, self._services.random.getrandbits(32)
-        number = self._number(table.next_deal, need.seat)
-        action = await choice(services.bots, view, need.level, seed, services.limits.bot_seconds, number)
+        owner = services.owner(self._mailbox.table_id)
+        asker = Asker(owner, self._number(table.next_deal, need.seat), idle=delay > 0)
+        action = await choice(services.bots, view, need.level, seed, services.limits.bot_seconds, asker)
         self._asked = None
         self._mailbox.note(Chosen(need, action))
 

@@ -93,7 +93,7 @@ class Journal:
 
     async def keep(self, table: Table, latest: Numbered) -> None:
         """Have the store keep what the table was after an event, if no deal was in progress: less is to be replayed."""
-        if table.deal is None:
+        if table.deal is None and keeping.is_due(table):
             await self._store.put_snapshot(self.table_id, latest.seq, keeping.keep(table, written(latest.event)))
 
     @classmethod

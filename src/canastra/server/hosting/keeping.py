@@ -84,12 +84,32 @@ class _Kept(msgspec.Struct, frozen=True):
     offers: tuple[OpenOffer, ...]
     result: Plain | None
     rematch: bool
+    unattended: int
+    offered: tuple[int, ...]
+    wavered: tuple[int, ...]
 
 
 _decoder = msgspec.json.Decoder(_Kept)
 _OTHERWISE = {"opened", "match", "lot", "draw", "deals", "last", "result"}
 _SAME = [name for name in _Kept.__struct_fields__ if name not in _OTHERWISE]
 """Fields kept as they are."""
+
+
+def is_due(table: Table) -> bool:
+    """Whether a table is worth keeping now: after each of the first deals, then less and less often.
+
+    All deals of the match are written each time. At least an eighth of them being new each time, all that is written
+    in a match stays within a few times what it comes to in the end; and no more than a fifth is to be replayed.
+
+    >>> [deals for deals in range(40) if _is_round(deals)]
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32]
+    """
+    return table.stage is Stage.FINISHED or _is_round(len(table.deals))
+
+
+def _is_round(deals: int) -> bool:
+    """Whether a number has at most three binary digits before its zeros."""
+    return deals % (1 << max(0, deals.bit_length() - 3)) == 0
 
 
 def keep(table: Table, body: str) -> bytes:

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from canastra.server.limits import bound, limits
+from canastra.server.limits import bound, limit, limits
+from canastra.table.deciding_offers import MOST_OFFERS
+from canastra.table.deciding_seats import UNATTENDED_TURNS
+from canastra.table.draft import MOST_WAVERING
+
+UNATTENDED = limit(
+    "turns_unattended", UNATTENDED_TURNS, "a table", "turns of bots with nobody there", "the match is abandoned"
+)
+OFFERS = limit("offers_of_seat", MOST_OFFERS, "a seat in a deal", "offers made", "refused: `table_offers`")
+WAVERING = limit(
+    "wavering_of_seat",
+    MOST_WAVERING,
+    "a seat in a deal",
+    "layings taken back, returns and lost connections",
+    "refused with `table_wavering`; a further lost connection is not written down",
+)
 
 
 @limits
@@ -22,6 +37,8 @@ class Limits:
     )
     bot_seconds: float = bound(10.0, "a bot", "to think", "the shortest legal step is played for it", "s")
     explain_seconds: float = bound(1.5, "a hint", "to wait for its figures", "given without them", "s")
+    pace: int = bound(300, "a bot", "before a move while bots are among themselves", "it waits", "ms")
+    """Before each move of a bot at a table where no person has done anything for two rounds; see `helpers.pace`."""
     arrival: int = bound(60_000, "a person", "to come back after a restart", "away from then on", "ms")
     idle: int = bound(300_000, "a table", "without anybody", "unloaded, and read again when asked for", "ms")
 

@@ -40,7 +40,7 @@ class Mailbox:
     """One reader. Commands beyond the bound are refused at once; the table's own notes are few, and always taken."""
 
     def __init__(self, table_id: str, bound: int) -> None:
-        self._table_id, self._bound = table_id, bound
+        self.table_id, self._bound = table_id, bound
         self._items: deque[Item] = deque()
         self._requests = 0
         self._news = asyncio.Event()
@@ -57,9 +57,9 @@ class Mailbox:
     def put(self, ask: Ask) -> asyncio.Future[Answer]:
         """Take a command: a future of its answer. `BusyError`, `TableStoppedError`."""
         if self._closed:
-            raise TableStoppedError(self._table_id)
+            raise TableStoppedError(self.table_id)
         if self._requests >= self._bound:
-            raise BusyError(self._table_id)
+            raise BusyError(self.table_id)
         request = Request(ask, asyncio.get_running_loop().create_future())
         self._requests += 1
         self._items.append(request)
@@ -94,4 +94,4 @@ class Mailbox:
         while self._items:
             item = self._items.popleft()
             if isinstance(item, Request) and not item.future.done():
-                item.future.set_exception(TableStoppedError(self._table_id))
+                item.future.set_exception(TableStoppedError(self.table_id))

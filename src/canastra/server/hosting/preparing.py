@@ -16,11 +16,9 @@ from canastra.bots import COMPILED
 from canastra.bots.explaining import facts
 from canastra.bots.reasons import Reason
 from canastra.engine import Action, View
-from canastra.server.hosting.bots import Bots
+from canastra.server.hosting.bots import MEANWHILE, NOBODY, Asker, Bots
 from canastra.server.hosting.logs import code_of, log
 
-MEANWHILE = "greedy"
-"""Who plays until then."""
 COMPILER = "canastra.bots.preparing"
 
 
@@ -67,17 +65,17 @@ class PreparedBots:
         if self._compiling is not None and self._task is None:
             self._task = asyncio.create_task(self._prepare(self._compiling, said))
 
-    async def ask(self, view: View, level: str, seed: int, number: int | None = None) -> Action:
+    async def ask(self, view: View, level: str, seed: int, asker: Asker = NOBODY) -> Action:
         """An action that is legal in the view."""
         if level in COMPILED and not self._ready:
             self.begin()
             self._tell(level)
             level = MEANWHILE
-        return await self._bots.ask(view, level, seed, number)
+        return await self._bots.ask(view, level, seed, asker)
 
-    async def explain(self, view: View, action: Action) -> tuple[Reason, ...]:
+    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
         """Reasons for an action that is legal in the view; without figures until the code for them is there."""
-        return await self._bots.explain(view, action) if self._ready else tuple(facts(view, action))
+        return await self._bots.explain(view, action, asker) if self._ready else tuple(facts(view, action))
 
     async def practise(self) -> None:
         """Nothing: they are made ready by themselves."""

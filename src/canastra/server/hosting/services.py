@@ -39,6 +39,11 @@ def nobody_told(table_id: str, table: Table) -> None:
     """Who hears of changes where nobody asked for them."""
 
 
+def owner_unknown(table_id: str) -> str:
+    """Whom a table's bots think for where nobody knows who opened it: each table stands for itself."""
+    return table_id
+
+
 @dataclass(frozen=True)
 class Services:
     """Given once, to the host."""
@@ -53,6 +58,9 @@ class Services:
     hook: Hook = no_hook
     changed: Changed = nobody_told
     """Called with each table after its news are published, hidden cards included. Must be quick, and may raise."""
+
+    owner: Callable[[str], str] = owner_unknown
+    """Who opened a table: its bots share the processes with those of other persons, not of other tables."""
 
     @property
     def vault(self) -> Vault:

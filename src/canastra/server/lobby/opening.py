@@ -19,9 +19,10 @@ from typing import Any
 from canastra import bots
 from canastra import table as tables
 from canastra.protocol.tables import NewTable
-from canastra.rulebooks import Rulebook
+from canastra.rulebooks import Rulebook, official
 from canastra.server.hosting import HostingError, NoTableError
 from canastra.server.hosting.logs import code_of, log
+from canastra.server.limits import limit
 from canastra.server.lobby import rows
 from canastra.server.lobby.entries import Entry, State, Terms
 from canastra.server.lobby.errors import LobbyError
@@ -34,6 +35,18 @@ from canastra.table import Clock, Close, Command, Event, Fill, Opened, Ready, Re
 from canastra.table.events import BotSat, Readied, Sat
 from canastra.table.settings import usual_undo
 
+SHORTEST_TURN = limit(
+    "shortest_turn", 5_000, "a table", "that a clock gives each turn, if any", "400 `lobby_clock`", "ms"
+)
+"""In less nobody plays, and bots would play among themselves from the first turn on."""
+SHORTEST_BANK = limit(
+    "shortest_bank", 60_000, "a table", "that a clock gives without time for each turn", "400 `lobby_clock`", "ms"
+)
+TARGETS_OF_GUEST = limit(
+    "targets_of_guest", 5, "a guest's table", "times the points of the official rulebook", "403 `lobby_target`"
+)
+LEAST_TARGET = 3_000
+"""What counts as the points of a rulebook of single deals, which house rules can make longer."""
 RECENT = 32
 """Latest matches that are looked through at start for a rematch that was agreed and not opened; earlier ones are when
 somebody comes to their table."""
@@ -95,6 +108,8 @@ class Opening:
         if new.seat is None and new.bots is not None:
             raise LobbyError("lobby_only_bots", 409)
         clock = Clock(**{each.name: getattr(new.clock, each.name) for each in fields(Clock)})
+        _check_clock(clock)
+        _check_target(person, new.target, rulebook)
         now = services.time.now()
         opened = tables.opening(rulebook, table_id, now, target=new.target, clock=clock, stand_in=new.stand_in)
         opened = replace(
@@ -227,6 +242,22 @@ class Opening:
     def _invitation(self) -> str:
         """128 random bits. The opener must be able to read it again, so it is stored as it is."""
         return base64.urlsafe_b64encode(self._registry.services.random.randbytes(16)).decode().rstrip("=")
+
+
+def _check_clock(clock: Clock) -> None:
+    """A clock by which a person can play. Tables of former days keep what they were opened with."""
+    if 0 < clock.turn < SHORTEST_TURN or (clock.runs and not clock.turn and clock.bank < SHORTEST_BANK):
+        seconds = SHORTEST_TURN // 1000, SHORTEST_BANK // 1000
+        raise LobbyError("lobby_clock", 400, turn=seconds[0], bank=seconds[1])
+
+
+def _check_target(person: Person, target: int | None, rulebook: Rulebook) -> None:
+    """A guest's match is not much longer than the rulebooks' own, whatever a house's rules say."""
+    own = official(rulebook.extends or rulebook.id).match.target
+    most = TARGETS_OF_GUEST * max(own, LEAST_TARGET)
+    wanted = rulebook.match.target if target is None else target
+    if person.kind == "guest" and wanted > most:
+        raise LobbyError("lobby_target", 403, found=wanted, most=most)
 
 
 def next_id(table_id: str) -> str:

@@ -16,6 +16,10 @@ class Person(Protocol):
     def name(self) -> str:
         """What others read."""
 
+    @property
+    def kind(self) -> Literal["guest", "account"]:
+        """Whether there is more of the person than a session."""
+
 
 class Acquaintances(Protocol):
     """Who is who, and who can't stand whom: `canastra.server.people.People`."""

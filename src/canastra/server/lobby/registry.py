@@ -54,7 +54,7 @@ class Registry:
 
     def __init__(self, database: Database, services: Services) -> None:
         self.database, self.houses = database, Houses()
-        self.services = replace(services, find=self.houses.find, changed=self.changed)
+        self.services = replace(services, find=self.houses.find, changed=self.changed, owner=self._owner)
         self.host = Host(self.services)
         self.index = Index(database)
         self.on_rematch: Callable[[str], None] = lambda table_id: None
@@ -166,6 +166,10 @@ class Registry:
         elif state is not State.CLOSED:
             self._live[table_id] = found
         return found
+
+    def _owner(self, table_id: str) -> str:
+        found = self.at_hand(table_id)
+        return table_id if found is None else found.terms.opener
 
     def _note(self, found: Listed, table: Table) -> None:
         if found.is_news(table):

@@ -9,6 +9,7 @@ from canastra.bots import NAMES
 from canastra.bots.reasons import Reason
 from canastra.engine import Action, View
 from canastra.server.hosting import Bots
+from canastra.server.hosting.bots import NOBODY, Asker
 from canastra.server.operating.metrics import Metrics, timed
 from canastra.server.storage import Database, SqliteStore
 
@@ -43,14 +44,14 @@ class MeasuredBots:
     def __init__(self, bots: Bots, metrics: Metrics) -> None:
         self._bots, self._metrics = bots, metrics
 
-    async def ask(self, view: View, level: str, seed: int, number: int | None = None) -> Action:
+    async def ask(self, view: View, level: str, seed: int, asker: Asker = NOBODY) -> Action:
         """An action that is legal in the view."""
         with timed(self._metrics.bots.labels(level if level in NAMES else "other")):
-            return await self._bots.ask(view, level, seed, number)
+            return await self._bots.ask(view, level, seed, asker)
 
-    async def explain(self, view: View, action: Action) -> tuple[Reason, ...]:
+    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
         """Reasons for an action that is legal in the view."""
-        return await self._bots.explain(view, action)
+        return await self._bots.explain(view, action, asker)
 
     async def practise(self) -> None:
         """Make ready all that will answer; that is no thinking."""

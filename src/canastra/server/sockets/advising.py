@@ -17,7 +17,7 @@ from canastra.protocol.commands import Hint, Preview
 from canastra.protocol.messages import Fault, Hinted, Previewed, Refused, Way, Why
 from canastra.protocol.state import MeldState
 from canastra.server.hosting import Services, seat_of
-from canastra.server.hosting.bots import choice, explanation
+from canastra.server.hosting.bots import Asker, choice, explanation
 from canastra.server.sockets.endings import fault, wrong
 from canastra.server.sockets.parts import Parts
 from canastra.table import RefusalError, Stage, Table, seat_view
@@ -62,9 +62,10 @@ async def hinted(table: Table, seat: int, message: Hint, services: Services) -> 
     # Of what everybody knows, so that who asks twice hears the same, and no more than once.
     seed = crc32(f"{table.settings.match} {table.step}".encode())
     stand_in = table.settings.stand_in
+    asker = Asker(table.seats[seat].player)
     level = LEVELS[-1] if stand_in in COMPILED else stand_in
-    action = await choice(services.bots, view, level, seed, services.limits.bot_seconds)
-    found = advice(await explanation(services.bots, view, action, services.limits.explain_seconds))
+    action = await choice(services.bots, view, level, seed, services.limits.bot_seconds, asker)
+    found = advice(await explanation(services.bots, view, action, services.limits.explain_seconds, asker))
     given = tuple(Why(each.message("pt"), each.message("en"), each.article) for each in found)
     return Hinted(message.id, table.step, str(action), given)
 
