@@ -47,7 +47,17 @@ class Caps:
     )
     guests_of_address: Rate = bound(Rate(20, 1 / 60), ADDRESS, "new guests", RATE)
     signings_in_of_address: Rate = bound(
-        Rate(10, 1 / 10), f"{ADDRESS}; a login", "attempts to sign in or to make an account", RATE
+        Rate(10, 1 / 10), ADDRESS, "attempts to sign in or to make an account, but of a known device", RATE
+    )
+    signings_in_of_site: Rate = bound(Rate(100, 1), "a /48 of IPv6", "the same", RATE)
+    tries_of_login: Rate = bound(
+        Rate(10, 1 / 60),
+        "a login with an address; a known device; a session",
+        "passwords tried: at one login, or to change one's own",
+        RATE,
+    )
+    strangers_of_login: Rate = bound(
+        Rate(100, 1 / 4), "a login", "passwords tried from addresses and devices where it never signed in", RATE
     )
     requests_of_address: Rate = bound(Rate(120, 40), ADDRESS, "requests", RATE)
     requests_of_session: Rate = bound(Rate(60, 20), "a session", "requests", RATE)

@@ -363,24 +363,6 @@ def test_new_guests_of_an_address_have_a_limit(tmp_path: Path) -> None:
     run(tmp_path, test, settings)
 
 
-def test_a_login_has_a_limit_from_wherever_it_is_tried(tmp_path: Path) -> None:
-    settings = Settings(caps=replace(GENEROUS, signings_in_of_address=Rate(3, 0.1)))
-
-    async def test(server: Server) -> None:
-        await server.account("ana.luiza")
-        for login in ("ana.luiza", "Ana.Luiza"):
-            answer = await (await server.browser()).post(
-                "/api/session", json={"login": login, "password": "errada1234"}
-            )
-            problem(answer, 401, "people_sign_in")
-        body = {"login": "ANA.LUIZA", "password": "um segredo longo"}
-        problem(await (await server.browser()).post("/api/session", json=body), 429, "api_rate")
-        answer = await (await server.browser()).post("/api/session", json={"login": "bia", "password": "errada1234"})
-        problem(answer, 401, "people_sign_in")
-
-    run(tmp_path, test, settings)
-
-
 class BoomError(Exception):
     """A fault whose words are secret."""
 

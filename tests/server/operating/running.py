@@ -30,6 +30,8 @@ PLENTY = [
     for name in (
         "guests_of_address",
         "signings_in_of_address",
+        "tries_of_login",
+        "strangers_of_login",
         "requests_of_address",
         "requests_of_session",
         "messages_of_socket",

@@ -12,7 +12,7 @@ from argon2 import PasswordHasher, extract_parameters
 from argon2.low_level import Type
 
 from canastra.server.people import Identity, People, PeopleError
-from canastra.server.people.hashing import WAITING, Hasher
+from canastra.server.people.hashing import THREADS, WAITING, Hasher
 from canastra.server.storage import Point
 from tests.server.people.meeting import PASSWORD, CountingHasher, Gate, Place, play, refused, until
 
@@ -131,8 +131,8 @@ def test_the_made_up_hash_costs_what_a_true_one_does() -> None:
     """Nobody learns which logins there are by measuring: the comparison is done in full, whatever the parameters."""
     for cheap in (PasswordHasher(1, 8, 1), PasswordHasher(2, 64, 4, hash_len=24, salt_len=12)):
         hasher = Hasher(cheap)
-        assert extract_parameters(hasher._decoy) == extract_parameters(cheap.hash(PASSWORD))
-        assert len(hasher._decoy) == len(cheap.hash(PASSWORD))
+        assert extract_parameters(hasher.decoy) == extract_parameters(cheap.hash(PASSWORD))
+        assert len(hasher.decoy) == len(cheap.hash(PASSWORD))
         assert asyncio.run(hasher.fits(None, PASSWORD)) is False
         asyncio.run(hasher.close())
 
@@ -276,20 +276,21 @@ def test_hashing_is_done_beside_the_event_loop_two_at_a_time(tmp_path: Path) -> 
         await place.account()
         place.hasher.go_on.clear()
         place.hasher.peak = 0
-        waiting = [asyncio.create_task(place.people.sign_in("ana", PASSWORD)) for _ in range(WAITING)]
-        await until(lambda: place.hasher.present == 2 and place.callers == WAITING)
+        waiting = [asyncio.create_task(place.people.sign_in("ana", PASSWORD)) for _ in range(THREADS + WAITING)]
+        await until(lambda: place.hasher.present == THREADS and place.callers == THREADS + WAITING)
         one_more = asyncio.wait_for(place.people.sign_in("ana", PASSWORD), 20)  # It is not to wait.
         await refused(one_more, "people_busy", 429)
         _, token = await place.guest()
         assert await place.people.identify(token) is not None  # The loop is free meanwhile.
         for leaving in waiting[:6]:  # Who leaves makes no room for a third thread.
             leaving.cancel()
-        later = [asyncio.create_task(place.people.sign_in("ana", PASSWORD)) for _ in range(6)]
+        await asyncio.sleep(0)
+        later = [asyncio.create_task(place.people.sign_in("ana", PASSWORD)) for _ in range(6 - THREADS)]
         await asyncio.gather(*waiting[:6], return_exceptions=True)
         place.hasher.go_on.set()
         signed = await asyncio.gather(*waiting[6:], *later)
         assert len(signed) == WAITING
-        assert place.hasher.peak == 2
+        assert place.hasher.peak == THREADS
         assert threading.get_ident() not in place.hasher.threads
 
     play(tmp_path, main)

@@ -12,6 +12,10 @@ from canastra.server.sockets.admitting import COOKIE, PREFIXES, session_cookie
 
 MAX_AGE = 400 * 24 * 3600
 """Seconds that a browser keeps the cookie, as long as any does; when a session ends is for the server to know."""
+DEVICE = "canastra_device"
+"""The cookie by which a device is known again that has signed in; it signs nobody in."""
+DEVICES = 5
+"""Accounts that sign in on one device: a family's tablet knows them all."""
 LONGEST = 256
 """Characters of a token; what is longer is none of ours."""
 UNKNOWN = {"WWW-Authenticate": "Bearer"}
@@ -59,16 +63,29 @@ def rename_cookie(response: Response, request: HTTPConnection, root_path: str) -
         set_cookie(response, request, found[1], root_path)
 
 
+def devices_of(request: HTTPConnection, root_path: str) -> list[str]:
+    """What a browser has kept since people signed in on this device, the latest first."""
+    return request.cookies.get(_name(request, root_path, DEVICE), "").split("~")[:DEVICES]
+
+
+def keep_device(response: Response, request: HTTPConnection, root_path: str, new: str) -> None:
+    """Have the browser keep what makes its device known to an account, beside what it has of others."""
+    kept = [each for each in devices_of(request, root_path) if 0 < len(each) < LONGEST and each.isascii()]
+    value = "~".join([new, *kept][:DEVICES])
+    strict: _Scope = {**_scope(request, root_path), "samesite": "strict"}
+    response.set_cookie(_name(request, root_path, DEVICE), value, MAX_AGE, **strict)
+
+
 def _forget_others(response: Response, request: HTTPConnection, root_path: str, name: str) -> None:
     for other in (COOKIE, *(prefix + COOKIE for prefix in PREFIXES)):
         if other != name and other in request.cookies:
             response.delete_cookie(other, **_scope(request, root_path, other))
 
 
-def _name(request: HTTPConnection, root_path: str) -> str:
+def _name(request: HTTPConnection, root_path: str, name: str = COOKIE) -> str:
     if request.scope["scheme"] != "https":
-        return COOKIE
-    return (PREFIXES[1] if root_path else PREFIXES[0]) + COOKIE
+        return name
+    return (PREFIXES[1] if root_path else PREFIXES[0]) + name
 
 
 def _scope(request: HTTPConnection, root_path: str, name: str = "") -> _Scope:
@@ -81,4 +98,4 @@ class _Scope(TypedDict):
     path: str
     secure: bool
     httponly: bool
-    samesite: Literal["lax"]
+    samesite: Literal["lax", "strict"]

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from canastra.server.api.errors import JSON
 from canastra.server.api.parts import Parts
 from canastra.server.limits import limit
-from canastra.server.people import Identity
+from canastra.server.people import ANYWHERE, Identity, Source
 
 
 class Caller(StrEnum):
@@ -55,6 +55,8 @@ class Call:
     path: Mapping[str, Any]
     query: Any
     body: Any
+    source: Source = ANYWHERE
+    """Where an attempt at a password comes from."""
 
     @property
     def me(self) -> Identity:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 
 from starlette.types import Scope
@@ -10,7 +11,10 @@ from canastra.server.api.errors import too_many
 from canastra.server.limiting import Buckets
 from canastra.server.people.words import folded
 from canastra.server.settings import Caps
-from canastra.server.sockets.addresses import address_of
+from canastra.server.sockets.addresses import address_of, site_of
+
+KNOWN = 100_000
+"""Logins with an address where they have signed in; the pair used longest ago is forgotten first."""
 
 
 class Gate:
@@ -24,6 +28,10 @@ class Gate:
             "signings_in": Buckets(caps.signings_in_of_address, clock),
             "replays": Buckets(caps.replays_of_address, clock),
         }
+        self._sites = Buckets(caps.signings_in_of_site, clock)
+        self._tries = Buckets(caps.tries_of_login, clock)
+        self._strangers = Buckets(caps.strangers_of_login, clock)
+        self._known: OrderedDict[str, None] = OrderedDict()
 
     def address(self, scope: Scope) -> None:
         """Any request."""
@@ -37,11 +45,40 @@ class Gate:
         """A request that is scarcer than others: for a new session, or for long work."""
         _take(self._attempts[kind], address_of(scope))
 
-    def login(self, login: str) -> None:
-        """An attempt at a login, from wherever it comes: many addresses shall not guess at one password."""
-        found = folded(login)
-        if found is not None:  # Else there can be no such account.
-            _take(self._attempts["signings_in"], f"login {found}")
+    def password(self, session: str) -> None:
+        """An attempt at the password of who is signed in."""
+        _take(self._tries, f"session {session}")
+
+    def login(self, login: str, scope: Scope, device: str | None) -> None:
+        """An attempt at a login.
+
+        Nobody is kept out by what others try: a `device` that has signed in there before has a bucket of its own, and
+        so has every address. Many addresses that guess together share one, from which whoever signed in before at the
+        same address takes nothing. A login that doesn't exist is no different.
+        """
+        if device is not None:
+            _take(self._tries, f"device {device}")
+            return
+        address, found = address_of(scope), folded(login)
+        _take(self._attempts["signings_in"], address)
+        _take(self._sites, site_of(address))
+        if found is None:  # There can be no such account.
+            return
+        _take(self._tries, _pair(found, address))
+        if _pair(found, address) not in self._known:
+            _take(self._strangers, found)
+
+    def signed_in(self, login: str, scope: Scope) -> None:
+        """Know the address from now on as one where a login has signed in."""
+        found = _pair(folded(login) or "", address_of(scope))
+        self._known[found] = None
+        self._known.move_to_end(found)
+        if len(self._known) > KNOWN:
+            self._known.popitem(last=False)
+
+
+def _pair(login: str, address: str) -> str:
+    return f"login {login} {address}"
 
 
 def _take(buckets: Buckets, key: str) -> None:

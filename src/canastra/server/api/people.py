@@ -22,10 +22,10 @@ from canastra.protocol.people import (
     TokenCard,
     Tokens,
 )
-from canastra.server.api.cookies import clear_cookie, set_cookie
+from canastra.server.api.cookies import clear_cookie, keep_device, set_cookie
 from canastra.server.api.declaring import Call, Caller, Operation, Query
 from canastra.server.api.errors import JSON, refused
-from canastra.server.people import Identity
+from canastra.server.people import Identity, Via
 
 PAGE = 50
 """Matches on a page."""
@@ -47,14 +47,15 @@ async def create_guest(call: Call) -> Response:
 async def create_account(call: Call) -> Response:
     """Keep what was played as a guest: make it an account."""
     new: NewAccount = call.body
-    identity, token = await call.parts.people.account(call.me, new.login, new.password)
+    identity, token = await call.parts.people.account(call.me, new.login, new.password, call.source)
     return await _session(call, identity, token, status=201)
 
 
 async def sign_in(call: Call) -> Response:
     """Sign in to an account."""
     new: SignIn = call.body
-    identity, token = await call.parts.people.sign_in(new.login, new.password, via="token" if new.token else "cookie")
+    via: Via = "token" if new.token else "cookie"
+    identity, token = await call.parts.people.sign_in(new.login, new.password, via, call.source)
     return await _session(call, identity, token)
 
 
@@ -62,7 +63,7 @@ async def change_password(call: Call) -> Response:
     """Change the password; all other sessions end."""
     new: ChangePassword = call.body
     people = call.parts.people
-    token = await people.change_password(call.me, new.old, new.new)
+    token = await people.change_password(call.me, new.old, new.new, call.source)
     identity = await people.identify(token)
     if identity is None:  # Another change came right behind.
         raise refused(401, "api_session")
@@ -162,7 +163,15 @@ async def _session(call: Call, identity: Identity, token: str, status: int = 200
     response = Response(encode(me), status, media_type=JSON)
     if identity.via == "cookie":
         set_cookie(response, call.request, token, call.parts.settings.root_path)
+        await _know_device(call, identity, response)
     return response
+
+
+async def _know_device(call: Call, identity: Identity, response: Response) -> None:
+    """Let the browser be known at the account's next signing in, if it isn't already."""
+    token = None if isinstance(call.body, NewGuest) else await call.parts.people.new_device(identity.player)
+    if token is not None and not (call.source.known and isinstance(call.body, SignIn)):
+        keep_device(response, call.request, call.parts.settings.root_path, token)
 
 
 def _ended(call: Call) -> Response:

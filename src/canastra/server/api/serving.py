@@ -13,15 +13,19 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from canastra.protocol import encode, read_body
-from canastra.server.api.cookies import rename_cookie, token_of, unknown_token
+from canastra.server.api.cookies import devices_of, rename_cookie, token_of, unknown_token
 from canastra.server.api.declaring import PATH, Call, Caller, Operation, Query, may_be_empty
 from canastra.server.api.encodings import zip_for
 from canastra.server.api.errors import JSON, failure, no_such_method, nothing_there, refused
 from canastra.server.api.gates import Gate
 from canastra.server.api.origins import check_origin, may_read
 from canastra.server.api.parts import Parts
-from canastra.server.people import Identity
+from canastra.server.people import ANYWHERE, Identity, Source
 from canastra.server.people.minting import PREFIX
+from canastra.server.sockets.addresses import address_of
+
+PASSWORDS = "signings_in"
+"""Operations that compare or hash a password, or may bring one to its hash."""
 
 
 class Endpoint:
@@ -49,18 +53,18 @@ class Endpoint:
         if not operation.safe:
             check_origin(request, self._parts.settings.origins)
         identity, program = await self._identify(request)
-        if operation.attempts:
+        if operation.attempts and operation.attempts != PASSWORDS:
             self._gate.attempt(operation.attempts, request.scope)
         path, query = _path(request), _query(request, operation.query)
         check_caller(operation.caller, identity, program)
         body = await self._body(operation, request)
-        login = getattr(body, "login", None)
-        if operation.attempts and isinstance(login, str):
-            self._gate.login(login)
-        value = await operation.handler(Call(self._parts, request, identity, path, query, body))
+        source = await self._source(operation, request, identity, body)
+        value = await operation.handler(Call(self._parts, request, identity, path, query, body, source))
         response = value if isinstance(value, Response) else respond(operation, value)
         if operation.public:
             zip_for(request.headers, response)
+        if source is not ANYWHERE and response.status_code < HTTPStatus.BAD_REQUEST:
+            self._gate.signed_in(getattr(body, "login", ""), request.scope)
         if identity is not None:
             rename_cookie(response, request, self._parts.settings.root_path)
         return response
@@ -79,6 +83,22 @@ class Endpoint:
         if identity is not None:
             self._gate.session(identity.session)
         return identity, token.startswith(PREFIX)
+
+    async def _source(self, operation: Operation, request: Request, identity: Identity | None, body: Any) -> Source:
+        """Where an attempt at a password comes from, once it has cost what it costs (429)."""
+        if operation.attempts != PASSWORDS:
+            return ANYWHERE
+        address, login = address_of(request.scope), getattr(body, "login", None)
+        if isinstance(login, str):
+            devices = devices_of(request, self._parts.settings.root_path)
+            device = await self._parts.people.device_of(login, devices)
+            self._gate.login(login, request.scope, device)
+            return Source(address, device is not None)
+        if identity is None or identity.kind != "account":
+            self._gate.attempt(operation.attempts, request.scope)
+            return Source(address)
+        self._gate.password(identity.session)
+        return Source(address, True)
 
     async def _body(self, operation: Operation, request: Request) -> Any:
         if operation.body is None:

@@ -7,8 +7,9 @@ the `Identity` that `People.identify` made of a token.
 from __future__ import annotations
 
 from canastra.server.people.errors import PeopleError
+from canastra.server.people.hashing import ANYWHERE, Source
 from canastra.server.people.identity import Identity, Kind, Person, Via
 from canastra.server.people.people import People
 from canastra.server.people.reporting import Filed
 
-__all__ = ["Filed", "Identity", "Kind", "People", "PeopleError", "Person", "Via"]
+__all__ = ["ANYWHERE", "Filed", "Identity", "Kind", "People", "PeopleError", "Person", "Source", "Via"]

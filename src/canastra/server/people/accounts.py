@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from canastra.server.people import rows, words
 from canastra.server.people.core import Core
 from canastra.server.people.errors import PeopleError
-from canastra.server.people.hashing import Hasher
+from canastra.server.people.hashing import ANYWHERE, Hasher, Source
 from canastra.server.people.identity import Identity, Via
-from canastra.server.people.minting import Minted
+from canastra.server.people.minting import Minted, device_number
 
 ATTEMPTS = 3
 """How often a password is compared anew because it was changed in the meantime."""
@@ -29,10 +30,12 @@ class Accounts:
     def __init__(self, core: Core, hasher: Hasher) -> None:
         self._core, self._hasher = core, hasher
 
-    async def make(self, identity: Identity, login: str, password: str) -> tuple[Identity, str]:
+    async def make(
+        self, identity: Identity, login: str, password: str, source: Source = ANYWHERE
+    ) -> tuple[Identity, str]:
         """Turn a guest into an account: the same player, a new session, the old one ended. `PeopleError`."""
         login = words.login(login)
-        hashed = await self._hasher.hash(words.password(password, login))
+        hashed = await self._hasher.hash(words.password(password, login), source)
         minted, now = self._core.mint.session(), self._core.time.now()
 
         def work(connection: sqlite3.Connection) -> Begun:
@@ -49,34 +52,47 @@ class Accounts:
         begun = await self._core.change(identity.player, work, self._told)
         return begun.identity, minted.token
 
-    async def sign_in(self, login: str, password: str, via: Via) -> tuple[Identity, str]:
+    async def sign_in(self, login: str, password: str, via: Via, source: Source = ANYWHERE) -> tuple[Identity, str]:
         """A new session. `PeopleError`: the same, after the same work, for a wrong password and an unknown login."""
         folded = words.folded(login) or ""
         for _ in range(ATTEMPTS):
             account = await self._core.database.read(lambda connection: rows.account_with(connection, folded))
-            fits = await self._hasher.fits(account and account.password, password)
+            fits = await self._hasher.fits(account and account.password, password, source)
             if account is None or not fits:
                 break
-            renewed = await self._hasher.renewed(account.password, password)
+            renewed = await self._hasher.renewed(account.password, password, source)
             minted = self._core.mint.session()
             begun = await self._enter(account, renewed, minted, via)
             if begun is not None:
                 return begun.identity, minted.token
         raise PeopleError("people_sign_in", 401)
 
-    async def change_password(self, identity: Identity, old: str, new: str) -> str:
+    async def change_password(self, identity: Identity, old: str, new: str, source: Source = ANYWHERE) -> str:
         """Change the password, end all sessions, begin a new one; its token. API tokens stay. `PeopleError`."""
         hashed = None
         for _ in range(ATTEMPTS):
             account = await self._core.database.read(lambda connection: _own(connection, identity))
             password = words.password(new, account.login)
-            if not await self._hasher.fits(account.password, old):
+            if not await self._hasher.fits(account.password, old, source):
                 break
-            hashed = hashed or await self._hasher.hash(password)
+            hashed = hashed or await self._hasher.hash(password, source)
             minted = self._core.mint.session()
             if await self._exchange(identity, account, hashed, minted) is not None:
                 return minted.token
         raise PeopleError("people_old_password", 403)
+
+    async def new_device(self, player: str) -> str | None:
+        """The token of a device that has signed in to an account; None for a guest."""
+        account = await self._core.database.read(lambda connection: rows.account_of(connection, player))
+        return None if account is None else self._core.mint.device(account.password)
+
+    async def device_of(self, login: str, devices: Iterable[str]) -> str | None:
+        """The number of a device that signed in to a login with its present password; None of a stranger."""
+        folded = words.folded(login) or ""
+        account = await self._core.database.read(lambda connection: rows.account_with(connection, folded))
+        secret = self._hasher.decoy if account is None else account.password
+        numbers = [device_number(each, secret) for each in devices]
+        return next((each for each in numbers if each is not None), None)
 
     async def _enter(self, account: rows.Account, renewed: str, minted: Minted, via: Via) -> Begun | None:
         """Begin a session of an account whose password was compared; None if that isn't its password any more."""

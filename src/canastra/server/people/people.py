@@ -21,7 +21,7 @@ from canastra.server.people.accounts import Accounts
 from canastra.server.people.caching import Session
 from canastra.server.people.core import Core
 from canastra.server.people.errors import PeopleError
-from canastra.server.people.hashing import Hasher
+from canastra.server.people.hashing import ANYWHERE, Hasher, Source
 from canastra.server.people.hushing import Hushes
 from canastra.server.people.identity import Identity, Person, Via
 from canastra.server.people.minting import Mint, hash_of
@@ -104,10 +104,12 @@ class People:
                 await self._core.database.write(lambda connection: rows.touch(connection, hashed, now))
         return session.identity
 
-    async def sign_in(self, login: str, password: str, via: Via = "cookie") -> tuple[Identity, str]:
+    async def sign_in(
+        self, login: str, password: str, via: Via = "cookie", source: Source = ANYWHERE
+    ) -> tuple[Identity, str]:
         """A new session of an account, and its token. `PeopleError`."""
         await self._hushes.load()
-        identity, token = await self._accounts.sign_in(login, password, via)
+        identity, token = await self._accounts.sign_in(login, password, via, source)
         log(logging.INFO, "signed_in", player=identity.player)
         return identity, token
 
@@ -115,11 +117,21 @@ class People:
         """End the session. If it has ended already, nothing happens."""
         await self._end(identity.player, lambda c: rows.end_session(c, identity.player, identity.session))
 
+    async def new_device(self, player: str) -> str | None:
+        """What a device keeps to be known again at its next signing in; None for a guest."""
+        return await self._accounts.new_device(player)
+
+    async def device_of(self, login: str, devices: Sequence[str]) -> str | None:
+        """The number of a device that signed in to a login with its present password; None of a stranger."""
+        return await self._accounts.device_of(login, devices)
+
     # Accounts
 
-    async def account(self, identity: Identity, login: str, password: str) -> tuple[Identity, str]:
+    async def account(
+        self, identity: Identity, login: str, password: str, source: Source = ANYWHERE
+    ) -> tuple[Identity, str]:
         """Keep what was played as a guest: the same player under a new session; its token. `PeopleError`."""
-        made, token = await self._accounts.make(identity, login, password)
+        made, token = await self._accounts.make(identity, login, password, source)
         log(logging.INFO, "account", player=made.player)
         return made, token
 
@@ -138,9 +150,9 @@ class People:
 
         return await self._core.change(identity.player, work)
 
-    async def change_password(self, identity: Identity, old: str, new: str) -> str:
+    async def change_password(self, identity: Identity, old: str, new: str, source: Source = ANYWHERE) -> str:
         """Ends all sessions; the token of a new one. API tokens stay. `PeopleError`."""
-        token = await self._accounts.change_password(identity, old, new)
+        token = await self._accounts.change_password(identity, old, new, source)
         log(logging.INFO, "password_changed", player=identity.player)
         return token
 

@@ -29,6 +29,17 @@ def address_of(scope: Mapping[str, object]) -> str:
     return str(ipaddress.ip_network((address, 64), strict=False).network_address)
 
 
+def site_of(address: str) -> str:
+    """The first 48 bits of an address of IPv6, which one customer may have; another address as it is.
+
+    >>> site_of("2001:db8:1:2::"), site_of("192.0.2.7")
+    ('2001:db8:1::', '192.0.2.7')
+    """
+    if ":" not in address:
+        return address
+    return str(ipaddress.ip_network((address, 48), strict=False).network_address)
+
+
 def is_allowed(connection: HTTPConnection, origins: Collection[str]) -> bool:
     """Whether the page that opens a socket is one of ours, or no page does: browsers always say which.
 
