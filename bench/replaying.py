@@ -16,13 +16,13 @@ DEALS = 20
 RUNS = 5
 
 
-def long_match(name: str, seed: int) -> str:
-    """The text of a random match of twenty deals, its target out of reach."""
+def long_match(name: str, seed: int, deals_played: int = DEALS) -> str:
+    """The text of a random match of so many deals, its target out of reach."""
     rulebook = official(name)
     rng = random.Random(seed)
     match: Match = start_match(rulebook, 0, target=10**9)
     deals = []
-    for _ in range(DEALS):
+    for _ in range(deals_played):
         pack = list(TWO_PACKS)
         rng.shuffle(pack)
         recorder = record_deal(match, deal_out(pack, rulebook.table.players, match.dealer))

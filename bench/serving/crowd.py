@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from itertools import count
 from random import Random
 from typing import Any
@@ -42,7 +43,7 @@ class Seat:
         """Open the socket and wait for its first message."""
         self.welcome.clear()
         path = f"/api/tables/{self.table.id}/socket?v=1"
-        self.socket = await Socket.connect(port, path, self.token, self.heard)
+        self.socket = await Socket.connect(port, path, self.token, self.heard, self.table.address)
         await self.welcome.wait()
 
     def heard(self, message: bytes) -> None:
@@ -78,6 +79,10 @@ class TableOfFour:
     """When the action under way was due, and the step that it answers."""
     missing: int = 0
     """Seats that have not seen the outcome yet."""
+    address: str = ""
+    """Where its people are behind a proxy that the server believes."""
+    thinking: tuple[float, int] | None = None
+    """Since when a bot is on turn, and the step that it answers."""
 
     def updated(self, seat: Seat) -> None:
         """A seat knows more."""
@@ -87,11 +92,20 @@ class TableOfFour:
             seat.send(ask.Contribute(f"b{next(ids)}", "00ff"))
         if state["stage"] == "finished":
             self.crowd.finished.add(self.id)
+        self._time_bots(state)
         if self.sent is not None and state["step"] > self.sent[1]:
             self.missing -= 1
             if not self.missing:
                 self.crowd.delays.append(time.perf_counter() - self.sent[0])
                 self.sent = None
+
+    def _time_bots(self, state: Plain) -> None:
+        now, play = time.perf_counter(), state.get("play")
+        if self.thinking is not None and state["step"] > self.thinking[1]:
+            self.crowd.bot_delays.append(now - self.thinking[0])
+            self.thinking = None
+        if self.thinking is None and play and state["seats"][play["to_act"]]["kind"] == "bot":
+            self.thinking = now, state["step"]
 
     def acting(self) -> Seat | None:
         """The seat whose turn it is, if it knows and nothing is under way."""
@@ -121,7 +135,12 @@ class Crowd:
     bots: str | None = None
     """Level of the three others at each table; None for people."""
     tables: list[TableOfFour] = field(default_factory=list)
+    proxied: bool = False
+    """Whether each table's people are at an address of their own, as the server has it from a proxy."""
+    target: int = 100_000
     delays: list[float] = field(default_factory=list)
+    bot_delays: list[float] = field(default_factory=list)
+    """Seconds from when a bot was on turn to its step."""
     finished: set[str] = field(default_factory=set)
     errors: list[str] = field(default_factory=list)
     heard: int = 0
@@ -200,24 +219,35 @@ class Crowd:
         return False
 
     async def _open(self, http: httpx2.AsyncClient, rulebook: str) -> TableOfFour:
-        people = 1 if self.bots else 4
-        tokens = [await self._guest(http, f"Ana {number}") for number in range(people)]
-        body: Plain = {"rulebook": rulebook, "target": 100_000, "bots": self.bots}
-        card = await _post(http, "POST", "/api/tables", tokens[0], body)
-        table = TableOfFour(self, card["table"])
+        people, number = 1 if self.bots else 4, next(ids)
+        address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}" if self.proxied else ""
+        tokens = [await guest(http, f"Ana {each}", address) for each in range(people)]
+        body: Plain = {"rulebook": rulebook, "target": self.target, "bots": self.bots}
+        card = await post(http, "POST", "/api/tables", tokens[0], body, address)
+        table = TableOfFour(self, card["table"], address=address)
         for number, token in enumerate(tokens):
             if number:
-                await _post(http, "PUT", f"/api/tables/{table.id}/seats/{number}", token, {})
+                await post(http, "PUT", f"/api/tables/{table.id}/seats/{number}", token, {}, address)
             table.seats.append(Seat(table, number, token))
         return table
 
-    async def _guest(self, http: httpx2.AsyncClient, name: str) -> str:
-        me = await _post(http, "POST", "/api/guests", "", {"name": name, "token": True})
-        return str(me["token"])
+
+def no_cookies() -> CookieJar:
+    """A jar that keeps nothing: with a session's cookie a request would be taken for a page's, and needs an origin."""
+    return CookieJar(DefaultCookiePolicy(allowed_domains=[]))
 
 
-async def _post(http: httpx2.AsyncClient, method: str, path: str, token: str, body: Plain) -> Plain:
+async def guest(http: httpx2.AsyncClient, name: str, address: str = "") -> str:
+    """The token of a new guest."""
+    me = await post(http, "POST", "/api/guests", "", {"name": name, "token": True}, address)
+    return str(me["token"])
+
+
+async def post(http: httpx2.AsyncClient, method: str, path: str, token: str, body: Plain, address: str = "") -> Plain:
+    """The answer to a request; a `RuntimeError` of one that is refused."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
+    if address:
+        headers["X-Forwarded-For"] = address
     answer = await http.request(method, path, json=body, headers=headers)
     if answer.is_error:
         raise RuntimeError(f"{method} {path}: {answer.status_code} {answer.text[:300]}")

@@ -18,19 +18,22 @@ Heard = Callable[[bytes], None]
 class Socket(asyncio.Protocol):
     """Connect with `Socket.connect`; `heard` gets every message, `gone` is set when the connection ends."""
 
-    def __init__(self, uri: str, token: str, heard: Heard) -> None:
+    def __init__(self, uri: str, token: str, heard: Heard, address: str = "") -> None:
         self._protocol = ClientProtocol(parse_uri(uri), max_size=None)
-        self._token, self._heard = token, heard
+        self._token, self._heard, self._address = token, heard, address
         self._transport: asyncio.Transport | None = None
         self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.gone = asyncio.Event()
 
     @classmethod
-    async def connect(cls, port: int, path: str, token: str, heard: Heard) -> Socket:
-        """Open, or an `OSError`."""
+    async def connect(cls, port: int, path: str, token: str, heard: Heard, address: str = "") -> Socket:
+        """Open, or an `OSError`. With an address, as a proxy would that passes it on."""
         loop = asyncio.get_running_loop()
         _, made = await loop.create_connection(
-            lambda: cls(f"ws://127.0.0.1:{port}{path}", token, heard), "127.0.0.1", port, family=sockets.AF_INET
+            lambda: cls(f"ws://127.0.0.1:{port}{path}", token, heard, address),
+            "127.0.0.1",
+            port,
+            family=sockets.AF_INET,
         )
         await made.open
         return made
@@ -53,7 +56,10 @@ class Socket(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)  # uvloop's is none by class.
         request = self._protocol.connect()
-        request.headers["Authorization"] = f"Bearer {self._token}"
+        if self._token:
+            request.headers["Authorization"] = f"Bearer {self._token}"
+        if self._address:
+            request.headers["X-Forwarded-For"] = self._address
         self._protocol.send_request(request)
         self._flush()
 

@@ -1,0 +1,1 @@
+"""Attacks on a running server, and what they cost others: see `bench.attacks.__main__`."""

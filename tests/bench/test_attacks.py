@@ -1,0 +1,60 @@
+"""Attackers beside honest people: nobody honest is refused, what they cost is bounded. See docs/lab/security.md.
+
+The short run shows that everything works and that nobody is refused; the long one, of `make soak`, also looks at times,
+memory and the disk.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from bench.attacks.__main__ import Outcome, Scene, attack, quantile, run, told
+from bench.attacks.ways import WAYS
+
+ROOT = Path(__file__).parents[2]
+MEGABYTE = 1024 * 1024
+LONG = Scene(tables=200, with_bots=8, rate=100, seconds=600, prepare=12, warm=30, pace=0.25)
+LATEST = 100
+"""Milliseconds of the 99th percentile of an action."""
+GROWTH = 1.2
+DISK_A_MINUTE = 30 * MEGABYTE
+
+
+def check_honest(outcome: Outcome) -> None:
+    assert not outcome.tally.refused
+    assert not outcome.stuck
+    assert not outcome.tally.taken
+    assert outcome.status == 0
+    for kind in ("action", "bot", "replay", "arrive", "sign_in", "health"):
+        assert outcome.tally.seconds[kind], kind
+    assert set(outcome.spent) == set(WAYS)
+    idle = [name for name, spent in outcome.spent.items() if not spent["requests"] and not spent["connections"]]
+    assert not idle, "attackers who did nothing"
+
+
+def test_nobody_honest_is_refused_while_all_attack_at_once() -> None:
+    scene = Scene(tables=3, with_bots=1, rate=3, seconds=10, prepare=2, warm=1, pace=0.1)
+    check_honest(run(attack(list(WAYS), ROOT, scene)))
+
+
+def test_the_page_names_every_attack() -> None:
+    page = (ROOT / "docs" / "lab" / "security.md").read_text("utf-8")
+    named = re.findall(r"^\| (`[^|]*) \|", page, re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", " ".join(named))) - {"nothing"} == set(WAYS)
+
+
+@pytest.mark.soak
+def test_ten_minutes_under_attack() -> None:
+    outcome = run(attack(list(WAYS), ROOT, LONG))
+    sys.stdout.write(told("ten minutes of all attacks at once", outcome, LONG))
+    check_honest(outcome)
+    assert quantile(outcome.tally.seconds["action"], 0.99) < LATEST
+    fifth = len(outcome.samples) // 5
+    early, late = (median(outcome.samples[start : start + fifth]) for start in (fifth, len(outcome.samples) - fifth))
+    assert late < early * GROWTH, f"{early / MEGABYTE:.0f} MB became {late / MEGABYTE:.0f}"
+    assert outcome.disk < DISK_A_MINUTE * LONG.seconds / 60
