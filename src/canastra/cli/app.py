@@ -336,6 +336,7 @@ class _Builder:
             "patience": (float | None, "N"),
             "metrics": (str | None, "local|all|off"),
             "web": (Path | None, "metavar_folder"),
+            "appeals": (str | None, "metavar_text"),
             "log_level": (str | None, "debug|info|warning|error"),
             "log_json": (bool, ""),
             "workers": (int, "N"),

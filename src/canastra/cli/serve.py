@@ -42,6 +42,7 @@ class ServeOptions:
     patience: float | None = None
     metrics: str | None = None
     web: Path | None = None
+    appeals: str | None = None
     log_level: str | None = None
     log_json: bool = False
     workers: int = 1
@@ -94,6 +95,7 @@ def settings_of(options: ServeOptions) -> Settings:
         "hello": options.patience,
         "metrics": options.metrics,
         "web": options.web,
+        "appeals": options.appeals,
         "log_level": options.log_level,
         "log_json": options.log_json,
         "caps": with_caps(default.caps, options.caps),

@@ -14,6 +14,8 @@ class Close(IntEnum):
     """The client speaks another version: load the page anew, or update the program."""
     MALFORMED = 4001
     """Too many messages that were none."""
+    BANNED = 4003
+    """A moderator keeps this person or address away; the fault says until when."""
     NO_TABLE = 4004
     """There is no such table, or none that may be watched: don't come back."""
     NOT_SIGNED_IN = 4005
@@ -33,6 +35,14 @@ class Close(IntEnum):
 
 
 FINAL = frozenset(
-    {Close.UNKNOWN_VERSION, Close.MALFORMED, Close.NO_TABLE, Close.NOT_SIGNED_IN, Close.REPLACED, Close.LEFT}
+    {
+        Close.UNKNOWN_VERSION,
+        Close.MALFORMED,
+        Close.BANNED,
+        Close.NO_TABLE,
+        Close.NOT_SIGNED_IN,
+        Close.REPLACED,
+        Close.LEFT,
+    }
 )
 """After these a client does not come back by itself."""

@@ -81,6 +81,8 @@ class Me(Struct, frozen=True):
     token: str | None = None
     muted: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()
+    news: bool = False
+    """Whether the moderators have something to say before all else: see `Notices`."""
 
 
 class TokenCard(Struct, frozen=True):

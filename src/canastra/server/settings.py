@@ -68,6 +68,9 @@ class Caps:
     hints_of_person: Rate = bound(
         Rate(5, 1 / 3), "a person", "hints, for which a bot thinks", "`sockets_too_many_hints`"
     )
+    acts_of_moderator: Rate = bound(
+        Rate(30, 1 / 2), "an account with a role", "acts of moderation; the command line has no such limit", RATE
+    )
     replays_of_address: Rate = bound(
         Rate(10, 1 / 10), ADDRESS, "records to be replayed, which takes longer than other requests", RATE
     )
@@ -111,4 +114,6 @@ class Settings:
     """Who may read ``/metrics``: ``local`` (this machine, not through a proxy), ``all``, or ``off``."""
     web: Path | None = WEB
     """Folder of the browser client's files; None without."""
+    appeals: str = ""
+    """Whom a banned person may write to, such as an address of mail; stands in every such sentence."""
     caps: Caps = field(default_factory=Caps)

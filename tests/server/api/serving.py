@@ -20,6 +20,7 @@ from starlette.types import ASGIApp
 from canastra.server.api import COOKIE, Parts, application
 from canastra.server.hosting import Services, SystemTime
 from canastra.server.lobby import Lobby
+from canastra.server.moderation import Moderation
 from canastra.server.people import People
 from canastra.server.settings import Caps, Rate, Settings
 from canastra.server.sockets import Sockets
@@ -126,7 +127,7 @@ async def parts_on(folder: Path, settings: Settings | None = None) -> AsyncItera
     await lobby.host.start()
     await lobby.start()
     try:
-        yield Parts(people, lobby, talk, sockets, settings)
+        yield Parts(people, lobby, talk, sockets, Moderation(people, lobby, talk, sockets, database), settings)
     finally:
         await sockets.drain(60)
         await lobby.settled()

@@ -15,6 +15,7 @@ export const Close = {
   restart: 1012,
   unknownVersion: 4000,
   malformed: 4001,
+  banned: 4003,
   noTable: 4004,
   notSignedIn: 4005,
   replaced: 4008,
@@ -29,6 +30,7 @@ export const Close = {
 export const FINAL: ReadonlySet<number> = new Set([
   Close.unknownVersion,
   Close.malformed,
+  Close.banned,
   Close.noTable,
   Close.notSignedIn,
   Close.replaced,
@@ -102,11 +104,59 @@ export interface Act {
   step: number;
 }
 
+/** The act is done and stands in the audit log. `link` is the path for a new password, shown this once. */
+export interface ActDone {
+  type: 'done';
+  entry: number;
+  link?: string | null;
+  export?: Record<string, unknown> | null;
+}
+
+/** One act: who did it, when, to whom or what, why, and what was so before and after. */
+export interface AuditEntry {
+  id: number;
+  at: number;
+  actor: string;
+  act: string;
+  target: string;
+  why: string;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+/** Entries of the audit log. */
+export interface AuditList {
+  type: 'log';
+  entries: readonly AuditEntry[];
+  more?: boolean;
+}
+
 /** Take the own seat back from the bot that holds it. */
 export interface Back {
   type: 'back';
   /** Chosen by the sender, new for each command. */
   id: string;
+}
+
+/** Keep everybody at an address, or in a network such as `192.0.2.0/24`, away for a time. */
+export interface BanNetwork {
+  type: 'ban_network';
+  network: string;
+  /** How long it holds. */
+  hours: number;
+  /** The reason; who is meant reads it. */
+  why: string;
+}
+
+/** Keep a person away for a time: sockets close at once, seats are left. */
+export interface BanPerson {
+  type: 'ban';
+  /** Public id of the person. */
+  player: string;
+  /** How long it holds. */
+  hours: number;
+  /** The reason; who is meant reads it. */
+  why: string;
 }
 
 /** A bot sits down, ready. */
@@ -206,10 +256,27 @@ export interface ClockTerms {
 }
 
 /**
- * Codes of a closed socket: 1012 restart, 4000 unknown_version, 4001 malformed, 4004 no_table, 4005 not_signed_in,
- * 4008 replaced, 4010 slow, 4011 stopped, 4012 left, 4013 moved, 4029 too_many.
+ * Codes of a closed socket: 1012 restart, 4000 unknown_version, 4001 malformed, 4003 banned, 4004 no_table, 4005
+ * not_signed_in, 4008 replaced, 4010 slow, 4011 stopped, 4012 left, 4013 moved, 4029 too_many.
  */
-export type CloseCode = 1012 | 4000 | 4001 | 4004 | 4005 | 4008 | 4010 | 4011 | 4012 | 4013 | 4029;
+export type CloseCode = 1012 | 4000 | 4001 | 4003 | 4004 | 4005 | 4008 | 4010 | 4011 | 4012 | 4013 | 4029;
+
+/** Say that a report was dealt with. */
+export interface CloseReport {
+  type: 'close_report';
+  report: number;
+  /** The reason; who is meant reads it. */
+  why: string;
+}
+
+/** End a table: before its match it is given up, in it everybody gets up and the match is abandoned. */
+export interface CloseTable {
+  type: 'close_table';
+  /** Id of the table. */
+  table: string;
+  /** The reason; who is meant reads it. */
+  why: string;
+}
 
 /** The last message: why the server closes, and whether to come back. */
 export interface Closed {
@@ -312,6 +379,15 @@ export interface DeclinedEvent {
   offer: string;
 }
 
+/** Delete a person with what is held about them, as they could themselves. */
+export interface DeletePerson {
+  type: 'delete';
+  /** Public id of the person. */
+  player: string;
+  /** The reason; who is meant reads it. */
+  why: string;
+}
+
 /** The seat's connection was lost. */
 export interface DisconnectedEvent {
   type: 'disconnected';
@@ -388,6 +464,15 @@ export type TableEvent =
   | TakenBackEvent
   | RematchAgreedEvent;
 
+/** Everything that is held about a person. */
+export interface ExportPerson {
+  type: 'export';
+  /** Public id of the person. */
+  player: string;
+  /** The reason; who is meant reads it. */
+  why: string;
+}
+
 /** The body of every answer that is an error. */
 export interface Failure {
   error: Fault;
@@ -399,6 +484,27 @@ export interface Fault {
   pt: string;
   en: string;
   article?: string | null;
+}
+
+/** A report as it was filed. `name` is what the person was called then. */
+export interface FiledReport {
+  id: number;
+  at: number;
+  reporter: string | null;
+  reporter_name: string | null;
+  player: string;
+  name: string;
+  reason: string;
+  table: string | null;
+  deal: number | null;
+  text: string;
+  closed?: number | null;
+}
+
+/** People by public id, login or a part of their name. */
+export interface FindPeople {
+  type: 'people';
+  find: string;
 }
 
 /** Something that is wrong with a proof. */
@@ -463,6 +569,14 @@ export interface LeftEvent {
 /** How many matches an encounter has. */
 export type Length = 'best_of' | 'exactly';
 
+/** Take a mute, a ban or a warning back before its time. */
+export interface Lift {
+  type: 'lift';
+  measure: number;
+  /** The reason; who is meant reads it. */
+  why: string;
+}
+
 /** Something said at a table: by a seat or by a spectator, either free text or a preset's key. */
 export interface Line {
   n: number;
@@ -472,6 +586,26 @@ export interface Line {
   seat?: number | null;
   text?: string | null;
   preset?: string | null;
+}
+
+/** The audit log, the latest first; of one `target`, or everything. */
+export interface ListAudit {
+  type: 'log';
+  target?: string | null;
+  before?: number | null;
+}
+
+/** The warnings, mutes and bans that hold, the latest first. */
+export interface ListMeasures {
+  type: 'measures';
+  before?: number | null;
+}
+
+/** Reports, the latest first: those that nobody has dealt with, or `closed` ones too. */
+export interface ListReports {
+  type: 'reports';
+  closed?: boolean;
+  before?: number | null;
 }
 
 /** A finished match in somebody's history. */
@@ -504,6 +638,26 @@ export interface Me {
   token: string | null;
   muted: readonly string[];
   blocked: readonly string[];
+  news: boolean;
+}
+
+/** A warning, mute or ban; `until` in milliseconds since 1970, null of a warning. */
+export interface MeasureCard {
+  id: number;
+  kind: 'ban' | 'mute' | 'warning';
+  at: number;
+  until: number | null;
+  text: string;
+  player?: string | null;
+  name?: string | null;
+  network?: string | null;
+}
+
+/** What holds. */
+export interface MeasureList {
+  type: 'measures';
+  measures: readonly MeasureCard[];
+  more?: boolean;
 }
 
 /** A meld: its cards from low to high; of a sequence its lowest place; where its wild card stands, if it has one. */
@@ -529,6 +683,17 @@ export interface MortoSeenEvent {
   cards: string;
 }
 
+/** Let nobody hear a person for a time. */
+export interface MutePerson {
+  type: 'mute';
+  /** Public id of the person. */
+  player: string;
+  /** How long it holds. */
+  hours: number;
+  /** The reason; who is meant reads it. */
+  why: string;
+}
+
 /** Keep what was played as a guest: a login and a password for it. */
 export interface NewAccount {
   /** 3 to 40 letters, digits, points, hyphens, underscores. */
@@ -543,6 +708,13 @@ export interface NewGuest {
   name: string;
   language?: 'en' | 'pt';
   token?: boolean;
+}
+
+/** A new password, by the token of a link. */
+export interface NewPassword {
+  token: string;
+  /** 8 to 256 characters. */
+  password: string;
 }
 
 /** A table to be opened. What is left out is as the rulebook has it, or as most people like it. */
@@ -577,6 +749,22 @@ export interface Next {
 
 /** Who deals after a deal that counted. Buraco Art. 3 leaves it to the players; an annulled deal is dealt again. */
 export type NextDealer = 'draw' | 'loser' | 'next_seat';
+
+/** A warning, mute or ban as the person it is for reads it. */
+export interface Notice {
+  id: number;
+  kind: 'ban' | 'mute' | 'warning';
+  at: number;
+  until: number | null;
+  text: string;
+}
+
+/** What the moderators have to say to a person, and whom to write to about it. */
+export interface Notices {
+  notices: readonly Notice[];
+  appeals: string;
+  role?: 'admin' | 'moderator' | null;
+}
 
 /** Offer something: `resign` to the partner, `rematch` to everybody. */
 export interface Offer {
@@ -638,6 +826,30 @@ export interface PauseEndedEvent {
   type: 'pause_ended';
   at: number;
   seat: number;
+}
+
+/** A person as moderators see them. `addresses` are those of open sockets, for admins only. */
+export interface PersonFile {
+  type: 'person';
+  player: string;
+  name: string;
+  kind: 'account' | 'guest';
+  language: string;
+  since: number;
+  login?: string | null;
+  role?: 'admin' | 'moderator' | null;
+  reports?: number;
+  hushed_by?: number;
+  measures?: readonly MeasureCard[];
+  history?: readonly AuditEntry[];
+  tables?: readonly string[];
+  addresses?: readonly string[];
+}
+
+/** People that were found, without their history. */
+export interface PersonList {
+  type: 'people';
+  people: readonly PersonFile[];
 }
 
 /** Answered at once by a `Pong` with the same number. */
@@ -760,6 +972,25 @@ export interface Reacted {
   id?: string | null;
 }
 
+/** A person as moderators see them. */
+export interface ReadPerson {
+  type: 'person';
+  /** Public id of the person. */
+  player: string;
+}
+
+/** The match of a reported table as a spectator may see it. */
+export interface ReadRecord {
+  type: 'record';
+  report: number;
+}
+
+/** A report with its context. */
+export interface ReadReport {
+  type: 'report';
+  report: number;
+}
+
 /** The seat is ready to begin. */
 export interface ReadiedEvent {
   type: 'readied';
@@ -794,6 +1025,12 @@ export interface RecordFault {
   deal?: number | null;
   turn?: number | null;
   action?: number | null;
+}
+
+/** A record; cards of a running deal that a spectator can't see are unknown in it. */
+export interface RecordText {
+  type: 'record';
+  text: string;
 }
 
 /** The command with this id was not done. A stale one brings the state of the table. */
@@ -883,6 +1120,50 @@ export interface Report {
   reason: 'abuse' | 'cheating' | 'name' | 'other';
   table?: string | null;
   text?: string;
+}
+
+/** A report, what was said around it, the table, the person. */
+export interface ReportContext {
+  type: 'report';
+  report: FiledReport;
+  lines: readonly Line[];
+  table: ReportedTable | null;
+  person: PersonFile | null;
+  others?: readonly FiledReport[];
+}
+
+/** Reports; `more` if there are earlier ones. */
+export interface ReportList {
+  type: 'reports';
+  reports: readonly FiledReport[];
+  more?: boolean;
+}
+
+/** The table of a report as it is now, without any card. */
+export interface ReportedTable {
+  table: string;
+  rulebook: string;
+  stage: string;
+  private: boolean;
+  opener: string;
+  seats: readonly Record<string, unknown>[];
+  points: readonly [number, number] | null;
+  deal: number | null;
+}
+
+/** The login whose password was set. */
+export interface Reset {
+  /** 3 to 40 letters, digits, points, hyphens, underscores. */
+  login: string;
+}
+
+/** Make a link with which the owner of an account sets a new password, once, within a day. */
+export interface ResetPassword {
+  type: 'reset_password';
+  /** Public id of the person. */
+  player: string;
+  /** The reason; who is meant reads it. */
+  why: string;
 }
 
 /** The server is back, and clocks go on from here. */
@@ -1050,6 +1331,16 @@ export type ServerMessage =
   | Pong
   | Wrong
   | Closed;
+
+/** Give an account a role, or take it back (null). */
+export interface SetRole {
+  type: 'set_role';
+  /** Public id of the person. */
+  player: string;
+  role: 'admin' | 'moderator' | null;
+  /** The reason; who is meant reads it. */
+  why: string;
+}
 
 /** What the server found when it checked the shuffle of a deal. */
 export interface Shuffle {
@@ -1223,6 +1514,15 @@ export interface Update {
   changes: Changes;
 }
 
+/** Warn a person, who has to say that it was read before the next table. */
+export interface Warn {
+  type: 'warn';
+  /** Public id of the person. */
+  player: string;
+  /** The reason; who is meant reads it. */
+  why: string;
+}
+
 /** How many spectators there are. */
 export interface Watchers {
   type: 'watchers';
@@ -1369,6 +1669,43 @@ export interface Routes {
     query: { lang?: 'en' | 'pt' };
     answer: RulebookWords;
   };
+  /** An act or a question of a moderator. */
+  'POST /api/admin': {
+    body: | Warn
+  | MutePerson
+  | BanPerson
+  | BanNetwork
+  | Lift
+  | CloseTable
+  | CloseReport
+  | DeletePerson
+  | ExportPerson
+  | ResetPassword
+  | SetRole
+  | ListReports
+  | ReadReport
+  | ReadRecord
+  | FindPeople
+  | ReadPerson
+  | ListMeasures
+  | ListAudit;
+    answer: | ActDone
+  | ReportList
+  | ReportContext
+  | RecordText
+  | PersonList
+  | PersonFile
+  | MeasureList
+  | AuditList;
+  };
+  /** What the moderators have to say to me. */
+  'GET /api/me/notices': { answer: Notices };
+  /** Say that I have read a warning. */
+  'DELETE /api/me/warnings/{measure}': { path: { measure: number }; answer: void };
+  /** Everything that is held about me. */
+  'GET /api/me/export': { answer: Record<string, unknown> };
+  /** Set a new password by the link that an admin has sent; all sessions and tokens end. */
+  'POST /api/password': { body: NewPassword; answer: Reset };
   /** This interface, as OpenAPI. */
   'GET /api/openapi.json': { answer: Record<string, unknown> };
   /** All messages, as JSON schema. */

@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Lifespan
 
 from canastra.protocol import encode, schema
-from canastra.server.api import describing, people, playing, replaying, tables, wording
+from canastra.server.api import describing, moderation, people, playing, replaying, tables, wording
 from canastra.server.api.declaring import Call, Operation
 from canastra.server.api.errors import JSON, no_such_method, nothing_there
 from canastra.server.api.gates import Gate
@@ -41,6 +41,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *playing.OPERATIONS,
     *replaying.OPERATIONS,
     *wording.OPERATIONS,
+    *moderation.OPERATIONS,
     Operation("GET", "/api/openapi.json", read_description, dict[str, Any]),
     Operation("GET", "/api/protocol.json", read_protocol, dict[str, Any]),
 )

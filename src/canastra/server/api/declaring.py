@@ -27,6 +27,8 @@ class Caller(StrEnum):
     """The same, but not with a program's token: whoever finds one may play with it, and no more."""
     ACCOUNT = "account"
     """An account, and not with a program's token."""
+    MODERATOR = "moderator"
+    """An account that has a role, and not with a program's token."""
 
 
 class Query(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,6 +42,7 @@ PATH: Mapping[str, Any] = {
     "seat": Annotated[int, Meta(ge=0, le=3, description="seats are numbered in the order of play")],
     "player": Annotated[str, Meta(pattern=ID, description="public id of the player")],
     "token": Annotated[str, Meta(pattern=ID, description="id of the token, not the token")],
+    "measure": Annotated[int, Meta(ge=1, le=2**53 - 1, description="number of the warning")],
     "rulebook": Annotated[str, Meta(pattern="^[a-z0-9-]{1,64}$", description="id of the rulebook")],
 }
 """Everything that stands in braces in a path. What doesn't fit is no address (404)."""
@@ -92,6 +95,10 @@ class Operation:
     """Media type of the body; what is not JSON comes to the handler as bytes."""
     most: int = LARGEST_BODY
     """Bytes of the longest body."""
+    despite_ban: bool = False
+    """Whether people and addresses that are banned may: to learn why, and to have their data or delete it."""
+    heeds: bool = False
+    """Whether a warning has to be read before."""
     public: bool = False
     """Whether nothing in the answer is a secret: it may be compressed."""
     effect: bool = False

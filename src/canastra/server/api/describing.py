@@ -72,7 +72,7 @@ def document(operations: Iterable[Operation]) -> Document:
 def errors_of(operation: Operation) -> tuple[int, ...]:
     """Every status of an error that an operation may answer with."""
     found = {*ALWAYS, *operation.errors}
-    if operation.caller in (Caller.PERSON, Caller.ACCOUNT) or not operation.safe:
+    if operation.caller in (Caller.PERSON, Caller.ACCOUNT, Caller.MODERATOR) or not operation.safe:
         found.add(403)
     if "{" in operation.path:
         found.add(404)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from canastra.server.lobby import Lobby
+from canastra.server.moderation import Moderation
 from canastra.server.people import People
 from canastra.server.settings import Settings
 from canastra.server.sockets import Sockets
@@ -22,6 +23,7 @@ class Parts:
     lobby: Lobby
     talk: Talk
     sockets: Sockets
+    moderation: Moderation
     settings: Settings
     clock: Callable[[], float] = time.monotonic
     """Seconds, for token buckets."""

@@ -91,9 +91,7 @@ async def change_me(call: Call) -> Me:
 
 async def forget_me(call: Call) -> Response:
     """Forget everything about me but finished matches."""
-    await call.parts.talk.forget(call.me.player)  # First: should it fail, there is still somebody who can ask again.
-    await call.parts.people.forget(call.me)
-    await call.parts.talk.forget(call.me.player)  # What was said meanwhile, in another window.
+    await call.parts.moderation.erase(call.me.player, call.parts.people.may_forget(call.me))
     return _ended(call)
 
 
@@ -137,10 +135,13 @@ async def report(call: Call) -> None:
     """Tell the operators about a player."""
     new: Report = call.body
     excerpt: Sequence[Line] = ()
+    deal = None
     if new.table is not None:
         await call.parts.lobby.admit(call.me, new.table, watch=True, invitation=None)
         excerpt = await call.parts.talk.excerpt(new.table)
-    await call.parts.people.report(call.me, new, excerpt)
+        found = await call.parts.lobby.reported(new.table)
+        deal = None if found is None else found.deal
+    await call.parts.people.report(call.me, new, excerpt, deal)
 
 
 async def read_profile(call: Call) -> Profile:
@@ -203,10 +204,10 @@ OPERATIONS = (
         errors=(401,),
         attempts="signings_in",
     ),
-    Operation("DELETE", "/api/session", sign_out),
-    Operation("GET", "/api/me", read_me, Me | None),
+    Operation("DELETE", "/api/session", sign_out, despite_ban=True),
+    Operation("GET", "/api/me", read_me, Me | None, despite_ban=True),
     Operation("PATCH", "/api/me", change_me, Me, ChangeMe, caller=P),
-    Operation("DELETE", "/api/me", forget_me, caller=P),
+    Operation("DELETE", "/api/me", forget_me, caller=P, despite_ban=True),
     Operation(
         "POST",
         "/api/me/password",

@@ -22,7 +22,7 @@ from canastra.server.api.origins import check_origin, may_read
 from canastra.server.api.parts import Parts
 from canastra.server.people import ANYWHERE, Identity, Source
 from canastra.server.people.minting import PREFIX
-from canastra.server.sockets.addresses import address_of
+from canastra.server.sockets.addresses import address_of, host_of
 
 PASSWORDS = "signings_in"
 """Operations that compare or hash a password, or may bring one to its hash."""
@@ -53,10 +53,17 @@ class Endpoint:
         if not operation.safe:
             check_origin(request, self._parts.settings.origins)
         identity, program = await self._identify(request)
+        measures = self._parts.people.measures
+        if not operation.despite_ban:
+            measures.check(identity.player if identity else "", host_of(request.scope))
         if operation.attempts and operation.attempts != PASSWORDS:
             self._gate.attempt(operation.attempts, request.scope)
         path, query = _path(request), _query(request, operation.query)
         check_caller(operation.caller, identity, program)
+        if operation.caller is Caller.MODERATOR and (identity is None or measures.role(identity.player) is None):
+            raise refused(403, "moderation_role")
+        if operation.heeds and identity is not None and measures.is_warned(identity.player):
+            raise refused(403, "moderation_warned")
         body = await self._body(operation, request)
         source = await self._source(operation, request, identity, body)
         value = await operation.handler(Call(self._parts, request, identity, path, query, body, source))
@@ -137,7 +144,7 @@ def check_caller(caller: Caller, identity: Identity | None, program: bool) -> No
         return
     if program:
         raise refused(403, "api_person")
-    if caller is Caller.ACCOUNT and identity.kind != "account":
+    if caller in (Caller.ACCOUNT, Caller.MODERATOR) and identity.kind != "account":
         raise refused(403, "api_account")
 
 

@@ -140,11 +140,11 @@ OPERATIONS = (
         Tables,
         query=TablesQuery,
     ),
-    Operation("POST", "/api/tables", open_table, TableCard, NewTable, caller=S, status=201, errors=(409,)),
+    Operation("POST", "/api/tables", open_table, TableCard, NewTable, caller=S, status=201, errors=(409,), heeds=True),
     Operation("GET", "/api/me/tables", list_my_tables, Tables, caller=S),
     Operation("GET", TABLE, read_table, TableCard, query=InvitedQuery),
     Operation("DELETE", TABLE, close_table, caller=S, errors=(409,)),
-    Operation("PUT", f"{TABLE}/seats/{{seat}}", take_seat, Seated, TakeSeat, caller=S, errors=(409,)),
+    Operation("PUT", f"{TABLE}/seats/{{seat}}", take_seat, Seated, TakeSeat, caller=S, errors=(409,), heeds=True),
     Operation("DELETE", f"{TABLE}/seats/mine", leave_seat, caller=S, errors=(409,)),
     Operation(
         "POST",

@@ -13,6 +13,7 @@ from canastra.server.hosting.journal import read
 from canastra.server.hosting.logs import code_of, log
 from canastra.server.limits import limit
 from canastra.server.lobby.entries import State
+from canastra.server.lobby.errors import LobbyError
 from canastra.server.lobby.registry import Listed, Registry
 from canastra.table import Close, Leave, Stage, Table, wake_at
 from canastra.table.events import Left, Resumed
@@ -47,6 +48,19 @@ class Expiring:
                 log(logging.WARNING, "not_expired", table=table_id, error=code_of(error))
         log(logging.INFO, "lobby_swept", tables=expired)
         return expired
+
+    async def end(self, table_id: str) -> None:
+        """End a table though its time is not over. Raises LobbyError if there is none (404), or it is over (409)."""
+        registry = self._registry
+        await registry.listed(table_id)
+        async with registry.lock(table_id):
+            table = (await registry.host.table(table_id)).table
+            if table.stage is Stage.SEATING:
+                await registry.do(table_id, Close())
+            elif table.stage is Stage.FINISHED:
+                raise LobbyError("lobby_over", 409)
+            else:
+                await asyncio.gather(*(registry.do(table_id, Leave(seat)) for seat in leaving(table)))
 
     async def _look(self, found: Listed) -> bool:
         """Whether a table had expired."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from canastra.protocol.moderation import ReportedTable
 from canastra.protocol.people import History, Profile
 from canastra.protocol.tables import NewTable, Seated, TableCard, Tables
 from canastra.rulebooks import Rulebook
@@ -149,6 +150,26 @@ class Lobby:
     async def close(self, identity: Person, table_id: str) -> None:
         """The opener gives a table up before its match."""
         await self._seating.close(identity, table_id)
+
+    async def leave_all(self, player: str) -> None:
+        """A person gets up wherever they sit."""
+        await self._seating.leave_all(player)
+
+    def tables_of(self, player: str) -> tuple[str, ...]:
+        """The ids of the unfinished tables where a person sits."""
+        return tuple(each.terms.table for each in self._registry.live if each.entry.seat_of(player) is not None)
+
+    async def end(self, table_id: str) -> None:
+        """Give a table up before its match, or abandon the match. Raises LobbyError (404, 409)."""
+        await self._expiring.end(table_id)
+
+    async def reported(self, table_id: str) -> ReportedTable | None:
+        """A table as moderators see it, private or not; None if there is none any more."""
+        return await self._looking.reported(table_id)
+
+    async def public_record(self, table_id: str) -> str:
+        """The match as a spectator would see it, whoever may watch. Raises LobbyError (404, 409)."""
+        return await self._looking.public_record(table_id)
 
     async def admit(
         self, identity: Person | None, table_id: str, watch: bool = False, invitation: str | None = None

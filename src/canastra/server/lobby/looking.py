@@ -8,10 +8,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from sqlite3 import Connection
 
+from canastra.protocol.moderation import ReportedTable
 from canastra.protocol.people import History, Profile
 from canastra.protocol.tables import TableCard, Tables
 from canastra.records import Record, Replay, ReplayedDeal, redact, write
-from canastra.server.hosting import seat_of
+from canastra.server.hosting import NoTableError, seat_of
 from canastra.server.limits import limit
 from canastra.server.lobby import rows
 from canastra.server.lobby.entries import card_of
@@ -62,6 +63,26 @@ class Looking:
             raise LobbyError("lobby_no_record", 409)
         return await asyncio.to_thread(lambda: write(seen_record(table, seat)))
 
+    async def public_record(self, table_id: str) -> str:
+        """The match as a spectator would see it, at private tables too."""
+        await self._registry.listed(table_id)
+        table = await self._registry.host.peek(table_id)
+        if table.match is None:
+            raise LobbyError("lobby_no_record", 409)
+        return await asyncio.to_thread(lambda: write(seen_record(table, None)))
+
+    async def reported(self, table_id: str) -> ReportedTable | None:
+        """A table without cards; None if there is none."""
+        try:
+            found = await self._registry.listed(table_id)
+            table = await self._registry.host.peek(table_id)
+        except (LobbyError, NoTableError):
+            return None
+        terms, entry = found.terms, found.entry
+        seats = tuple({"kind": each.kind, "player": each.player, "name": each.name} for each in entry.seats)
+        where = (terms.table, terms.rulebook, entry.stage, terms.private, terms.opener)
+        return ReportedTable(*where, seats, entry.points, deal_of(table))
+
     async def page(
         self, condition: str, after: str | None, limit: int, person: Person | None, rulebook: str | None
     ) -> Tables:
@@ -107,6 +128,11 @@ class Looking:
         return tuple(
             card_of(row.terms, row.entry, find(row.terms.rulebook), player) for row in found if row.entry is not None
         )
+
+
+def deal_of(table: Table) -> int:
+    """The number of the deal that is played or was played last; 0 before the first."""
+    return len(table.deals) + (table.deal is not None)
 
 
 def seen_record(table: Table, seat: int | None) -> Record:

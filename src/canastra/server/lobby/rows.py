@@ -191,6 +191,12 @@ def mine(connection: sqlite3.Connection, player: str, unfinished_most: int, fini
     ]
 
 
+def seated(connection: sqlite3.Connection, player: str) -> list[str]:
+    """The ids of the unfinished tables where a person sits."""
+    statement = "SELECT t.id FROM lobby_seats AS s JOIN lobby_tables AS t ON t.n = s.n WHERE s.player = ? ORDER BY t.n"
+    return [row[0] for row in connection.execute(statement, (player,)).fetchall()]
+
+
 def history(
     connection: sqlite3.Connection, player: str, asking: str, before: int | None, limit: int
 ) -> list[tuple[int, MatchCard]]:

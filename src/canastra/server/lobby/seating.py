@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import logging
+
 from canastra import bots
 from canastra.protocol.tables import Seated
-from canastra.server.hosting import seat_of
+from canastra.server.hosting import HostingError, seat_of
+from canastra.server.hosting.logs import code_of, log
+from canastra.server.lobby import rows
 from canastra.server.lobby.errors import LobbyError
 from canastra.server.lobby.persons import Acquaintances, Person
 from canastra.server.lobby.registry import Listed, Registry
-from canastra.table import Close, Fill, Leave, Sit, Stage, Table
+from canastra.table import Close, Fill, Leave, RefusalError, Sit, Stage, Table
 from canastra.table.seats import Kind
 
 
@@ -35,6 +39,19 @@ class Seating:
         if seat is None:
             raise LobbyError("lobby_not_seated", 403)
         await self._registry.do(table_id, Leave(seat), person.player)
+
+    async def leave_all(self, player: str) -> None:
+        """A person gets up everywhere. A table that can't be had keeps the others from nothing."""
+        registry = self._registry
+        await registry.index.flushed()
+        seated = await registry.database.read(lambda connection: rows.seated(connection, player))
+        for table_id in seated:  # As the database has them, so that a server needn't have been started.
+            try:
+                seat = seat_of(await self._table(table_id), player)
+                if seat is not None:
+                    await registry.do(table_id, Leave(seat))
+            except (RefusalError, HostingError) as error:  # Left already, or the table is damaged.
+                log(logging.INFO, "not_left", table=table_id, code=code_of(error))
 
     async def put_bots(self, person: Person, table_id: str, level: str, seat: int | None) -> None:
         """Bots of a level on a seat, or on all empty ones. `LobbyError`, `InputError`, `RefusalError`."""

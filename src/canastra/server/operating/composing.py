@@ -21,6 +21,8 @@ from canastra.server.hosting.logs import code_of, log
 from canastra.server.hosting.preparing import compile_beside
 from canastra.server.limits import limit
 from canastra.server.lobby import Lobby
+from canastra.server.moderation import Moderation
+from canastra.server.moderation.control import Control
 from canastra.server.operating import health
 from canastra.server.operating.access import Access
 from canastra.server.operating.collecting import keep_collecting
@@ -72,6 +74,8 @@ class Composed:
         self.talk = Talk(self.database, self.people, self.lobby.terms, settings.caps, self.time)
         self.sockets = Sockets(self.lobby.host, self.lobby, self.people, self.talk, settings, self.time)
         self.sockets.parts.counters = SocketCounters(self.metrics)
+        self.moderation = Moderation(self.people, self.lobby, self.talk, self.sockets, self.database)
+        self.control = Control(self.moderation, settings.database)
         self.metrics.watch("sockets", "Sockets and streams that are open", lambda: self.sockets.open)
         self.metrics.watch("people", "Persons with a socket or stream", self._people)
         self.metrics.watch("tables", "Tables in memory", lambda: len(self.lobby.host.loaded))
@@ -93,6 +97,7 @@ class Composed:
             log(logging.ERROR, "not_started", error=code_of(error))
             await self.database.close()
             raise
+        await self.control.start()
         for work in (
             self._load(),
             self.lobby.host.keep_sweeping(),
@@ -123,7 +128,7 @@ class Composed:
         return len({guest.identity.player for guest in guests if guest.identity is not None})
 
     def _app(self) -> Starlette:
-        parts = api.Parts(self.people, self.lobby, self.talk, self.sockets, self.settings)
+        parts = api.Parts(self.people, self.lobby, self.talk, self.sockets, self.moderation, self.settings)
         others: list[BaseRoute] = [
             WebSocketRoute(SOCKET, self.sockets.endpoint),
             *health.routes(self.health, self.metrics, self.settings.metrics),
@@ -147,6 +152,7 @@ class Composed:
     async def _load(self) -> None:
         try:
             await self.lobby.start()
+            await self.moderation.start()
         except Exception as error:  # noqa: BLE001 - whatever it was, /readyz and /healthz tell of it
             self.health.failed = True
             log(logging.ERROR, "not_started", error=code_of(error))
@@ -169,7 +175,7 @@ class Composed:
     async def _keep_sweeping(self) -> None:
         while True:
             await self.time.sleep(SWEEP)
-            for sweep in (self.people.sweep, self.talk.sweep, self.lobby.sweep):
+            for sweep in (self.people.sweep, self.talk.sweep, self.lobby.sweep, self.moderation.sweep):
                 try:
                     await sweep()
                 except Exception as error:  # noqa: BLE001 - nothing depends on it, and the next one does it
@@ -178,6 +184,7 @@ class Composed:
     async def _drain(self) -> None:
         self.health.draining = True
         self.supervisor.stopping()
+        await self.control.close()
         log(logging.INFO, "draining", sockets=self.sockets.open, tables=len(self.lobby.host.loaded))
         for task in self._tasks:
             task.cancel()

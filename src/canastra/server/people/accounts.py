@@ -11,7 +11,7 @@ from canastra.server.people.core import Core
 from canastra.server.people.errors import PeopleError
 from canastra.server.people.hashing import ANYWHERE, Hasher, Source
 from canastra.server.people.identity import Identity, Via
-from canastra.server.people.minting import Minted, device_number
+from canastra.server.people.minting import Minted, device_number, link_hash
 
 ATTEMPTS = 3
 """How often a password is compared anew because it was changed in the meantime."""
@@ -94,6 +94,27 @@ class Accounts:
         numbers = [device_number(each, secret) for each in devices]
         return next((each for each in numbers if each is not None), None)
 
+    async def reset_password(self, token: str, new: str, source: Source = ANYWHERE) -> rows.Account:
+        """Change a password that was forgotten. Raises PeopleError if the link is unknown, used or over."""
+        hashed = link_hash(token)
+        account = await self._core.database.read(lambda connection: self._of_link(connection, hashed))
+        password = await self._hasher.hash(words.password(new, account.login), source)
+
+        def work(connection: sqlite3.Connection) -> tuple[str, ...]:
+            self._of_link(connection, hashed)
+            connection.execute("UPDATE accounts SET password = ? WHERE player = ?", (password, account.player))
+            rows.end_link(connection, account.player)
+            return rows.end_everything(connection, account.player)
+
+        await self._core.change(account.player, work, self._core.ended)
+        return account
+
+    def _of_link(self, connection: sqlite3.Connection, hashed: bytes) -> rows.Account:
+        player = rows.player_of_link(connection, hashed, self._core.time.now())
+        if player is None:
+            raise PeopleError("people_link", 403)
+        return rows.require_account(connection, player)
+
     async def _enter(self, account: rows.Account, renewed: str, minted: Minted, via: Via) -> Begun | None:
         """Begin a session of an account whose password was compared; None if that isn't its password any more."""
         now = self._core.time.now()
@@ -115,6 +136,7 @@ class Accounts:
             if _own(connection, identity) != old:
                 return None
             connection.execute("UPDATE accounts SET password = ? WHERE player = ?", (hashed, old.player))
+            rows.end_link(connection, old.player)
             ended = rows.end_sessions(connection, old.player)
             return _begin(connection, minted, old.player, identity.via, now, ended)
 

@@ -53,6 +53,10 @@ class Mint:
         number = urlsafe_b64encode(self._random.randbytes(_DEVICE_BYTES)).decode("ascii").rstrip("=")
         return f"{number}.{_signature(number, secret)}"
 
+    def link(self) -> Minted:
+        """The token of a link for a new password."""
+        return self._minted("", "l")
+
     def _minted(self, prefix: str, kind: str) -> Minted:
         token = prefix + urlsafe_b64encode(self._random.randbytes(_TOKEN_BYTES)).decode("ascii").rstrip("=")
         return Minted(token, sha256(token.encode("ascii")).digest(), self._id(kind))
@@ -78,3 +82,8 @@ def device_number(token: str, secret: str) -> str | None:
 
 def _signature(number: str, secret: str) -> str:
     return hmac.digest(secret.encode("utf-8"), f"canastra device {number}".encode("ascii"), "sha256").hex()
+
+
+def link_hash(token: str) -> bytes:
+    """What is kept of the token of a link; of a text that is none, the hash of nothing that was made."""
+    return sha256(token.encode("utf-8", "replace")).digest()

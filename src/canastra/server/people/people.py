@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sqlite3
 from collections.abc import Callable, Collection, Sequence
@@ -16,6 +17,7 @@ from canastra.protocol.people import Language, Me, Report, TokenCard
 from canastra.server.hosting.logs import log
 from canastra.server.hosting.timing import SystemTime, Time
 from canastra.server.limits import limit
+from canastra.server.measures import Measures
 from canastra.server.people import reporting, rows, words
 from canastra.server.people.accounts import Accounts
 from canastra.server.people.caching import Session
@@ -50,11 +52,13 @@ class People:
         self._accounts = Accounts(self._core, self._hasher)
         self._hushes = Hushes(self._core)
         self._reports = Reports(self._core)
+        self.measures = Measures(database, self._core.time)
+        """Who is warned, muted or banned, and who has a role."""
 
     async def start(self) -> None:
         """Read who mutes and blocks whom. Until then `hushed` and `blocks_between` know of nobody; the first
         `identify` or `guest` does it too."""
-        await self._hushes.load()
+        await asyncio.gather(self._hushes.load(), self.measures.load())
 
     async def sweep(self) -> None:
         """Remove sessions that have expired, and reports of long ago; worth doing now and then."""
@@ -62,6 +66,11 @@ class People:
         sessions = await database.write(lambda connection: rows.sweep(connection, now))
         reports = await database.write(lambda connection: reporting.sweep(connection, now))
         log(logging.INFO, "people_swept", sessions=sessions, reports=reports)
+
+    @property
+    def mint(self) -> Mint:
+        """Makes tokens."""
+        return self._core.mint
 
     async def close(self) -> None:
         """Finish what is under way; to be done before the database is closed."""
@@ -156,18 +165,35 @@ class People:
         log(logging.INFO, "password_changed", player=identity.player)
         return token
 
+    async def reset_password(self, token: str, password: str, source: Source = ANYWHERE) -> str:
+        """Set a new password by a link's token, once; ends all sessions and API tokens. The login. `PeopleError`."""
+        account = await self._accounts.reset_password(token, password, source)
+        log(logging.INFO, "password_reset", player=account.player)
+        return account.login
+
     async def forget(self, identity: Identity) -> None:
-        """Remove the person. What others reported stays, and the name in matches that were played. `PeopleError`."""
-        player = identity.player
+        """Remove the person, who asks for it. `PeopleError`."""
+        await self.remove(identity.player, self.may_forget(identity))
+
+    def may_forget(self, identity: Identity) -> Callable[[sqlite3.Connection], object]:
+        """What `remove` is given so that nobody but the person may ask for it. `PeopleError`."""
+        return lambda connection: rows.in_person(connection, identity)
+
+    async def remove(self, player: str, first: Callable[[sqlite3.Connection], object]) -> None:
+        """Remove a person. What others reported stays, and the name in matches that were played.
+
+        `first` is done in the same transaction, and refuses by raising.
+        """
 
         def work(connection: sqlite3.Connection) -> tuple[str, ...]:
-            rows.in_person(connection, identity)
+            first(connection)
             ended = rows.end_everything(connection, player)
             connection.execute("DELETE FROM persons WHERE player = ?", (player,))
             return ended
 
         def then(ended: tuple[str, ...]) -> None:
             self._hushes.forget(player)
+            self.measures.forget(player)
             self._core.ended(ended)
 
         await self._core.change(player, work, then)
@@ -182,7 +208,8 @@ class People:
         now, account = await self._core.database.read(work)
         login = None if account is None else account.login
         muted, blocked = (tuple(sorted(self._hushes.of(now.player, kind))) for kind in ("mute", "block"))
-        return Me(now.player, now.name, now.kind, now.language, login, token, muted, blocked)
+        news = self.measures.has_news(now.player)
+        return Me(now.player, now.name, now.kind, now.language, login, token, muted, blocked, news)
 
     async def person(self, player: str) -> Person | None:
         """What everybody may know of somebody; None if there is nobody (any more)."""
@@ -252,9 +279,11 @@ class People:
         """Whether one of the two blocks the other."""
         return other in self._hushes.of(one, "block") or one in self._hushes.of(other, "block")
 
-    async def report(self, identity: Identity, report: Report, excerpt: Sequence[Line]) -> None:
-        """Tell the operators about somebody. `PeopleError`."""
-        await self._reports.file(identity, report, excerpt)
+    async def report(
+        self, identity: Identity, report: Report, excerpt: Sequence[Line], deal: int | None = None
+    ) -> None:
+        """Tell the operators about somebody; `deal` is the one that is played at the table. `PeopleError`."""
+        await self._reports.file(identity, report, excerpt, deal)
         log(logging.INFO, "reported", reporter=identity.player, player=report.player, reason=report.reason)
 
     async def reports(self, limit: int) -> list[Filed]:

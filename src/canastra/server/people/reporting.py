@@ -48,8 +48,8 @@ class Reports:
     def __init__(self, core: Core) -> None:
         self._core = core
 
-    async def file(self, identity: Identity, report: Report, excerpt: Sequence[Line]) -> None:
-        """Keep a report with the latest lines of talk. `PeopleError`, of too many a day too."""
+    async def file(self, identity: Identity, report: Report, excerpt: Sequence[Line], deal: int | None = None) -> None:
+        """Keep a report with the latest lines of talk and the deal's number. `PeopleError`, of too many a day too."""
         reporter, now = identity.player, self._core.time.now()
         if not (words.sound(report.text) and words.sound(report.table or "")):
             raise PeopleError("people_report", 400)
@@ -63,9 +63,9 @@ class Reports:
             name = rows.known(connection, report.player).name
             _check_number(connection, reporter, report.player, now - DAY)
             connection.execute(
-                "INSERT INTO reports (at, reporter, player, name, reason, table_id, text, excerpt) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (now, reporter, report.player, name, report.reason, table, report.text[:_LONGEST_TEXT], said),
+                "INSERT INTO reports (at, reporter, player, name, reason, table_id, text, excerpt, deal) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (now, reporter, report.player, name, report.reason, table, report.text[:_LONGEST_TEXT], said, deal),
             )
 
         await self._core.change(reporter, work)

@@ -160,3 +160,15 @@ def tokens(connection: sqlite3.Connection, player: str) -> tuple[TokenCard, ...]
         (player,),
     )
     return tuple(TokenCard(*row) for row in rows.fetchall())
+
+
+def player_of_link(connection: sqlite3.Connection, hashed: bytes, now: int) -> str | None:
+    """Whose new password a link is for; None if it is unknown, used or over."""
+    statement = "SELECT player FROM password_links WHERE hash = ? AND expires > ?"
+    row = connection.execute(statement, (hashed, now)).fetchone()
+    return None if row is None else row[0]
+
+
+def end_link(connection: sqlite3.Connection, player: str) -> None:
+    """An account's link for a new password leads nowhere any more."""
+    connection.execute("DELETE FROM password_links WHERE player = ?", (player,))

@@ -16,8 +16,7 @@ def address_of(scope: Mapping[str, object]) -> str:
     >>> address_of({"client": ("2001:db8:1:2:3:4:5:6", 443)}), address_of({"client": ("::ffff:192.0.2.7", 443)})
     ('2001:db8:1:2::', '192.0.2.7')
     """
-    client = scope.get("client")
-    host = str(client[0]) if isinstance(client, tuple | list) and client else ""
+    host = host_of(scope)
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
@@ -38,6 +37,12 @@ def site_of(address: str) -> str:
     if ":" not in address:
         return address
     return str(ipaddress.ip_network((address, 48), strict=False).network_address)
+
+
+def host_of(scope: Mapping[str, object]) -> str:
+    """The client's address, whole; empty where there is none."""
+    client = scope.get("client")
+    return str(client[0]) if isinstance(client, tuple | list) and client else ""
 
 
 def is_allowed(connection: HTTPConnection, origins: Collection[str]) -> bool:

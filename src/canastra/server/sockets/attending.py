@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 
 from canastra.protocol import VERSION, Close, ServerMessage, encode
-from canastra.protocol.messages import Next, Welcome
+from canastra.protocol.messages import Fault, Next, Welcome
 from canastra.server.hosting import EndedError, HostingError, Subscription, Update, seat_of
 from canastra.server.hosting.logs import log
 from canastra.server.people import Identity
@@ -33,6 +33,10 @@ class Attendance:
         self.over = asyncio.Event()
         self.close: Close | None = None
         """How it ended; None if the other side has gone."""
+        self.said: Fault | None = None
+        """Why, where there is more to say than its close code does."""
+        self.host = ""
+        """The address that it comes from, whole."""
         self._parts, self._wish, self._place = parts, wish, place
         self._subscription: Subscription | None = None
         self._hall = parts.halls.enter(wish.table, self)
@@ -50,10 +54,10 @@ class Attendance:
         """Queue a message; never waits. Nothing is heard before the welcome."""
         return self._deliver
 
-    def end(self, close: Close | None) -> None:
+    def end(self, close: Close | None, said: Fault | None = None) -> None:
         """Say how it ends, None if the other side has gone; the first to say so is right."""
         if not self.over.is_set():
-            self.close = close
+            self.close, self.said = close, said
             self.over.set()
 
     async def begin(self) -> None:

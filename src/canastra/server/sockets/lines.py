@@ -53,7 +53,7 @@ class Lines(Response):
             await ended(tasks)
             attendance.leave()
         if attendance.close is not None:
-            yield encode(closed(attendance.close)) + b"\n"
+            yield encode(closed(attendance.close, attendance.said)) + b"\n"
 
     def release(self) -> None:
         """Give everything up; whoever doesn't use what was begun has to."""

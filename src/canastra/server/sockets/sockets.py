@@ -17,9 +17,10 @@ from canastra.protocol.messages import Draining, Fault, Next
 from canastra.server.hosting import Host, SystemTime, Time
 from canastra.server.hosting.logs import code_of, log
 from canastra.server.lobby import Lobby
+from canastra.server.measures import BannedError
 from canastra.server.people import Identity, People
 from canastra.server.settings import Settings
-from canastra.server.sockets.addresses import address_of, is_allowed
+from canastra.server.sockets.addresses import address_of, host_of, is_allowed
 from canastra.server.sockets.admitting import Wish, identified, seat_for, token_of, wish_of
 from canastra.server.sockets.attending import Attendance
 from canastra.server.sockets.conversing import GONE, Conversation
@@ -84,6 +85,18 @@ class Sockets:
             await asyncio.wait(waiting, timeout=parts.limits.goodbye)
         return in_time
 
+    def turn_out(self) -> None:
+        """End the sockets of people and addresses that are kept away by now."""
+        for guest in self._guests():
+            try:
+                self.parts.people.measures.check(guest.player, guest.host)
+            except BannedError as error:
+                guest.end(Close.BANNED, fault(error))
+
+    def hosts_of(self, player: str) -> tuple[str, ...]:
+        """The addresses that a person's open sockets come from."""
+        return tuple(sorted({guest.host for guest in self._guests() if player and guest.player == player}))
+
     def _guests(self) -> list[Attendance]:
         return list(chain.from_iterable(self.parts.halls))
 
@@ -115,7 +128,7 @@ class Sockets:
             await Conversation(websocket, attendance, gate, parts).run()
         finally:
             attendance.release()
-        return None if attendance.close is None else (attendance.close, None)
+        return None if attendance.close is None else (attendance.close, attendance.said)
 
     async def _attend(self, connection: HTTPConnection, wish: Wish) -> Attendance:
         """Somebody at a table, welcomed; a `SocketsError`. `release` it."""
@@ -123,16 +136,20 @@ class Sockets:
         if parts.draining:
             raise SocketsError(Close.RESTART)
         identity = await identified(parts.people, token)
+        host = host_of(connection.scope)
+        _check_ban(parts.people, identity, host)
         place = parts.places.take(identity.player if identity else "", address_of(connection.scope))
         try:
             seat = await seat_for(parts.lobby, identity, wish)
             attendance = Attendance(parts, identity, seat, wish, place)
+            attendance.host = host
         except BaseException:
             place.release()
             raise
         try:
             await attendance.begin()
             await identified(parts.people, token)  # If it ended while it was not yet known to be used here.
+            _check_ban(parts.people, identity, host)
         except BaseException:
             attendance.release()
             raise
@@ -144,6 +161,14 @@ class Sockets:
         log(logging.INFO, "turned_away", code="sockets_origin")
         body = encode({"error": fault_of("sockets_origin")})
         await websocket.send_denial_response(Response(body, 403, media_type="application/json"))
+
+
+def _check_ban(people: People, identity: Identity | None, host: str) -> None:
+    """Raises SocketsError if the person or the address is kept away."""
+    try:
+        people.measures.check(identity.player if identity else "", host)
+    except BannedError as error:
+        raise SocketsError(Close.BANNED, error) from None
 
 
 async def _goodbye(websocket: WebSocket, close: Close, said: Fault | None) -> None:

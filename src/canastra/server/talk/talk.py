@@ -79,6 +79,8 @@ class Talk:
         self._rates = Buckets(caps.lines_of_person, clock)
         self._rooms = Rooms()
         self._keeping: dict[_Key, asyncio.Task[Said]] = {}
+        self.mute_of: Callable[[str], str | None] = lambda player: None
+        """Until when the moderators let nobody hear a person; None if they let everybody."""
 
     def room(self, table_id: str) -> Room:
         """Where to join and leave. Rooms that nobody is in and nobody holds are dropped."""
@@ -117,6 +119,7 @@ class Talk:
         terms = self._terms(table_id).talk
         if terms.mode == "off":
             raise TalkError("talk_off")
+        self._check_mute(author.player)
         if message.reaction not in REACTIONS:
             raise TalkError("talk_no_reaction", found=message.reaction)
         self._take(author.player)
@@ -173,6 +176,7 @@ class Talk:
         terms = self._terms(table_id).talk
         if terms.mode == "off":
             raise TalkError("talk_off")
+        self._check_mute(author.player)
         if (message.text is None) == (message.preset is None):
             raise TalkError("talk_one_of")
         if message.text is not None and terms.mode != "free":
@@ -186,6 +190,11 @@ class Talk:
         seat = moment.seat_of(author.player)
         line = Line(0, self._time.now(), author.player, author.name, seat, text, message.preset)
         return Draft(table_id, message.id, Kept(line, moment.audience(author.player)))
+
+    def _check_mute(self, player: str) -> None:
+        until = self.mute_of(player)
+        if until is not None:
+            raise TalkError("talk_muted", until=until)
 
     def _take(self, player: str) -> None:
         if not self._rates.take(player):

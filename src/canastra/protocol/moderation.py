@@ -1,0 +1,337 @@
+"""What moderators ask of a server, over HTTP or its control socket: acts, questions, answers.
+
+Each is one flat object with a ``type``. Every act has a reason, `why`; the person who is warned, muted or banned reads
+it, the audit log keeps it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from canastra.protocol.messages import Line
+from canastra.protocol.people import Login, Password
+
+Role = Literal["moderator", "admin"]
+Kind = Literal["warning", "mute", "ban"]
+Why = Annotated[str, Meta(min_length=1, max_length=500, description="the reason; who is meant reads it")]
+Hours = Annotated[int, Meta(ge=1, le=87_600, description="how long it holds")]
+PlayerId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$", description="public id of the person")]
+TableId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$", description="id of the table")]
+Number = Annotated[int, Meta(ge=1, le=2**53 - 1)]
+PAGE = 50
+"""Entries of a list that are answered at a time."""
+
+
+class _Message(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """Base of all that is asked."""
+
+
+class Warn(_Message, frozen=True, tag="warn"):
+    """Warn a person, who has to say that it was read before the next table."""
+
+    player: PlayerId
+    why: Why
+
+
+class MutePerson(_Message, frozen=True, tag="mute"):
+    """Let nobody hear a person for a time."""
+
+    player: PlayerId
+    hours: Hours
+    why: Why
+
+
+class BanPerson(_Message, frozen=True, tag="ban"):
+    """Keep a person away for a time: sockets close at once, seats are left."""
+
+    player: PlayerId
+    hours: Hours
+    why: Why
+
+
+class BanNetwork(_Message, frozen=True, tag="ban_network"):
+    """Keep everybody at an address, or in a network such as ``192.0.2.0/24``, away for a time."""
+
+    network: Annotated[str, Meta(max_length=60)]
+    hours: Hours
+    why: Why
+
+
+class Lift(_Message, frozen=True, tag="lift"):
+    """Take a mute, a ban or a warning back before its time."""
+
+    measure: Number
+    why: Why
+
+
+class CloseTable(_Message, frozen=True, tag="close_table"):
+    """End a table: before its match it is given up, in it everybody gets up and the match is abandoned."""
+
+    table: TableId
+    why: Why
+
+
+class CloseReport(_Message, frozen=True, tag="close_report"):
+    """Say that a report was dealt with."""
+
+    report: Number
+    why: Why
+
+
+class DeletePerson(_Message, frozen=True, tag="delete"):
+    """Delete a person with what is held about them, as they could themselves."""
+
+    player: PlayerId
+    why: Why
+
+
+class ExportPerson(_Message, frozen=True, tag="export"):
+    """Everything that is held about a person."""
+
+    player: PlayerId
+    why: Why
+
+
+class ResetPassword(_Message, frozen=True, tag="reset_password"):
+    """Make a link with which the owner of an account sets a new password, once, within a day."""
+
+    player: PlayerId
+    why: Why
+
+
+class SetRole(_Message, frozen=True, tag="set_role"):
+    """Give an account a role, or take it back (null)."""
+
+    player: PlayerId
+    role: Role | None
+    why: Why
+
+
+Act = (
+    Warn
+    | MutePerson
+    | BanPerson
+    | BanNetwork
+    | Lift
+    | CloseTable
+    | CloseReport
+    | DeletePerson
+    | ExportPerson
+    | ResetPassword
+    | SetRole
+)
+
+
+class ListReports(_Message, frozen=True, tag="reports"):
+    """Reports, the latest first: those that nobody has dealt with, or `closed` ones too."""
+
+    closed: bool = False
+    before: Number | None = None
+
+
+class ReadReport(_Message, frozen=True, tag="report"):
+    """A report with its context."""
+
+    report: Number
+
+
+class ReadRecord(_Message, frozen=True, tag="record"):
+    """The match of a reported table as a spectator may see it."""
+
+    report: Number
+
+
+class FindPeople(_Message, frozen=True, tag="people"):
+    """People by public id, login or a part of their name."""
+
+    find: Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class ReadPerson(_Message, frozen=True, tag="person"):
+    """A person as moderators see them."""
+
+    player: PlayerId
+
+
+class ListMeasures(_Message, frozen=True, tag="measures"):
+    """The warnings, mutes and bans that hold, the latest first."""
+
+    before: Number | None = None
+
+
+class ListAudit(_Message, frozen=True, tag="log"):
+    """The audit log, the latest first; of one `target`, or everything."""
+
+    target: Annotated[str, Meta(max_length=64)] | None = None
+    before: Number | None = None
+
+
+Question = ListReports | ReadReport | ReadRecord | FindPeople | ReadPerson | ListMeasures | ListAudit
+Request = Act | Question
+
+
+class _Answer(Struct, frozen=True, tag_field="type"):
+    """Base of all answers."""
+
+
+class ActDone(_Answer, frozen=True, tag="done"):
+    """The act is done and stands in the audit log. `link` is the path for a new password, shown this once."""
+
+    entry: int
+    link: str | None = None
+    export: dict[str, Any] | None = None
+
+
+class MeasureCard(Struct, frozen=True):
+    """A warning, mute or ban; `until` in milliseconds since 1970, None of a warning."""
+
+    id: int
+    kind: Kind
+    at: int
+    until: int | None
+    text: str
+    player: str | None = None
+    name: str | None = None
+    network: str | None = None
+
+
+class FiledReport(Struct, frozen=True):
+    """A report as it was filed. `name` is what the person was called then."""
+
+    id: int
+    at: int
+    reporter: str | None
+    reporter_name: str | None
+    player: str
+    name: str
+    reason: str
+    table: str | None
+    deal: int | None
+    text: str
+    closed: int | None = None
+
+
+class AuditEntry(Struct, frozen=True):
+    """One act: who did it, when, to whom or what, why, and what was so before and after."""
+
+    id: int
+    at: int
+    actor: str
+    act: str
+    target: str
+    why: str
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+
+class PersonFile(_Answer, frozen=True, tag="person"):
+    """A person as moderators see them. `addresses` are those of open sockets, for admins only."""
+
+    player: str
+    name: str
+    kind: Literal["guest", "account"]
+    language: str
+    since: int
+    login: str | None = None
+    role: Role | None = None
+    reports: int = 0
+    """Reports about the person."""
+    hushed_by: int = 0
+    """How many others mute or block the person."""
+    measures: tuple[MeasureCard, ...] = ()
+    history: tuple[AuditEntry, ...] = ()
+    tables: tuple[str, ...] = ()
+    addresses: tuple[str, ...] = ()
+
+
+class ReportedTable(Struct, frozen=True):
+    """The table of a report as it is now, without any card."""
+
+    table: str
+    rulebook: str
+    stage: str
+    private: bool
+    opener: str
+    seats: tuple[dict[str, Any], ...]
+    points: tuple[int, int] | None
+    deal: int | None
+
+
+class ReportList(_Answer, frozen=True, tag="reports"):
+    """Reports; `more` if there are earlier ones."""
+
+    reports: tuple[FiledReport, ...]
+    more: bool = False
+
+
+class ReportContext(_Answer, frozen=True, tag="report"):
+    """A report, what was said around it, the table, the person."""
+
+    report: FiledReport
+    lines: tuple[Line, ...]
+    table: ReportedTable | None
+    person: PersonFile | None
+    others: tuple[FiledReport, ...] = ()
+    """Other reports about the same person, the latest first."""
+
+
+class RecordText(_Answer, frozen=True, tag="record"):
+    """A record; cards of a running deal that a spectator can't see are unknown in it."""
+
+    text: str
+
+
+class PersonList(_Answer, frozen=True, tag="people"):
+    """People that were found, without their history."""
+
+    people: tuple[PersonFile, ...]
+
+
+class MeasureList(_Answer, frozen=True, tag="measures"):
+    """What holds."""
+
+    measures: tuple[MeasureCard, ...]
+    more: bool = False
+
+
+class AuditList(_Answer, frozen=True, tag="log"):
+    """Entries of the audit log."""
+
+    entries: tuple[AuditEntry, ...]
+    more: bool = False
+
+
+Answer = ActDone | ReportList | ReportContext | RecordText | PersonList | PersonFile | MeasureList | AuditList
+
+
+class Notice(Struct, frozen=True):
+    """A warning, mute or ban as the person it is for reads it."""
+
+    id: int
+    kind: Kind
+    at: int
+    until: int | None
+    text: str
+
+
+class Notices(Struct, frozen=True):
+    """What the moderators have to say to a person, and whom to write to about it."""
+
+    notices: tuple[Notice, ...]
+    appeals: str
+    role: Role | None = None
+
+
+class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
+    """A new password, by the token of a link."""
+
+    token: Annotated[str, Meta(min_length=1, max_length=80)]
+    password: Password
+
+
+class Reset(Struct, frozen=True):
+    """The login whose password was set."""
+
+    login: Login
