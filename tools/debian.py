@@ -1,4 +1,4 @@
-"""The machine's own programs that tests need: Chromium with a font, systemd's checks of units.
+"""The machine's own programs that tests need: Chromium with a font, systemd's checks of units, nginx and Caddy.
 
 Run as ``python -m tools.debian``: installs with apt what is missing, if it runs as root on a Debian, and otherwise says
 what to install. Once all is there, nothing here needs a network.
@@ -10,20 +10,31 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from tools import chromium
 
-PROGRAMS = {"systemd-analyze": "systemd"} if sys.platform == "linux" else {}
+PROGRAMS = {"systemd-analyze": "systemd", "nginx": "nginx", "caddy": "caddy"} if sys.platform == "linux" else {}
 """Programs, and Debian's packages of them."""
+NOT_ALLOWED = "#!/bin/sh\nexit 101\n"
+"""Debian's way to keep what is installed from starting: the tests start what they need themselves."""
+POLICY = Path("/usr/sbin/policy-rc.d")
 
 
 class InstallError(Exception):
     """Something is missing and can't be installed; the message says what to do."""
 
 
+def find(program: str) -> str | None:
+    """Where a program is; those for administrators aren't on everybody's path."""
+    return shutil.which(program, path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/local/sbin", "/usr/sbin"]))
+
+
 def missing() -> list[str]:
     """Debian's packages of what isn't there."""
-    return [*chromium.missing(), *(package for program, package in PROGRAMS.items() if shutil.which(program) is None)]
+    return [*chromium.missing(), *(package for program, package in PROGRAMS.items() if find(program) is None)]
 
 
 def install(packages: list[str]) -> None:
@@ -34,9 +45,24 @@ def install(packages: list[str]) -> None:
     if os.geteuid() != 0:
         raise InstallError(f"the tests need {names}: run 'apt-get install {names}' as root, then this again")
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["update"], ["install", "--yes", "--no-install-recommends", *packages]):
-        if subprocess.run(["apt-get", *command], env=quiet, check=False).returncode:
-            raise InstallError(f"apt-get {command[0]} failed: install {names} by hand, then run this again")
+    with nothing_started():
+        for command in (["update"], ["install", "--yes", "--no-install-recommends", *packages]):
+            if subprocess.run(["apt-get", *command], env=quiet, check=False).returncode:
+                raise InstallError(f"apt-get {command[0]} failed: install {names} by hand, then run this again")
+
+
+@contextmanager
+def nothing_started() -> Iterator[None]:
+    """Meanwhile no service begins because it was installed. A policy that is there already stays."""
+    if POLICY.exists():
+        yield
+        return
+    POLICY.write_text(NOT_ALLOWED, "utf-8")
+    POLICY.chmod(0o755)
+    try:
+        yield
+    finally:
+        POLICY.unlink()
 
 
 def main() -> int:

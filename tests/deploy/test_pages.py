@@ -1,0 +1,112 @@
+"""The pages' steps for the proxies, done in a folder that stands for the machine."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.proxies import DEPLOY, KINDS, NAME, running
+from tests.deploy.test_proxies import new_guest, new_table, written_pages
+from tests.server.operating.running import run, serving
+
+pytestmark = pytest.mark.skipif("sys.platform != 'linux'", reason="the files are for Debian")
+DOCS = DEPLOY.parent / "docs"
+INSTALLING = (DOCS / "install.md").read_text("utf-8")
+OPERATING = (DOCS / "operating.md").read_text("utf-8")
+ELSEWHERE = ("apt ", "certbot ", "systemctl ", "nginx -t")
+"""Commands that a machine of one's own and a name are needed for."""
+SITES = {
+    "nginx": """
+server {{
+    listen 127.0.0.1:{secure} ssl;
+    listen 127.0.0.1:{plain};
+    server_name club.example;
+    ssl_certificate {folder}/certificate.pem;
+    ssl_certificate_key {folder}/key.pem;
+    {block}
+    location / {{ return 200 "the club's own page"; }}
+}}
+""",
+    "caddy": """
+club.example {{
+    tls {folder}/certificate.pem {folder}/key.pem
+    {block}
+    respond "the club's own page"
+}}
+""",
+}
+
+
+def section(page: str, heading: str) -> str:
+    """What stands below a heading, up to the next."""
+    found = re.search(rf"^#+ {re.escape(heading)}\n(.*?)(?=^#)", page + "\n#", re.MULTILINE | re.DOTALL)
+    assert found, heading
+    return found[1]
+
+
+def block(page: str, heading: str, language: str) -> str:
+    (found,) = re.findall(rf"^```{language}\n(.*?)^```", section(page, heading), re.MULTILINE | re.DOTALL)
+    return str(found)
+
+
+def test_the_steps_put_everything_into_its_place(tmp_path: Path) -> None:
+    for folder in ("etc/caddy", "etc/nginx/conf.d", "etc/nginx/snippets"):
+        (tmp_path / folder).mkdir(parents=True)
+    main = tmp_path / "etc" / "nginx" / "nginx.conf"
+    main.write_bytes(Path("/etc/nginx/nginx.conf").read_bytes())
+    assert "worker_connections 768;" in main.read_text("utf-8")
+    steps = [block(INSTALLING, heading, "sh") for heading in ("A proxy with TLS", "Caddy", "nginx")]
+    lines = [line for line in "".join(steps).splitlines() if not line.startswith(ELSEWHERE)]
+    script = re.sub(r" /(etc|var)/", rf" {tmp_path}/\1/", "\n".join(lines).replace(f"name={NAME}", "name=club.example"))
+    done = subprocess.run(["sh", "-eu", "-c", script], cwd=DEPLOY.parent, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert main.read_text("utf-8").startswith("worker_rlimit_nofile 65536;\n")
+    assert "worker_connections 16384;" in main.read_text("utf-8")
+    for name, place in (
+        ("Caddyfile", "etc/caddy/Caddyfile"),
+        ("nginx/canastra.conf", "etc/nginx/conf.d/canastra.conf"),
+    ):
+        assert (tmp_path / place).read_text("utf-8") == (DEPLOY / name).read_text("utf-8").replace(NAME, "club.example")
+    for name, place in (
+        ("nginx/canastra-proxy.conf", "etc/nginx/snippets/canastra-proxy.conf"),
+        ("restarting.html", "var/www/canastra/restarting.html"),
+    ):
+        assert (tmp_path / place).read_bytes() == (DEPLOY / name).read_bytes()
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_on_a_sub_path_beside_other_pages(name: str, tmp_path: Path) -> None:
+    pages = str(written_pages(tmp_path / "web"))
+    with serving(tmp_path, "--proxy", "127.0.0.1", "--root-path", "/canastra", "--web", pages) as process:
+        process.wait_ready()
+        behind = int(process.address.removesuffix("/canastra").rsplit(":", 1)[1])
+
+        def beside(text: str) -> str:
+            """The club's own site in place of ours."""
+            if "example" not in text:  # What a location needs stays as it is.
+                return text
+            ports = dict(
+                zip(("plain", "secure"), re.findall(r"127\.0\.0\.1:(\d+)|https?_port (\d+)", text), strict=False)
+            )
+            found = {each: "".join(values) for each, values in ports.items()}
+            own = block(OPERATING, "On a sub-path", name).replace("8080", str(behind))
+            head = re.split(r"^(?:server|# Written out)", text, maxsplit=1, flags=re.MULTILINE)[0]
+            return head + SITES[name].format(folder=tmp_path / name, block=own, **found)
+
+        with running(name, tmp_path / name, behind, beside) as started:
+            proxy = started.at("club.example")
+            assert proxy.ask("GET", "/").text == "the club's own page"
+            page = proxy.ask("GET", "/canastra/regras", headers={"Accept": "text/html"})
+            assert '<base href="/canastra/"' in page.text
+            ana = new_guest(proxy, "Ana", "/canastra")
+            table = new_table(proxy, ana, "/canastra")
+
+            async def watch() -> None:
+                path = f"/canastra/api/tables/{table}/socket?v=1"
+                async with proxy.socket(path, Origin="https://club.example", **ana.headers) as socket:
+                    assert "welcome" in str(await socket.recv())
+
+            run(watch())
