@@ -70,6 +70,7 @@ CALLS: list[tuple[str, str, Call, object, object]] = [
     ("GET /api/me", "", lambda c: c.me(), ME, None),
     ("PATCH /api/me", "", lambda c: c.change_me("Bia"), ME, {"name": "Bia", "language": None}),
     ("DELETE /api/me", "", lambda c: c.forget_me(), None, None),
+    ("DELETE /api/me", "", lambda c: c.forget_me("12345678"), None, {"password": "12345678"}),
     ("POST /api/me/password", "", lambda c: c.change_password("a", "b"), ME, {"old": "a", "new": "b"}),
     ("GET /api/me/tokens", "", lambda c: c.tokens(), Tokens((TOKEN,)), None),
     ("POST /api/me/tokens", "", lambda c: c.new_token("robô"), TOKEN, {"label": "robô"}),

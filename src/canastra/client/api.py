@@ -16,6 +16,7 @@ from canastra.protocol.messages import Fault
 from canastra.protocol.people import (
     ChangeMe,
     ChangePassword,
+    ForgetMe,
     History,
     Language,
     Me,
@@ -109,9 +110,9 @@ class Api:
         """All other sessions end. The token changes."""
         return self._keep(await self._call("POST", "me/password", Me, ChangePassword(old, new)))
 
-    async def forget_me(self) -> None:
-        """Have everything about me deleted, but for finished matches."""
-        await self._call("DELETE", "me")
+    async def forget_me(self, password: str | None = None) -> None:
+        """Have everything about me deleted, but for finished matches; an account needs its password."""
+        await self._call("DELETE", "me", body=None if password is None else ForgetMe(password))
         self.token = None
 
     async def tokens(self) -> Tokens:

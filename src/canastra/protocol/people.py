@@ -55,6 +55,12 @@ class ChangePassword(_Body, frozen=True):
     new: Password
 
 
+class ForgetMe(_Body, frozen=True):
+    """Have everything about oneself deleted; an account gives its password, a guest has none."""
+
+    password: Password | None = None
+
+
 class NewToken(_Body, frozen=True):
     """A token for a program that plays under this account."""
 

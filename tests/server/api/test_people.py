@@ -9,7 +9,6 @@ import httpx2
 import pytest
 
 from canastra.server.api import COOKIE
-from canastra.server.talk import TalkError
 from tests.server.api.serving import Server, problem, run, token_of
 
 PASSWORD = "um segredo longo"
@@ -274,52 +273,6 @@ def test_names_are_kept_as_text(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
-def test_who_is_forgotten_is_gone(tmp_path: Path) -> None:
-    async def test(server: Server) -> None:
-        browser = await server.account("ana.luiza", PASSWORD)
-        player = (await me_of(browser))["player"]
-        gone = await browser.delete("/api/me")
-        assert (gone.status_code, cookie_of(gone)["max-age"]) == (204, "0")
-        again = await server.browser()
-        body = {"login": "ana.luiza", "password": PASSWORD}
-        problem(await again.post("/api/session", json=body), 401, "people_sign_in")
-        assert (await again.get(f"/api/players/{player}")).status_code in (200, 404)
-
-    run(tmp_path, test)
-
-
-def test_what_a_forgotten_person_said_is_erased(tmp_path: Path) -> None:
-    async def test(server: Server) -> None:
-        browser = await server.account("ana.luiza", PASSWORD)
-        token = (await browser.post("/api/me/tokens", json={"label": "robô"})).json()["token"]
-        table = (await browser.post("/api/tables", json={"rulebook": "buraco", "talk": {"mode": "free"}})).json()[
-            "table"
-        ]
-        line = {"type": "say", "id": "s1", "text": "meu segredo"}
-        assert (await browser.post(f"/api/tables/{table}/commands", json=line)).json()["type"] == "said"
-        problem(await (await server.client(**bearing(token))).delete("/api/me"), 403, "api_person")
-        assert [each.text for each in await server.parts.talk.excerpt(table)] == ["meu segredo"]
-        assert (await browser.delete("/api/me")).status_code == 204
-        assert await server.parts.talk.excerpt(table) == ()
-
-    run(tmp_path, test)
-
-
-def test_who_cannot_be_forgotten_now_can_ask_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(server: Server) -> None:
-        browser = await server.account("ana.luiza", PASSWORD)
-
-        async def failing(player: str) -> None:
-            raise TalkError("talk_failed")
-
-        with monkeypatch.context() as patch:
-            patch.setattr(server.parts.talk, "forget", failing)
-            problem(await browser.delete("/api/me"), 503, "api_unavailable")
-        assert (await browser.delete("/api/me")).status_code == 204
-
-    run(tmp_path, test)
-
-
 def test_tokens(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         browser = await server.account()
@@ -349,6 +302,7 @@ def test_a_found_token_plays_and_no_more(tmp_path: Path) -> None:
         browser = await server.account("ana.luiza", PASSWORD)
         token = (await browser.post("/api/me/tokens", json={"label": "robô"})).json()["token"]
         robot = await server.client(**bearing(token))
+        other = (await me_of(await server.guest("Bia")))["player"]
         change = {"old": PASSWORD, "new": "outro segredo"}
         for answer in (
             await robot.post("/api/me/tokens", json={"label": "mais um"}),
@@ -356,11 +310,21 @@ def test_a_found_token_plays_and_no_more(tmp_path: Path) -> None:
             await robot.post("/api/me/password", json=change),
             await robot.delete("/api/me"),
             await robot.patch("/api/me", json={"name": "Mau"}),
+            await robot.put(f"/api/me/mutes/{other}"),
+            await robot.delete(f"/api/me/mutes/{other}"),
+            await robot.put(f"/api/me/blocks/{other}"),
+            await robot.delete(f"/api/me/blocks/{other}"),
+            await robot.post("/api/reports", json={"player": other, "reason": "abuse"}),
+            await robot.delete("/api/me/tokens/t1"),
         ):
             problem(answer, 403, "api_person")
+        assert await server.parts.people.reports(10) == []
         planted = await server.client(cookie=f"{COOKIE}={token}")
         problem(await planted.get("/api/me/tokens"), 403, "api_person")
         assert (await robot.post("/api/tables", json={"rulebook": "buraco", "seat": None})).status_code == 201
+        assert (await robot.delete("/api/session")).status_code == 204, "it may revoke itself"
+        problem(await robot.get("/api/me"), 401, "api_token")
+        assert (await browser.get("/api/me")).json()["login"] == "ana.luiza"
 
     run(tmp_path, test)
 

@@ -6,6 +6,7 @@ import asyncio
 import re
 from pathlib import Path
 
+from canastra.protocol.people import Report
 from canastra.server.people import PeopleError
 from canastra.server.people.people import TOKENS
 from tests.server.people.meeting import DAY, PASSWORD, Place, play, refused
@@ -107,9 +108,14 @@ def test_a_token_does_not_take_the_account_over(tmp_path: Path) -> None:
             place.people.revoke(program, card.id),
             place.people.change_password(program, PASSWORD, "uma nova senha"),
             place.people.forget(program),
+            place.people.confirm(program, PASSWORD),
+            place.people.mute(program, other.player),
+            place.people.unmute(program, other.player),
+            place.people.block(program, other.player),
+            place.people.unblock(program, other.player),
+            place.people.report(program, Report(other.player, "abuse"), ()),
         ):
             await refused(work, "people_not_by_token", 403)
-        await place.people.mute(program, other.player)
         await place.people.sign_out(program)
         assert card.token is not None
         assert await place.people.identify(card.token) is None

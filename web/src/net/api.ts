@@ -134,7 +134,7 @@ export const makeAccount = (login: string, password: string) =>
 export const signIn = (login: string, password: string) => call('POST /api/session', { body: { login, password } });
 export const signOut = () => call('DELETE /api/session');
 export const changeMe = (change: ChangeMe) => call('PATCH /api/me', { body: change });
-export const forgetMe = () => call('DELETE /api/me');
+export const forgetMe = (password: string) => call('DELETE /api/me', { body: { password: password || null } });
 export const changePassword = (old: string, fresh: string) =>
   call('POST /api/me/password', { body: { old, new: fresh } });
 export const tokens = () => call('GET /api/me/tokens');

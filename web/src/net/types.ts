@@ -523,6 +523,11 @@ export interface FollowedEvent {
   entry: string;
 }
 
+/** Have everything about oneself deleted; an account gives its password, a guest has none. */
+export interface ForgetMe {
+  password?: string | null;
+}
+
 /** A bot holds the seat until its person is back. */
 export interface HeldEvent {
   type: 'held';
@@ -1594,8 +1599,8 @@ export interface Routes {
   'GET /api/me': { answer: Me | null };
   /** Change my name or language. */
   'PATCH /api/me': { body: ChangeMe; answer: Me };
-  /** Forget everything about me but finished matches. */
-  'DELETE /api/me': { answer: void };
+  /** Forget everything about me but finished matches; an account needs its password. */
+  'DELETE /api/me': { body: ForgetMe; answer: void };
   /** Change the password; all other sessions end. */
   'POST /api/me/password': { body: ChangePassword; answer: Me };
   /** My programs' tokens. */

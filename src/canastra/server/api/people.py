@@ -11,6 +11,7 @@ from canastra.protocol.messages import Line
 from canastra.protocol.people import (
     ChangeMe,
     ChangePassword,
+    ForgetMe,
     History,
     Me,
     NewAccount,
@@ -90,7 +91,9 @@ async def change_me(call: Call) -> Me:
 
 
 async def forget_me(call: Call) -> Response:
-    """Forget everything about me but finished matches."""
+    """Forget everything about me but finished matches; an account needs its password."""
+    given: ForgetMe = call.body
+    await call.parts.people.confirm(call.me, given.password, call.source)
     await call.parts.moderation.erase(call.me.player, call.parts.people.may_forget(call.me))
     return _ended(call)
 
@@ -181,7 +184,7 @@ def _ended(call: Call) -> Response:
     return response
 
 
-S, P, A = Caller.SESSION, Caller.PERSON, Caller.ACCOUNT
+P, A = Caller.PERSON, Caller.ACCOUNT
 OPERATIONS = (
     Operation("POST", "/api/guests", create_guest, Me, NewGuest, status=201, attempts="guests"),
     Operation(
@@ -207,7 +210,7 @@ OPERATIONS = (
     Operation("DELETE", "/api/session", sign_out, despite_ban=True),
     Operation("GET", "/api/me", read_me, Me | None, despite_ban=True),
     Operation("PATCH", "/api/me", change_me, Me, ChangeMe, caller=P),
-    Operation("DELETE", "/api/me", forget_me, caller=P, despite_ban=True),
+    Operation("DELETE", "/api/me", forget_me, body=ForgetMe, caller=P, attempts="signings_in", despite_ban=True),
     Operation(
         "POST",
         "/api/me/password",
@@ -229,11 +232,11 @@ OPERATIONS = (
         errors=(409,),
     ),
     Operation("DELETE", "/api/me/tokens/{token}", revoke_token, caller=A),
-    Operation("PUT", "/api/me/mutes/{player}", mute, caller=S),
-    Operation("DELETE", "/api/me/mutes/{player}", unmute, caller=S),
-    Operation("PUT", "/api/me/blocks/{player}", block, caller=S),
-    Operation("DELETE", "/api/me/blocks/{player}", unblock, caller=S),
-    Operation("POST", "/api/reports", report, body=Report, caller=S, errors=(404,)),
+    Operation("PUT", "/api/me/mutes/{player}", mute, caller=P),
+    Operation("DELETE", "/api/me/mutes/{player}", unmute, caller=P),
+    Operation("PUT", "/api/me/blocks/{player}", block, caller=P),
+    Operation("DELETE", "/api/me/blocks/{player}", unblock, caller=P),
+    Operation("POST", "/api/reports", report, body=Report, caller=P, errors=(404,)),
     Operation("GET", "/api/players/{player}", read_profile, Profile),
     Operation(
         "GET",

@@ -81,6 +81,21 @@ class Accounts:
                 return minted.token
         raise PeopleError("people_old_password", 403)
 
+    async def confirm(self, identity: Identity, password: str | None, source: Source = ANYWHERE) -> None:
+        """Make sure that who is signed in knows the account's password; a guest has none. `PeopleError`."""
+
+        def work(connection: sqlite3.Connection) -> rows.Account | None:
+            rows.in_person(connection, identity)
+            return rows.account_of(connection, identity.player)
+
+        account = await self._core.database.read(work)
+        if account is None:
+            return
+        if password is None:
+            raise PeopleError("people_password_missing", 403)
+        if not await self._hasher.fits(account.password, password, source):
+            raise PeopleError("people_old_password", 403)
+
     async def new_device(self, player: str) -> str | None:
         """The token of a device that has signed in to an account; None for a guest."""
         account = await self._core.database.read(lambda connection: rows.account_of(connection, player))

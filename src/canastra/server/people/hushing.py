@@ -67,7 +67,7 @@ class Hushes:
         player = identity.player
 
         def work(connection: sqlite3.Connection) -> frozenset[str]:
-            rows.alive(connection, identity)
+            rows.in_person(connection, identity)
             how(connection, player, kind, target)
             return _list(connection, player, kind)
 

@@ -171,6 +171,10 @@ class People:
         log(logging.INFO, "password_reset", player=account.player)
         return account.login
 
+    async def confirm(self, identity: Identity, password: str | None, source: Source = ANYWHERE) -> None:
+        """Make sure that who is signed in knows the account's password; a guest has none. `PeopleError`."""
+        await self._accounts.confirm(identity, password, source)
+
     async def forget(self, identity: Identity) -> None:
         """Remove the person, who asks for it. `PeopleError`."""
         await self.remove(identity.player, self.may_forget(identity))

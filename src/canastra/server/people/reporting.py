@@ -57,7 +57,7 @@ class Reports:
         said = msgspec.json.encode(list(excerpt)[-LINES:]).decode("utf-8")
 
         def work(connection: sqlite3.Connection) -> None:
-            rows.alive(connection, identity)
+            rows.in_person(connection, identity)
             if report.player == reporter:
                 raise PeopleError("people_oneself", 400)
             name = rows.known(connection, report.player).name
