@@ -121,8 +121,8 @@ def run_play_online(given: Mapping[str, Any], lang: str) -> int:
     from canastra.cli.playing_online.running import run_online
 
     given = {**given, "rulebook": given["rulebook"] or RULEBOOK}
-    wanted = ("server", "table", "invitation", "name", "rulebook", "level", "bots", "private", "new", "watch")
-    wanted += ("best_of", "next_dealer", "lot", "undo")
+    table = ("server", "table", "invitation", "name", "rulebook", "level", "bots", "private", "new", "watch")
+    wanted = (*table, "best_of", "next_dealer", "lot", "undo")
     return run_online(OnlineOptions(**{name: given[name] for name in wanted}, lang=lang))
 
 
