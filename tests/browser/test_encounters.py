@@ -38,6 +38,16 @@ def test_seats_by_lot_and_the_best_of_three(people: People) -> None:
     lot = ana.asks("GET", f"/api/tables/{table}")["seats"]
     assert sorted(seat["name"] for seat in lot) == ["Ana", "Bia"]
     expect(ana.page.locator(".scores .won")).to_have_count(2)
+    for person in (ana, bia):
+        person.presses("Menu")
+        person.presses("Conferir o sorteio dos lugares")
+        person.sees("Conferido: os lugares são os do sorteio, e o seu corte entrou nele.")
+        person.fits()
+    ana.accessible()
+    shot(ana, "lot-390")
+    shot(bia, "lot-1280")
+    for person in (ana, bia):
+        person.page.keyboard.press("Escape")
     shot(ana, "playing-390")
     shot(bia, "playing-1280")
     resign(bia)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from canastra.cards import UNKNOWN, Card
-from canastra.engine import Piles, deal_out
-from canastra.fairness import Checked, Context, Dealt, Proof, Status, check, check_all, commit
+from canastra.cards import UNKNOWN, Card, parse_cards
+from canastra.engine import Piles, deal_out, draw_for_seats
+from canastra.fairness import Checked, Context, Dealt, Lot, Proof, Status, check, check_all, check_lot, commit
 from canastra.messages import LANGUAGES
 from tests.fairness.test_shuffling import contributions, matches, secrets
 
@@ -221,3 +223,12 @@ def test_deals_of_two_matches_without_an_id_of_the_record() -> None:
 def test_nothing_in_a_proof_breaks_the_check(contributed: list[bytes]) -> None:
     proof = Proof.made(PROOF.context, SECRET, tuple(contributed))
     assert check(proof.table(), DEALT).status in Status
+
+
+@pytest.mark.parametrize("case", json.loads((Path(__file__).parent / "lots.json").read_text("utf-8")))
+def test_the_lots_that_the_page_checks_too(case: dict[str, Any]) -> None:
+    """The browser's twin of this check reads the same file (web/src/net/cuts.test.ts)."""
+    cards = parse_cards(" ".join(each.split(" ")[1] for each in case["drawn"]))
+    assert check_lot(case["fairness"], Lot(case["match"], case["players"], cards)).status is Status.VERIFIED
+    seats, drawn = draw_for_seats(cards, case["players"])
+    assert (list(seats), [f"{seat} {card}" for seat, card in drawn]) == (case["seats"], case["drawn"])

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import lots from '../../../tests/fairness/lots.json';
 import vectors from '../../../tests/fairness/vectors.json';
-import { Cuts } from './cuts';
+import { Cuts, seatsOf } from './cuts';
 import { dealOut } from './shuffle';
 import { state } from './testing';
-import { SHUFFLE, type DealEndedEvent, type State } from './types';
+import { SHUFFLE, type DealEndedEvent, type SeatsDrawnEvent, type State } from './types';
 
 const VECTOR = vectors[0]!;
 const { match, deal, dealer, commitment, contributions, secret } = VECTOR;
@@ -170,5 +171,63 @@ describe('checking', () => {
     };
     const own = new Cuts(ana, broken);
     expect(own.due(gathering())).not.toBeNull();
+  });
+});
+
+describe('the lot for the seats', () => {
+  type Case = (typeof lots)[number];
+  const first = lots[0]!;
+  const drawn = ({ seats, drawn, fairness }: Case, changes: object = {}): SeatsDrawnEvent =>
+    ({ type: 'seats_drawn', at: 1, seats, drawn, fairness, ...changes }) as SeatsDrawnEvent;
+  const before = ({ match, players, fairness }: Case, changes: Partial<State> = {}): State => {
+    const none = Array<null>(players).fill(null);
+    return state({ match, deal: 1, stage: 'lots', commitment: fairness.commitment, contributions: none, ...changes });
+  };
+
+  /** Somebody who sat at 0 before the lot, and gave that seat's bytes. */
+  function gave(each: Case, changes: Partial<State> = {}): Cuts {
+    const own = cuts();
+    expect(own.due(before(each, changes))).toEqual({ deal: 0, bytes: '416e61' });
+    own.answered(0, true);
+    return own;
+  }
+
+  test.each(lots)('of $players holds, as in Python: $drawn', async (each) => {
+    const found = await gave(each).checkLot(drawn(each), each.match, each.players);
+    expect(found).toMatchObject({ deal: 0, status: 'verified', findings: [], own: true });
+    expect(seatsOf(each.drawn.map((text) => text.slice(2)), each.players)).toEqual(each.seats);
+  });
+
+  test('is checked once, and not before it is known whether the bytes were taken', () => {
+    const own = cuts();
+    own.due(before(first));
+    const after = before(first, { stage: 'drawing', lot: drawn(first) });
+    expect(own.lot(before(first))).toBeNull();
+    expect(own.lot(after)).toBeNull();
+    own.answered(0, true);
+    expect(own.lot(after)).toEqual(drawn(first));
+    expect(own.lot(after)).toBeNull();
+  });
+
+  test.each([
+    ['client_lot_seats', { seats: [...first.seats].reverse() }],
+    ['fairness_lot', { drawn: ['0 KD', '1 QD', '2 JD', '3 TD'] }],
+    ['fairness_other_match', { fairness: { ...first.fairness, match: 'mesa-2#lots' } }],
+    ['fairness_contributions', { fairness: { ...first.fairness, contributions: ['416e61'] } }],
+    ['fairness_secret_missing', { fairness: { ...first.fairness, secret: undefined } }],
+    ['fairness_commitment', { fairness: { ...first.fairness, secret: '00'.repeat(31) + 'ff' } }],
+    ['fairness_version', { fairness: { version: 'x' } }],
+    ['client_shuffle_own', { fairness: { ...first.fairness, contributions: ['', '', '', ''] } }],
+    ['client_shuffle_commitment', { fairness: undefined }],
+    ['fairness_list', { fairness: { ...first.fairness, contributions: 7 } }],
+    ['client_shuffle_unreadable', { drawn: ['0'] }],
+  ])('that does not hold: %s', async (code, changes) => {
+    const event = JSON.parse(JSON.stringify(drawn(first, changes))) as SeatsDrawnEvent;
+    const found = await gave(first).checkLot(event, first.match, 4);
+    expect([found.status, codes(found.findings)]).toEqual(['wrong', expect.arrayContaining([code])]);
+  });
+
+  test('holds for a spectator too', async () => {
+    expect(await cuts().checkLot(drawn(first), first.match, 4)).toMatchObject({ status: 'verified', own: false });
   });
 });

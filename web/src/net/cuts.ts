@@ -3,13 +3,15 @@
  *
  * The twin of canastra.client.fairness. It also outlives the page: a tab that is loaded again remembers what it sent.
  */
-import { hashing } from './hashing';
-import { check, type Checked, type Finding } from './proving';
-import type { DealEndedEvent, State } from './types';
+import { hashing, type Hashing } from './hashing';
+import { check, checkLot, type Checked, type Finding } from './proving';
+import type { DealEndedEvent, Proof, SeatsDrawnEvent, State } from './types';
 
 /** Bytes of each own contribution. */
 const BYTES = 32;
 const KEY = 'canastra.cuts';
+/** As which deal the lot for the seats counts. */
+export const LOT = 0;
 
 /** What was found of a deal's shuffle once it was over; `own`: bytes of our own were in it. */
 export interface ShuffleCheck extends Checked {
@@ -39,6 +41,7 @@ export class Cuts {
   private readonly asked = new Set<number>();
   private readonly open = new Set<number>();
   private checked = 0;
+  private lotChecked = false;
 
   constructor(
     private readonly random: (length: number) => Uint8Array = randomBytes,
@@ -78,31 +81,51 @@ export class Cuts {
     return last;
   }
 
+  /** The lot for the seats, when it was drawn and can be checked now; once. */
+  lot({ lot }: State): SeatsDrawnEvent | null {
+    if (!lot || this.lotChecked || this.open.has(LOT)) return null;
+    this.lotChecked = true;
+    return lot;
+  }
+
   /** Checks a deal that is over: the proof against the cards, and what was promised to this seat. */
-  async check(ended: DealEndedEvent, match: string, seat: number | null): Promise<ShuffleCheck> {
+  check(ended: DealEndedEvent, match: string, seat: number | null): Promise<ShuffleCheck> {
     const { deal, fairness } = ended;
-    const own = seat === null ? '' : (this.memory.sent[deal] ?? '');
-    const used = (seat === null ? undefined : fairness?.contributions?.[seat]) ?? '';
-    const hash = await hashing();
-    let checked: Checked;
-    try {
-      checked = await check(fairness, { deal, match, dealer: this.dealer(ended), piles: piles(ended) }, hash);
-    } catch {
-      checked = { status: 'wrong', findings: [found('client_shuffle_unreadable')], contributors: null };
-    }
-    const broken = [...checked.findings];
-    const promised = this.memory.commitments[deal];
-    if (promised && promised !== fairness?.commitment) broken.push(found('client_shuffle_commitment'));
-    if (seat !== null && this.memory.given[deal] && this.memory.given[deal] !== used) {
-      broken.push(found('client_shuffle_own'));
-    }
-    return {
-      ...checked,
-      deal,
-      status: broken.length ? 'wrong' : checked.status,
-      findings: broken,
-      own: own !== '' && own === used,
-    };
+    const used = seat === null ? null : (fairness?.contributions?.[seat] ?? '');
+    return this.judged(deal, fairness, used, async (hash) => {
+      const dealt = { deal, match, dealer: this.dealer(ended), piles: piles(ended) };
+      return check(fairness, dealt, hash);
+    });
+  }
+
+  /** Checks the lot for the seats: the proof against the cards, and the seats that they give. */
+  checkLot({ drawn, fairness, seats }: SeatsDrawnEvent, match: string, players: number): Promise<ShuffleCheck> {
+    const mine = [this.memory.sent[LOT], this.memory.given[LOT]];
+    // Whose seat it was before the lot is not known any more after it; nobody else has the same bytes.
+    const used = [fairness?.contributions].flat().find((bytes) => bytes && mine.includes(bytes)) ?? '';
+    return this.judged(LOT, fairness, used, async (hash) => {
+      const cards = drawn.map((each) => each.split(' ')[1]!);
+      const found = await checkLot(fairness, { match, players, drawn: cards }, hash);
+      if (`${seats}` === `${seatsOf(cards, players)}`) return found;
+      return { ...found, findings: [...found.findings, finding('client_lot_seats')] };
+    });
+  }
+
+  /** What is found, with what was promised: the commitment, and the own bytes in their place. */
+  private async judged(
+    deal: number,
+    proof: Proof | undefined,
+    used: string | null,
+    look: (hash: Hashing) => Promise<Checked>,
+  ): Promise<ShuffleCheck> {
+    const { commitments, given, sent } = this.memory;
+    const hash = await hashing(); // What could not be loaded is no fault of the proof.
+    const checked = await look(hash).catch((): Checked => ({ status: 'wrong', findings: [finding('client_shuffle_unreadable')], contributors: null }));
+    const findings = [...checked.findings];
+    if (commitments[deal] && commitments[deal] !== proof?.commitment) findings.push(finding('client_shuffle_commitment'));
+    if (used !== null && given[deal] && given[deal] !== used) findings.push(finding('client_shuffle_own'));
+    const own = !!used && sent[deal] === used;
+    return { ...checked, deal, status: findings.length ? 'wrong' : checked.status, findings, own };
   }
 
   private dealer(ended: DealEndedEvent): number {
@@ -142,9 +165,9 @@ export class Cuts {
   }
 }
 
-/** The number of the deal that is shuffled for; 0 of the lot for the seats. */
+/** The number of the deal that is shuffled for; `LOT` of the lot for the seats. */
 function shuffled({ stage, deal }: State): number {
-  return stage === 'lots' ? 0 : deal;
+  return stage === 'lots' ? LOT : deal;
 }
 
 function empty(match: string): Memory {
@@ -156,8 +179,25 @@ function piles(ended: DealEndedEvent) {
   return { hands: ended.dealt.map(cards), mortos: ended.mortos.map(cards), stock: cards(ended.stock) };
 }
 
-function found(code: string): Finding {
+function finding(code: string): Finding {
   return { code, figures: {} };
+}
+
+/**
+ * For each seat, the one before the lot of who sits there: the two highest of four play together, who ties draws again.
+ * As canastra.engine.draw_for_seats.
+ */
+export function seatsOf(cards: readonly string[], players: number): number[] {
+  let at = 0;
+  const ranked = (among: number[]): number[] => {
+    if (among.length < 2) return among;
+    if (at + among.length > cards.length) throw new Error('too few cards');
+    const ranks = among.map((seat) => [seat, 'A23456789TJQK'.indexOf(cards[at++]![0]!)] as const);
+    const highest = [...new Set(ranks.map(([, rank]) => rank))].sort((one, other) => other - one);
+    return highest.flatMap((rank) => ranked(ranks.filter((each) => each[1] === rank).map(([seat]) => seat)));
+  };
+  const order = ranked([...Array(players).keys()]);
+  return order.map((_, seat) => order[(seat >> 1) + (seat % 2 && players >> 1)]!);
 }
 
 /** Random bytes that nobody can guess. */

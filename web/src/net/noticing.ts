@@ -20,6 +20,8 @@ export type Notice =
   | { kind: 'draining'; until: number }
   /** Events were missed that nobody can tell any more; the state is right. */
   | { kind: 'behind'; from: number; to: number }
+  /** The lot for the seats does not hold. */
+  | { kind: 'unfair' }
   | { kind: 'fault'; fault: Fault };
 
 /** What notices are made of; times by this device's clock. */
@@ -32,16 +34,18 @@ export interface Standing {
   /** Until when the server said it would be away. */
   drained: number | null;
   fault: Fault | null;
+  unfair: boolean;
   known: Pick<Known, 'state' | 'missed'>;
 }
 
 /** The gravest first. */
 export function noticesOf(standing: Standing): readonly Notice[] {
-  const { drained, fault, known } = standing;
+  const { drained, fault, unfair, known } = standing;
   const found: Notice[] = [];
   const link = linkNotice(standing);
   if (link) found.push(link);
   if (drained !== null && standing.report.stage !== 'ended') found.push({ kind: 'draining', until: drained });
+  if (unfair) found.push({ kind: 'unfair' });
   if (known.missed) found.push({ kind: 'behind', ...known.missed });
   if (fault) found.push({ kind: 'fault', fault });
   return found;

@@ -25,6 +25,13 @@ export interface Dealt {
   piles: Piles;
 }
 
+/** A lot for the seats, besides its proof: the cards in the order in which they were drawn. */
+export interface Lot {
+  match: string;
+  players: number;
+  drawn: readonly string[];
+}
+
 /** A proof that could be read. */
 interface Proved {
   context: Context;
@@ -50,7 +57,29 @@ class Malformed extends Error {
 }
 
 /** Checks a deal that is over: its proof, as published, against the cards as dealt. */
-export async function check(proof: unknown, dealt: Dealt, hash?: Hashing): Promise<Checked> {
+export function check(proof: unknown, dealt: Dealt, hash?: Hashing): Promise<Checked> {
+  return held(proof, async (proved) => [...misplaced(proved, dealt), ...(await opened(proved, dealt, hash))]);
+}
+
+/** Checks the lot for the seats: its proof against the cards that were drawn. */
+export function checkLot(proof: unknown, { match, players, drawn }: Lot, hash?: Hashing): Promise<Checked> {
+  return held(proof, async ({ context, contributions, secret, commitment }) => {
+    const expected = `${match}#lots`;
+    const found: Finding[] = [];
+    const expect = (code: string, holds: boolean, figures?: Finding['figures']) => void (holds || found.push(finding(code, figures)));
+    const placed = context.match === expected && context.deal === 1 && !context.dealer;
+    expect('fairness_other_match', placed, { found: context.match, expected });
+    expect('fairness_contributions', contributions.length === players, { found: contributions.length, expected: players });
+    if (!secret) return [...found, finding('fairness_secret_missing')];
+    expect('fairness_commitment', (await commit(context, secret, hash)) === commitment);
+    const pack = await shuffle(context, secret, contributions, hash);
+    expect('fairness_lot', drawn.every((card, place) => card === pack[place]));
+    return found;
+  });
+}
+
+/** What is found of a proof that can be read. */
+async function held(proof: unknown, look: (proved: Proved) => Promise<Finding[]>): Promise<Checked> {
   if (proof === null || proof === undefined || (typeof proof === 'object' && !Object.keys(proof).length)) {
     return { status: 'unproven', findings: [], contributors: null };
   }
@@ -61,7 +90,7 @@ export async function check(proof: unknown, dealt: Dealt, hash?: Hashing): Promi
     if (!(error instanceof Malformed)) throw error;
     return { status: 'wrong', findings: [error.finding], contributors: null };
   }
-  const findings = [...misplaced(proved, dealt), ...(await opened(proved, dealt, hash))];
+  const findings = await look(proved);
   const contributors = proved.contributions.filter((bytes) => bytes.length).length;
   return { status: findings.length ? 'wrong' : 'verified', findings, contributors };
 }

@@ -4,7 +4,7 @@ import { pt } from '../words/pt/flaws';
 import { ready, sentenceOf } from './flaws';
 
 const source = ['proving', 'cuts'].map((name) => readFileSync(new URL(`../net/${name}.ts`, import.meta.url), 'utf8')).join('');
-const codes = [...new Set(source.match(/(?<=')(fairness|client_shuffle)_\w+(?=')/g))];
+const codes = [...new Set(source.match(/(?<=')(fairness|client)_\w+(?=')/g))];
 
 beforeAll(() => ready());
 

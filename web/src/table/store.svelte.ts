@@ -1,7 +1,7 @@
 /** One table, live: what is known of it, what is on its way, how the connection stands. Open it, and close it. */
 import { Asking, type Outcome, type Pending, type Wish } from '../net/asking';
 import { ServerClock } from '../net/clock';
-import { Cuts, hex, randomBytes, type ShuffleCheck } from '../net/cuts';
+import { Cuts, hex, LOT, randomBytes, type ShuffleCheck } from '../net/cuts';
 import { fresher, NOTHING, told, type Known } from '../net/knowing';
 import { noticesOf, type Notice } from '../net/noticing';
 import { safely, type Change, type Place, type Ways } from '../net/places';
@@ -25,10 +25,12 @@ export class TableStore {
   private drained: number | null = $state.raw(null);
   /** Commands on their way, in order. */
   pending: readonly Pending[] = $state.raw([]);
-  /** What was found of each deal's shuffle, by number. */
+  /** What was found of each deal's shuffle, by number, and of the lot for the seats. */
   shuffles: ReadonlyMap<number, ShuffleCheck> = $state.raw(new Map());
   /** What the server says was wrong, about no command; until it is dismissed. */
   fault: Fault | null = $state.raw(null);
+  /** Whether the lot for the seats doesn't hold; until it is dismissed. */
+  private unfair = $state.raw(false);
   /** What the server's clock is ahead of this device's. */
   private ahead = $state.raw(0);
 
@@ -117,8 +119,8 @@ export class TableStore {
 
   /** What people should know of the connection, the gravest first. */
   get notices(): readonly Notice[] {
-    const { report, since, lost, drained, fault, known } = this;
-    return noticesOf({ report, since, lost, drained, fault, known });
+    const { report, since, lost, drained, fault, unfair, known } = this;
+    return noticesOf({ report, since, lost, drained, fault, unfair, known });
   }
 
   /** The server's time, by which clocks run. */
@@ -138,18 +140,25 @@ export class TableStore {
     return () => this.listeners.delete(listener);
   }
 
-  /** Checks the shuffle of a deal that is over, anew; null where this page has not seen its end, or can't check now. */
+  /** Checks the shuffle of a deal that is over, or the lot, anew; null where this page has not seen it, or can't now. */
   async verify(deal: number): Promise<ShuffleCheck | null> {
-    const ended = this.known.ended.get(deal);
-    const { state } = this.known;
-    if (!ended || !state) return null;
-    const shuffle = await this.cuts.check(ended, state.match, state.you).catch(() => null); // It could not be loaded.
+    const { state, ended } = this.known;
+    if (!state) return null;
+    const { lot, match, seats, you } = state;
+    const over = ended.get(deal);
+    const look = async (): Promise<ShuffleCheck | null> => {
+      if (deal === LOT) return lot && this.cuts.checkLot(lot, match, seats.length);
+      return over ? this.cuts.check(over, match, you) : null;
+    };
+    const shuffle = await look().catch(() => null); // It could not be loaded.
     if (shuffle) this.shuffles = new Map([...this.shuffles, [deal, shuffle]]);
+    if (deal === LOT) this.unfair = shuffle?.status === 'wrong';
     return shuffle;
   }
 
   dismiss(): void {
     this.fault = null;
+    this.unfair = false;
     this.known = { ...this.known, missed: null };
   }
 
@@ -277,6 +286,7 @@ export class TableStore {
     }
     const over = this.cuts.over(state);
     if (over) void this.verify(over.deal);
+    if (this.cuts.lot(state)) void this.verify(LOT);
   }
 
   // Other tabs

@@ -308,6 +308,19 @@ describe('the shuffle', () => {
     expect(page.store.shuffles.get(1)).toMatchObject({ status: 'unproven' });
     expect(await page.store.verify(2)).toBeNull();
   });
+
+  test('of the seats is checked by itself, and said where it does not hold', async () => {
+    const lot = { type: 'seats_drawn', at: 1, drawn: ['0 9H', '1 KD'] } as const;
+    page.welcomed(3, { lot: { ...lot, seats: [1, 0] } });
+    await expect.poll(() => page.store.shuffles.get(0)).toMatchObject({ status: 'unproven' });
+    expect(page.store.notices).toEqual([]);
+    const other = new Page();
+    other.welcomed(3, { lot: { ...lot, seats: [0, 1] } });
+    await expect.poll(() => other.store.notices).toEqual([{ kind: 'unfair' }]);
+    other.store.dismiss();
+    expect(other.store.notices).toEqual([]);
+    expect(other.store.shuffles.get(0)).toMatchObject({ status: 'wrong', findings: [{ code: 'client_lot_seats' }] });
+  });
 });
 
 test('who does not want to wait for the next attempt tries now', () => {

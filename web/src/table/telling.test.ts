@@ -55,7 +55,7 @@ const CASES: [event: TableEvent, said: string | null][] = [
   [over('stalemate'), 'Fim da mão: ninguém comprou nem baixou por muitas vezes seguidas'],
   [over('forfeit'), 'A mão parou no meio e não conta'],
   [{ ...AT, type: 'match_ended', reason: 'played', winner: 0 }, 'Fim da partida'],
-  [{ ...AT, type: 'match_ended', reason: 'resigned', winner: 0 }, 'Fim da partida: uma dupla desistiu'],
+  [{ ...AT, type: 'match_ended', reason: 'resigned', winner: 0 }, 'Fim da partida: um lado desistiu'],
   [{ ...AT, type: 'match_ended', reason: 'claimed', winner: 0 }, 'Fim da partida: os adversários não voltaram'],
   [{ ...AT, type: 'match_ended', reason: 'abandoned' }, 'Fim da partida: todos saíram'],
   [{ ...AT, type: 'match_ended', reason: 'closed' }, 'A mesa foi desfeita'],

@@ -26,8 +26,11 @@ export const ending = {
   'end.verified': 'Verified: the cards are those of the draw made before the deal.',
   'end.verifiedOwn': 'Verified: the cards are those of the draw made before the deal, and your cut was in it.',
   'end.verifiedAlone': 'Verified, but nobody cut: the server chose the order alone.',
+  'end.lotVerify': 'Verify the lot for the seats',
+  'end.lotVerified': 'Verified: the seats are those of the lot.',
+  'end.lotVerifiedOwn': 'Verified: the seats are those of the lot, and your cut went into it.',
   'end.proof.wrong': 'Not right: the cards are not those of the draw. Keep the record of the match and tell who runs the server.',
-  'end.proof.unproven': 'This deal has no proof of its shuffle.',
+  'end.proof.unproven': 'There is no proof of this draw.',
   'end.proof.sealed': 'The proof is still sealed.',
   'end.verifying': 'Verifying…',
   'end.verifyHelp':

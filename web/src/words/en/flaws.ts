@@ -23,6 +23,8 @@ export const en: Record<keyof typeof pt, string> = {
     'Cards out of place: {cards_wrong}. The first: in morto {owner}, card {place} is {card}, and the shuffle gave {due}.',
   'flaw.fairness_stock':
     'Cards out of place: {cards_wrong}. The first: in the stock, card {place} is {card}, and the shuffle gave {due}.',
+  'flaw.fairness_lot': 'The cards drawn are not those of the lot.',
+  'flaw.client_lot_seats': 'The seats are not those that the cards drawn give.',
   'flaw.client_shuffle_unreadable': 'The proof of the shuffle could not be read.',
   'flaw.client_shuffle_commitment': 'The server changed what it had fixed before the deal.',
   'flaw.client_shuffle_own': 'Your cut did not go into the shuffle.',

@@ -63,6 +63,7 @@ export const people = {
   'link.now': 'Try now',
   'link.draining': 'The server restarts. Nothing is lost; back in a moment.',
   'link.behind': 'Some actions went by while you were away. The table is up to date.',
+  'link.unfair': 'The lot for the seats does not hold. See the menu.',
   'link.replaced': 'This table is open in another tab or on another device.',
   'link.replacedHelp': 'Only one of them plays at a time.',
   'link.here': 'Play here',

@@ -26,8 +26,11 @@ export const ending = {
   'end.verified': 'Conferido: as cartas são as do sorteio feito antes da mão.',
   'end.verifiedOwn': 'Conferido: as cartas são as do sorteio feito antes da mão, e o seu corte entrou nele.',
   'end.verifiedAlone': 'Conferido, mas ninguém cortou: o servidor escolheu a ordem sozinho.',
+  'end.lotVerify': 'Conferir o sorteio dos lugares',
+  'end.lotVerified': 'Conferido: os lugares são os do sorteio.',
+  'end.lotVerifiedOwn': 'Conferido: os lugares são os do sorteio, e o seu corte entrou nele.',
   'end.proof.wrong': 'Não confere: as cartas não são as do sorteio. Guarde o registro da partida e avise quem cuida do servidor.',
-  'end.proof.unproven': 'Esta mão não tem prova do sorteio.',
+  'end.proof.unproven': 'Este sorteio não tem prova.',
   'end.proof.sealed': 'A prova ainda está fechada.',
   'end.verifying': 'Conferindo…',
   'end.verifyHelp':

@@ -22,6 +22,8 @@ export const pt = {
     'Cartas fora do lugar: {cards_wrong}. A primeira: no morto {owner}, a carta {place} é {card}, e o sorteio deu {due}.',
   'flaw.fairness_stock':
     'Cartas fora do lugar: {cards_wrong}. A primeira: no monte, a carta {place} é {card}, e o sorteio deu {due}.',
+  'flaw.fairness_lot': 'As cartas tiradas não são as do sorteio.',
+  'flaw.client_lot_seats': 'Os lugares não são os que as cartas tiradas dão.',
   'flaw.client_shuffle_unreadable': 'Não deu para ler a prova do sorteio.',
   'flaw.client_shuffle_commitment': 'O servidor mudou o que tinha fixado antes da mão.',
   'flaw.client_shuffle_own': 'O seu corte não entrou no sorteio.',

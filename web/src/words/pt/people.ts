@@ -63,6 +63,7 @@ export const people = {
   'link.now': 'Tentar agora',
   'link.draining': 'O servidor reinicia. Nada se perde; voltamos em instantes.',
   'link.behind': 'Alguns lances passaram enquanto você estava longe. A mesa está em dia.',
+  'link.unfair': 'O sorteio dos lugares não confere. Veja no menu.',
   'link.replaced': 'Esta mesa está aberta em outra aba ou aparelho.',
   'link.replacedHelp': 'Só um deles joga por vez.',
   'link.here': 'Jogar aqui',

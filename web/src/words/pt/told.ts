@@ -30,7 +30,7 @@ export const told = {
   'told.over.stalemate': 'Fim da mão: ninguém comprou nem baixou por muitas vezes seguidas',
   'told.over.forfeit': 'A mão parou no meio e não conta',
   'told.ended.played': 'Fim da partida',
-  'told.ended.resigned': 'Fim da partida: uma dupla desistiu',
+  'told.ended.resigned': 'Fim da partida: um lado desistiu',
   'told.ended.claimed': 'Fim da partida: os adversários não voltaram',
   'told.ended.abandoned': 'Fim da partida: todos saíram',
   'told.ended.closed': 'A mesa foi desfeita',
