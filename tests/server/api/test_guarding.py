@@ -256,6 +256,7 @@ async def chunks(size: int) -> AsyncIterator[bytes]:
         yield b" " * 1024
 
 
+@pytest.mark.limit("body")
 def test_a_body_has_a_limit(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         browser = await server.guest()
@@ -270,6 +271,7 @@ def test_a_body_has_a_limit(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
+@pytest.mark.limit("hello")
 def test_a_slow_body_is_not_waited_for(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         never = asyncio.Event()
@@ -314,6 +316,7 @@ def test_a_bad_body_is_a_400(body: bytes, tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
+@pytest.mark.limit("requests_of_address")
 def test_an_address_has_a_limit(tmp_path: Path) -> None:
     settings = Settings(caps=replace(GENEROUS, requests_of_address=Rate(3, 0.5)))
 
@@ -334,6 +337,7 @@ def test_an_address_has_a_limit(tmp_path: Path) -> None:
     run(tmp_path, test, settings)
 
 
+@pytest.mark.limit("requests_of_session")
 def test_a_session_has_a_limit_wherever_it_comes_from(tmp_path: Path) -> None:
     settings = Settings(caps=replace(GENEROUS, requests_of_session=Rate(2, 1)))
 
@@ -348,6 +352,7 @@ def test_a_session_has_a_limit_wherever_it_comes_from(tmp_path: Path) -> None:
     run(tmp_path, test, settings)
 
 
+@pytest.mark.limit("guests_of_address")
 def test_new_guests_of_an_address_have_a_limit(tmp_path: Path) -> None:
     settings = Settings(caps=replace(GENEROUS, guests_of_address=Rate(2, 1 / 60)))
 

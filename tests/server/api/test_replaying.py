@@ -231,6 +231,7 @@ def test_a_record_without_deals_is_one() -> None:
     assert (found["deals"], found["finished"], found["winner"]) == ([], False, None)
 
 
+@pytest.mark.limit("record")
 def test_anybody_may_have_a_record_replayed(tmp_path: Path) -> None:
     text = write(played("canastra-duelo"))
 
@@ -253,6 +254,7 @@ def test_anybody_may_have_a_record_replayed(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
+@pytest.mark.limit("replays_of_address")
 def test_replays_are_scarce(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         client = await server.client()

@@ -56,6 +56,7 @@ async def match(bots: Bots, level: str = "greedy", bot_seconds: float = 10) -> N
 
 
 @pytest.mark.parametrize(("bots", "said"), [(Failing, "bot_failed"), (Late, "bot_failed"), (Cheating, "bot_illegal")])
+@pytest.mark.limit("bot_seconds")
 def test_whatever_ails_a_bot_the_match_goes_on(
     bots: type[LocalBots], said: str, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -84,6 +84,7 @@ def test_ids_of_different_senders_are_different() -> None:
     run(main)
 
 
+@pytest.mark.limit("refusals")
 def test_a_refused_command_stays_refused_while_the_table_lives() -> None:
     async def main() -> None:
         host = Host(services(MemoryStore(), limits=Limits(refusals=2)))
@@ -127,6 +128,7 @@ def test_a_stale_command_is_refused_with_what_its_sender_has_missed() -> None:
     run(main)
 
 
+@pytest.mark.limit("tail")
 def test_one_who_missed_too_much_is_sent_a_snapshot() -> None:
     async def main() -> None:
         host = Host(services(MemoryStore(), limits=Limits(tail=2)))
@@ -173,6 +175,7 @@ def test_people_act_for_themselves_only(command: Command, player: str) -> None:
 
 
 @pytest.mark.parametrize("command_id", ["", "a b", "x" * 65, "ç", "a\n"])
+@pytest.mark.limit("command_id")
 def test_ids_have_a_form(command_id: str) -> None:
     with pytest.raises(FormError):
         Ask(Ready(0), command_id)
@@ -194,6 +197,7 @@ class SlowStore(MemoryStore):
         await super().append(*arguments, **named)  # type: ignore[arg-type]
 
 
+@pytest.mark.limit("mailbox")
 def test_a_full_mailbox_turns_commands_away() -> None:
     async def main() -> None:
         store = SlowStore()

@@ -210,6 +210,7 @@ def loaded(host: Host) -> list[str]:
     return list(host.loaded)
 
 
+@pytest.mark.limit("idle")
 def test_idle_tables_are_unloaded_and_come_back() -> None:
     async def main() -> None:
         made = services(MemoryStore())

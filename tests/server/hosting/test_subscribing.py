@@ -56,6 +56,7 @@ def test_a_number_that_is_not_at_hand_gives_the_state_alone(first: int) -> None:
     run(main)
 
 
+@pytest.mark.limit("queue")
 def test_a_slow_reader_is_cut_off_and_delays_nobody_and_resumes() -> None:
     async def main() -> None:
         store = MemoryStore()
@@ -146,6 +147,7 @@ def away(actor: Actor) -> list[bool]:
     return [seat.away is not None for seat in actor.table.seats]
 
 
+@pytest.mark.limit("arrival")
 def test_after_a_restart_those_who_do_not_come_back_are_away() -> None:
     async def main() -> None:
         store = MemoryStore()

@@ -90,6 +90,7 @@ def test_another_tables_plan_is_not_played() -> None:
     assert found == expected
 
 
+@pytest.mark.limit("bots_kept")
 def test_few_are_kept_and_the_one_asked_longest_ago_goes_first() -> None:
     seen, kept = views(0, turns=2)[-1], KeptBots(most=3)
     for number in (1, 2, 3, 1, 4):

@@ -52,6 +52,7 @@ async def until(world: World, table: str, kind: str) -> None:
         await asyncio.sleep(0.001)
 
 
+@pytest.mark.limit("waiting")
 def test_a_table_that_nobody_starts_is_closed_after_a_day(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         first = await world.full(ANA, BIA)
@@ -96,6 +97,7 @@ def test_whatever_happens_at_a_table_gives_it_another_day(tmp_path: Path, restar
     run(tmp_path, main)
 
 
+@pytest.mark.limit("waiting_again")
 def test_a_rematch_is_waited_for_half_a_day(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         table = await world.full(ANA, BIA)
@@ -142,6 +144,7 @@ def test_a_match_against_bots_that_is_not_played_on_is_given_up(tmp_path: Path) 
     run(tmp_path, main)
 
 
+@pytest.mark.limit("playing")
 def test_a_match_of_persons_that_is_not_played_on_is_nobodys_defeat(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         table = await world.full(ANA, BIA, CIDA, DORA, rulebook="tranca", target=5_000)

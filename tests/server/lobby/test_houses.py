@@ -140,6 +140,7 @@ def test_files_of_houses_only(tmp_path: Path) -> None:
     run(tmp_path, main)
 
 
+@pytest.mark.limit("houses_of_person")
 def test_nobody_makes_house_rules_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby_module, "HOUSES_OF_PERSON", 2)
 

@@ -17,6 +17,7 @@ def ids(page: Tables) -> list[str]:
     return [card.table for card in page.tables]
 
 
+@pytest.mark.limit("page")
 def test_pages_of_open_tables(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         opened = [(await world.open(ANA if n % 2 else BIA, private=n == 3)).table for n in range(8)]

@@ -147,6 +147,7 @@ def test_who_is_admitted(tmp_path: Path) -> None:
     run(tmp_path, main)
 
 
+@pytest.mark.limit("tables_of_person")
 def test_nobody_opens_tables_without_end(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         first, second = await world.open(ANA), await world.open(ANA, bots="greedy")

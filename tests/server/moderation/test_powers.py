@@ -147,6 +147,7 @@ def test_a_moderators_measures_have_a_longest_time(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
+@pytest.mark.limit("acts_of_moderator")
 def test_acts_have_a_rate_and_the_machine_has_none(tmp_path: Path) -> None:
     few = Settings(
         caps=Caps(

@@ -179,6 +179,9 @@ def hanging(folder: Path, *how: str) -> subprocess.Popen[str]:
 
 
 @pytest.mark.parametrize(("step", "how"), [("drain", "hang"), ("drain", "wait"), ("close", "hang"), ("close", "wait")])
+@pytest.mark.limit("drain")
+@pytest.mark.limit("ending")
+@pytest.mark.limit("closing")
 def test_whatever_hangs_the_process_ends(tmp_path: Path, step: str, how: str) -> None:
     child = hanging(tmp_path, step, how, "0.2")
     child.send_signal(signal.SIGTERM)

@@ -99,6 +99,7 @@ def test_a_writer_that_hangs_gives_no_sign_of_life() -> None:
 
 
 @pytest.mark.parametrize("exit_after", [0.05, 0])
+@pytest.mark.limit("exit_after")
 def test_a_fault_that_lasts_ends_the_server_once(exit_after: float) -> None:
     async def main() -> None:
         supervisor, health, gave_up = Told(), Health(lambda: True), asyncio.Event()

@@ -81,6 +81,7 @@ def test_nobody_hushes_oneself_or_without_a_session(tmp_path: Path) -> None:
     play(tmp_path, main)
 
 
+@pytest.mark.limit("list")
 def test_lists_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert hushing.MOST == 500
     monkeypatch.setattr(hushing, "MOST", 3)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from canastra.protocol.messages import Line
 from canastra.protocol.people import Report
 from canastra.server.people import PeopleError, Person
@@ -29,6 +31,8 @@ def test_a_report_brings_what_was_said(tmp_path: Path) -> None:
     play(tmp_path, main)
 
 
+@pytest.mark.limit("lines_reported")
+@pytest.mark.limit("report")
 def test_the_newest_reports_come_first_and_are_bounded(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         (ana, _), (eva, _) = await place.guest("Ana"), await place.guest("Eva")
@@ -60,6 +64,8 @@ def test_reports_that_are_refused(tmp_path: Path) -> None:
     play(tmp_path, main)
 
 
+@pytest.mark.limit("reports")
+@pytest.mark.limit("reports_of_pair")
 def test_a_few_reports_a_day(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         ana, _ = await place.guest("Ana")
@@ -80,6 +86,7 @@ def test_a_few_reports_a_day(tmp_path: Path) -> None:
     play(tmp_path, main)
 
 
+@pytest.mark.limit("reports_kept")
 def test_reports_go_after_a_year(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         (ana, _), (eva, _) = await place.guest("Ana"), await place.guest("Eva")

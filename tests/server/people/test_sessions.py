@@ -94,6 +94,7 @@ def test_a_session_lives_on_as_long_as_it_is_used(tmp_path: Path) -> None:
     play(tmp_path, main)
 
 
+@pytest.mark.limit("session")
 def test_an_expired_session_stays_over_after_a_restart(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         _, token = await place.guest()
@@ -257,6 +258,7 @@ def test_a_change_of_the_name_is_seen_at_once(tmp_path: Path) -> None:
     play(tmp_path, main)
 
 
+@pytest.mark.limit("sessions")
 def test_a_person_has_a_bounded_number_of_sessions(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         _, first = await place.account()

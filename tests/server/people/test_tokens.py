@@ -6,6 +6,8 @@ import asyncio
 import re
 from pathlib import Path
 
+import pytest
+
 from canastra.protocol.people import Report
 from canastra.server.people import PeopleError
 from canastra.server.people.people import TOKENS
@@ -80,6 +82,7 @@ def test_guests_have_no_tokens(tmp_path: Path) -> None:
     play(tmp_path, main)
 
 
+@pytest.mark.limit("tokens")
 def test_an_account_has_twenty_at_most(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, _ = await place.account()

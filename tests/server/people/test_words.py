@@ -50,6 +50,7 @@ def test_names_that_are_taken(typed: str, kept: str) -> None:
         *("\u0301a", "a\u0316\u0316\u0316\u0316"),  # accents on nothing, and a tower of them
     ],
 )
+@pytest.mark.limit("name")
 def test_names_that_are_refused(typed: str) -> None:
     with pytest.raises(PeopleError) as caught:
         words.name(typed)
@@ -69,6 +70,7 @@ def test_a_name_that_is_kept_is_fit_to_be_read(typed: str) -> None:
         assert not {unicodedata.category(char) for char in kept} & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
+@pytest.mark.limit("label")
 def test_a_label_may_be_longer() -> None:
     assert words.label(" casa " + "x" * 35) == "casa " + "x" * 35
     with pytest.raises(PeopleError) as caught:
@@ -115,6 +117,7 @@ def test_logins_that_are_taken(typed: str, kept: str) -> None:
         "ab\u0f33",
     ],
 )
+@pytest.mark.limit("login")
 def test_logins_that_are_refused(typed: str) -> None:
     with pytest.raises(PeopleError) as caught:
         words.login(typed)
@@ -143,6 +146,7 @@ def test_every_keyboard_types_the_same_password() -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "x1y2z3w", "e\u0301" * 7, "x" * 257, "x" * 100_000, "xxxxxxx\ud800"])
+@pytest.mark.limit("password")
 def test_passwords_of_a_wrong_length_are_refused(typed: str) -> None:
     with pytest.raises(PeopleError) as caught:
         words.password(typed, "ana")

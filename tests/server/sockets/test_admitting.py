@@ -184,6 +184,8 @@ def test_too_many_sockets(cap: str, tmp_path: Path) -> None:
     run(main)
 
 
+@pytest.mark.limit("sockets_of_person")
+@pytest.mark.limit("sockets_of_address")
 def test_the_caps_are_each_their_own(tmp_path: Path) -> None:
     async def main() -> None:
         async with world(tmp_path, replace(FREE, sockets_of_person=1, sockets_of_address=2)) as it:

@@ -135,6 +135,7 @@ def test_a_table_may_be_without_hints(tmp_path: Path) -> None:
     run(main)
 
 
+@pytest.mark.limit("hints_of_person")
 def test_hints_are_scarce(tmp_path: Path) -> None:
     async def main() -> None:
         async with world(tmp_path, caps=replace(FREE, hints_of_person=Rate(2, 1e-9))) as it:
@@ -292,6 +293,7 @@ def test_a_hint_is_a_good_bots_where_the_table_has_strong_ones(stand_in: str, as
 
 
 @pytest.mark.parametrize(("bots", "seconds"), [(Silent, 0.01), (Failing, 10)])
+@pytest.mark.limit("explain_seconds")
 def test_reasons_that_are_late_or_fail_are_told_without_figures(
     bots: type[LocalBots], seconds: float, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -26,6 +26,7 @@ async def blocked(it: World, wire: Wire) -> None:
     await asyncio.wait_for(wire.stuck.wait(), SECONDS)
 
 
+@pytest.mark.limit("goodbye")
 def test_who_reads_nothing_for_too_long_is_cut_off(tmp_path: Path) -> None:
     async def main() -> None:
         async with world(tmp_path, hello=0.05) as it:
@@ -41,6 +42,7 @@ def test_who_reads_nothing_for_too_long_is_cut_off(tmp_path: Path) -> None:
     run(main)
 
 
+@pytest.mark.limit("outbox")
 def test_who_leaves_too_much_unread_is_cut_off_and_delays_nobody(tmp_path: Path) -> None:
     async def main() -> None:
         async with world(tmp_path, hello=1_000) as it:
@@ -164,6 +166,7 @@ def test_what_was_taken_is_answered_before_the_end(tmp_path: Path) -> None:
     run(main)
 
 
+@pytest.mark.limit("in_flight")
 def test_commands_beyond_the_bound_are_turned_away(tmp_path: Path) -> None:
     async def main() -> None:
         async with world(tmp_path) as it:

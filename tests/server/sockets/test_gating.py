@@ -197,6 +197,7 @@ class Quiet(logging.Handler):
         assert self.lines == []
 
 
+@pytest.mark.limit("malformed")
 def test_too_many_in_a_row_close_the_socket(tmp_path: Path) -> None:
     async def main() -> None:
         async with world(tmp_path) as it:
@@ -218,6 +219,9 @@ def test_too_many_in_a_row_close_the_socket(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("slow", ["socket", "session", "address"])
+@pytest.mark.limit("messages_of_socket")
+@pytest.mark.limit("messages_of_session")
+@pytest.mark.limit("messages_of_address")
 def test_messages_that_come_too_fast_are_not_done(slow: str, tmp_path: Path) -> None:
     async def main() -> None:
         caps = replace(FREE, **{f"messages_of_{slow}": Rate(2, 0.001)})  # type: ignore[arg-type]

@@ -217,6 +217,7 @@ def test_a_client_that_stops_reading_delays_nobody(tmp_path: Path) -> None:
     run(main)
 
 
+@pytest.mark.limit("abort")
 def test_who_never_reads_again_is_disconnected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though what it has not read is in the server's memory, which closing alone would wait for."""
     monkeypatch.setattr(wire, "ABORT", 0.05)

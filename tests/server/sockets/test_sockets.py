@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from canastra.protocol import Close, merged
 from canastra.protocol.messages import (
     Closed,
@@ -193,6 +195,7 @@ def test_a_line_is_heard_by_the_others_once(tmp_path: Path) -> None:
     run(main)
 
 
+@pytest.mark.limit("watchers_every")
 def test_the_number_of_spectators_is_told_at_most_once_a_second(tmp_path: Path) -> None:
     async def main() -> None:
         async with world(tmp_path) as it:

@@ -108,6 +108,7 @@ def test_a_caller_that_leaves_changes_nothing(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.limit("writes_waiting")
 def test_a_full_queue_makes_callers_wait(tmp_path: Path) -> None:
     async def main() -> None:
         gate = Gate()

@@ -58,6 +58,7 @@ def test_a_line_of_which_nothing_is_seen_is_refused(said: str) -> None:
     assert caught.value.code == "talk_empty"
 
 
+@pytest.mark.limit("line")
 def test_a_line_is_at_most_200_characters_as_kept() -> None:
     with pytest.raises(TalkError) as caught:
         clean("x" * (LONGEST + 1))

@@ -130,6 +130,7 @@ def test_a_refused_line_may_be_said_later_under_its_id(tmp_path: Path) -> None:
     run(main)
 
 
+@pytest.mark.limit("reactions_remembered")
 def test_a_reaction_sent_again_is_not_shown_twice(tmp_path: Path) -> None:
     async def main() -> None:
         async with place(tmp_path / "a.db") as here:
@@ -234,6 +235,7 @@ def test_a_line_that_fails_after_its_author_went_troubles_nobody(tmp_path: Path)
     run(main)
 
 
+@pytest.mark.limit("lines_shown")
 def test_the_latest_lines_that_the_reader_may_see_are_described(tmp_path: Path) -> None:
     async def main() -> None:
         async with place(tmp_path / "a.db") as here:
@@ -247,6 +249,7 @@ def test_the_latest_lines_that_the_reader_may_see_are_described(tmp_path: Path) 
     run(main)
 
 
+@pytest.mark.limit("lines_readable")
 def test_no_more_than_the_latest_200_can_be_read_again(tmp_path: Path) -> None:
     async def main() -> None:
         async with place(tmp_path / "a.db") as here:
@@ -349,6 +352,7 @@ def test_rooms_that_nobody_is_in_are_dropped(tmp_path: Path) -> None:
     run(main)
 
 
+@pytest.mark.limit("lines_kept")
 def test_old_lines_of_finished_tables_are_swept_away(tmp_path: Path) -> None:
     async def main() -> None:
         async with place(tmp_path / "a.db") as here:

@@ -15,6 +15,7 @@ from tests.server.talk.chatting import DUEL, PAIRS, Who, before, during, place, 
 CAPS = Caps(lines_of_person=Rate(burst=3, per_second=1 / 4))
 
 
+@pytest.mark.limit("lines_of_person")
 def test_who_says_too_much_is_told_how_long_to_wait(tmp_path: Path) -> None:
     async def main() -> None:
         async with place(tmp_path / "a.db", caps=CAPS) as here:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import errno
 import socket
 
-from canastra.server.limits import limit
 from canastra.server.operating.checking import SettingsError
 
-BACKLOG = limit("backlog", 2048, "the server", "connections not yet taken", "the system turns them away")
+BACKLOG = 2048
 FILES = 65_536
 """Open files to ask the system for: each socket is one."""
 _AWAY = ("192.0.2.1", 9)
