@@ -26,6 +26,7 @@ COMMANDS = (
     "check-bot",
     "serve",
     "database",
+    "admin",
 )
 TYPERS_WORDS = re.compile(
     r"Usage|Options|Arguments|Commands|Show this|required\]|[<>]=|\[default|Examples|Invalid|Missing"

@@ -73,7 +73,16 @@ class _Builder:
         self.json = typer.Option(False, "--json", help=self.say("option_json"))
         self._callback()
         first = (self._play, self._replay, self._position, self._verify, self._simulate, self._rules)
-        others = (self._score, self._rule, self._analyse, self._arena, self._check_bot, self._serve, self._database)
+        others = (
+            self._score,
+            self._rule,
+            self._analyse,
+            self._arena,
+            self._check_bot,
+            self._serve,
+            self._database,
+            self._admin,
+        )
         for add in (*first, *others):
             add()
 
@@ -83,7 +92,7 @@ class _Builder:
 
     def command(self, name: str, group: typer.Typer | None = None) -> Register:
         """Register a function as a command, or as one of a group's."""
-        key = name if group is None else f"{group.info.name}_{name}"
+        key = name if group is None else f"{group.info.name}_{name.replace('-', '_')}"
         register = (group or self.app).command(name, cls=command_class(self.language), **self._page(key))
         return lambda function: register(_guarded(function))
 
@@ -382,6 +391,25 @@ class _Builder:
 
         self._copies(group)
         self._looks(group)
+        self.app.add_typer(group)
+
+    def _admin(self) -> None:
+        """What moderators do, from the server's machine."""
+        from canastra.cli.admin_options import admin_commands
+
+        group = typer.Typer(
+            name="admin", cls=group_class(self.language), subcommand_metavar=self.say("metavar_command")
+        )
+        lang = self.lang
+
+        @group.callback(invoke_without_command=True, **self._page("admin"))
+        def admin(ctx: typer.Context, lang: Language | None = lang) -> int:
+            if ctx.invoked_subcommand is None:
+                typer.echo(ctx.get_help())
+            return 0
+
+        for name, run, options in admin_commands(self.say, self.language, self.json, self.lang):
+            self.command(name, group)(_with_parameters(run, options))
         self.app.add_typer(group)
 
     def _file(self, words: str, metavar: str = "metavar_file") -> Any:
