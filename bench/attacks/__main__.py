@@ -15,7 +15,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -174,8 +174,9 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {NOTHING}, {', '.join(WAYS)}; all without")
     parser.add_argument("--tree", type=Path, default=ROOT)
     parser.add_argument("--together", action="store_true", help="all at once, on one server")
-    for name, default in vars(Scene()).items():
-        parser.add_argument(f"--{name.replace('_', '-')}", type=type(default), default=default)
+    for each in fields(Scene):
+        kind = int if each.type == "int" else float
+        parser.add_argument(f"--{each.name.replace('_', '-')}", type=kind, default=each.default)
     options = vars(parser.parse_args())
     names, tree, together = options.pop("names") or [NOTHING, *WAYS], options.pop("tree"), options.pop("together")
     scene = Scene(**options)

@@ -137,7 +137,8 @@ class Crowd:
     tables: list[TableOfFour] = field(default_factory=list)
     proxied: bool = False
     """Whether each table's people are at an address of their own, as the server has it from a proxy."""
-    target: int = 100_000
+    target: int = 15_000
+    """The most that guests may play to by these rules."""
     delays: list[float] = field(default_factory=list)
     bot_delays: list[float] = field(default_factory=list)
     """Seconds from when a bot was on turn to its step."""
