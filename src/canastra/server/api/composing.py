@@ -80,7 +80,8 @@ def routes(parts: Parts, gate: Gate | None = None) -> list[Route]:
 
 def middleware(parts: Parts, gate: Gate) -> list[Middleware]:
     """What stands around the routes, outermost first."""
-    around = [Middleware(Guard, gate=gate)]
+    # On a sub-path the host has other programs, which may have to be reached by http.
+    around = [Middleware(Guard, gate=gate, hsts=not parts.settings.root_path)]
     if parts.settings.origins:
         around.append(
             Middleware(
