@@ -185,3 +185,32 @@ def test_a_lot_that_does_not_hold(change: dict[str, Any], code: str) -> None:
     if "seats" in change:
         change = {"seats": lot["seats"][::-1]}
     assert code in codes(cuts.check_lot(cast(State, {**after, "lot": {**lot, **change}})))
+
+
+def test_after_the_server_was_put_back_other_bytes_go_to_the_new_commitment() -> None:
+    """What was sent before is known to everybody by now; and two commitments for one deal are told of."""
+    host, before = over(GIVEN)
+    numbers = iter((b"first", GIVEN))
+    cuts = Cuts(lambda number: next(numbers))
+    assert cuts.due({**before, "commitment": "0" * 64}) == (1, b"first".hex())
+    cuts.answered(1, taken=True)
+    assert cuts.due({**before, "commitment": "0" * 64}) is None
+    assert cuts.due(before) == (1, GIVEN.hex())
+    assert cuts.due(before) is None
+    cuts.answered(1, taken=True)
+    found = cuts.check(seen(host))
+    assert codes(found) == ["client_shuffle_commitment"]
+    cuts.due({**seen(host), "stage": "gathering", "deal": 1, "contributions": ["", ""]})
+    assert cuts.check(seen(host)) is not None, "the deal of this number is checked again"
+
+
+def test_own_bytes_that_an_annulled_deal_never_got_are_no_fault() -> None:
+    host, before = over(b"")
+    cuts = Cuts(lambda number: GIVEN)
+    cuts.due(before)
+    cuts.answered(1, taken=True)
+    last = {**(seen(host)["last"] or {}), "annulled": True}
+    found = cuts.check(seen(host, last=last))
+    assert codes(found) == []
+    assert found is not None
+    assert found.status is Status.VERIFIED

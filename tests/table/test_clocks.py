@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from canastra import table as tables
 from canastra.table import (
     Act,
@@ -18,6 +20,7 @@ from canastra.table import (
     Tick,
     Undo,
 )
+from canastra.table.deciding_deal import AWAY
 from canastra.table.events import Held, MatchEnded, PauseEnded, Played, TimedOut
 from tests.table.hosting import Host
 
@@ -214,6 +217,37 @@ def test_a_deal_does_not_wait_for_ever_for_contributions() -> None:
     host.now += 1
     host.serve()
     assert host.table.deal
+
+
+@pytest.mark.parametrize("between", [0, 20_000, 3_000])
+def test_who_is_away_may_contribute_for_a_moment(between: int) -> None:
+    """A program that only posts, between two connections, is not left out; but nobody waits for it for long."""
+    host = Host("canastra-duelo", clock=Clock(between=between))
+    host.fair = True
+    host.seat_people(0, 1).send(Disconnect(1))
+    host.serve().send(Contribute(0, "00"))
+    assert tables.need(host.table, host.now) is None
+    waits = min(between, AWAY) if between else AWAY
+    assert due(host) == waits
+    late = Host("canastra-duelo", clock=Clock(between=between))
+    late.table, late.now = host.table, host.now
+    host.send(Contribute(1, "11"), later=waits - 1)
+    host.serve()
+    assert host.table.deal
+    assert host.table.deal.fairness["contributions"] == ["00", "11"]
+    assert tables.need(late.table, late.now + waits - 1) is None
+    assert isinstance(tables.need(late.table, late.now + waits), tables.PackNeeded)
+
+
+@pytest.mark.parametrize("stage", ["gathering", "lots"])
+def test_who_has_left_is_not_waited_for(stage: str) -> None:
+    host = Host("canastra-duelo", lots=stage == "lots")
+    host.fair = True
+    host.seat_people(0, 1).send(Leave(1))
+    host.serve()
+    assert host.table.stage == stage
+    host.send(Contribute(0, "00"))
+    assert isinstance(tables.need(host.table, host.now), tables.PackNeeded)
 
 
 def test_a_record_tells_the_times() -> None:

@@ -39,6 +39,8 @@ class Cuts:
     def __init__(self, chance: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self._chance = chance
         self._sent: dict[int, str] = {}
+        self._bound: dict[int, str] = {}
+        """The commitment for which own bytes were drawn: to another one, after the server was put back, go others."""
         self._given: dict[int, str] = {}
         """What the server has answered that it took."""
         self._commitments: dict[int, str] = {}
@@ -49,14 +51,17 @@ class Cuts:
         """The own seat when the lot was drawn: the state may not know the new one yet."""
 
     def due(self, state: State) -> tuple[int, str] | None:
-        """The deal to contribute to now, and the bytes in hexadecimal; once for each deal."""
+        """The deal to contribute to now, and the bytes in hexadecimal; once for each commitment."""
         seat, deal = state["you"], _shuffled(state)
         self._note(state)
-        if seat is None or state["stage"] not in _SHUFFLING or not state["commitment"] or deal in self._sent:
+        if seat is None or state["stage"] not in _SHUFFLING or not state["commitment"]:
+            return None
+        if self._bound.get(deal) == state["commitment"]:
             return None
         if state["seats"][seat]["held"] or state["contributions"][seat] is not None:
             return None
-        self._sent[deal] = self._chance(BYTES).hex()
+        self._sent[deal], self._bound[deal] = self._chance(BYTES).hex(), state["commitment"]
+        self._given.pop(deal, None)
         if deal == LOT:
             self._drew = seat
         return deal, self._sent[deal]
@@ -89,7 +94,8 @@ class Cuts:
 
     def _lot_found(self, state: State, lot: dict[str, Any]) -> Shuffle:
         cards = parse_cards(" ".join(each.split(" ")[1] for each in lot["drawn"]))
-        checked = check_lot(lot.get("fairness"), Lot(state["match"], len(state["seats"]), cards))
+        proof = lot.get("fairness") or {}
+        checked = check_lot(proof, Lot(state["match"], len(state["seats"]), cards, proof.get("deal", 1)))
         given = self._given.get(LOT, "")
         wrong = (*checked.findings, *self._broken(LOT, checked), *_left_out(self._drew, given, checked))
         if tuple(lot["seats"]) != draw_for_seats(cards, len(state["seats"]))[0]:
@@ -101,6 +107,7 @@ class Cuts:
         if state["stage"] in {*_SHUFFLING, "playing"}:
             if state["commitment"]:
                 self._commitments.setdefault(deal, state["commitment"])
+            self._checked = min(self._checked, state["deal"] - 1)  # The server may have been put back.
             if state["dealer"] is not None:
                 self._dealers[deal] = state["dealer"]
 
@@ -114,7 +121,9 @@ class Cuts:
         dealer = self._dealers.get(deal, (proof or {}).get("dealer", 0))
         checked = check(proof, Dealt(deal, dealer, piles, state["match"]))
         given = self._given.get(deal, "")
-        wrong = (*checked.findings, *self._broken(deal, checked), *_left_out(state["you"], given, checked))
+        # Of a deal annulled after the server was put back, the bytes may have come after the state it went back to.
+        left_out = () if last.get("annulled") else _left_out(state["you"], given, checked)
+        wrong = (*checked.findings, *self._broken(deal, checked), *left_out)
         return Shuffle(deal, Status.WRONG if wrong else checked.status, wrong, own=bool(given))
 
     def _broken(self, deal: int, checked: Checked) -> tuple[Finding, ...]:

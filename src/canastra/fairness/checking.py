@@ -62,6 +62,8 @@ class Lot:
     players: int
     drawn: tuple[Card, ...]
     """The cards drawn, in order: the first ones of the pack."""
+    number: int = 1
+    """Which lot of the match it is, those that were annulled included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def check_lot(table: Mapping[str, Any] | None, lot: Lot) -> Checked:
         return Checked(Status.UNPROVEN)
     try:
         proof = Proof.from_table(table)
-        expected = lot_context(lot.match)
+        expected = lot_context(lot.match, lot.number)
     except FairnessError as error:
         return Checked(Status.WRONG, (Finding(error.code, tuple(error.figures.items())),))
     findings = tuple(_lot_findings(proof, expected, lot))
@@ -106,7 +108,9 @@ def check_lot(table: Mapping[str, Any] | None, lot: Lot) -> Checked:
 
 
 def _lot_findings(proof: Proof, expected: Context, lot: Lot) -> Iterable[Finding]:
-    if proof.context != expected:
+    if proof.context.deal != expected.deal:
+        yield _finding("fairness_other_deal", found=proof.context.deal, expected=expected.deal)
+    elif proof.context != expected:
         yield _finding("fairness_other_match", found=proof.context.match, expected=expected.match)
     if len(proof.contributions) != lot.players:
         yield _finding("fairness_contributions", found=len(proof.contributions), expected=lot.players)

@@ -46,9 +46,9 @@ class Context:
                 raise FairnessError("fairness_number", key=key, least=least, most=LARGEST_NUMBER)
 
 
-def lot_context(match: str) -> Context:
-    """Which shuffle the lot for the seats of a match is."""
-    return Context(match + LOT_MARK, 1, 0)
+def lot_context(match: str, number: int = 1) -> Context:
+    """Which shuffle the lot for the seats of a match is; `number` counts the lots, annulled ones included."""
+    return Context(match + LOT_MARK, number, 0)
 
 
 def commitment_bytes(context: Context, secret: bytes) -> bytes:

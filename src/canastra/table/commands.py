@@ -92,6 +92,17 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
+class Annul:
+    """The deal in progress, or the shuffle that is prepared, may be known to somebody: it counts nothing.
+
+    The pack that it makes with the contributions that are there, and the proof of it.
+    """
+
+    pack: str
+    fairness: Plain
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """An action in notation. `step` is the table's step that the sender has seen."""
 
@@ -199,6 +210,7 @@ Command = (
     | Commit
     | Contribute
     | Deal
+    | Annul
     | Act
     | BotAct
     | Undo
@@ -226,6 +238,7 @@ KINDS: Final[Mapping[str, type[Command]]] = {
     "commit": Commit,
     "contribute": Contribute,
     "deal": Deal,
+    "annul": Annul,
     "act": Act,
     "bot_act": BotAct,
     "undo": Undo,

@@ -43,6 +43,7 @@ _DECISIONS: dict[type[Command], Callable[[Draft, Any], None]] = {
     asked.Commit: deciding_deal.commit,
     asked.Contribute: deciding_deal.contribute,
     asked.Deal: deciding_deal.deal,
+    asked.Annul: deciding_deal.annul,
     asked.Act: deciding_play.act,
     asked.BotAct: deciding_play.bot_act,
     asked.Undo: deciding_play.undo,

@@ -10,7 +10,8 @@ from canastra.errors import CardError
 from canastra.fairness import CONTRIBUTION_BYTES, FairnessError, Proof
 from canastra.table import events as happened
 from canastra.table.coding import Plain
-from canastra.table.commands import Commit, Contribute, Deal, DrawForDealer, DrawSeats
+from canastra.table.commands import Annul, Commit, Contribute, Deal, DrawForDealer, DrawSeats
+from canastra.table.deciding_end import annul_deal
 from canastra.table.deciding_play import follow_rules
 from canastra.table.draft import Draft
 from canastra.table.refusals import RefusalError
@@ -18,6 +19,9 @@ from canastra.table.table import Stage, Table
 
 COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
 CONTRIBUTION = re.compile(rf"(?:[0-9a-f]{{2}}){{0,{CONTRIBUTION_BYTES}}}", re.ASCII)
+
+AWAY = 5_000
+"""Milliseconds after the commitment in which those who are away may still contribute."""
 
 
 def draw(draft: Draft, command: DrawForDealer) -> None:
@@ -72,9 +76,31 @@ def contribute(draft: Draft, command: Contribute) -> None:
 def deal(draft: Draft, command: Deal) -> None:
     """The next deal. A pack that was committed to has to be the one that secret and contributions make."""
     draft.stage(Stage.GATHERING)
+    _deal_out(draft, _shuffled(draft, command), command.fairness)
+    follow_rules(draft)
+
+
+def annul(draft: Draft, command: Annul) -> None:
+    """A shuffle whose secret could be known is opened and counts nothing. A deal not dealt yet is dealt for it.
+
+    So the record has the deal with its number and its proof, and the next one is another.
+    """
+    draft.stage(Stage.LOTS, Stage.GATHERING, Stage.PLAYING)
+    if not draft.table.commitment:
+        raise RefusalError("table_not_committed")
+    pack = pack_of(command.pack)
+    _prove(draft.table, pack, command.fairness)
+    if draft.table.stage is Stage.LOTS:
+        draft.add(happened.LotAnnulled(draft.at, command.fairness))
+        return
+    if draft.table.stage is Stage.GATHERING:
+        _deal_out(draft, pack, command.fairness)
+    annul_deal(draft)
+
+
+def _deal_out(draft: Draft, pack: tuple[Card, ...], fairness: Plain) -> None:
     table = draft.table
     assert table.match is not None
-    pack = _shuffled(draft, command)
     piles = deal_out(pack, len(table.seats), table.match.dealer)
     draft.add(
         happened.Dealt(
@@ -85,16 +111,27 @@ def deal(draft: Draft, command: Deal) -> None:
             hands=tuple(map(cards_text, piles.hands)),
             mortos=tuple(map(cards_text, piles.mortos)),
             stock=cards_text(piles.stock),
-            fairness=command.fairness,
+            fairness=fairness,
         )
     )
-    follow_rules(draft)
 
 
 def may_be_dealt(table: Table, now: int) -> bool:
     """Whether all contributions are there, or have been waited for long enough."""
+    until = contributions_until(table)
+    return table.all_contributed or (until is not None and now >= until)
+
+
+def contributions_until(table: Table) -> int | None:
+    """Until when contributions that are missing are waited for; None for as long as it takes.
+
+    Somebody away gets a little time too: a program that only posts, or is between two connections, can give its bytes.
+    """
     between = table.settings.clock.between
-    return table.all_contributed or (between > 0 and now >= table.committed_at + between)
+    waits = [between] if between else []
+    if table.only_away_missing:
+        waits.append(AWAY)
+    return table.committed_at + min(waits) if waits else None
 
 
 def contributions_of(table: Table) -> list[str]:

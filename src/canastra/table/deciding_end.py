@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from canastra.cards import cards_text
 from canastra.engine import add_deal, score
 from canastra.engine.hands import cards_of
@@ -27,6 +29,13 @@ def end_deal(draft: Draft) -> None:
     match = draft.table.match
     if match and match.finished:
         draft.add(MatchEnded(draft.at, "played", match.winner))
+
+
+def annul_deal(draft: Draft) -> None:
+    """Stop the deal in progress, which counts nothing: all its cards are shown, and the same dealer deals again."""
+    deal = draft.table.deal
+    assert deal is not None
+    draft.add(replace(shown(draft.table, deal, draft.at), annulled=True))
 
 
 def end_match(draft: Draft, reason: str, winner: int | None) -> None:

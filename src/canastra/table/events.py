@@ -6,9 +6,10 @@ they may be ``??``. Events are complete and secret: only `canastra.table.project
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, get_args
 
 from canastra.table.coding import Coder, Plain
 
@@ -98,6 +99,15 @@ class SeatsDrawn:
     """The cards drawn for it in order, each as ``FORMER-SEAT CARD``."""
     fairness: Plain = field(default_factory=dict)
     """The proof of the pack, opened; empty where the server brought none."""
+
+
+@dataclass(frozen=True, slots=True)
+class LotAnnulled:
+    """The lot for the seats that was prepared counts nothing, since its secret could be known; another one follows."""
+
+    at: int
+    fairness: Plain
+    """Its proof, opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +202,7 @@ class DealEnded:
     at: int
     deal: int
     ending: str
-    """``going_out``, ``stock``, ``stalemate``; ``forfeit`` where the match ended in the middle of it."""
+    """``going_out``, ``stock``, ``stalemate``; ``forfeit`` where it was stopped: the match ended, or it is annulled."""
     hands: tuple[str, ...]
     dealt: tuple[str, ...]
     mortos: tuple[str, ...]
@@ -203,6 +213,8 @@ class DealEnded:
     """By side, component by component; none of a forfeited deal."""
     went_out: int | None = None
     fairness: Plain = field(default_factory=dict)
+    annulled: bool = False
+    """Whether it counts nothing, since its cards could be known; the same dealer deals again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +334,7 @@ Event = (
     | Readied
     | Started
     | SeatsDrawn
+    | LotAnnulled
     | DealerDrawn
     | Committed
     | Contributed
@@ -347,36 +360,9 @@ Event = (
 )
 
 KINDS: Final[Mapping[str, type[Event]]] = {
-    "opened": Opened,
-    "sat": Sat,
-    "bot_sat": BotSat,
-    "left": Left,
-    "readied": Readied,
-    "started": Started,
-    "seats_drawn": SeatsDrawn,
-    "dealer_drawn": DealerDrawn,
-    "committed": Committed,
-    "contributed": Contributed,
-    "dealt": Dealt,
-    "played": Played,
-    "followed": Followed,
-    "morto_seen": MortoSeen,
-    "undone": Undone,
-    "deal_ended": DealEnded,
-    "match_ended": MatchEnded,
-    "timed_out": TimedOut,
-    "held": Held,
-    "returned": Returned,
-    "disconnected": Disconnected,
-    "reconnected": Reconnected,
-    "pause_ended": PauseEnded,
-    "resumed": Resumed,
-    "offered": Offered,
-    "accepted": Accepted,
-    "declined": Declined,
-    "taken_back": TakenBack,
-    "rematch_agreed": RematchAgreed,
+    re.sub(r"(?<=[a-z])(?=[A-Z])", "_", each.__name__).lower(): each for each in get_args(Event)
 }
+"""By the names under which they are written: that of `DealerDrawn` is ``dealer_drawn``."""
 
 _coder: Coder[Event] = Coder(KINDS)
 

@@ -12,7 +12,7 @@ from functools import reduce
 from typing import Any
 
 from canastra.cards import parse_cards
-from canastra.engine import Phase, Piles, add_deal, forfeit, score, start_match, with_dealer
+from canastra.engine import Phase, Piles, add_deal, annul_deal, forfeit, score, start_match, with_dealer
 from canastra.engine.state import replaced
 from canastra.errors import InternalError
 from canastra.records.preliminaries import dealer_draw
@@ -24,7 +24,7 @@ from canastra.table.events import Event, Opened
 from canastra.table.live import LiveDeal, after_action, after_rule, after_undo, begin
 from canastra.table.seats import Seat
 from canastra.table.settings import FindRulebook, settings_of
-from canastra.table.table import Offering, OpenOffer, Stage, Table, deal_record
+from canastra.table.table import Offering, OpenOffer, Stage, Table, annulled, deal_record
 
 
 def open_table(opened: Opened, find: FindRulebook = official) -> Table:
@@ -87,6 +87,10 @@ def _seats_drawn(table: Table, event: happened.SeatsDrawn) -> Table:
         raise InternalError("table_event_impossible", text="seats_drawn")
     moved = tuple(table.seats[former] for former in event.seats)
     return replace(table, seats=moved, lot=event, stage=Stage.DRAWING, commitment="", contributions=())
+
+
+def _lot_annulled(table: Table, _: happened.LotAnnulled) -> Table:
+    return _awaiting(replace(table, lots_annulled=table.lots_annulled + 1), Stage.LOTS)
 
 
 def _dealer_drawn(table: Table, event: happened.DealerDrawn) -> Table:
@@ -181,9 +185,12 @@ def _undone(table: Table, event: happened.Undone) -> Table:
 
 def _deal_ended(table: Table, event: happened.DealEnded) -> Table:
     deal, match = _live(table), table.match
-    if match is not None and deal.over:
+    record = deal_record(table, deal)
+    if match is not None and event.annulled:
+        match, record = annul_deal(match), annulled(record)
+    elif match is not None and deal.over:
         match = add_deal(match, score(deal.state))
-    deals = (*table.deals, deal_record(table, deal))
+    deals = (*table.deals, record)
     table = replace(table, deal=None, deals=deals, match=match, last=event, clock=None, bot_turn=False)
     drawn = match is not None and match.dealer_open
     return _awaiting(table, Stage.DRAWING if drawn else Stage.GATHERING)
@@ -313,6 +320,7 @@ _CHANGES: dict[type[Event], Callable[[Table, Any], Table]] = {
     happened.Readied: _readied,
     happened.Started: _started,
     happened.SeatsDrawn: _seats_drawn,
+    happened.LotAnnulled: _lot_annulled,
     happened.DealerDrawn: _dealer_drawn,
     happened.Committed: _committed,
     happened.Contributed: _contributed,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from canastra.fairness import Context
 from canastra.table import clocks
-from canastra.table.deciding_deal import contributions_of, may_be_dealt
+from canastra.table.deciding_deal import contributions_of, contributions_until, may_be_dealt
 from canastra.table.table import Stage, Table
 
 
@@ -68,7 +68,6 @@ def wake_at(table: Table) -> int | None:
     """When to send `Tick` and ask for `need` again, if nothing happens before; None for never."""
     if table.clock is not None and table.to_act is not None:
         return clocks.deadline(table.clock, table.seats[table.to_act], table.settings.clock)
-    between = table.settings.clock.between
-    if table.stage in _SHUFFLING and table.commitment and between and not table.all_contributed:
-        return table.committed_at + between
+    if table.stage in _SHUFFLING and table.commitment and not table.all_contributed:
+        return contributions_until(table)
     return None

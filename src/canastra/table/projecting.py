@@ -91,6 +91,7 @@ _PUBLIC: frozenset[type[Event]] = frozenset(
         happened.Readied,
         happened.Started,
         happened.SeatsDrawn,
+        happened.LotAnnulled,
         happened.DealerDrawn,
         happened.Committed,
         happened.Contributed,

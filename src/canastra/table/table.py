@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
 from canastra import messages
 from canastra.engine import Encounter, Match, State, View, view
 from canastra.fairness import Context, lot_context
 from canastra.records import DealerDraw, DealRecord, EncounterRecord, Forfeit, Record, Seats
+from canastra.records.rulings import ANNUL, Ruling
 from canastra.table.clocks import TurnClock
 from canastra.table.events import DealEnded, MatchEnded, SeatsDrawn
 from canastra.table.live import LiveDeal
@@ -75,6 +77,8 @@ class Table:
     """Counts what happened to the cards: whoever acts names the step that it has seen."""
     match: Match | None = None
     """From the draw for the dealer on."""
+    lots_annulled: int = 0
+    """Lots for the seats that counted nothing."""
     lot: SeatsDrawn | None = None
     """Once the seats were drawn by lot."""
     draw: DealerDraw | None = None
@@ -130,8 +134,13 @@ class Table:
     def shuffle(self) -> Shuffle:
         """The shuffle that is prepared, from the lot for the seats on."""
         if self.match is None:
-            return Shuffle(lot_context(self.settings.match), 0)
+            return Shuffle(lot_context(self.settings.match, self.lots_annulled + 1), 0)
         return Shuffle(Context(self.settings.match, self.next_deal, self.match.dealer), self.next_deal)
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether there is a secret that is not shown yet: of the deal in progress, or of the shuffle to come."""
+        return bool(self.commitment) and self.stage in (Stage.LOTS, Stage.GATHERING, Stage.PLAYING)
 
     @property
     def encounter(self) -> Encounter:
@@ -144,10 +153,16 @@ class Table:
     @property
     def all_contributed(self) -> bool:
         """Whether nobody is waited for before the pack is shuffled."""
-        return all(
-            given is not None or not seat.decides or seat.away is not None
-            for seat, given in zip(self.seats, self.contributions, strict=True)
-        )
+        return all(given is not None or not seat.decides for seat, given in self._givers)
+
+    @property
+    def only_away_missing(self) -> bool:
+        """Whether whoever could still contribute is away, and so is not waited for long."""
+        return all(given is not None or not seat.decides or seat.away is not None for seat, given in self._givers)
+
+    @property
+    def _givers(self) -> Iterable[tuple[Seat, str | None]]:
+        return zip(self.seats, self.contributions, strict=True)
 
 
 def seat_view(table: Table, seat: int) -> View | None:
@@ -176,6 +191,11 @@ def record(table: Table) -> Record:
         seats=Seats.LOT if table.lot else None,
         next_dealer=settings.next_dealer,
     )
+
+
+def annulled(deal: DealRecord) -> DealRecord:
+    """A deal that was stopped because its cards could be known, with the ruling that says so."""
+    return replace(deal, rulings=(Ruling(ANNUL, messages.text("table_reason_annulled", "pt")),))
 
 
 def deal_record(table: Table, deal: LiveDeal) -> DealRecord:

@@ -74,7 +74,7 @@ def test_only_the_owner_may_read_it(tmp_path: Path) -> None:
         store = SqliteStore.open(tmp_path / "a.db")
         await store.create("t", "{}")
         modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
-        assert modes == dict.fromkeys(("a.db", "a.db-wal", "a.db-shm", "a.db.lock"), 0o600)
+        assert modes == dict.fromkeys(("a.db", "a.db-wal", "a.db-shm", "a.db.lock", "a.db.generation"), 0o600)
         await store.close()
 
     asyncio.run(main())

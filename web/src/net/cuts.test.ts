@@ -53,6 +53,19 @@ describe('contributing', () => {
     expect(own.due(gathering({ deal: 2 }))).toEqual({ deal: 2, bytes: '416e61' });
   });
 
+  test('with other bytes for another commitment, after the server was put back', async () => {
+    let drawn = 0;
+    const own = new Cuts(() => Uint8Array.from([++drawn]), null);
+    expect(own.due(gathering({ commitment: '0'.repeat(64) }))).toEqual({ deal: 1, bytes: '01' });
+    own.answered(1, true);
+    expect(own.due(gathering())).toEqual({ deal: 1, bytes: '02' });
+    expect(own.due(gathering())).toBeNull();
+    own.answered(1, true);
+    const broken = async (ended: DealEndedEvent) => codes((await own.check(ended, match, 0)).findings);
+    expect(await broken(over())).toEqual(['client_shuffle_commitment', 'client_shuffle_own']);
+    expect(await broken(over({ annulled: true }))).toEqual(['client_shuffle_commitment']);
+  });
+
   test('not for a spectator, a bot, or a seat that has given', () => {
     expect(cuts().due(gathering({ you: null }))).toBeNull();
     expect(cuts().due(gathering({ contributions: ['', null, null, null] }))).toBeNull();

@@ -26,6 +26,8 @@ interface Memory {
   match: string;
   /** Own bytes, in hexadecimal. */
   sent: ByDeal<string>;
+  /** The commitment for which they were drawn: to another one, after the server was put back, go others. */
+  bound: ByDeal<string>;
   /** What the server has answered that it took. */
   given: ByDeal<string>;
   commitments: ByDeal<string>;
@@ -38,7 +40,7 @@ type Keeping = Pick<Storage, 'getItem' | 'setItem'>;
 export class Cuts {
   private memory: Memory = empty('');
   /** Asked for since the page was loaded, and still open. */
-  private readonly asked = new Set<number>();
+  private readonly asked: ByDeal<string> = {};
   private readonly open = new Set<number>();
   private checked = 0;
   private lotChecked = false;
@@ -48,15 +50,18 @@ export class Cuts {
     private readonly keeping: Keeping | null = tabStorage(),
   ) {}
 
-  /** The deal to contribute to now, and the bytes in hexadecimal; once for each deal. */
+  /** The deal to contribute to now, and the bytes in hexadecimal; once for each commitment. */
   due(state: State): { deal: number; bytes: string } | null {
     this.note(state);
-    const { you } = state;
+    const { you, commitment } = state;
     const deal = shuffled(state);
-    if (you === null || (state.stage !== 'gathering' && state.stage !== 'lots') || !state.commitment || this.asked.has(deal)) return null;
+    if (you === null || (state.stage !== 'gathering' && state.stage !== 'lots') || !commitment || this.asked[deal] === commitment) return null;
     if (state.seats[you]?.held || (state.contributions[you] ?? null) !== null) return null;
-    const bytes = (this.memory.sent[deal] ??= hex(this.random(BYTES)));
-    this.asked.add(deal);
+    const { sent, bound, given } = this.memory;
+    if (bound[deal] !== commitment) delete given[deal];
+    const bytes = bound[deal] === commitment && sent[deal] ? sent[deal] : hex(this.random(BYTES));
+    sent[deal] = bytes;
+    bound[deal] = this.asked[deal] = commitment;
     this.open.add(deal);
     this.keep();
     return { deal, bytes };
@@ -66,7 +71,7 @@ export class Cuts {
   answered(deal: number, taken: boolean | null): void {
     this.open.delete(deal);
     if (taken === null) {
-      this.asked.delete(deal);
+      delete this.asked[deal];
       return;
     }
     this.memory.given[deal] = taken ? (this.memory.sent[deal] ?? '') : '';
@@ -91,7 +96,8 @@ export class Cuts {
   /** Checks a deal that is over: the proof against the cards, and what was promised to this seat. */
   check(ended: DealEndedEvent, match: string, seat: number | null): Promise<ShuffleCheck> {
     const { deal, fairness } = ended;
-    const used = seat === null ? null : (fairness?.contributions?.[seat] ?? '');
+    // One that was annulled after the server was put back may be of before our bytes came.
+    const used = seat === null || ended.annulled ? null : (fairness?.contributions?.[seat] ?? '');
     return this.judged(deal, fairness, used, async (hash) => {
       const dealt = { deal, match, dealer: this.dealer(ended), piles: piles(ended) };
       return check(fairness, dealt, hash);
@@ -137,6 +143,7 @@ export class Cuts {
     const deal = shuffled(state);
     if (this.memory.match !== match) this.memory = this.kept(match);
     if (stage !== 'gathering' && stage !== 'playing' && stage !== 'lots') return;
+    this.checked = Math.min(this.checked, state.deal - 1); // The server may have been put back.
     const { given, commitments, dealers } = this.memory;
     const before = JSON.stringify(this.memory);
     if (commitment) commitments[deal] ??= commitment;
@@ -171,7 +178,7 @@ function shuffled({ stage, deal }: State): number {
 }
 
 function empty(match: string): Memory {
-  return { match, sent: {}, given: {}, commitments: {}, dealers: {} };
+  return { match, sent: {}, bound: {}, given: {}, commitments: {}, dealers: {} };
 }
 
 function piles(ended: DealEndedEvent) {

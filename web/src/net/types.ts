@@ -331,6 +331,7 @@ export interface DealEndedEvent {
   scores?: readonly Score[];
   went_out?: number | null;
   fairness?: Proof;
+  annulled?: boolean;
 }
 
 /** Who deals the next deal, and the cards drawn for it in order, each as `SEAT CARD`. */
@@ -441,6 +442,7 @@ export type TableEvent =
   | ReadiedEvent
   | StartedEvent
   | SeatsDrawnEvent
+  | LotAnnulledEvent
   | DealerDrawnEvent
   | CommittedEvent
   | ContributedEvent
@@ -611,6 +613,13 @@ export interface ListReports {
   type: 'reports';
   closed?: boolean;
   before?: number | null;
+}
+
+/** The lot for the seats that was prepared counts nothing, since its secret could be known; another one follows. */
+export interface LotAnnulledEvent {
+  type: 'lot_annulled';
+  at: number;
+  fairness: Record<string, unknown>;
 }
 
 /** A finished match in somebody's history. */

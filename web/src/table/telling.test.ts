@@ -15,6 +15,7 @@ const CASES: [event: TableEvent, said: string | null][] = [
     null,
   ],
   [{ ...AT, type: 'committed', deal: 1, commitment: 'ab' }, null],
+  [{ ...AT, type: 'lot_annulled', fairness: {} }, null],
   [{ ...AT, type: 'contributed', seat: 0, bytes: 'ab' }, null],
   [{ ...AT, type: 'pause_ended', seat: 0 }, null],
   [{ ...AT, type: 'sat', seat: 0, player: 'p1', name: 'Ana' }, 'Ana sentou à mesa'],
@@ -78,7 +79,7 @@ const CASES: [event: TableEvent, said: string | null][] = [
 
 /** Fails to compile when the server tells a kind of event that is missing above. */
 const KINDS: Record<TableEvent['type'], true> = {
-  opened: true, sat: true, bot_sat: true, left: true, readied: true, started: true, seats_drawn: true, dealer_drawn: true,
+  opened: true, sat: true, bot_sat: true, left: true, readied: true, started: true, seats_drawn: true, lot_annulled: true, dealer_drawn: true,
   committed: true, contributed: true, dealt: true, played: true, followed: true, morto_seen: true, undone: true, deal_ended: true,
   match_ended: true, timed_out: true, held: true, returned: true, disconnected: true, reconnected: true,
   pause_ended: true, resumed: true, offered: true, accepted: true, declined: true, taken_back: true, rematch_agreed: true,

@@ -40,6 +40,7 @@ export function tell(event: TableEvent, scene: Scene): Told | null {
     case 'committed':
     case 'contributed':
     case 'pause_ended':
+    case 'lot_annulled':
       return null;
     case 'sat':
       return people(t('told.sat', { who: event.seat === scene.you ? t('table.you') : event.name }));

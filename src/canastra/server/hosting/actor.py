@@ -22,7 +22,7 @@ from canastra.server.hosting.mailbox import Chosen, Item, Mailbox, Poke, Request
 from canastra.server.hosting.presence import Presence
 from canastra.server.hosting.services import Point, Services
 from canastra.server.hosting.subscribing import Audience, Reason, Subscription, catch_up
-from canastra.server.hosting.supplying import supply
+from canastra.server.hosting.supplying import annulment, supply
 from canastra.server.storage import RepeatedCommandError
 from canastra.table import Abandon, BotAct, BotNeeded, Command, Event, RefusalError, Resume, Stage, Table, Tick, kind_of
 from canastra.table.events import DealEnded, Left, SeatsDrawn
@@ -105,6 +105,7 @@ class Actor:
         """The life of the actor. Ends with the error of the store, or of this program, that stopped it."""
         try:
             await self._do(Resume())  # Refused where no match goes on.
+            await self._annul()
             await self._serve()
             while True:
                 self._working = False
@@ -116,6 +117,12 @@ class Actor:
                 await self._serve()
         finally:
             self._end()
+
+    async def _annul(self) -> None:
+        """Before anybody plays on in a deal whose cards may be known, since the store was put back."""
+        command = await annulment(self._services, self.table_id, self.table)
+        if command is not None and await self._do(command):
+            log(logging.WARNING, "annulled", table=self.table_id, seq=self.head)
 
     def _end(self) -> None:
         self._alarm.cancel()

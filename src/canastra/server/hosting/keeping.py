@@ -29,7 +29,7 @@ from canastra.table.coding import Plain
 from canastra.table.events import DealEnded, MatchEnded, SeatsDrawn
 from canastra.table.seats import Seat
 from canastra.table.settings import FindRulebook, opened_with
-from canastra.table.table import OpenOffer
+from canastra.table.table import OpenOffer, annulled
 
 _SOURCES = ("cards.py", "rulebooks", "engine", "fairness", "records", "table", "server/hosting/keeping.py")
 """All that has a say in what a table's events make of it."""
@@ -61,6 +61,7 @@ class _Deal(msgspec.Struct, frozen=True):
     clock: Plain | None
     draw: tuple[str, ...]
     cut: tuple[int, int] | None
+    annulled: bool
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -72,6 +73,7 @@ class _Kept(msgspec.Struct, frozen=True):
     stage: Stage
     step: int
     match: _Match | None
+    lots_annulled: int
     lot: Plain | None
     draw: tuple[str, ...]
     commitment: str
@@ -171,13 +173,14 @@ def _kept_deal(deal: DealRecord) -> _Deal:
         clock=None if deal.clock is None else dict(deal.clock),
         draw=_kept_draw(deal.draw),
         cut=(deal.cut.seat, deal.cut.place) if deal.cut else None,
+        annulled=deal.annulled,
     )
 
 
 def _deal(kept: _Deal) -> DealRecord:
     first, second = map(parse_cards, kept.mortos)
     piles = Piles(tuple(map(parse_cards, kept.hands)), (first, second), parse_cards(kept.stock))
-    return DealRecord(
+    deal = DealRecord(
         kept.dealer,
         piles,
         parse_turns(kept.turns),
@@ -186,6 +189,7 @@ def _deal(kept: _Deal) -> DealRecord:
         draw=_draw(kept.draw),
         cut=Cut(*kept.cut) if kept.cut else None,
     )
+    return annulled(deal) if kept.annulled else deal
 
 
 def _kept_draw(draw: DealerDraw | None) -> tuple[str, ...]:

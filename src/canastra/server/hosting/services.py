@@ -53,6 +53,8 @@ class Services:
     time: Time = field(default_factory=SystemTime)
     random: Random = field(default_factory=SystemRandom)
     """For secrets, the draw for the dealer and the seeds of bots."""
+    generation: int = 0
+    """How often the store was put back to an earlier state; see `canastra.server.storage.Database.generation`."""
     find: FindRulebook = official
     limits: Limits = DEFAULT_LIMITS
     hook: Hook = no_hook
@@ -65,4 +67,4 @@ class Services:
     @property
     def vault(self) -> Vault:
         """The secrets of the deals."""
-        return Vault(self.store, self.random)
+        return Vault(self.store, self.random, self.generation)

@@ -5,7 +5,18 @@ from __future__ import annotations
 from canastra.cards import TWO_PACKS, cards_text
 from canastra.fairness import Proof
 from canastra.server.hosting.services import Services
-from canastra.table import Command, Commit, CommitmentNeeded, Deal, DealerNeeded, DrawForDealer, DrawSeats, PackNeeded
+from canastra.table import (
+    Annul,
+    Command,
+    Commit,
+    CommitmentNeeded,
+    Deal,
+    DealerNeeded,
+    DrawForDealer,
+    DrawSeats,
+    PackNeeded,
+    Table,
+)
 
 
 async def supply(services: Services, table_id: str, need: DealerNeeded | CommitmentNeeded | PackNeeded) -> Command:
@@ -19,3 +30,15 @@ async def supply(services: Services, table_id: str, need: DealerNeeded | Commitm
         return Commit(proof.commitment.hex())
     answer = Deal if need.deal else DrawSeats
     return answer(cards_text(proof.pack or ()), proof.table())
+
+
+async def annulment(services: Services, table_id: str, table: Table) -> Command | None:
+    """What ends a deal, or a lot, whose secret was drawn before the store was put back; None where there is none."""
+    if not services.generation or not table.is_sealed:
+        return None
+    shuffle = table.shuffle
+    secret = await services.vault.outdated(table_id, shuffle.deal, shuffle.context, table.commitment)
+    if secret is None:
+        return None
+    proof = Proof.made(shuffle.context, secret, tuple(bytes.fromhex(given or "") for given in table.contributions))
+    return Annul(cards_text(proof.pack or ()), proof.table())

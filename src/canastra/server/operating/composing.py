@@ -69,7 +69,8 @@ class Composed:
         measured = MeasuredBots(bots, self.metrics)
         self.bots = PreparedBots(measured, None if settings.plain_bots else compile_beside)
         self.people = People(self.database, self.time, random, given.hasher)
-        services = Services(MeasuredStore(self.database, self.metrics), self.bots, self.time, random)
+        store = MeasuredStore(self.database, self.metrics)
+        services = Services(store, self.bots, self.time, random, self.database.generation)
         self.lobby = Lobby(self.database, services, self.people, settings.caps)
         self.talk = Talk(self.database, self.people, self.lobby.terms, settings.caps, self.time)
         self.sockets = Sockets(self.lobby.host, self.lobby, self.people, self.talk, settings, self.time)
@@ -91,6 +92,8 @@ class Composed:
 
     async def start(self) -> None:
         """Begin; tables are loaded while requests are answered already."""
+        if self.database.restored:
+            log(logging.WARNING, "restored", generation=self.database.generation)
         try:
             await self.people.start()
         except Exception as error:

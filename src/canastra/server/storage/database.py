@@ -13,6 +13,7 @@ from typing import TypeVar, cast
 from canastra.server.storage import connecting, schema
 from canastra.server.storage.appending import Append
 from canastra.server.storage.errors import StoppedError, StorageFileError, is_damage, translated
+from canastra.server.storage.generation import Generation
 from canastra.server.storage.writer import Hook, Limits, Writer, no_hook
 
 Value = TypeVar("Value")
@@ -23,8 +24,8 @@ READERS = 2
 class Database:
     """Open it with `Database.open` and use it from one event loop."""
 
-    def __init__(self, path: Path, lock: connecting.Lock, writer: Writer) -> None:
-        self._path, self._lock, self._writer = path, lock, writer
+    def __init__(self, path: Path, lock: connecting.Lock, writer: Writer, generation: Generation) -> None:
+        self._path, self._lock, self._writer, self._generation = path, lock, writer, generation
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="storage-reader")
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
@@ -37,11 +38,22 @@ class Database:
         connecting.check_kind(path)
         lock = connecting.Lock(path)
         try:
-            connection = _prepared(path)
+            connection, generation = _prepared(path)
         except BaseException:
             lock.release()
             raise
-        return cls(path, lock, Writer(connection, str(path), limits or Limits(), hook))
+        writer = Writer(connection, str(path), limits or Limits(), hook, generation)
+        return cls(path, lock, writer, generation)
+
+    @property
+    def generation(self) -> int:
+        """How often the database was put back to an earlier state: what was prepared before is no secret any more."""
+        return self._generation.number
+
+    @property
+    def restored(self) -> bool:
+        """Whether it was found to be put back when it was opened."""
+        return self._generation.restored
 
     @property
     def stopped(self) -> bool:
@@ -72,6 +84,7 @@ class Database:
         await asyncio.to_thread(self._readers.shutdown)
         while self._connections:
             self._connections.pop().close()
+        self._generation.close()
         self._lock.release()
 
     def _read(self, work: Callable[[sqlite3.Connection], Value]) -> Value:
@@ -96,7 +109,7 @@ class Database:
         return connection
 
 
-def _prepared(path: Path) -> sqlite3.Connection:
+def _prepared(path: Path) -> tuple[sqlite3.Connection, Generation]:
     """The writer's connection, to a database of the present version."""
     connecting.create(path)
     try:
@@ -108,9 +121,9 @@ def _prepared(path: Path) -> sqlite3.Connection:
         connection = connecting.connect_writer(path)
         try:
             schema.migrate(connection, str(path))
+            return connection, Generation.begin(path, connection)
         except BaseException:
             connection.close()
             raise
     except sqlite3.Error as error:
         raise translated(StorageFileError, error, str(path)) from error
-    return connection

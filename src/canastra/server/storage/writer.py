@@ -16,6 +16,7 @@ from typing import Any
 from canastra.server.limits import limit
 from canastra.server.storage.appending import Append, append_all
 from canastra.server.storage.errors import StoppedError, translated
+from canastra.server.storage.generation import Generation
 
 Work = Callable[[sqlite3.Connection], Any]
 """Something to be done inside a transaction."""
@@ -65,8 +66,11 @@ class Writer:
     from then on gets a `StoppedError`. To go on after a fault that nobody understood could lose what was acknowledged.
     """
 
-    def __init__(self, connection: sqlite3.Connection, file: str, limits: Limits, hook: Hook) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, file: str, limits: Limits, hook: Hook, generation: Generation
+    ) -> None:
         self._connection, self._file, self._limits, self._hook = connection, file, limits, hook
+        self._generation, self._steps = generation, generation.steps
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
         self._room = asyncio.Semaphore(limits.queue)
         self._closing = False
@@ -152,12 +156,14 @@ class Writer:
                     self._work(job)
         self._hook(Point.BEFORE_COMMIT)
         self._connection.execute("COMMIT")
+        self._generation.note(self._steps)
         self._hook(Point.AFTER_COMMIT)
 
     def _append(self, jobs: Sequence[Job]) -> None:
         appends = [job.request for job in jobs if isinstance(job.request, Append)]
         for job, refusal in zip(jobs, append_all(self._connection, appends), strict=True):
             job.error = refusal
+        self._steps += sum(len(each.events) for each, job in zip(appends, jobs, strict=True) if job.error is None)
 
     def _work(self, job: Job) -> None:
         """Do what may fail by itself, as a broken constraint does, without touching the rest of the transaction."""
