@@ -62,6 +62,8 @@ class ReplayDeal(Struct, frozen=True):
 
     deal: int
     dealer: int
+    draw: tuple[str, ...]
+    """Cards drawn for the dealer, each as ``SEAT CARD``, in order; empty where the record has no draw."""
     hands: tuple[str, ...]
     """As dealt, by seat; unknown cards are ``??``."""
     mortos: tuple[str, ...]

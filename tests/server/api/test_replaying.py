@@ -17,7 +17,7 @@ from canastra.engine import Phase, Score, State, legal_actions, settle
 from canastra.engine.hands import cards_of
 from canastra.fairness import Context, Proof
 from canastra.protocol import merged
-from canastra.records import Place, Record, parse, redact, replay, write
+from canastra.records import DealerDraw, Place, Record, parse, redact, replay, write
 from canastra.records.reading import beside
 from canastra.rulebooks import OFFICIAL, official
 from canastra.server.api.replaying import LARGEST_RECORD, answered
@@ -126,6 +126,19 @@ def test_the_shuffle_is_checked() -> None:
     (other,) = shown(wrong)["deals"]
     assert other["shuffle"]["status"] == "wrong"
     assert {"code", "pt", "en"} == other["shuffle"]["flaws"][0].keys()
+
+
+def test_the_draw_for_the_dealer_is_shown() -> None:
+    found = played("buraco")
+    first, *others = found.deals
+    dealer, other = first.dealer, (first.dealer + 1) % 4
+    cards = ["KH" if seat == dealer else "KS" if seat == other else "3C" for seat in range(4)]
+    again = ["QD" if seat == dealer else "2H" for seat in sorted((dealer, other))]
+    tied = DealerDraw((parse_cards(" ".join(cards)), parse_cards(" ".join(again))))
+    deals = shown(write(replace(found, deals=(replace(first, draw=tied), *others))))["deals"]
+    second = [f"{seat} {card}" for seat, card in zip(sorted((dealer, other)), again, strict=True)]
+    assert deals[0]["draw"] == [*(f"{seat} {card}" for seat, card in enumerate(cards)), *second]
+    assert [each["draw"] for each in deals[1:]] == [[] for _ in others]
 
 
 def test_without_a_proof_nothing_is_claimed() -> None:

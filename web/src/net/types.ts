@@ -1079,6 +1079,7 @@ export interface ReplayCard {
 export interface ReplayDeal {
   deal: number;
   dealer: number;
+  draw: readonly string[];
   hands: readonly string[];
   mortos: readonly string[];
   stock: string;

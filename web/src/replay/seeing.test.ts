@@ -13,6 +13,7 @@ const step = (turn: number, seat: number, entry: string, changes: ReplayStep['ch
 const deal: ReplayDeal = {
   deal: 1,
   dealer: 1,
+  draw: [],
   hands: ['AS 2S', '3D 4D'],
   mortos: ['', ''],
   stock: '5C',
@@ -102,6 +103,7 @@ describe('telling', () => {
 
   test('each place has its event, and the log what came before', () => {
     expect(eventAt(deal, events, 0)).toMatchObject({ type: 'dealt', deal: 1, dealer: 1 });
+    expect(eventAt({ ...deal, draw: ['0 3C', '1 KD'] }, events, 0)).toMatchObject({ type: 'dealer_drawn', dealer: 1, drawn: ['0 3C', '1 KD'] });
     expect(eventAt(deal, events, 1)).toBe(events[0]);
     expect(eventAt(deal, events, 5)).toMatchObject({ type: 'deal_ended', ending: 'going_out', went_out: 1 });
     expect(eventAt({ ...deal, ending: 'annulled' }, events, 5)).toBeNull();

@@ -110,10 +110,11 @@ export function logAt(events: readonly TableEvent[], step: number): Logged[] {
   return events.slice(0, step).map((event, index) => ({ seq: index + 1, event }));
 }
 
-/** The event of a place, to be told: how the cards were dealt, a step, how the deal ended. Null of its mere points. */
+/** The event of a place, to be told: how the dealer was drawn or the cards were dealt, a step, how the deal ended. Null of its mere points. */
 export function eventAt(deal: ReplayDeal, events: readonly TableEvent[], step: number): TableEvent | null {
   if (step === 0) {
-    const { hands, mortos, stock, dealer } = deal;
+    const { hands, mortos, stock, dealer, draw: drawn } = deal;
+    if (drawn.length) return { type: 'dealer_drawn', at: 0, dealer, drawn };
     return { type: 'dealt', at: 0, step: 0, deal: deal.deal, dealer, hands, mortos, stock };
   }
   if (!isSheet(deal, step)) return events[step - 1] ?? null;

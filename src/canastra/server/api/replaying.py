@@ -25,6 +25,7 @@ from canastra.protocol.replays import (
     Shuffle,
 )
 from canastra.records import (
+    DealerDraw,
     Place,
     Record,
     RecordRuleError,
@@ -163,6 +164,7 @@ def _deal(found: Replay, index: int, watching: _Watching, checked: Checked) -> R
     return ReplayDeal(
         deal=index + 1,
         dealer=deal.dealer,
+        draw=_drawn(deal.draw),
         hands=tuple(map(cards_text, deal.piles.hands)),
         mortos=tuple(map(cards_text, deal.piles.mortos)),
         stock=cards_text(deal.piles.stock),
@@ -175,6 +177,13 @@ def _deal(found: Replay, index: int, watching: _Watching, checked: Checked) -> R
         points=whole.match.points if whole.match else before,
         shuffle=_shuffle(checked, None if deal.fairness is None else dict(deal.fairness)),
     )
+
+
+def _drawn(draw: DealerDraw | None) -> tuple[str, ...]:
+    if draw is None:
+        return ()
+    rounds = zip(draw.seats, draw.rounds, strict=True)
+    return tuple(f"{seat} {card}" for seats, cards in rounds for seat, card in zip(seats, cards, strict=True))
 
 
 def _ruling(ruling: Ruling, rulebook: Rulebook) -> RulingCard:
