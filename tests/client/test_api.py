@@ -99,6 +99,7 @@ CALLS: list[tuple[str, str, Call, object, object]] = [
     ("DELETE /api/tables/m-1/seats/mine", "", lambda c: c.leave_seat("m-1"), None, None),
     ("POST /api/tables/m-1/bots", "", lambda c: c.put_bots("m-1", "greedy"), None, {"level": "greedy", "seat": None}),
     ("DELETE /api/tables/m-1/bots/3", "", lambda c: c.send_bot_away("m-1", 3), None, None),
+    ("DELETE /api/tables/m-1/seats/2", "", lambda c: c.unseat("m-1", 2), None, None),
     ("GET /api/tables/m-1/record", "", lambda c: c.record("m-1"), "format = 1", None),
     ("POST /api/replays", "", lambda c: c.replay("x = 1"), REPLAY, "x = 1"),
     ("GET /api/tables/m-1/replay", "invitation=s3", lambda c: c.replay_of("m-1", "s3"), REPLAY, None),

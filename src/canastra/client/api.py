@@ -199,6 +199,10 @@ class Api:
         """Get up."""
         await self._call("DELETE", f"tables/{_part(table_id)}/seats/mine")
 
+    async def unseat(self, table_id: str, seat: int) -> None:
+        """A person gets up from a table of my own before its match, and can't sit down there again."""
+        await self._call("DELETE", f"tables/{_part(table_id)}/seats/{seat}")
+
     async def put_bots(self, table_id: str, level: str, seat: int | None = None) -> None:
         """Bots on a seat of a table of my own, or on all that are empty."""
         await self._call("POST", f"tables/{_part(table_id)}/bots", None, SeatBots(level, seat))

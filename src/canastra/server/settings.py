@@ -29,6 +29,8 @@ class Rate:
 
 ADDRESS = "an address"
 """In tables of limits: of IPv6, a /64."""
+SITE = "a /48 of IPv6, or an address of IPv4"
+UNLISTED = "left out of the list for others, found by its link"
 RATE = "429 `api_rate`"
 TOO_FAST = "the message is turned away: `sockets_too_fast`; 4029 `sockets_too_many` for whoever goes on"
 TOO_MANY = "close 4029, a request 429: `sockets_too_many`"
@@ -45,6 +47,21 @@ class Caps:
     tables_of_person: int = bound(
         20, "a person", "tables opened by one person whose matches have not ended", "429 `lobby_too_many_tables`"
     )
+    tables: int = bound(20_000, "the server", "tables whose matches have not ended", "503 `lobby_full`")
+    tables_opened_of_person: Rate = bound(
+        Rate(20, 1 / 30), "a person", "tables opened, rematches too", "429 `lobby_tables_rate`; a rematch waits"
+    )
+    tables_opened_of_address: Rate = bound(Rate(60, 1 / 5), ADDRESS, "tables opened", RATE)
+    tables_opened_of_site: Rate = bound(Rate(120, 1 / 2), SITE, "tables opened", RATE)
+    tables_listed_of_person: int = bound(5, "a person", "waiting tables in the public list", UNLISTED)
+    tables_listed_of_address: int = bound(20, ADDRESS, "waiting tables in the public list", UNLISTED)
+    seats_of_person: int = bound(
+        3, "a person", "seats at waiting tables that others have opened", "429 `lobby_too_many_seats`"
+    )
+    seats_taken_of_person: Rate = bound(Rate(20, 1 / 10), "a person", "times to sit down", "429 `lobby_seats_rate`")
+    houses: int = bound(5_000, "the server", "house rulebooks", "503 `lobby_houses_full`")
+    guests_of_site: Rate = bound(Rate(60, 1 / 20), SITE, "new guests", RATE)
+    guests: Rate = bound(Rate(600, 5), "the server", "new guests", RATE)
     guests_of_address: Rate = bound(Rate(20, 1 / 60), ADDRESS, "new guests", RATE)
     signings_in_of_address: Rate = bound(
         Rate(10, 1 / 10), ADDRESS, "attempts to sign in or to make an account, but of a known device", RATE

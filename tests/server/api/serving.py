@@ -31,6 +31,14 @@ from tests.server.operating.running import SECONDS
 HOME = "http://canastra.example"
 PLENTY = Rate(10_000, 10_000)
 GENEROUS = Caps(
+    tables_opened_of_person=PLENTY,
+    tables_opened_of_address=PLENTY,
+    tables_opened_of_site=PLENTY,
+    tables_listed_of_person=10_000,
+    tables_listed_of_address=10_000,
+    seats_taken_of_person=PLENTY,
+    guests_of_site=PLENTY,
+    guests=PLENTY,
     guests_of_address=PLENTY,
     signings_in_of_address=PLENTY,
     signings_in_of_site=PLENTY,

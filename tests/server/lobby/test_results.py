@@ -145,9 +145,10 @@ def test_matches_at_private_tables_are_for_those_who_played(tmp_path: Path) -> N
 
 def test_pages_of_a_history(tmp_path: Path) -> None:
     async def main(world: World) -> None:
-        tables = [await world.full(ANA, BIA) for _ in range(5)]
-        for table in tables:
-            await world.resign(table)
+        tables = []
+        for _ in range(5):
+            tables.append(await world.full(ANA, BIA))
+            await world.resign(tables[-1])
         first = await world.lobby.history(ANA.player, None, 2)
         second = await world.lobby.history(ANA.player, first.before, 2)
         third = await world.lobby.history(ANA.player, second.before, 2)

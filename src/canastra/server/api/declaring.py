@@ -90,7 +90,7 @@ class Operation:
     """Statuses of errors besides those that every such operation has."""
     media: str = JSON
     attempts: str = ""
-    """Which scarcer bucket a call also costs: ``guests``, ``signings_in`` or ``replays``."""
+    """Which scarcer bucket a call also costs: ``guests``, ``signings_in``, ``tables`` or ``replays``."""
     takes: str = JSON
     """Media type of the body; what is not JSON comes to the handler as bytes."""
     most: int = LARGEST_BODY

@@ -23,8 +23,14 @@ class Gate:
     def __init__(self, caps: Caps, clock: Callable[[], float]) -> None:
         self._addresses = Buckets(caps.requests_of_address, clock)
         self._sessions = Buckets(caps.requests_of_session, clock)
+        self._sites_of = {
+            "guests": Buckets(caps.guests_of_site, clock),
+            "tables": Buckets(caps.tables_opened_of_site, clock),
+        }
+        self._everybody = {"guests": Buckets(caps.guests, clock)}
         self._attempts = {
             "guests": Buckets(caps.guests_of_address, clock),
+            "tables": Buckets(caps.tables_opened_of_address, clock),
             "signings_in": Buckets(caps.signings_in_of_address, clock),
             "replays": Buckets(caps.replays_of_address, clock),
         }
@@ -44,6 +50,10 @@ class Gate:
     def attempt(self, kind: str, scope: Scope) -> None:
         """A request that is scarcer than others: for a new session, or for long work."""
         _take(self._attempts[kind], address_of(scope))
+        if kind in self._sites_of:
+            _take(self._sites_of[kind], site_of(address_of(scope)))
+        if kind in self._everybody:
+            _take(self._everybody[kind], "")
 
     def password(self, session: str) -> None:
         """An attempt at the password of who is signed in."""

@@ -21,6 +21,7 @@ from canastra.protocol.tables import (
 from canastra.server.api.declaring import Call, Caller, Operation, Query
 from canastra.server.api.rulebooks import all_rulebooks, card_of, found
 from canastra.server.limits import limit
+from canastra.server.sockets.addresses import address_of
 
 PAGE = limit("page", 50, "a request", "tables or matches of a page", "the rest is on the next page")
 """Tables on a page."""
@@ -61,8 +62,11 @@ async def list_tables(call: Call) -> Tables:
     """Public tables with an empty seat, or those that may be watched."""
     query: TablesQuery = call.query
     lobby = call.parts.lobby
-    page = lobby.open_tables if query.state == "open" else lobby.running
-    return await page(query.after or None, PAGE, call.identity, query.rulebook or None)
+    after, rulebook = query.after or None, query.rulebook or None
+    if query.state == "open":
+        address = address_of(call.request.scope)
+        return await lobby.open_tables(after, PAGE, call.identity, rulebook, address)
+    return await lobby.running(after, PAGE, call.identity, rulebook)
 
 
 async def list_my_tables(call: Call) -> Tables:
@@ -73,7 +77,7 @@ async def list_my_tables(call: Call) -> Tables:
 async def open_table(call: Call) -> TableCard:
     """Open a table."""
     new: NewTable = call.body
-    return await call.parts.lobby.open(call.me, new)
+    return await call.parts.lobby.open(call.me, new, address_of(call.request.scope))
 
 
 async def read_table(call: Call) -> TableCard:
@@ -96,6 +100,11 @@ async def take_seat(call: Call) -> Seated:
 async def leave_seat(call: Call) -> None:
     """Get up."""
     await call.parts.lobby.leave(call.me, call.path["table"])
+
+
+async def unseat(call: Call) -> None:
+    """Have a person get up from my table before its match."""
+    await call.parts.lobby.unseat(call.me, call.path["table"], call.path["seat"])
 
 
 async def put_bots(call: Call) -> None:
@@ -140,12 +149,24 @@ OPERATIONS = (
         Tables,
         query=TablesQuery,
     ),
-    Operation("POST", "/api/tables", open_table, TableCard, NewTable, caller=S, status=201, errors=(409,), heeds=True),
+    Operation(
+        "POST",
+        "/api/tables",
+        open_table,
+        TableCard,
+        NewTable,
+        caller=S,
+        status=201,
+        errors=(409,),
+        attempts="tables",
+        heeds=True,
+    ),
     Operation("GET", "/api/me/tables", list_my_tables, Tables, caller=S),
     Operation("GET", TABLE, read_table, TableCard, query=InvitedQuery),
     Operation("DELETE", TABLE, close_table, caller=S, errors=(409,)),
     Operation("PUT", f"{TABLE}/seats/{{seat}}", take_seat, Seated, TakeSeat, caller=S, errors=(409,), heeds=True),
     Operation("DELETE", f"{TABLE}/seats/mine", leave_seat, caller=S, errors=(409,)),
+    Operation("DELETE", f"{TABLE}/seats/{{seat}}", unseat, caller=S, errors=(409,)),
     Operation(
         "POST",
         f"{TABLE}/bots",

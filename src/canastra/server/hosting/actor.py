@@ -97,6 +97,10 @@ class Actor:
         self._used = self._services.time.now()
         self._mailbox.note(Poke())
 
+    def is_connected(self, seat: int) -> bool:
+        """Whether somebody subscribes for a seat."""
+        return self._audience.has(seat)
+
     def finish(self) -> None:
         """Take nothing more, do what waits, and end."""
         self._mailbox.close()

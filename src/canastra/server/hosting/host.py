@@ -88,6 +88,11 @@ class Host:
         if actor is not None:
             actor.unsubscribe(subscription)
 
+    def is_connected(self, table_id: str, seat: int) -> bool:
+        """Whether somebody subscribes for a seat of a table."""
+        actor = self._actors.get(table_id)
+        return actor is not None and actor.is_connected(seat)
+
     async def start(self) -> int:
         """Load all tables that are played at, so that clocks and bots go on; how many there are."""
         after, count = "", 0

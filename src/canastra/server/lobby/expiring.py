@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 
 from canastra.server.hosting.journal import read
 from canastra.server.hosting.logs import code_of, log
 from canastra.server.limits import limit
+from canastra.server.lobby import rows
 from canastra.server.lobby.entries import State
 from canastra.server.lobby.errors import LobbyError
 from canastra.server.lobby.registry import Listed, Registry
@@ -23,6 +25,13 @@ WAITING = limit("waiting", 24 * HOUR, "a table", "before its match, nothing happ
 """Milliseconds after which a table is closed whose match has not begun and at which nothing happens."""
 WAITING_AGAIN = limit("waiting_again", 12 * HOUR, "a rematch", "before its match, nothing happening", "closed", "ms")
 """The same for the table of a rematch, whose people had met already."""
+LOOK = 60_000
+"""Milliseconds between two looks for seats of people who are away."""
+AWAY = limit(
+    "seat_away", 600_000, "a seat at a public waiting table", "without its person", "freed: `lobby_seat_freed`", "ms"
+)
+MOST_DISCARDED = 50_000
+"""Tables whose logs one sweep deletes."""
 PLAYING = limit(
     "playing", 14 * 24 * HOUR, "a table", "in a match without a clock, nobody there", "ended as abandoned", "ms"
 )
@@ -35,9 +44,10 @@ class Expiring:
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
         self._due: dict[str, int] = {}
+        self._seen: dict[tuple[str, str], int] = {}
 
     async def sweep(self) -> int:
-        """Close and end what has expired; how many tables."""
+        """Close and end what has expired; how many tables. Then delete what is left of tables given up before."""
         tables = {each.terms.table: each for each in self._registry.live}
         self._due = {table_id: due for table_id, due in self._due.items() if table_id in tables}
         expired = 0
@@ -46,7 +56,8 @@ class Expiring:
                 expired += await self._look(found)
             except Exception as error:  # noqa: BLE001 - one table must not keep the others away
                 log(logging.WARNING, "not_expired", table=table_id, error=code_of(error))
-        log(logging.INFO, "lobby_swept", tables=expired)
+        discarded, houses = await self._discard()
+        log(logging.INFO, "lobby_swept", tables=expired, discarded=discarded, houses=houses)
         return expired
 
     async def end(self, table_id: str) -> None:
@@ -61,6 +72,66 @@ class Expiring:
                 raise LobbyError("lobby_over", 409)
             else:
                 await asyncio.gather(*(registry.do(table_id, Leave(seat)) for seat in leaving(table)))
+
+    async def keep_freeing(self) -> None:
+        """Free the seats of those who are away, until cancelled."""
+        while True:
+            await self._registry.services.time.sleep(LOOK)
+            await self.free_seats()
+
+    async def free_seats(self) -> int:
+        """Have people get up from public waiting tables at which they have long not been; how many.
+
+        Not the openers, whose tables they are, nor people at private tables, who were invited.
+        """
+        now, freed, seen = self._registry.services.time.now(), 0, dict[tuple[str, str], int]()
+        for found in self._registry.live:
+            if found.entry.state is not State.SEATING or found.terms.private:
+                continue
+            table_id = found.terms.table
+            for number, seat in enumerate(found.entry.seats):
+                if seat.kind != "person" or seat.player == found.terms.opener:
+                    continue
+                key = (table_id, seat.player)
+                there = self._registry.host.is_connected(table_id, number)
+                seen[key] = now if there else self._seen.get(key, now)
+                if now - seen[key] >= AWAY:
+                    freed += await self._free(found, number, seat.player)
+        self._seen = seen
+        return freed
+
+    async def _free(self, found: Listed, number: int, player: str) -> bool:
+        """Whether somebody who is away could be made to get up."""
+        table_id, registry = found.terms.table, self._registry
+        try:
+            async with registry.lock(table_id):
+                actor = await registry.host.table(table_id)
+                seat, waits = actor.table.seats[number], actor.table.stage is Stage.SEATING
+                if not waits or seat.player != player or actor.is_connected(number):
+                    return False
+                await registry.do(table_id, Leave(number))
+        except Exception as error:  # noqa: BLE001 - one table must not keep the others away
+            log(logging.WARNING, "not_freed", table=table_id, error=code_of(error))
+            return False
+        found.freed[player] = "lobby_seat_freed"
+        log(logging.INFO, "seat_freed", table=table_id, seat=number)
+        return True
+
+    async def _discard(self) -> tuple[int, int]:
+        """Delete the logs of tables given up before their match, and house rules of which no table is left."""
+        registry, discarded = self._registry, 0
+        await registry.index.flushed()
+        loaded = set(registry.host.loaded)
+        for table_id in await registry.database.read(lambda connection: rows.closed(connection, MOST_DISCARDED)):
+            if table_id not in loaded:
+                await registry.database.write(partial(rows.discard, table_ids=[table_id]))
+                discarded += 1
+        unused = await registry.database.read(rows.unused_houses)
+        if unused:
+            unused = await registry.database.write(rows.delete_houses)
+        for rulebook_id in unused:
+            registry.houses.forget(rulebook_id)
+        return discarded, len(unused)
 
     async def _look(self, found: Listed) -> bool:
         """Whether a table had expired."""

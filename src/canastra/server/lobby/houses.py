@@ -51,6 +51,10 @@ class Houses:
         modern = json.dumps(modernized(json.loads(document)), ensure_ascii=False)
         self._documents.setdefault(rulebook_id, modern)
 
+    def forget(self, rulebook_id: str) -> None:
+        """Know a rulebook no longer, of which no table is left."""
+        self._documents.pop(rulebook_id, None)
+
     def find(self, rulebook_id: str) -> Rulebook:
         """An official rulebook or a house's; a `RulebookError` for any other id."""
         document = self._documents.get(rulebook_id)

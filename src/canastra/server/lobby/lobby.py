@@ -17,7 +17,7 @@ from canastra.server.lobby.expiring import Expiring
 from canastra.server.lobby.looking import Looking
 from canastra.server.lobby.opening import Opening
 from canastra.server.lobby.persons import Acquaintances, Person
-from canastra.server.lobby.registry import Registry
+from canastra.server.lobby.registry import Registry, Shares
 from canastra.server.lobby.rows import Caps
 from canastra.server.lobby.seating import Seating
 from canastra.server.settings import Caps as ServerCaps
@@ -37,9 +37,10 @@ class Lobby:
     """
 
     def __init__(self, database: Database, services: Services, people: Acquaintances, caps: ServerCaps) -> None:
-        self._registry = Registry(database, services)
-        self._opening = Opening(self._registry, Caps(caps.tables_of_person, HOUSES_OF_PERSON))
-        self._seating = Seating(self._registry, people)
+        shares = Shares(caps.tables_listed_of_person, caps.tables_listed_of_address)
+        self._registry = Registry(database, services, shares)
+        self._opening = Opening(self._registry, Caps(caps.tables_of_person, HOUSES_OF_PERSON, caps.houses), caps)
+        self._seating = Seating(self._registry, people, caps)
         self._looking = Looking(self._registry, people)
         self._expiring = Expiring(self._registry)
         self._registry.on_rematch = self._opening.rematch
@@ -88,6 +89,14 @@ class Lobby:
         then: see `canastra.server.lobby.expiring`."""
         return await self._expiring.sweep()
 
+    async def free_seats(self) -> int:
+        """Free the seats of people who have long been away from public waiting tables; how many."""
+        return await self._expiring.free_seats()
+
+    async def keep_freeing(self) -> None:
+        """Free the seats of people who have long been away from waiting tables, until cancelled."""
+        await self._expiring.keep_freeing()
+
     def find(self, rulebook_id: str) -> Rulebook:
         """An official rulebook or a house's; a `RulebookError`."""
         return self._registry.find(rulebook_id)
@@ -107,25 +116,34 @@ class Lobby:
         """What the host calls after each command."""
         self._registry.changed(table_id, table)
 
-    async def open(self, identity: Person, new: NewTable) -> TableCard:
-        """Open a table; its opener may be seated at once, and bots with it."""
-        return await self.card(await self._opening.open(identity, new), identity)
+    async def open(self, identity: Person, new: NewTable, address: str = "") -> TableCard:
+        """Open a table; its opener may be seated at once, and bots with it. `address` is where the opener is."""
+        return await self.card(await self._opening.open(identity, new, address), identity)
 
     async def card(self, table_id: str, identity: Person | None, invitation: str | None = None) -> TableCard:
         """A table, with its invitation for who opened it or sits there."""
         return await self._looking.card(table_id, identity, invitation)
 
     async def open_tables(
-        self, after: str | None, limit: int, identity: Person | None, rulebook: str | None = None
+        self,
+        after: str | None,
+        limit: int,
+        identity: Person | None,
+        rulebook: str | None = None,
+        address: str = "",
     ) -> Tables:
-        """Public tables with an empty seat, the latest first; of a rulebook, or of house rules that extend it."""
-        return await self._looking.page(rows.OPEN, after, limit, identity, rulebook)
+        """Public tables with an empty seat, the latest first; of a rulebook, or of house rules that extend it.
+
+        Nobody's tables fill the list: see `Shares`. `address` is that of the one who looks.
+        """
+        hidden = self._registry.shares.hidden(address)
+        return await self._looking.page((rows.OPEN, hidden), after, limit, identity, rulebook)
 
     async def running(
         self, after: str | None, limit: int, identity: Person | None, rulebook: str | None = None
     ) -> Tables:
         """Public tables where a match goes on that may be watched."""
-        return await self._looking.page(rows.RUNNING, after, limit, identity, rulebook)
+        return await self._looking.page((rows.RUNNING, set()), after, limit, identity, rulebook)
 
     async def mine(self, identity: Person) -> Tables:
         """The person's unfinished tables, then those of the latest matches."""
@@ -138,6 +156,10 @@ class Lobby:
     async def leave(self, identity: Person, table_id: str) -> None:
         """Get up: for good before the match, with a bot in the seat during it."""
         await self._seating.leave(identity, table_id)
+
+    async def unseat(self, identity: Person, table_id: str, seat: int) -> None:
+        """The opener has a person get up before the match, who can't sit down there again."""
+        await self._seating.unseat(identity, table_id, seat)
 
     async def put_bots(self, identity: Person, table_id: str, level: str, seat: int | None = None) -> None:
         """The opener puts bots on a seat, or on all empty ones; never so that bots are among themselves."""

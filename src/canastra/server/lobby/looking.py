@@ -49,7 +49,7 @@ class Looking:
         self._registry.notice(table_id, table)  # A rematch may have been agreed shortly before a crash.
         seat = _seat(table, person)
         if seat is None and not watch:
-            raise LobbyError("lobby_not_seated", 403)
+            raise LobbyError(found.freed.get(_player(person) or "", "lobby_not_seated"), 403)
         _check_watching(found, seat)
         return seat
 
@@ -84,11 +84,11 @@ class Looking:
         return ReportedTable(*where, seats, entry.points, deal_of(table))
 
     async def page(
-        self, condition: str, after: str | None, limit: int, person: Person | None, rulebook: str | None
+        self, chosen: tuple[str, set[str]], after: str | None, limit: int, person: Person | None, rulebook: str | None
     ) -> Tables:
-        """A list of tables, the latest first."""
+        """A list of tables, the latest first: on a condition, without some of them."""
         before, most = _number(after), _most(limit)
-        found = await self._read(lambda connection: rows.page(connection, condition, before, most + 1, rulebook))
+        found = await self._read(lambda connection: rows.page(connection, chosen, before, most + 1, rulebook))
         return Tables(self._cards(found[:most], person), str(found[most - 1].n) if len(found) > most else None)
 
     async def mine(self, person: Person) -> Tables:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import logging
+import math
 import re
 from collections.abc import Coroutine, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
@@ -22,6 +23,7 @@ from canastra.protocol.tables import NewTable
 from canastra.rulebooks import Rulebook, official
 from canastra.server.hosting import HostingError, NoTableError
 from canastra.server.hosting.logs import code_of, log
+from canastra.server.limiting import Buckets
 from canastra.server.limits import limit
 from canastra.server.lobby import rows
 from canastra.server.lobby.entries import Entry, State, Terms
@@ -30,6 +32,7 @@ from canastra.server.lobby.houses import House
 from canastra.server.lobby.persons import Person
 from canastra.server.lobby.registry import Listed, Registry
 from canastra.server.lobby.rows import Caps
+from canastra.server.settings import Caps as ServerCaps
 from canastra.server.storage import TableExistsError
 from canastra.table import Clock, Close, Command, Event, Fill, Opened, Ready, RefusalError, Sit, Table, kind_of
 from canastra.table.events import BotSat, Readied, Sat
@@ -65,13 +68,20 @@ class Plan:
 class Opening:
     """Makes tables."""
 
-    def __init__(self, registry: Registry, caps: Caps) -> None:
-        self._registry, self._caps = registry, caps
+    def __init__(self, registry: Registry, caps: Caps, rates: ServerCaps) -> None:
+        self._registry, self._caps, self._most = registry, caps, rates.tables
+        self._opened = Buckets(rates.tables_opened_of_person, lambda: registry.services.time.now() / 1000)
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
-    async def open(self, person: Person, new: NewTable) -> str:
+    async def open(self, person: Person, new: NewTable, address: str) -> str:
         """A new table: its id. `InputError`, `RefusalError`, `LobbyError`."""
         plan = self._plan(person, new)
+        if self._registry.live_count >= self._most:
+            raise LobbyError("lobby_full", 503)
+        if not self._opened.take(person.player):
+            raise LobbyError("lobby_tables_rate", 429, seconds=math.ceil(self._opened.of(person.player).wait()))
+        if address:
+            self._registry.addresses[plan.terms.table] = address
         task = self._spawn(plan.terms.table, self._open(plan))
         await asyncio.shield(task)  # Whoever asks may go: a table is opened wholly or not at all.
         return plan.terms.table
@@ -199,6 +209,8 @@ class Opening:
         former = (await registry.listed(table_id)).terms
         if former.next is not None:
             return
+        while not self._opened.take(former.opener):  # Agreed is agreed, but a table is a table.
+            await registry.services.time.sleep(math.ceil(1000 * self._opened.of(former.opener).wait()))
         following, now = next_id(table_id), registry.services.time.now()
         opened, *seated = tables.again(await registry.host.peek(table_id), following, now)
         assert isinstance(opened, Opened)

@@ -6,7 +6,7 @@ import asyncio
 import hmac
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from operator import is_
 from weakref import WeakValueDictionary
 
@@ -39,6 +39,8 @@ class Listed:
     entry: Entry
     shape: tuple[object, ...] = ()
     """What the entry was made of."""
+    freed: dict[str, str] = field(default_factory=dict)
+    """Why people have no seat here any more who had one: codes, by player. Forgotten when the server ends."""
 
     def is_news(self, table: Table) -> bool:
         """Whether anything may have changed that the entry tells of. Asked after every command: no values compared."""
@@ -49,10 +51,67 @@ class Listed:
         return True
 
 
+class Shares:
+    """Which public waiting tables the list leaves out: the latest of a person, or an address, beyond a share.
+
+    >>> shares = Shares(of_person=2, of_address=3)
+    >>> for number in range(3):
+    ...     shares.add(f"ana-{number}", "ana", "192.0.2.1")
+    >>> shares.add("eva", "eva", "192.0.2.1")
+    >>> sorted(shares.hidden("192.0.2.9")), shares.hidden("192.0.2.1")
+    (['ana-2', 'eva'], {'ana-2'})
+    >>> shares.remove("ana-0")
+    >>> shares.hidden("192.0.2.9")
+    set()
+    """
+
+    def __init__(self, of_person: int, of_address: int) -> None:
+        self._shares = {"person": of_person, "address": of_address}
+        self._tables: dict[tuple[str, str], dict[str, None]] = {}
+        self._keys: dict[str, tuple[tuple[str, str], ...]] = {}
+        self._crowded: set[tuple[str, str]] = set()
+
+    def add(self, table_id: str, opener: str, address: str) -> None:
+        """A table waits for people; `address` is empty where it isn't known, as after a restart."""
+        if table_id in self._keys:
+            return
+        keys = (("person", opener), *([("address", address)] if address else []))
+        self._keys[table_id] = keys
+        for key in keys:
+            self._tables.setdefault(key, {})[table_id] = None
+            self._judge(key)
+
+    def remove(self, table_id: str) -> None:
+        """It waits no longer."""
+        for key in self._keys.pop(table_id, ()):
+            del self._tables[key][table_id]
+            self._judge(key)
+
+    def hidden(self, address: str) -> set[str]:
+        """What the list for an address leaves out: nothing for being of the same address."""
+        found: set[str] = set()
+        for key in self._crowded:
+            if key != ("address", address):
+                found.update(list(self._tables[key])[self._shares[key[0]] :])
+        return found
+
+    def _judge(self, key: tuple[str, str]) -> None:
+        tables = self._tables[key]
+        if len(tables) > self._shares[key[0]]:
+            self._crowded.add(key)
+        else:
+            self._crowded.discard(key)
+        if not tables:
+            del self._tables[key]
+
+
 class Registry:
     """Shared by all that the lobby does."""
 
-    def __init__(self, database: Database, services: Services) -> None:
+    def __init__(self, database: Database, services: Services, shares: Shares) -> None:
+        self.shares = shares
+        self.addresses: dict[str, str] = {}
+        """Where the openers of waiting tables came from; in memory alone."""
         self.database, self.houses = database, Houses()
         self.services = replace(services, find=self.houses.find, changed=self.changed, owner=self._owner)
         self.host = Host(self.services)
@@ -68,6 +127,11 @@ class Registry:
     def live(self) -> tuple[Listed, ...]:
         """The tables whose match is to come, or goes on."""
         return tuple(self._live.values())
+
+    @property
+    def live_count(self) -> int:
+        """How many these are."""
+        return len(self._live)
 
     def find(self, rulebook_id: str) -> Rulebook:
         """An official rulebook or a house's; a `RulebookError`."""
@@ -134,6 +198,7 @@ class Registry:
     def forget(self, table_id: str) -> None:
         """A table that can't be had."""
         self._live.pop(table_id, None)
+        self._wait_no_longer(table_id)
 
     def next_is(self, table_id: str, following: str, closed: bool = False) -> None:
         """The rematch of a table has one, or had."""
@@ -165,7 +230,15 @@ class Registry:
                 self._finished.popitem(last=False)
         elif state is not State.CLOSED:
             self._live[table_id] = found
+        if state is not State.SEATING:
+            self._wait_no_longer(table_id)
+        elif not found.terms.private:
+            self.shares.add(table_id, found.terms.opener, self.addresses.get(table_id, ""))
         return found
+
+    def _wait_no_longer(self, table_id: str) -> None:
+        self.shares.remove(table_id)
+        self.addresses.pop(table_id, None)
 
     def _owner(self, table_id: str) -> str:
         found = self.at_hand(table_id)

@@ -12,6 +12,7 @@ import msgspec
 
 from canastra.protocol.people import MatchCard, RulebookFigures
 from canastra.protocol.tables import TalkTerms
+from canastra.server.hosting.vault import log_of
 from canastra.server.lobby.entries import Entry, State, Terms
 from canastra.server.lobby.errors import LobbyError
 from canastra.server.lobby.houses import House
@@ -53,6 +54,8 @@ class Caps(msgspec.Struct, frozen=True):
 
     tables: int
     houses: int
+    all_houses: int
+    """House rulebooks of everybody."""
 
 
 def insert(connection: sqlite3.Connection, terms: Terms, house: House | None = None, caps: Caps | None = None) -> Row:
@@ -86,6 +89,8 @@ def _insert_house(connection: sqlite3.Connection, house: House, player: str, cap
     made = connection.execute("SELECT count(*) FROM house_rulebooks WHERE made_by = ?", (player,)).fetchone()[0]
     if caps is not None and made >= caps.houses:
         raise LobbyError("lobby_too_many_houses", 429, most=caps.houses)
+    if caps is not None and connection.execute("SELECT count(*) FROM house_rulebooks").fetchone()[0] >= caps.all_houses:
+        raise LobbyError("lobby_houses_full", 503, most=caps.all_houses)
     connection.execute("INSERT INTO house_rulebooks VALUES (?, ?, ?)", (rulebook_id, house.document, player))
 
 
@@ -164,12 +169,23 @@ def without_next(connection: sqlite3.Connection, limit: int) -> list[Row]:
 
 
 def page(
-    connection: sqlite3.Connection, condition: str, before: int | None, limit: int, rulebook: str | None
+    connection: sqlite3.Connection,
+    chosen: tuple[str, set[str]],
+    before: int | None,
+    limit: int,
+    rulebook: str | None,
 ) -> list[Row]:
-    """Tables of a list, the latest first, from a number on; by a rulebook, or by house rules that extend it."""
+    """Tables of a list, the latest first, from a number on; by a rulebook, or by house rules that extend it.
+
+    Chosen are those on a condition, without some that are named.
+    """
+    condition, hidden = chosen
+    if hidden:
+        condition += " AND t.id NOT IN (SELECT value FROM json_each(?))"
     wanted = "" if rulebook is None else "AND ? IN (t.rulebook, t.base)"
     statement = f"SELECT {_COLUMNS} WHERE {condition} AND t.n < ? {wanted} ORDER BY t.n DESC LIMIT ?"
-    figures = (_NO_NUMBER if before is None else before, *(() if rulebook is None else (rulebook,)), limit)
+    named = (json.dumps(sorted(hidden)),) if hidden else ()
+    figures = (*named, _NO_NUMBER if before is None else before, *(() if rulebook is None else (rulebook,)), limit)
     return _rows(connection.execute(statement, figures))
 
 
@@ -220,6 +236,48 @@ def figures(connection: sqlite3.Connection, player: str) -> tuple[RulebookFigure
     FROM match_players WHERE player = ? AND outcome != 'none' GROUP BY rulebook ORDER BY rulebook
     """
     return tuple(RulebookFigures(*row) for row in connection.execute(statement, (player,)).fetchall())
+
+
+def waiting_seats(connection: sqlite3.Connection, player: str) -> int:
+    """At how many waiting tables of others somebody sits; those of rematches, where people met before, don't count."""
+    statement = """
+    SELECT count(*) FROM lobby_seats AS s JOIN lobby_tables AS t ON t.n = s.n
+    WHERE s.player = ? AND t.state = 'seating' AND t.opener != s.player AND t.former IS NULL
+    """
+    return int(connection.execute(statement, (player,)).fetchone()[0])
+
+
+def closed(connection: sqlite3.Connection, limit: int) -> list[str]:
+    """Ids of tables that were given up before their match and whose logs are still there."""
+    statement = """
+    SELECT t.id FROM lobby_tables AS t JOIN tables AS log ON log.id = t.id WHERE t.state = 'closed' LIMIT ?
+    """
+    return [row[0] for row in connection.execute(statement, (limit,)).fetchall()]
+
+
+def discard(connection: sqlite3.Connection, table_ids: Iterable[str]) -> None:
+    """Delete the logs of closed tables. Of a rematch it stays known that it was given up."""
+    for table_id in table_ids:
+        for log in (table_id, log_of(table_id)):
+            for place in ("events", "commands", "snapshots"):
+                connection.execute(f"DELETE FROM {place} WHERE table_id = ?", (log,))
+            connection.execute("DELETE FROM tables WHERE id = ?", (log,))
+        connection.execute("DELETE FROM lobby_tables WHERE id = ? AND state = 'closed' AND former IS NULL", (table_id,))
+
+
+def unused_houses(connection: sqlite3.Connection) -> list[str]:
+    """House rulebooks of which no table is left."""
+    statement = """
+    SELECT id FROM house_rulebooks WHERE id NOT IN (SELECT rulebook FROM lobby_tables WHERE rulebook != base)
+    """
+    return [row[0] for row in connection.execute(statement).fetchall()]
+
+
+def delete_houses(connection: sqlite3.Connection) -> list[str]:
+    """Delete the house rulebooks of which no table is left; which."""
+    found = unused_houses(connection)
+    connection.executemany("DELETE FROM house_rulebooks WHERE id = ?", [(each,) for each in found])
+    return found
 
 
 def _match(row: Sequence[Any]) -> MatchCard:

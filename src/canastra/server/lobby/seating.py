@@ -3,34 +3,57 @@
 from __future__ import annotations
 
 import logging
+import math
 
 from canastra import bots
 from canastra.protocol.tables import Seated
 from canastra.server.hosting import HostingError, seat_of
 from canastra.server.hosting.logs import code_of, log
+from canastra.server.limiting import Buckets
 from canastra.server.lobby import rows
 from canastra.server.lobby.errors import LobbyError
 from canastra.server.lobby.persons import Acquaintances, Person
 from canastra.server.lobby.registry import Listed, Registry
+from canastra.server.settings import Caps
 from canastra.table import Close, Fill, Leave, RefusalError, Sit, Stage, Table
 from canastra.table.seats import Kind
+
+UNSEATED = "lobby_unseated"
 
 
 class Seating:
     """What changes seats before a match, and getting up during it."""
 
-    def __init__(self, registry: Registry, people: Acquaintances) -> None:
-        self._registry, self._people = registry, people
+    def __init__(self, registry: Registry, people: Acquaintances, caps: Caps) -> None:
+        self._registry, self._people, self._most = registry, people, caps.seats_of_person
+        self._taken = Buckets(caps.seats_taken_of_person, lambda: registry.services.time.now() / 1000)
 
     async def take_seat(self, person: Person, table_id: str, seat: int, invitation: str | None) -> Seated:
         """Sit down; done already, if that is where the person sits. `LobbyError`, `RefusalError`."""
-        await self._registry.visible(table_id, person, invitation)
-        async with self._registry.lock(table_id):
+        found = await self._registry.visible(table_id, person, invitation)
+        # First the person's lock, then the table's: in this order everywhere, or two would wait for each other.
+        async with self._registry.lock(f"{person.player} sits down"), self._registry.lock(table_id):
             table = await self._table(table_id)
             if seat_of(table, person.player) != seat:
+                await self._check_seats(found, person)
                 self._check_blocks(table, person)
                 await self._registry.do(table_id, Sit(seat, person.player, person.name), person.player)
+                found.freed.pop(person.player, None)
         return Seated(table_id, seat)
+
+    async def unseat(self, person: Person, table_id: str, seat: int) -> None:
+        """Have somebody else get up from the person's own table before its match. `LobbyError`."""
+        found = await self._own(person, table_id)
+        async with self._registry.lock(table_id):
+            table = await self._table(table_id)
+            if table.stage is not Stage.SEATING:
+                raise LobbyError("lobby_begun", 409)
+            if not (0 <= seat < len(table.seats) and table.seats[seat].is_person):
+                raise LobbyError("lobby_no_person", 409, seat=seat)
+            player = table.seats[seat].player
+            await self._registry.do(table_id, Leave(seat))
+            if player != person.player:
+                found.freed[player] = UNSEATED
 
     async def leave(self, person: Person, table_id: str) -> None:
         """Get up."""
@@ -83,6 +106,19 @@ class Seating:
         await self._own(person, table_id)
         async with self._registry.lock(table_id):
             await self._registry.do(table_id, Close())
+
+    async def _check_seats(self, found: Listed, person: Person) -> None:
+        """Whether the person may sit down at one more table."""
+        player = person.player
+        if found.freed.get(player) == UNSEATED:
+            raise LobbyError(UNSEATED, 403)
+        if found.terms.opener != player and found.terms.former is None:
+            await self._registry.index.flushed()
+            taken = await self._registry.database.read(lambda connection: rows.waiting_seats(connection, player))
+            if taken >= self._most:
+                raise LobbyError("lobby_too_many_seats", 429, most=self._most)
+        if not self._taken.take(player):
+            raise LobbyError("lobby_seats_rate", 429, seconds=math.ceil(self._taken.of(player).wait()))
 
     async def _table(self, table_id: str) -> Table:
         return (await self._registry.host.table(table_id)).table

@@ -105,6 +105,7 @@ class Composed:
             self._load(),
             self.lobby.host.keep_sweeping(),
             self._keep_sweeping(),
+            self.lobby.keep_freeing(),
             keep_measuring(self.metrics),
             keep_collecting(self.time),
             self._keep_watching(),
