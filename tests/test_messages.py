@@ -37,6 +37,40 @@ def test_the_languages_have_the_same_keys() -> None:
     assert keys("pt") == keys("en")
 
 
+HAND = re.compile(
+    r"\b(?:(?:su|minh|tu|noss)as? mãos?"
+    r"|(?<!na )(?<!nas )mãos? d[aeo]s? (?:\{|lugar|quem |outro|parceir|advers)"
+    r"|mãos? (?:(?:está|estão|fica|ficou) )?(?:vazia|abert|fechad|cheia)"
+    r"|(?:mostr|arrum|esvazi)\w+ as? mãos?)",
+    re.IGNORECASE,
+)
+"""*Mão* where it would be the cards that somebody holds; in Portuguese it is the deal here, as in the articles."""
+
+
+def test_a_hand_of_cards_has_no_word_of_the_deal() -> None:
+    """*Cartas na mão* and *as suas cartas* are the hand; see docs/glossary.md."""
+    root = PACKAGE.parents[1]
+    pages = [*(root / "docs" / "pt").rglob("*.md"), root / "README.pt-BR.md"]
+    words = [PACKAGE / "messages" / "pt.toml", *(root / "web" / "src" / "words" / "pt").glob("*.ts")]
+    found = {
+        f"{path.relative_to(root)}: {hit[0]}"
+        for path in [*words, *pages]
+        for hit in HAND.finditer(path.read_text("utf-8"))
+    }
+    assert len(words) > 10
+    assert found == set()
+    for wrong in ("SUA MÃO", "Sua mão está vazia", "mão de {who}", "todas as mãos abertas", "mostrou a mão"):
+        assert HAND.search(wrong)
+    for right in (
+        "cartas na mão",
+        "na mão do adversário",
+        "Fim da mão {deal}",
+        "a mão termina",
+        "mãos de cada confronto",
+    ):
+        assert not HAND.search(right)
+
+
 def test_the_languages_use_the_same_figures() -> None:
     portuguese, english = messages.catalogue("pt"), messages.catalogue("en")
     shared = portuguese.keys() & english

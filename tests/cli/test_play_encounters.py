@@ -175,7 +175,7 @@ def test_an_encounter_at_a_terminal(tmp_path: Path, first: Session) -> None:
     child.expect("Enter: partida 2 do confronto")
     child.sendline("")
     child.expect("partida 2, ")
-    child.expect(["SUA MÃO", "Você corta"])
+    child.expect(["SUAS CARTAS", "Você corta"])
     child.expect("> ")  # From then on a line is read.
     child.sendintr()
     child.expect("Para continuar")

@@ -62,21 +62,21 @@ def test_a_line_that_is_stopped(played: Played) -> None:
     state = hand("4H 5H 6H 9C KD QC", Phase.DRAW)
     out = played(state, "c, b 4H 5H KD, d KD")
     _, last = out.split("Ana comprou")
-    assert last.index("SUA MÃO") < last.index("Feito: c. Recusado: b 4H 5H KD. Não dá: ")
+    assert last.index("SUAS CARTAS") < last.index("Feito: c. Recusado: b 4H 5H KD. Não dá: ")
     assert last.index("Não dá: ") < last.index("Não tentado: d KD.")
 
 
 def test_a_line_after_the_end_of_the_turn(played: Played) -> None:
     out = played(hand("4H 5H 6H 9C KD QC"), "d KD, b 4H 5H 6H")
     assert "Feito: d KD. A vez terminou: o resto da linha não foi jogado. Não tentado: b 4H 5H 6H." in out
-    assert out.rindex("Feito") > out.rindex("SUA MÃO")
+    assert out.rindex("Feito") > out.rindex("SUAS CARTAS")
 
 
 def test_a_list_in_a_line_stands_below_the_table(played: Played) -> None:
     out = played(hand("4H 5H 6H 9C KD QC", Phase.DRAW), "c, ?")
-    assert out.rindex("SUA MÃO") < out.index("baixar 4♥ 5♥ 6♥")
+    assert out.rindex("SUAS CARTAS") < out.index("baixar 4♥ 5♥ 6♥")
     assert "baixar 4♥ 5♥ 6♥ b 4H 5H 6H" in out
-    assert out.count("SUA MÃO") == 2
+    assert out.count("SUAS CARTAS") == 2
 
 
 def test_the_hint_on_bigger_melds_only_where_one_can_be_laid(played: Played) -> None:
@@ -94,7 +94,7 @@ def test_copas_typed_as_c(played: Played) -> None:
     state = hand("7H 9C KD QS")
     out = played(state, "d 7C", "sim")
     assert "Você quis dizer 7♥? C é paus" in out
-    assert "SUA MÃO 3 Q♠ K♦ 9♣" in out
+    assert "SUAS CARTAS 3 Q♠ K♦ 9♣" in out
     assert "Você quis dizer" not in played(state, "d 9C")
     assert "Você quis dizer" not in played(state, "d 7P")
     assert "Did you mean" not in played(state, "d 7C", lang="en")

@@ -124,7 +124,7 @@ def test_what_the_table_shows() -> None:
     assert "1) 3♣ 4♣ 5♣ 6♣ 7♣ 2♥=8 9♣ ◐ suja" in text
     assert "lixo 2: 9♥ [Q♠]" in text
     assert "mortos 2" in text
-    assert "SUA MÃO  4  4♥  5♥  10♥*    K♦" in text
+    assert "SUAS CARTAS  4  4♥  5♥  10♥*    K♦" in text
     assert "compre do monte (c) ou o lixo (l)" in text
 
 
@@ -172,7 +172,7 @@ def test_the_hand_at_the_end_of_a_deal_is_empty() -> None:
     game._do("discard 4H")
     assert game.over
     text = text_of(table(Scene(view(game.state, 0), NAMES[:2], (), (), 1, "pt")))
-    assert "SUA MÃO  0  nenhuma carta" in text
+    assert "SUAS CARTAS  0  nenhuma carta" in text
     assert "próxima vez" not in text
 
 

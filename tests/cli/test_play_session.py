@@ -237,7 +237,7 @@ def test_a_folder_that_is_not_there(
     assert "Não foi possível salvar" in capsys.readouterr().out
     assert play("s\nc\n", monkeypatch, options(file)) == 0
     out = capsys.readouterr().out
-    assert "SUA MÃO" in out
+    assert "SUAS CARTAS" in out
     assert "A partida não foi salva." in out
     assert "--resume" not in out
 

@@ -86,7 +86,7 @@ def test_a_whole_deal(tmp_path: Path, players: list[Player]) -> None:
     opening = player.prompt()
     assert "A partida fica salva" in opening.replace("\n", " ")
     assert "dá primeiro" in opening
-    assert "SUA MÃO 11" in opening
+    assert "SUAS CARTAS 11" in opening
 
     # Refused with a reason, listed, drawn; a draw is not undone, a meld is.
     assert "Não dá: compre primeiro" in player.say("d AS")
@@ -111,7 +111,7 @@ def test_a_whole_deal(tmp_path: Path, players: list[Player]) -> None:
     assert player.session.now == drawn.now
 
     # Killed right after an action was shown: nothing is lost.
-    assert "SUA MÃO" in player.say(melds[0])
+    assert "SUAS CARTAS" in player.say(melds[0])
     player.child.kill(signal.SIGKILL)
     assert player.ended() == -signal.SIGKILL
     melded = player.session

@@ -149,7 +149,7 @@ def test_seats_by_lot_at_the_terminal(tmp_path: Path) -> None:
     assert record.seats is Seats.LOT
     again = canastra("play", "--resume", path, "--lot")
     assert "Sem efeito" not in again.out
-    assert "SUA MÃO" in again.out
+    assert "SUAS CARTAS" in again.out
     plain = tmp_path / "b.canastra"
     canastra("play", "--file", plain, "--level", "greedy", stdin=b"\n")
     assert "Sem efeito numa partida já começada: --lot." in canastra("play", "--resume", plain, "--lot").out

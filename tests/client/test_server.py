@@ -123,7 +123,7 @@ def test_play_from_a_pipe(server: Process, tmp_path: Path, monkeypatch: pytest.M
         "À mesa do servidor: pronto",
         "as frases prontas",
         "A carta mais alta dá primeiro",
-        "SUA MÃO",
+        "SUAS CARTAS",
         "comprar do monte",
         "Responda sim para jogar: ",
         "/1   olá!",
@@ -147,7 +147,7 @@ def test_play_from_a_pipe(server: Process, tmp_path: Path, monkeypatch: pytest.M
 
     back = online(server, tmp_path, "--table", command[command.index("--table") + 1], lines="mesa\nsair\n")
     assert "De volta como Ana" in back.out
-    assert "SUA MÃO" in back.out
+    assert "SUAS CARTAS" in back.out
     stranger = online(server, tmp_path / "b", "--name", "Bia", *command[4:])
     assert "Você assiste." in stranger.out
     uninvited = online(server, tmp_path / "b", *command[4:6])

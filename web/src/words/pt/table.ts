@@ -53,7 +53,7 @@ export const table = {
   'table.log': 'O que aconteceu',
   'table.logEmpty': 'Ainda nada.',
   'table.logMore': 'Lances mais antigos não estão mais aqui.',
-  'table.hand': 'Sua mão',
+  'table.hand': 'Suas cartas',
   'table.dealing': 'Embaralhando e dando as cartas…',
   'table.drawing': 'Sorteando quem dá as cartas…',
   'table.rulesNow': 'O que vale agora',
