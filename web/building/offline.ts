@@ -3,6 +3,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
+/** Whether a file is of the pages of moderation, which few people open, and nobody without a network. */
+function ofModerators(name: string): boolean {
+  return /^assets\/Admin-/.test(name);
+}
+
 /**
  * The list goes in after everything has its final name; the version is a digest of the files,
  * so that a build of the same sources is the same version.
@@ -18,7 +23,7 @@ export function offlineFiles(): Plugin {
       for (const name of Object.keys(bundle).sort()) {
         const file = bundle[name]!;
         digest.update(name).update(file.type === 'chunk' ? file.code : file.source);
-        if (name.startsWith('assets/')) files.push(name);
+        if (name.startsWith('assets/') && !ofModerators(name)) files.push(name);
       }
       for (const name of readdirSync('public').sort()) {
         digest.update(name).update(readFileSync(`public/${name}`));

@@ -7,6 +7,7 @@ type Loader = () => Promise<Component<never>>;
 
 const people = () => import('./parts/people');
 const LAZY: Partial<Record<Route['page'], Loader>> = {
+  admin: async () => (await import('./admin/Admin.svelte')).default,
   account: async () => (await people()).Account,
   cards: async () => (await people()).Gallery,
   invitation: async () => (await people()).Invitation,

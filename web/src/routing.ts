@@ -11,6 +11,7 @@ export type Route =
   | { page: 'account' }
   | { page: 'settings' }
   | { page: 'cards' }
+  | { page: 'admin' }
   | { page: 'unknown' };
 
 const WITH_ID = /^(mesa|partida|regras|convite)\/([A-Za-z0-9._-]{1,80})$/;
@@ -21,6 +22,9 @@ const ALONE: Record<string, Route> = {
   conta: { page: 'account' },
   ajustes: { page: 'settings' },
   cartas: { page: 'cards' },
+  admin: { page: 'admin' },
+  aviso: { page: 'admin' },
+  senha: { page: 'admin' },
 };
 
 /** The route of an address ("/convite/ab12?i=XYZ") where the client's pages are below `base`, a path with its slashes. */
@@ -55,6 +59,8 @@ export function addressOf(route: Exclude<Route, { page: 'unknown' }>): string {
       return 'ajustes';
     case 'cards':
       return 'cartas';
+    case 'admin':
+      return 'admin';
     case 'start':
       return './';
   }

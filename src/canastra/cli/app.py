@@ -335,7 +335,6 @@ class _Builder:
             "root_path": (str | None, "metavar_path"),
             "database": (Path | None, "metavar_file"),
             "origins": (list[str], "metavar_origin"),
-            "allowed_hosts": (list[str], "metavar_host"),
             "proxies": (list[str], "metavar_proxy"),
             "caps": (list[str], "metavar_cap"),
             "bot_processes": (int | None, "N"),
@@ -364,12 +363,12 @@ class _Builder:
 
     def _setting(self, name: str, metavar: str) -> Any:
         """An option of ``serve``, and the variable that stands in for it."""
-        lists = {"origins": "origin", "allowed_hosts": "allowed-host", "proxies": "proxy", "caps": "cap"}
-        others: dict[str, Any] = {"plain_bots": False, "log_json": False, "open": False, "workers": 1}
-        default = [] if name in lists else others.get(name)
+        flags: dict[str, Any] = dict.fromkeys(("plain_bots", "log_json", "open"), False)
+        default = {**flags, "workers": 1, "origins": [], "proxies": [], "caps": []}.get(name)
+        flag = {"origins": "origin", "proxies": "proxy", "caps": "cap"}.get(name, name).replace("_", "-")
         return typer.Option(
             default,
-            f"--{lists.get(name, name)}".replace("_", "-"),
+            f"--{flag}",
             help=f"{self.say(f'option_serve_{name}')} [CANASTRA_{name.upper()}]",
             metavar=(self.say(metavar) if metavar.startswith("metavar_") else metavar) or None,
             envvar=f"CANASTRA_{name.upper()}",

@@ -108,6 +108,8 @@ export function address(name: Name, given: Parts = {}): string {
 function refusal(answer: Response, text: string): ApiError {
   const after = Number(answer.headers.get('Retry-After')) || null;
   const fault = (parsed(text) as { error?: Partial<Fault> } | null | undefined)?.error;
+  // A person with a warning to read, or a ban, reads it first.
+  if (/^moderation_(warned|banned)$/.test(fault?.code ?? '')) location.assign('aviso');
   if (typeof fault?.code === 'string' && typeof fault.pt === 'string' && typeof fault.en === 'string') {
     return new ApiError(fault as Fault, answer.status, after);
   }

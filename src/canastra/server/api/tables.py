@@ -161,7 +161,7 @@ OPERATIONS = (
         attempts="tables",
         heeds=True,
     ),
-    Operation("GET", "/api/me/tables", list_my_tables, Tables, caller=S),
+    Operation("GET", "/api/me/tables", list_my_tables, Tables, caller=S, heeds=True),
     Operation("GET", TABLE, read_table, TableCard, query=InvitedQuery),
     Operation("DELETE", TABLE, close_table, caller=S, errors=(409,)),
     Operation("PUT", f"{TABLE}/seats/{{seat}}", take_seat, Seated, TakeSeat, caller=S, errors=(409,), heeds=True),

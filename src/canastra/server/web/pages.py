@@ -28,6 +28,9 @@ PAGES = (
     "/conta",
     "/ajustes",
     "/cartas",
+    "/admin",
+    "/aviso",
+    "/senha",
 )
 """Addresses of the client's pages; web/src/routing.ts has the same."""
 INDEX = "/index.html"
