@@ -38,6 +38,53 @@ def test_names_that_are_taken(typed: str, kept: str) -> None:
     assert words.name(typed) == kept
 
 
+IMITATING = [
+    *("mestre 4", "greedy 2", "Mestre 4", "MESTRE  4", "mestre4", "mestre nº 4", "méstre 4", "search 1", "random 3"),
+    *("Robô 3", "robo 3", "Bot 3", "bot-3", "robot 3", "intermediário 2", "avançado 1"),
+    *("ｍｅｓｔｒｅ ４", "𝐦𝐞𝐬𝐭𝐫𝐞 𝟒", "mestre ④", "mestre ٤", "Mestre #4", "mestre (4)"),
+]
+MIXED = ["\u0391na", "An\u0430", "\u041cestre 4", "B\u0456a", "\u0396\u0430", "mestr\u0435 4", "\u13aana"]
+
+
+@pytest.mark.parametrize("typed", IMITATING)
+def test_names_of_bots_are_not_for_people(typed: str) -> None:
+    with pytest.raises(PeopleError) as caught:
+        words.name(typed)
+    assert code(caught) == ("people_name_bot", 400)
+    assert caught.value.message("pt") != caught.value.message("en")
+
+
+@pytest.mark.parametrize("typed", MIXED)
+def test_letters_that_look_like_those_of_another_alphabet_are_not_mixed_in(typed: str) -> None:
+    with pytest.raises(PeopleError) as caught:
+        words.name(typed)
+    assert code(caught) == ("people_name_mixed", 400)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("Mestre", "Mestre Zé", "Botafogo 4", "Robson 3", "Ana 4", "Roberto 1", "Bia 2000", "Greedy", "4 mestres"),
+        *(
+            "Анна",
+            "Αννα",
+            "Ольга 7",
+            "שרה",
+            "سارة",
+            "李 Ana",
+            "山田はな",
+            "김 Bia",
+            "Ngọc Ánh",
+            "Łukasz",
+            "Zoë ❤",
+            "José",
+        ),
+    ],
+)
+def test_names_of_people_are_taken_in_every_alphabet(typed: str) -> None:
+    assert words.name(typed) == typed
+
+
 @pytest.mark.parametrize(
     "typed",
     [

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from canastra.bots import COMPILED, PLAIN_LEVELS
 from canastra.server.limits import limit
 from canastra.server.people.common import COMMON
 from canastra.server.people.errors import PeopleError
@@ -27,6 +28,15 @@ _UNSEEN = re.compile(
     "\U000e0100-\U000e01ef]"
 )
 """Printable by their category, and yet nothing is seen of them. Format characters aren't printable anyway."""
+MISTAKABLE = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU", "DESERET"})
+"""Alphabets with letters that look like those of another. No word has letters of two of them, but for imitations.
+
+So Unicode's report 39 has it, section 5. That one alphabet imitates another as a whole ("Апа", all Cyrillic) isn't
+refused: that would refuse real names. The character's name in the standard library begins with its alphabet; a table of
+all look-alikes would be a dependency with a copy of Unicode's data, for hardly more.
+"""
+_BOT = re.compile(rf"(?:{'|'.join((*COMPILED, *PLAIN_LEVELS, 'bot', 'robo', 'robot'))})(?:no?)?[^a-z]*[0-9][^a-z]*")
+"""Bots are shown as their level, or as a bot, and the number of the seat: in small letters without accents."""
 _MOST_RAW = limit("raw", 1000, "a request", "characters of a name, login or password", "400, not looked at")
 
 
@@ -35,6 +45,10 @@ def name(text: str) -> str:
     kept = _seen(text, LONGEST_NAME)
     if kept is None:
         raise PeopleError("people_name", 400, most=LONGEST_NAME)
+    if len(_alphabets(kept) & MISTAKABLE) > 1:
+        raise PeopleError("people_name_mixed", 400)
+    if _BOT.fullmatch(_skeleton(kept)):
+        raise PeopleError("people_name_bot", 400)
     return kept
 
 
@@ -98,6 +112,22 @@ def _seen(text: str, longest: int) -> str | None:
     kinds = "".join(unicodedata.category(char)[0] for char in kept)
     fits = 0 < len(kept) <= longest and kept.isprintable() and not _UNSEEN.search(kept)
     return kept if fits and kinds[0] != "M" and "M" * (_MARKS + 1) not in kinds else None
+
+
+def _alphabets(text: str) -> set[str]:
+    """The alphabets of the letters of a text, also of those of another width or style."""
+    letters = (char for char in unicodedata.normalize("NFKC", text) if char.isalpha())
+    return {unicodedata.name(char, "").partition(" ")[0] for char in letters}
+
+
+def _skeleton(text: str) -> str:
+    """A text in small letters, without accents and blanks, as the eye passes over it."""
+    kept = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
+    return "".join(str(unicodedata.digit(char, char)) for char in kept if not char.isspace() and _stands(char))
+
+
+def _stands(char: str) -> bool:
+    return unicodedata.category(char)[0] != "M"
 
 
 def _of_login(char: str) -> bool:
