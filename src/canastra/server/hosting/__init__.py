@@ -15,7 +15,7 @@ from canastra.server.hosting.limits import Limits
 from canastra.server.hosting.preparing import PreparedBots
 from canastra.server.hosting.services import Point, Services
 from canastra.server.hosting.subscribing import EndedError, Reason, Seen, Subscription, Update
-from canastra.server.hosting.timing import SystemTime, Time
+from canastra.server.hosting.timing import Doubt, SystemTime, Time
 
 __all__ = [
     "Accepted",
@@ -24,6 +24,7 @@ __all__ = [
     "Ask",
     "Bots",
     "BusyError",
+    "Doubt",
     "DrainingError",
     "EndedError",
     "Host",

@@ -16,7 +16,7 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, WebSocketRoute
 
 from canastra.server import api, web
-from canastra.server.hosting import Bots, LocalBots, PooledBots, PreparedBots, Services, SystemTime, Time
+from canastra.server.hosting import Bots, Doubt, LocalBots, PooledBots, PreparedBots, Services, SystemTime, Time
 from canastra.server.hosting.logs import code_of, log
 from canastra.server.hosting.preparing import compile_beside
 from canastra.server.limits import limit
@@ -81,6 +81,8 @@ class Composed:
         self.metrics.watch("people", "Persons with a socket or stream", self._people)
         self.metrics.watch("tables", "Tables in memory", lambda: len(self.lobby.host.loaded))
         self.metrics.watch("ready", "Whether the tables are loaded", lambda: self.health.not_ready is None)
+        self.doubt = Doubt(self.time)
+        self.metrics.watch("clock_gap_seconds", "How far the clock may be wrong", lambda: self.doubt.gap / 1000)
         self.app = self._app()
         self.clean = True
         """Whether everything that was begun has been finished."""
@@ -96,6 +98,7 @@ class Composed:
             log(logging.WARNING, "restored", generation=self.database.generation)
         try:
             await self.people.start()
+            self.doubt = await self.people.doubt_clock()
         except Exception as error:
             log(logging.ERROR, "not_started", error=code_of(error))
             await self.database.close()
@@ -179,6 +182,9 @@ class Composed:
     async def _keep_sweeping(self) -> None:
         while True:
             await self.time.sleep(SWEEP)
+            if gap := self.doubt.gap:  # Nothing is deleted by a clock that may be wrong.
+                log(logging.WARNING, "clock_doubted", seconds=gap // 1000)
+                continue
             for sweep in (self.people.sweep, self.talk.sweep, self.lobby.sweep, self.moderation.sweep):
                 try:
                     await sweep()

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Callable, Collection
 from typing import TypeVar
 
-from canastra.server.hosting.timing import Time
+from canastra.server.hosting.timing import Doubt, Time
 from canastra.server.people.caching import Sessions
 from canastra.server.people.finishing import Finishing
 from canastra.server.people.minting import Mint
@@ -26,6 +26,8 @@ class Core:
         self.database, self.time, self.mint = database, time, mint
         self.sessions = Sessions()
         self.finishing = Finishing()
+        self.doubt = Doubt(time)
+        """Whether the clock is believed, once something is known of the time before this start."""
         self.on_ended: Callable[[Collection[str]], None] = nobody_told
 
     async def change(

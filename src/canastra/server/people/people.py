@@ -15,7 +15,7 @@ from argon2 import PasswordHasher
 from canastra.protocol.messages import Line
 from canastra.protocol.people import Language, Me, Report, TokenCard
 from canastra.server.hosting.logs import log
-from canastra.server.hosting.timing import SystemTime, Time
+from canastra.server.hosting.timing import Doubt, SystemTime, Time
 from canastra.server.limits import limit
 from canastra.server.measures import Measures
 from canastra.server.people import reporting, rows, words
@@ -59,6 +59,12 @@ class People:
         """Read who mutes and blocks whom. Until then `hushed` and `blocks_between` know of nobody; the first
         `identify` or `guest` does it too."""
         await asyncio.gather(self._hushes.load(), self.measures.load())
+
+    async def doubt_clock(self) -> Doubt:
+        """Compare the clock with what was written last: while it is doubted, no session ends for its age."""
+        newest = await self._core.database.read(rows.newest)
+        self._core.doubt = Doubt(self._core.time, newest)
+        return self._core.doubt
 
     async def sweep(self) -> None:
         """Remove sessions that have expired, and reports of long ago; worth doing now and then."""
@@ -105,9 +111,10 @@ class People:
             return None
         now = self._core.time.now()
         session = self._core.sessions.get(hashed) or await self._read(hashed)
-        if session is None or session.over(now):
+        doubt = self._core.doubt
+        if session is None or session.over(now - doubt.ahead):
             return None
-        if session.due(now):
+        if session.due(now) and not doubt.gap:
             self._core.sessions.touch(hashed, now)
             with suppress(StoppedError):  # Nobody is sent away because the date of the last use can't be written.
                 await self._core.database.write(lambda connection: rows.touch(connection, hashed, now))

@@ -134,6 +134,16 @@ def end_everything(connection: sqlite3.Connection, player: str) -> tuple[str, ..
     return tuple(row[0] for row in rows)
 
 
+def newest(connection: sqlite3.Connection) -> int | None:
+    """When somebody last used a session, came, opened a table, ended a match or said something; None if nobody did."""
+    row = connection.execute(
+        "SELECT max(at) FROM (SELECT max(used) AS at FROM sessions UNION ALL SELECT max(since) FROM persons UNION ALL "
+        "SELECT max(opened) FROM lobby_tables UNION ALL SELECT max(ended) FROM matches UNION ALL "
+        "SELECT max(at) FROM lines)"
+    ).fetchone()
+    return None if row[0] is None else int(row[0])
+
+
 def sweep(connection: sqlite3.Connection, now: int) -> int:
     """Remove what has expired; how much that was."""
     statement = "DELETE FROM sessions WHERE label IS NULL AND used <= ?"
