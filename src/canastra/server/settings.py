@@ -88,6 +88,7 @@ class Caps:
     acts_of_moderator: Rate = bound(
         Rate(30, 1 / 2), "an account with a role", "acts of moderation; the command line has no such limit", RATE
     )
+    records_of_address: Rate = bound(Rate(60, 2), ADDRESS, "records of tables, which are read from their logs", RATE)
     replays_of_address: Rate = bound(
         Rate(10, 1 / 10), ADDRESS, "records to be replayed, which takes longer than other requests", RATE
     )

@@ -32,6 +32,7 @@ class Gate:
             "guests": Buckets(caps.guests_of_address, clock),
             "tables": Buckets(caps.tables_opened_of_address, clock),
             "signings_in": Buckets(caps.signings_in_of_address, clock),
+            "records": Buckets(caps.records_of_address, clock),
             "replays": Buckets(caps.replays_of_address, clock),
         }
         self._sites = Buckets(caps.signings_in_of_site, clock)

@@ -185,5 +185,6 @@ OPERATIONS = (
         query=InvitedQuery,
         errors=(409,),
         media="text/plain",
+        attempts="records",
     ),
 )

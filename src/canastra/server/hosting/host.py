@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from collections.abc import Iterator
 from typing import Any
 
+from canastra.server.cache import Cache
 from canastra.server.hosting.actor import Actor
 from canastra.server.hosting.asking import Answer, Ask
 from canastra.server.hosting.errors import DrainingError, NoTableError
@@ -20,6 +22,8 @@ from canastra.table.settings import settings_of
 
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _PAGE = 500
+_AT_ONCE = 8
+"""Tables that are loaded at a time when the server starts."""
 
 
 class Host:
@@ -30,6 +34,10 @@ class Host:
         self._actors: dict[str, Actor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, asyncio.Task[Actor]] = {}
+        self._peeking: dict[str, asyncio.Task[Table]] = {}
+        self._loads = 0
+        self._peeked = Cache[Table](services.limits.peeked)
+        self._cold = asyncio.Semaphore(services.limits.cold)
         self._draining = False
 
     @property
@@ -72,7 +80,28 @@ class Host:
             return self._actors[table_id].table
         if table_id in self._loading:
             return (await self.table(table_id)).table
-        return (await self._journal(table_id)).table
+        known = self._peeked.get(table_id)  # Nothing happens at a table that is not in memory.
+        if known is not None:
+            return known
+        peeking = self._peeking.get(table_id)
+        if peeking is None:
+            peeking = self._peeking[table_id] = asyncio.create_task(self._peek(table_id))
+            peeking.add_done_callback(lambda task: self._had_peeked(table_id, task))
+        return await asyncio.shield(peeking)
+
+    async def _peek(self, table_id: str) -> Table:
+        """A table read from its log; few at a time, so that the others have their turn."""
+        async with self._cold:
+            loads = self._loads
+            journal = await self._journal(table_id)
+        if loads == self._loads and table_id not in self._actors:  # Otherwise it may have changed since it was read.
+            self._peeked.put(table_id, journal.table, journal.head)
+        return journal.table
+
+    def _had_peeked(self, table_id: str, task: asyncio.Task[Table]) -> None:
+        del self._peeking[table_id]
+        if not task.cancelled():
+            task.exception()  # Whoever waits gets it.
 
     async def send(self, table_id: str, ask: Ask) -> Answer:
         """Have a command done at a table. `NoTableError`, `BusyError`, `TableStoppedError`, `DrainingError`."""
@@ -97,17 +126,24 @@ class Host:
         """Load all tables that are played at, so that clocks and bots go on; how many there are."""
         after, count = "", 0
         while page := await self._services.store.tables(live=True, after=after, limit=_PAGE):
-            for table_id in page:
-                if TABLE_ID.fullmatch(table_id):
-                    count += await self._started(table_id)
+            wanted = iter([table_id for table_id in page if TABLE_ID.fullmatch(table_id)])
+            # All take from one list: a log that is long holds up none but the one who reads it.
+            count += sum(await asyncio.gather(*(self._start_some(wanted) for _ in range(_AT_ONCE))))
             after = page[-1]
         log(logging.INFO, "started", tables=count)
         return count
 
+    async def _start_some(self, wanted: Iterator[str]) -> int:
+        """Load one table after the other, as long as there are more; how many could be."""
+        return sum([await self._started(table_id) for table_id in wanted])
+
     async def _started(self, table_id: str) -> bool:
-        """Whether a table could be loaded; one that can't must not keep the others away."""
+        """Whether a table could be loaded. One that can't, or takes long, must not keep the others away."""
         try:
-            await self.table(table_id)
+            await asyncio.wait_for(self.table(table_id), self._services.limits.load_seconds)
+        except TimeoutError:
+            log(logging.WARNING, "still_loading", table=table_id)  # It is loaded all the same.
+            return True
         except Exception as error:  # noqa: BLE001 - a damaged log, a rulebook that has gone
             log(logging.ERROR, "not_loaded", table=table_id, error=code_of(error))
             return False
@@ -137,7 +173,7 @@ class Host:
         self._draining = True
         for actor in self._actors.values():
             actor.finish()
-        tasks: list[asyncio.Task[Any]] = [*self._tasks.values(), *self._loading.values()]
+        tasks: list[asyncio.Task[Any]] = [*self._tasks.values(), *self._loading.values(), *self._peeking.values()]
         late: set[asyncio.Task[Any]] = set()
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=seconds)
@@ -152,6 +188,8 @@ class Host:
             raise DrainingError
 
     async def _load(self, table_id: str) -> Actor:
+        self._loads += 1
+        self._peeked.drop(table_id)
         journal = await self._journal(table_id)
         self._check()
         actor = self._actors[table_id] = Actor(self._services, journal)

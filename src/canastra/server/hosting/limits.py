@@ -40,6 +40,14 @@ class Limits:
     pace: int = bound(300, "a bot", "before a move while bots are among themselves", "it waits", "ms")
     """Before each move of a bot at a table where no person has done anything for two rounds; see `helpers.pace`."""
     arrival: int = bound(60_000, "a person", "to come back after a restart", "away from then on", "ms")
+    cold: int = bound(2, "the server", "tables read from their logs at a time to be looked at", "further ones wait")
+    peeked: int = bound(
+        20_000,
+        "the server",
+        "events of tables kept after they were looked at",
+        "the one used longest ago is read again",
+    )
+    load_seconds: float = bound(10.0, "a table", "to be loaded at the start", "it is loaded while others play", "s")
     idle: int = bound(300_000, "a table", "without anybody", "unloaded, and read again when asked for", "ms")
 
 

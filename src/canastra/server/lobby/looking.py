@@ -12,16 +12,20 @@ from canastra.protocol.moderation import ReportedTable
 from canastra.protocol.people import History, Profile
 from canastra.protocol.tables import TableCard, Tables
 from canastra.records import Record, Replay, ReplayedDeal, redact, write
+from canastra.server.cache import Cache
 from canastra.server.hosting import NoTableError, seat_of
 from canastra.server.limits import limit
 from canastra.server.lobby import rows
-from canastra.server.lobby.entries import card_of
+from canastra.server.lobby.entries import State, card_of
 from canastra.server.lobby.errors import LobbyError
 from canastra.server.lobby.persons import Acquaintances, Person
 from canastra.server.lobby.registry import Listed, Registry
 from canastra.server.lobby.rows import Row
 from canastra.table import Table, record
 
+RECORDS_KEPT = limit(
+    "records_kept", 16_000_000, "the server", "bytes of finished records", "the one used longest ago is written again"
+)
 LONGEST_PAGE = limit("listed", 100, "a request", "tables or matches of a list", "the rest is on the next page")
 UNFINISHED_OF_PERSON = limit(
     "own_tables", 50, "a person", "unfinished tables in the list of one's own", "the latest are listed"
@@ -36,6 +40,7 @@ class Looking:
 
     def __init__(self, registry: Registry, people: Acquaintances) -> None:
         self._registry, self._people = registry, people
+        self._records = Cache[str](RECORDS_KEPT)
 
     async def card(self, table_id: str, person: Person | None, invitation: str | None) -> TableCard:
         """A table; a `LobbyError` (404)."""
@@ -56,20 +61,28 @@ class Looking:
     async def record(self, table_id: str, person: Person | None, invitation: str | None) -> str:
         """The match so far as a record, as the seat or the spectator may see it."""
         found = await self._registry.visible(table_id, person, invitation)
+        if found.entry.state is State.FINISHED:  # It stays as it is, and everybody may see all of it.
+            _check_watching(found, found.entry.seat_of(_player(person)))
+            return await self._finished_record(table_id)
         table = await self._registry.host.peek(table_id)
         seat = _seat(table, person)
         _check_watching(found, seat)
-        if table.match is None:
-            raise LobbyError("lobby_no_record", 409)
-        return await asyncio.to_thread(lambda: write(seen_record(table, seat)))
+        return await _written(table, seat)
 
     async def public_record(self, table_id: str) -> str:
         """The match as a spectator would see it, at private tables too."""
-        await self._registry.listed(table_id)
-        table = await self._registry.host.peek(table_id)
-        if table.match is None:
-            raise LobbyError("lobby_no_record", 409)
-        return await asyncio.to_thread(lambda: write(seen_record(table, None)))
+        found = await self._registry.listed(table_id)
+        if found.entry.state is State.FINISHED:
+            return await self._finished_record(table_id)
+        return await _written(await self._registry.host.peek(table_id), None)
+
+    async def _finished_record(self, table_id: str) -> str:
+        """The whole record of a match that is over, made once for all who ask."""
+        text = self._records.get(table_id)
+        if text is None:
+            text = await _written(await self._registry.host.peek(table_id), None)
+            self._records.put(table_id, text, len(text))
+        return text
 
     async def reported(self, table_id: str) -> ReportedTable | None:
         """A table without cards; None if there is none."""
@@ -128,6 +141,13 @@ class Looking:
         return tuple(
             card_of(row.terms, row.entry, find(row.terms.rulebook), player) for row in found if row.entry is not None
         )
+
+
+async def _written(table: Table, seat: int | None) -> str:
+    """A table's record as text, for a seat or a spectator; a `LobbyError` before the match."""
+    if table.match is None:
+        raise LobbyError("lobby_no_record", 409)
+    return await asyncio.to_thread(lambda: write(seen_record(table, seat)))
 
 
 def deal_of(table: Table) -> int:
