@@ -185,11 +185,14 @@ class Composed:
             if gap := self.doubt.gap:  # Nothing is deleted by a clock that may be wrong.
                 log(logging.WARNING, "clock_doubted", seconds=gap // 1000)
                 continue
-            for sweep in (self.people.sweep, self.talk.sweep, self.lobby.sweep, self.moderation.sweep):
+            for sweep in (self.people.sweep, self.talk.sweep, self.lobby.sweep, self.moderation.sweep, self._purge):
                 try:
                     await sweep()
                 except Exception as error:  # noqa: BLE001 - nothing depends on it, and the next one does it
                     log(logging.ERROR, "not_swept", error=code_of(error))
+
+    async def _purge(self) -> None:
+        await self.people.purge(self.talk.forget)
 
     async def _drain(self) -> None:
         self.health.draining = True

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
+from functools import partial
 from random import Random, SystemRandom
 from typing import cast, get_args
 
@@ -20,7 +21,7 @@ from canastra.server.limits import limit
 from canastra.server.measures import Measures
 from canastra.server.people import reporting, rows, words
 from canastra.server.people.accounts import Accounts
-from canastra.server.people.caching import Session
+from canastra.server.people.caching import DAY, Session
 from canastra.server.people.core import Core
 from canastra.server.people.errors import PeopleError
 from canastra.server.people.hashing import ANYWHERE, Hasher, Source
@@ -30,6 +31,7 @@ from canastra.server.people.minting import Mint, hash_of
 from canastra.server.people.reporting import Filed, Reports
 from canastra.server.storage import Database, StoppedError
 
+PURGED = limit("guests_purged", 1_000, "an hourly sweep", "unused guests removed", "the others are removed by the next")
 TOKENS = limit("tokens", 20, "an account", "API tokens", "409 `people_tokens`")
 
 
@@ -181,6 +183,22 @@ class People:
     async def confirm(self, identity: Identity, password: str | None, source: Source = ANYWHERE) -> None:
         """Make sure that who is signed in knows the account's password; a guest has none. `PeopleError`."""
         await self._accounts.confirm(identity, password, source)
+
+    async def purge(self, erase: Callable[[str], Awaitable[object]]) -> int:
+        """Remove guests to whom nobody can come back, and who left nothing behind; how many.
+
+        `erase` is called with each first, to remove what others keep of the person.
+        """
+        before = self._core.time.now() - DAY
+        unused = await self._core.database.read(lambda connection: rows.unused_guests(connection, before, PURGED))
+        purged = 0
+        for player in unused:
+            with suppress(PeopleError):  # The guest has come to a table in the meantime.
+                await erase(player)
+                await self.remove(player, partial(rows.require_unused, player=player, before=before))
+                purged += 1
+        log(logging.INFO, "guests_purged", guests=purged)
+        return purged
 
     async def forget(self, identity: Identity) -> None:
         """Remove the person, who asks for it. `PeopleError`."""

@@ -144,6 +144,33 @@ def newest(connection: sqlite3.Connection) -> int | None:
     return None if row[0] is None else int(row[0])
 
 
+_UNUSED = """
+    FROM persons WHERE since <= :before
+    AND NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.player = persons.player)
+    AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.player = persons.player)
+    AND NOT EXISTS (SELECT 1 FROM match_players WHERE match_players.player = persons.player)
+    AND NOT EXISTS (SELECT 1 FROM lobby_seats WHERE lobby_seats.player = persons.player)
+    AND NOT EXISTS (SELECT 1 FROM measures WHERE measures.player = persons.player)
+    AND NOT EXISTS (
+        SELECT 1 FROM lobby_tables WHERE opener = persons.player AND state IN ('opening', 'seating', 'running')
+    )
+"""
+"""Guests to whom nobody can come back, and of whom nothing stays that others would miss."""
+
+
+def unused_guests(connection: sqlite3.Connection, before: int, most: int) -> list[str]:
+    """Some of the guests without a session, a match, a seat or a table, who came before a time."""
+    rows = connection.execute(f"SELECT player {_UNUSED} LIMIT :most", {"before": before, "most": most})
+    return [row[0] for row in rows.fetchall()]
+
+
+def require_unused(connection: sqlite3.Connection, player: str, before: int) -> None:
+    """Raise PeopleError if a person is no such guest (any more)."""
+    figures = {"before": before, "player": player}
+    if connection.execute(f"SELECT 1 {_UNUSED} AND player = :player", figures).fetchone() is None:
+        raise PeopleError("people_no_person", 404)
+
+
 def sweep(connection: sqlite3.Connection, now: int) -> int:
     """Remove what has expired; how much that was."""
     statement = "DELETE FROM sessions WHERE label IS NULL AND used <= ?"
