@@ -200,7 +200,7 @@ class Api:
         await self._call("DELETE", f"tables/{_part(table_id)}/seats/mine")
 
     async def unseat(self, table_id: str, seat: int) -> None:
-        """A person gets up from a table of my own before its match, and can't sit down there again."""
+        """A person or a bot gets up from a table of my own before its match; a person is kept away for a while."""
         await self._call("DELETE", f"tables/{_part(table_id)}/seats/{seat}")
 
     async def put_bots(self, table_id: str, level: str, seat: int | None = None) -> None:

@@ -13,6 +13,7 @@ import pytest
 from canastra.protocol.tables import NewTable
 from canastra.server.lobby import LobbyError
 from canastra.server.lobby.expiring import AWAY
+from canastra.server.lobby.seating import BARRED
 from canastra.server.settings import Caps, Rate
 from canastra.table import Offer, Stage
 from tests.server.lobby.world import ANA, BIA, CIDA, DORA, Someone, World, run
@@ -78,6 +79,7 @@ def test_sitting_down_and_getting_up_without_end_is_slowed_down(tmp_path: Path) 
     run(tmp_path, main, caps=caps(seats_taken_of_person=Rate(2, 1 / 10)))
 
 
+@pytest.mark.limit("seat_barred")
 def test_who_opened_a_table_may_have_others_get_up_before_the_match(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         lobby = world.lobby
@@ -87,10 +89,17 @@ def test_who_opened_a_table_may_have_others_get_up_before_the_match(tmp_path: Pa
         await refused(lobby.unseat(BIA, card.table, 0), "lobby_not_opener", 403)
         await lobby.unseat(ANA, card.table, 1)
         assert not (await world.table(card.table)).seats[1].is_person
-        await refused(lobby.unseat(ANA, card.table, 1), "lobby_no_person", 409)
-        await refused(lobby.unseat(ANA, card.table, 9), "lobby_no_person", 409)
+        await refused(lobby.unseat(ANA, card.table, 1), "lobby_nobody", 409)
+        await refused(lobby.unseat(ANA, card.table, 9), "lobby_nobody", 409)
         await refused(lobby.take_seat(BIA, card.table, 1), "lobby_unseated", 403)
         await refused(lobby.admit(BIA, card.table), "lobby_unseated", 403)
+        await world.time.advance(BARRED - 1)
+        await refused(lobby.take_seat(BIA, card.table, 1), "lobby_unseated", 403)
+        await world.time.advance(1)
+        await lobby.take_seat(BIA, card.table, 1)
+        await lobby.leave(BIA, card.table)
+        await lobby.put_bots(ANA, card.table, "random", 1)
+        await lobby.unseat(ANA, card.table, 1)
         await lobby.take_seat(CIDA, card.table, 1)
         table = await world.play(card.table, until=lambda table: table.deal is not None)
         assert table.stage is Stage.PLAYING

@@ -182,8 +182,8 @@ export const leaveSeat = (table: string) => call('DELETE /api/tables/{table}/sea
 /** Bots on a seat of a table of my own, or on all that are empty. */
 export const putBots = (table: string, level: string, seat: number | null = null) =>
   call('POST /api/tables/{table}/bots', { path: { table }, body: { level, seat } });
-export const sendBotAway = (table: string, seat: number) =>
-  call('DELETE /api/tables/{table}/bots/{seat}', { path: { table, seat } });
+export const unseat = (table: string, seat: number) =>
+  call('DELETE /api/tables/{table}/seats/{seat}', { path: { table, seat } });
 /** The match as `.canastra` text; while a deal runs without what I may not know. */
 export const record = (table: string, invitation = '') =>
   call('GET /api/tables/{table}/record', { path: { table }, query: { invitation } });

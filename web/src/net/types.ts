@@ -1651,7 +1651,7 @@ export interface Routes {
   'DELETE /api/tables/{table}': { path: { table: string }; answer: void };
   /** Sit down. */
   'PUT /api/tables/{table}/seats/{seat}': { path: { table: string; seat: number }; body: TakeSeat; answer: Seated };
-  /** Have a person get up from my table before its match. */
+  /** Have a person or a bot get up from my table before its match. */
   'DELETE /api/tables/{table}/seats/{seat}': { path: { table: string; seat: number }; answer: void };
   /** Get up. */
   'DELETE /api/tables/{table}/seats/mine': { path: { table: string }; answer: void };

@@ -103,7 +103,7 @@ async def leave_seat(call: Call) -> None:
 
 
 async def unseat(call: Call) -> None:
-    """Have a person get up from my table before its match."""
+    """Have a person or a bot get up from my table before its match."""
     await call.parts.lobby.unseat(call.me, call.path["table"], call.path["seat"])
 
 

@@ -158,7 +158,7 @@ class Lobby:
         await self._seating.leave(identity, table_id)
 
     async def unseat(self, identity: Person, table_id: str, seat: int) -> None:
-        """The opener has a person get up before the match, who can't sit down there again."""
+        """The opener has a person or a bot get up before the match; a person is kept away for a while."""
         await self._seating.unseat(identity, table_id, seat)
 
     async def put_bots(self, identity: Person, table_id: str, level: str, seat: int | None = None) -> None:

@@ -41,6 +41,8 @@ class Listed:
     """What the entry was made of."""
     freed: dict[str, str] = field(default_factory=dict)
     """Why people have no seat here any more who had one: codes, by player. Forgotten when the server ends."""
+    barred: dict[str, int] = field(default_factory=dict)
+    """Until when people may not sit down here again: milliseconds, by player."""
 
     def is_news(self, table: Table) -> bool:
         """Whether anything may have changed that the entry tells of. Asked after every command: no values compared."""

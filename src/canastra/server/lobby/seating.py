@@ -10,6 +10,7 @@ from canastra.protocol.tables import Seated
 from canastra.server.hosting import HostingError, seat_of
 from canastra.server.hosting.logs import code_of, log
 from canastra.server.limiting import Buckets
+from canastra.server.limits import limit
 from canastra.server.lobby import rows
 from canastra.server.lobby.errors import LobbyError
 from canastra.server.lobby.persons import Acquaintances, Person
@@ -19,6 +20,15 @@ from canastra.table import Close, Fill, Leave, RefusalError, Sit, Stage, Table
 from canastra.table.seats import Kind
 
 UNSEATED = "lobby_unseated"
+BARRED = limit(
+    "seat_barred",
+    300_000,
+    "a person whom the opener had get up",
+    "before sitting down there",
+    "403 `lobby_unseated`",
+    "ms",
+)
+"""Not for ever: a button is hit by mistake, and people make up."""
 
 
 class Seating:
@@ -42,18 +52,19 @@ class Seating:
         return Seated(table_id, seat)
 
     async def unseat(self, person: Person, table_id: str, seat: int) -> None:
-        """Have somebody else get up from the person's own table before its match. `LobbyError`."""
+        """Have whoever sits there get up from the person's own table before its match. `LobbyError`."""
         found = await self._own(person, table_id)
         async with self._registry.lock(table_id):
             table = await self._table(table_id)
             if table.stage is not Stage.SEATING:
                 raise LobbyError("lobby_begun", 409)
-            if not (0 <= seat < len(table.seats) and table.seats[seat].is_person):
-                raise LobbyError("lobby_no_person", 409, seat=seat)
+            if not (0 <= seat < len(table.seats) and table.seats[seat].kind is not Kind.EMPTY):
+                raise LobbyError("lobby_nobody", 409, seat=seat)
             player = table.seats[seat].player
             await self._registry.do(table_id, Leave(seat))
-            if player != person.player:
+            if player and player != person.player:
                 found.freed[player] = UNSEATED
+                found.barred[player] = self._registry.services.time.now() + BARRED
 
     async def leave(self, person: Person, table_id: str) -> None:
         """Get up."""
@@ -110,7 +121,7 @@ class Seating:
     async def _check_seats(self, found: Listed, person: Person) -> None:
         """Whether the person may sit down at one more table."""
         player = person.player
-        if found.freed.get(player) == UNSEATED:
+        if found.barred.get(player, 0) > self._registry.services.time.now():
             raise LobbyError(UNSEATED, 403)
         if found.terms.opener != player and found.terms.former is None:
             await self._registry.index.flushed()
