@@ -335,6 +335,7 @@ class _Builder:
             "root_path": (str | None, "metavar_path"),
             "database": (Path | None, "metavar_file"),
             "origins": (list[str], "metavar_origin"),
+            "allowed_hosts": (list[str], "metavar_host"),
             "proxies": (list[str], "metavar_proxy"),
             "caps": (list[str], "metavar_cap"),
             "bot_processes": (int | None, "N"),
@@ -364,8 +365,9 @@ class _Builder:
     def _setting(self, name: str, metavar: str) -> Any:
         """An option of ``serve``, and the variable that stands in for it."""
         flags: dict[str, Any] = dict.fromkeys(("plain_bots", "log_json", "open"), False)
-        default = {**flags, "workers": 1, "origins": [], "proxies": [], "caps": []}.get(name)
-        flag = {"origins": "origin", "proxies": "proxy", "caps": "cap"}.get(name, name).replace("_", "-")
+        lists = {"origins": "origin", "allowed_hosts": "allowed-host", "proxies": "proxy", "caps": "cap"}
+        default = {**flags, "workers": 1}.get(name, [] if name in lists else None)
+        flag = lists.get(name, name).replace("_", "-")
         return typer.Option(
             default,
             f"--{flag}",

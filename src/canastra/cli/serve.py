@@ -32,6 +32,7 @@ class ServeOptions:
     root_path: str | None = None
     database: Path | None = None
     origins: Sequence[str] = ()
+    allowed_hosts: Sequence[str] = ()
     proxies: Sequence[str] = ()
     caps: Sequence[str] = ()
     bot_processes: int | None = None
@@ -86,6 +87,7 @@ def settings_of(options: ServeOptions) -> Settings:
         "root_path": None if options.root_path is None else options.root_path.rstrip("/"),
         "database": options.database,
         "origins": tuple(options.origins) or None,
+        "allowed_hosts": tuple(options.allowed_hosts) or None,
         "proxies": tuple(options.proxies) or None,
         "bot_processes": options.bot_processes,
         "plain_bots": options.plain_bots,

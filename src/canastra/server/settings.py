@@ -9,6 +9,8 @@ from canastra.server.limits import bound, limits
 
 WEB = Path(__file__).parents[1] / "web"
 """Where this package has its browser client, once that is built."""
+ANY_HOST = "*"
+"""Among the allowed hosts: the server may be reached by any name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,25 @@ class Caps:
     sockets_of_person: int = bound(8, "a person", "sockets and streams", TOO_MANY)
     sockets_of_address: int = bound(64, ADDRESS, "sockets and streams", TOO_MANY)
     sockets: int = bound(10_000, "the server", "sockets and streams", TOO_MANY)
+    connections_beside: int = bound(
+        2_000,
+        "the server",
+        "connections beyond as many as there may be sockets",
+        "503 `wire_full`; health routes are answered",
+    )
+    connections_beside_of_address: int = bound(
+        192,
+        ADDRESS,
+        "connections beyond as many as it may have sockets",
+        "429 `wire_connections`; health routes are answered",
+    )
+    new_sockets_of_address: Rate = bound(Rate(240, 8), ADDRESS, "new sockets and streams", TOO_MANY)
+    control_frames_of_socket: Rate = bound(
+        Rate(60, 2), "a socket", "pings and pongs of WebSocket itself", "close 4029 `sockets_too_many`"
+    )
+    files_of_address: Rate = bound(
+        Rate(2_000, 200), ADDRESS, "requests for the page's files, and for all else outside of `/api/`", RATE
+    )
     tables_of_person: int = bound(
         20, "a person", "tables opened by one person whose matches have not ended", "429 `lobby_too_many_tables`"
     )
@@ -106,6 +127,8 @@ class Settings:
     database: Path = Path("canastra.db")
     origins: tuple[str, ...] = ()
     """Further origins (``https://example.com``) whose pages may use this server; its own always may."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Further names that the server is reached by; `host`, those of `origins` and a network's own always are."""
     proxies: tuple[str, ...] = ()
     """Addresses of proxies whose ``X-Forwarded-For`` and ``-Proto`` are believed."""
     bot_processes: int = 1

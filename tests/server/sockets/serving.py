@@ -24,7 +24,7 @@ from canastra.server.hosting import Services, SystemTime
 from canastra.server.lobby import Lobby
 from canastra.server.people import Identity, People
 from canastra.server.settings import Settings
-from canastra.server.sockets import RequestProtocol, Sockets, WireProtocol, Wish
+from canastra.server.sockets import Connections, Sockets, Wish, protocols
 from canastra.server.storage import Database, MemoryStore
 from canastra.server.talk import Talk
 from tests.server.sockets.world import FREE, SECONDS
@@ -83,8 +83,7 @@ async def live(path: Path, buffer: int = 0, **settings: Any) -> AsyncIterator[Li
         made.port = listening.getsockname()[1]
         config = uvicorn.Config(
             made.app,
-            http=RequestProtocol,
-            ws=WireProtocol,
+            **protocols(Connections(made.sockets.parts.settings, made.sockets.parts.counters)),
             ws_max_size=LARGEST_FRAME,
             ws_per_message_deflate=False,
             lifespan="off",

@@ -12,7 +12,6 @@ import pytest
 from canastra.protocol import Close
 from canastra.protocol.messages import Closed, Pong, Welcome
 from canastra.server.people import Identity
-from canastra.server.settings import Caps
 from canastra.server.sockets.caps import Places
 from canastra.server.sockets.endings import SocketsError
 from tests.server.sockets.world import FREE, SECONDS, World, run, world
@@ -199,7 +198,7 @@ def test_the_caps_are_each_their_own(tmp_path: Path) -> None:
 
 
 def test_a_place_is_given_back_once() -> None:
-    places = Places(Caps(sockets_of_person=1, sockets_of_address=1))
+    places = Places(10, 1, 1)
     place = places.take("p1", "a")
     place.release_person()
     with pytest.raises(SocketsError) as error:

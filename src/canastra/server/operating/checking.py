@@ -9,12 +9,13 @@ from dataclasses import fields, replace
 from urllib.parse import urlsplit
 
 from canastra.errors import InputError
-from canastra.server.settings import WEB, Caps, Rate, Settings
+from canastra.server.settings import ANY_HOST, WEB, Caps, Rate, Settings
 
 LARGEST_PORT = 65_535
 METRICS = ("local", "all", "off")
 LEVELS = ("debug", "info", "warning", "error")
 _NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,6})?", re.ASCII)
+_NAME = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*", re.ASCII)
 _HOST = re.compile(r"[a-z0-9._-]+|\[[0-9a-f:.]+\]", re.ASCII)
 
 _ROOT_PATH = re.compile(r"(?:/[A-Za-z0-9][A-Za-z0-9._~-]*)*", re.ASCII)
@@ -39,6 +40,9 @@ def check(settings: Settings) -> Settings:
     for origin in settings.origins:
         if not _is_origin(origin):
             raise SettingsError("serve_origin", found=origin[:80])
+    for name in settings.allowed_hosts:
+        if name != ANY_HOST and not _NAME.fullmatch(name):
+            raise SettingsError("serve_allowed_host", found=name[:80])
     for proxy in settings.proxies:
         if not _is_network(proxy):
             raise SettingsError("serve_proxy", found=proxy[:80])

@@ -33,7 +33,7 @@ from canastra.server.operating.root_path import RootPath
 from canastra.server.operating.supervisor import Supervisor, keep_watching
 from canastra.server.people import People
 from canastra.server.settings import Settings
-from canastra.server.sockets import Sockets
+from canastra.server.sockets import Connections, Sockets
 from canastra.server.storage import Database, StoppedError
 from canastra.server.talk import Talk
 
@@ -77,6 +77,8 @@ class Composed:
         self.sockets.parts.counters = SocketCounters(self.metrics)
         self.moderation = Moderation(self.people, self.lobby, self.talk, self.sockets, self.database)
         self.control = Control(self.moderation, settings.database)
+        self.connections = Connections(settings, self.sockets.parts.counters)
+        self.metrics.watch("connections", "Connections that are open", lambda: self.connections.open)
         self.metrics.watch("sockets", "Sockets and streams that are open", lambda: self.sockets.open)
         self.metrics.watch("people", "Persons with a socket or stream", self._people)
         self.metrics.watch("tables", "Tables in memory", lambda: len(self.lobby.host.loaded))

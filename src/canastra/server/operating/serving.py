@@ -18,12 +18,10 @@ from canastra.server.operating.ending import AFTER_DRAIN, CUT_OFF, Server, Watch
 from canastra.server.operating.listening import BACKLOG, address_of, listen, raise_file_limit
 from canastra.server.operating.logs import configure
 from canastra.server.settings import Settings
-from canastra.server.sockets import RequestProtocol, WireProtocol
+from canastra.server.sockets import protocols
 
 CLOSING = limit("closing", 1, "a request", "to be answered once the tables are drained", "cut off", "s")
 """Seconds for answers that are under way once the tables are drained."""
-MORE = limit("connections", 2_000, "the server", "connections for requests, beyond those of `sockets`", "503")
-"""Connections beyond those of sockets, for requests; further ones are turned away."""
 
 
 def nobody(words: str) -> None:
@@ -65,8 +63,7 @@ def serve(settings: Settings, started: Callable[[str], None] = nobody, said: Cal
 def _config(composed: Composed, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         composed.app,
-        http=RequestProtocol,
-        ws=WireProtocol,
+        **protocols(composed.connections),
         ws_max_size=LARGEST_FRAME,
         ws_ping_interval=settings.heartbeat / 1000,
         ws_ping_timeout=2 * settings.heartbeat / 1000,
@@ -78,7 +75,6 @@ def _config(composed: Composed, settings: Settings) -> uvicorn.Config:
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
         server_header=False,
-        limit_concurrency=settings.caps.sockets + MORE,
         backlog=BACKLOG,
         timeout_graceful_shutdown=CLOSING,
     )

@@ -6,21 +6,22 @@
 from __future__ import annotations
 
 from canastra.server.sockets.admitting import Wish
+from canastra.server.sockets.caps import Connections
 from canastra.server.sockets.counting import Counters, NoCounters
 from canastra.server.sockets.endings import SocketsError
 from canastra.server.sockets.limits import Limits
 from canastra.server.sockets.lines import Lines
 from canastra.server.sockets.sockets import Sockets
-from canastra.server.sockets.wire import RequestProtocol, WireProtocol
+from canastra.server.sockets.wire import protocols
 
 __all__ = [
+    "Connections",
     "Counters",
     "Limits",
     "Lines",
     "NoCounters",
-    "RequestProtocol",
     "Sockets",
     "SocketsError",
-    "WireProtocol",
     "Wish",
+    "protocols",
 ]

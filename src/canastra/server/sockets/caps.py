@@ -1,20 +1,32 @@
-"""How many sockets and streams one person, one address and everybody may have."""
+"""How many sockets, streams and connections one person, one address and everybody may have."""
 
 from __future__ import annotations
 
+import asyncio
+import ipaddress
+import time
 from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from itertools import count
+from urllib.parse import urlsplit
 
+from canastra.errors import CanastraError
 from canastra.protocol import Close
-from canastra.server.settings import Caps
+from canastra.server.limits import limit
+from canastra.server.settings import Settings
+from canastra.server.sockets.addresses import address_of, is_known_host
+from canastra.server.sockets.counting import Counters, NoCounters
 from canastra.server.sockets.endings import SocketsError
+
+SPARE = limit("spare", 256, "the server", "connections too many that may still ask for its health", "the oldest is cut")
+HEALTH = ("/healthz", "/readyz", "/metrics")
 
 
 class Places:
-    """All that are taken."""
+    """All that are taken, of so many for everybody, for one address and for one person."""
 
-    def __init__(self, caps: Caps) -> None:
-        self._caps = caps
+    def __init__(self, most: int, of_address: int, of_person: int) -> None:
+        self._most, self._of_address, self._of_person = most, of_address, of_person
         self._persons: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
         self._all = 0
@@ -25,18 +37,26 @@ class Places:
         """By everybody."""
         return self._all
 
+    @property
+    def is_full(self) -> bool:
+        """Whether there is none left for anybody."""
+        return self._all >= self._most
+
     def take(self, player: str, address: str) -> Place:
-        """One more; a `SocketsError` (429) if that is too many. Who has no session ("") counts by the address alone."""
-        caps = self._caps
+        """One more. Without a session ("") it counts by the address alone, without an address ("") for nobody.
+
+        Raises `SocketsError` (429) if that is too many.
+        """
         full = bool(
-            self._all >= caps.sockets
-            or self._addresses[address] >= caps.sockets_of_address
-            or (player and self._persons[player] >= caps.sockets_of_person)
+            self.is_full
+            or (address and self._addresses[address] >= self._of_address)
+            or (player and self._persons[player] >= self._of_person)
         )
         if full:
             raise SocketsError(Close.TOO_MANY)
         self._all += 1
-        self._addresses[address] += 1
+        if address:
+            self._addresses[address] += 1
         if player:
             self._persons[player] += 1
         return Place(self, player, address, next(self._numbers))
@@ -44,7 +64,8 @@ class Places:
     def leave(self, address: str) -> None:
         """A connection has gone."""
         self._all -= 1
-        _less(self._addresses, address)
+        if address:
+            _less(self._addresses, address)
 
     def leave_person(self, player: str) -> None:
         """A person has one less."""
@@ -78,3 +99,76 @@ def _less(counter: Counter[str], key: str) -> None:
     counter[key] -= 1
     if counter[key] <= 0:
         del counter[key]
+
+
+class Connections:
+    """Given to every protocol. One that finds no place may ask for the server's health, and nothing else.
+
+    Believed proxies count for nobody: they say themselves whom they speak for, and how many of them they let in.
+    """
+
+    def __init__(
+        self, settings: Settings, counters: Counters | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        caps = settings.caps
+        of_address = caps.sockets_of_address + caps.connections_beside_of_address
+        self.counters = counters or NoCounters()
+        self.clock = clock
+        self.control_frames = caps.control_frames_of_socket
+        self.patience = settings.hello
+        self.health = frozenset(f"{root}{path}".encode("ascii") for path in HEALTH for root in ("", settings.root_path))
+        self._places = Places(caps.sockets + caps.connections_beside, of_address, 0)
+        self._proxies = [ipaddress.ip_network(each) for each in settings.proxies]
+        self._names = _names(settings)
+        self._spare: dict[asyncio.Transport, None] = {}
+
+    @property
+    def open(self) -> int:
+        """Those that have a place."""
+        return self._places.taken
+
+    def enter(self, client: tuple[str, int] | None, transport: asyncio.Transport) -> Place | None:
+        """A place; None if the connection is one too many, for everybody or for its address."""
+        address = "" if self._is_proxy(client) else address_of({"client": client})
+        try:
+            return self._places.take("", address)
+        except SocketsError:
+            self._spare[transport] = None
+            if len(self._spare) > SPARE:
+                next(iter(self._spare)).abort()
+            return None
+
+    def leave(self, transport: asyncio.Transport, place: Place | None) -> None:
+        """A connection has gone."""
+        self._spare.pop(transport, None)
+        if place is not None:
+            place.release()
+
+    def why_full(self) -> tuple[int, CanastraError]:
+        """The status and the error for a connection without a place."""
+        if self._places.is_full:
+            return 503, CanastraError("wire_full")
+        return 429, CanastraError("wire_connections")
+
+    def is_known(self, client: tuple[str, int] | None, hosts: Sequence[bytes]) -> bool:
+        """Whether a request names this server in its `Host`, so that no page of another site has led a browser here.
+
+        A program may say nothing. What a believed proxy says is the proxy's to judge.
+        """
+        if not hosts or self._is_proxy(client):
+            return len(hosts) < 2
+        return len(hosts) == 1 and is_known_host(hosts[0].decode("latin-1"), self._names)
+
+    def _is_proxy(self, client: tuple[str, int] | None) -> bool:
+        if client is None or not self._proxies:
+            return False
+        try:
+            address = ipaddress.ip_address(client[0])
+        except ValueError:
+            return False
+        return any(address in network for network in self._proxies)
+
+
+def _names(settings: Settings) -> Collection[str]:
+    origins = (urlsplit(each).hostname or "" for each in settings.origins)
+    return frozenset(each.lower() for each in (settings.host, *origins, *settings.allowed_hosts))

@@ -72,7 +72,8 @@ class Parts:
 
     def __post_init__(self) -> None:
         self.halls = Halls(self.time, self.limits.watchers_every)
-        self.places = Places(self.settings.caps)
+        caps = self.settings.caps
+        self.places = Places(caps.sockets, caps.sockets_of_address, caps.sockets_of_person)
         self.rates = Rates(self.settings.caps, self.clock)
 
     @contextmanager
