@@ -38,6 +38,8 @@ CAPS = Caps(
     messages_of_session=MUCH,
     messages_of_address=MUCH,
     lines_of_person=MUCH,
+    new_sockets_of_address=MUCH,
+    files_of_address=MUCH,
 )
 
 

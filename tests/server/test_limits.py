@@ -130,7 +130,7 @@ def test_what_is_tried_is_a_limit() -> None:
 
 @pytest.mark.limit("sockets")
 def test_sockets_of_all_have_a_limit() -> None:
-    places = Places(Caps(sockets=2))
+    places = Places(2, 100, 100)
     first, _ = places.take("p1", "a"), places.take("p2", "b")
     with pytest.raises(SocketsError) as error:
         places.take("p3", "c")

@@ -364,13 +364,12 @@ class _Builder:
 
     def _setting(self, name: str, metavar: str) -> Any:
         """An option of ``serve``, and the variable that stands in for it."""
-        flags: dict[str, Any] = dict.fromkeys(("plain_bots", "log_json", "open"), False)
         lists = {"origins": "origin", "allowed_hosts": "allowed-host", "proxies": "proxy", "caps": "cap"}
-        default = {**flags, "workers": 1}.get(name, [] if name in lists else None)
-        flag = lists.get(name, name).replace("_", "-")
+        others: dict[str, Any] = {"plain_bots": False, "log_json": False, "open": False, "workers": 1}
+        default = [] if name in lists else others.get(name)
         return typer.Option(
             default,
-            f"--{flag}",
+            f"--{lists.get(name, name)}".replace("_", "-"),
             help=f"{self.say(f'option_serve_{name}')} [CANASTRA_{name.upper()}]",
             metavar=(self.say(metavar) if metavar.startswith("metavar_") else metavar) or None,
             envvar=f"CANASTRA_{name.upper()}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,10 +13,14 @@ from unittest.mock import patch
 import httpx2
 import pytest
 from starlette.applications import Starlette
+from starlette.responses import Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
+from starlette.types import Message, Receive, Scope, Send
 
 from canastra.server.api import COOKIE, OPERATIONS, application
+from canastra.server.api.gates import Gate
+from canastra.server.api.guarding import PIECE, Guard
 from canastra.server.people import People
 from canastra.server.settings import Rate, Settings
 from tests.server.api.serving import GENEROUS, HOME, Server, problem, run
@@ -419,3 +424,40 @@ def test_a_draining_server_asks_to_come_back(tmp_path: Path) -> None:
         assert answer.headers["retry-after"] == "2"
 
     run(tmp_path, test)
+
+
+@pytest.mark.limit("files_of_address")
+def test_files_are_for_everybody_and_health_is_always_told(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        client = await server.client()
+        assert [(await client.get("/x")).status_code for _ in range(3)] == [404, 404, 429]
+        problem(await client.get("/y"), 429, "api_rate")
+        assert (await client.get("/healthz")).status_code == 404  # There is none in this application.
+        assert (await client.get("/api/rulebooks")).status_code == 200
+        assert (await (await server.client()).get("/x")).status_code == 404
+
+    run(tmp_path, test, Settings(caps=replace(GENEROUS, files_of_address=Rate(2, 1e-9))))
+
+
+@pytest.mark.parametrize("size", [0, 1, PIECE, PIECE + 1, 2 * PIECE, 2 * PIECE + 1, 5 * PIECE - 1])
+def test_a_large_answer_is_handed_on_in_pieces(size: int) -> None:
+    body, sent = os.urandom(size), []
+
+    async def main() -> None:
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            await Response(body)(scope, receive, send)
+
+        async def note(message: Message) -> None:
+            sent.append(message)
+
+        async def receive() -> Message:
+            return {}
+
+        scope = {"type": "http", "scheme": "http", "method": "GET", "path": "/x", "headers": []}
+        await Guard(app, Gate(GENEROUS, lambda: 0.0))(scope, receive, note)
+
+    asyncio.run(main())
+    pieces = [message["body"] for message in sent[1:]]
+    assert b"".join(pieces) == body
+    assert max(map(len, pieces)) <= PIECE
+    assert [message.get("more_body", False) for message in sent[1:]] == [True] * (len(pieces) - 1) + [False]

@@ -38,6 +38,8 @@ PLENTY = [
         "messages_of_session",
         "messages_of_address",
         "lines_of_person",
+        "new_sockets_of_address",
+        "files_of_address",
     )
 ] + ["--cap=sockets_of_person=1000", "--cap=sockets_of_address=1000"]
 """Limits that one address and one person never meet."""

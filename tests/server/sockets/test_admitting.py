@@ -12,6 +12,7 @@ import pytest
 from canastra.protocol import Close
 from canastra.protocol.messages import Closed, Pong, Welcome
 from canastra.server.people import Identity
+from canastra.server.settings import Rate
 from canastra.server.sockets.caps import Places
 from canastra.server.sockets.endings import SocketsError
 from tests.server.sockets.world import FREE, SECONDS, World, run, world
@@ -193,6 +194,22 @@ def test_the_caps_are_each_their_own(tmp_path: Path) -> None:
             await it.welcomed(1)
             assert await it.wire(None, "v=1&watch=true").until(Closed)
             await it.welcomed(None, "v=1&watch=true", client="192.0.2.7")
+
+    run(main)
+
+
+@pytest.mark.limit("new_sockets_of_address")
+def test_an_address_opens_no_more_than_so_many_sockets_a_second(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with world(tmp_path, replace(FREE, new_sockets_of_address=Rate(2, 1e-9))) as it:
+            await it.seat()
+            for _ in range(2):
+                wire, _ = await it.welcomed(0)
+                wire.hang_up()
+                await wire.task
+            closed, code = await it.wire(0).closed()
+            assert (code, closed.again) == (Close.TOO_MANY, True)
+            await it.welcomed(0, client="192.0.2.7")
 
     run(main)
 

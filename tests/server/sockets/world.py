@@ -33,7 +33,13 @@ SECONDS = 120
 HEARTBEAT = 600_000
 """Milliseconds; no test lives to feel it."""
 PLENTY = Rate(1e6, 1e6)
-FREE = Caps(messages_of_socket=PLENTY, messages_of_session=PLENTY, messages_of_address=PLENTY, lines_of_person=PLENTY)
+FREE = Caps(
+    messages_of_socket=PLENTY,
+    messages_of_session=PLENTY,
+    messages_of_address=PLENTY,
+    lines_of_person=PLENTY,
+    new_sockets_of_address=PLENTY,
+)
 
 
 Kind = TypeVar("Kind")

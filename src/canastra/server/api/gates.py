@@ -12,6 +12,7 @@ from canastra.server.limiting import Buckets
 from canastra.server.people.words import folded
 from canastra.server.settings import Caps
 from canastra.server.sockets.addresses import address_of, site_of
+from canastra.server.sockets.caps import HEALTH
 
 KNOWN = 100_000
 """Logins with an address where they have signed in; the pair used longest ago is forgotten first."""
@@ -22,6 +23,7 @@ class Gate:
 
     def __init__(self, caps: Caps, clock: Callable[[], float]) -> None:
         self._addresses = Buckets(caps.requests_of_address, clock)
+        self._files = Buckets(caps.files_of_address, clock)
         self._sessions = Buckets(caps.requests_of_session, clock)
         self._sites_of = {
             "guests": Buckets(caps.guests_of_site, clock),
@@ -41,8 +43,13 @@ class Gate:
         self._known: OrderedDict[str, None] = OrderedDict()
 
     def address(self, scope: Scope) -> None:
-        """Any request."""
+        """Any request to the interface."""
         _take(self._addresses, address_of(scope))
+
+    def file(self, scope: Scope) -> None:
+        """Any other request, but for questions of the server's health."""
+        if scope["path"] not in HEALTH:
+            _take(self._files, address_of(scope))
 
     def session(self, session: str) -> None:
         """A request with a session, by the session's public id."""

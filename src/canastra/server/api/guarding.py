@@ -9,6 +9,8 @@ from canastra.server.api.errors import failure
 from canastra.server.api.gates import Gate
 
 API = "/api/"
+PIECE = 64 * 1024
+"""Bytes of an answer that are handed on at a time."""
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -50,16 +52,29 @@ class Guard:
                     sent.setdefault(name, value)
                 if self._hsts and scope["scheme"] == "https":
                     sent.setdefault("Strict-Transport-Security", HSTS)
-            await send(message)
+            await _in_pieces(message, send)
 
         try:
             if headers is API_HEADERS:
                 self._gate.address(scope)
+            else:
+                self._gate.file(scope)
             await self._app(scope, receive, guarded)
         except Exception as error:  # noqa: BLE001 - whatever it is: the answer says no more than that
             response = failure(error, scope["method"], route_of(scope))
             if not begun:  # Else the answer had begun, and breaks off.
                 await response(scope, receive, guarded)
+
+
+async def _in_pieces(message: Message, send: Send) -> None:
+    """Send what is large as it is read: a server would keep all of it for as long as a client reads nothing."""
+    body = memoryview(message.get("body", b""))
+    if len(body) > PIECE:
+        for start in range(0, len(body) - PIECE, PIECE):
+            await send({"type": message["type"], "body": bytes(body[start : start + PIECE]), "more_body": True})
+        last = len(body) - 1 - (len(body) - 1) % PIECE
+        message = {**message, "body": bytes(body[last:])}
+    await send(message)
 
 
 def route_of(scope: Scope) -> str:

@@ -25,13 +25,14 @@ if TYPE_CHECKING:
 
 
 class Rates:
-    """How often messages may come: from one socket, one session, one address; and hints to one person."""
+    """How often messages may come: from one socket, one session, one address; hints to one person; new sockets."""
 
     def __init__(self, caps: Caps, clock: Clock) -> None:
         self._caps, self._clock = caps, clock
         self._sessions = Buckets(caps.messages_of_session, self._clock)
         self._addresses = Buckets(caps.messages_of_address, self._clock)
         self._hints = Buckets(caps.hints_of_person, self._clock)
+        self._openings = Buckets(caps.new_sockets_of_address, self._clock)
 
     def socket(self) -> Bucket:
         """A new socket's own."""
@@ -44,6 +45,10 @@ class Rates:
     def hints(self, player: str) -> Bucket:
         """That of a person's hints, for which a bot has to think."""
         return self._hints.of(player)
+
+    def openings(self, address: str) -> Bucket:
+        """That of the new sockets and streams of everybody who comes from there."""
+        return self._openings.of(address)
 
     def address(self, address: str) -> Bucket:
         """That of everybody who comes from there."""

@@ -135,10 +135,13 @@ class Sockets:
         parts, token = self.parts, token_of(connection)
         if parts.draining:
             raise SocketsError(Close.RESTART)
+        address = address_of(connection.scope)
+        if not parts.rates.openings(address).take():
+            raise SocketsError(Close.TOO_MANY)
         identity = await identified(parts.people, token)
         host = host_of(connection.scope)
         _check_ban(parts.people, identity, host)
-        place = parts.places.take(identity.player if identity else "", address_of(connection.scope))
+        place = parts.places.take(identity.player if identity else "", address)
         try:
             seat = await seat_for(parts.lobby, identity, wish)
             attendance = Attendance(parts, identity, seat, wish, place)
