@@ -110,6 +110,7 @@ class Caps:
         Rate(30, 1 / 2), "an account with a role", "acts of moderation; the command line has no such limit", RATE
     )
     records_of_address: Rate = bound(Rate(60, 2), ADDRESS, "records of tables, which are read from their logs", RATE)
+    replay_seconds: int = bound(15, "a record", "seconds for replaying it", "400 `worker_slow`")
     replays_of_address: Rate = bound(
         Rate(10, 1 / 10), ADDRESS, "records to be replayed, which takes longer than other requests", RATE
     )

@@ -135,7 +135,11 @@ async def parts_on(folder: Path, settings: Settings | None = None) -> AsyncItera
     await lobby.host.start()
     await lobby.start()
     try:
-        yield Parts(people, lobby, talk, sockets, Moderation(people, lobby, talk, sockets, database), settings)
+        parts = Parts(people, lobby, talk, sockets, Moderation(people, lobby, talk, sockets, database), settings)
+        try:
+            yield parts
+        finally:
+            await parts.replays.close()
     finally:
         await sockets.drain(60)
         await lobby.settled()

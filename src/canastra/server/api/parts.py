@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from canastra.server.people import People
 from canastra.server.settings import Settings
 from canastra.server.sockets import Sockets
 from canastra.server.talk import Talk
+from canastra.server.worker import Worker
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,5 +27,5 @@ class Parts:
     settings: Settings
     clock: Callable[[], float] = time.monotonic
     """Seconds, for token buckets."""
-    replays: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
-    """Records that are replayed at a time."""
+    replays: Worker = field(default_factory=Worker)
+    """The process in which records are replayed."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from starlette.requests import Request
 from starlette.responses import Response
 
 from canastra.cards import cards_text
@@ -38,12 +39,14 @@ from canastra.records import (
     verify,
 )
 from canastra.records.reading import decode
-from canastra.rulebooks import OFFICIAL, Rulebook
+from canastra.rulebooks import OFFICIAL, Rulebook, official
 from canastra.server.api.declaring import Call, Operation
-from canastra.server.api.errors import JSON
+from canastra.server.api.errors import JSON, refused
 from canastra.server.api.rulebooks import card_of
 from canastra.server.api.tables import TABLE, InvitedQuery
 from canastra.server.limits import limit
+from canastra.server.sockets.addresses import address_of
+from canastra.server.sockets.conversing import ended
 from canastra.table.frames import Frames
 
 LARGEST_RECORD = limit("record", 256 * 1024, "a request", "bytes of a record to be replayed", "413 `api_body`")
@@ -53,6 +56,8 @@ SMALL = 2 * 1024
 COMPRESSION = 5
 
 Find = Callable[[str], Rulebook]
+Answered = tuple[int, bytes, bool]
+"""A status, a body, and whether that is compressed."""
 
 
 async def replay_record(call: Call) -> Response:
@@ -68,15 +73,65 @@ async def replay_table(call: Call) -> Response:
 
 
 async def _answer(call: Call, content: bytes) -> Response:
-    """One record at a time, in a thread: they are the longest work that anybody may ask for."""
-    packed = "gzip" in call.request.headers.get("accept-encoding", "")
-    async with call.parts.replays:
-        status, body = await asyncio.to_thread(answered, content, call.parts.lobby.find)
-        headers = {"Vary": "Accept-Encoding"}
-        if packed and len(body) > SMALL:
-            body = await asyncio.to_thread(gzip.compress, body, COMPRESSION)
-            headers["Content-Encoding"] = "gzip"
+    """One record at a time, the longest work that anybody may ask for: in a process that ends when the client goes."""
+    working = asyncio.create_task(_worked(call, content))
+    gone = asyncio.create_task(_gone(call.request))
+    try:
+        await asyncio.wait([working, gone], return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise refused(408, "api_slow")  # Of which nobody hears.
+        status, body, packed = working.result()
+    finally:
+        await ended([working, gone])
+    headers = {"Vary": "Accept-Encoding", **({"Content-Encoding": "gzip"} if packed else {})}
     return Response(body, status, headers, JSON)
+
+
+async def _worked(call: Call, content: bytes) -> Answered:
+    packed = "gzip" in call.request.headers.get("accept-encoding", "")
+    address, worker = address_of(call.request.scope), call.parts.replays
+    found = await worker.run(address, answered_apart, content, packed, {})
+    if isinstance(found, str):
+        found = await worker.run(address, answered_apart, content, packed, {found: _house(call, found)})
+        assert not isinstance(found, str)  # A record names one rulebook.
+    return found
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _house(call: Call, name: str) -> Rulebook | None:
+    try:
+        return call.parts.lobby.find(name)
+    except RulebookError:
+        return None
+
+
+def answered_apart(content: bytes, packed: bool, houses: Mapping[str, Rulebook | None]) -> Answered | str:
+    """In a process of its own: the answer, its body by gzip if that is wanted and worth it.
+
+    `houses` are rulebooks of houses by their names, None of one that isn't known here. A name that is missing there is
+    what is returned.
+    """
+
+    def find(name: str) -> Rulebook:
+        if name not in OFFICIAL and name not in houses:
+            raise _WantedError(name)
+        return houses.get(name) or official(name)
+
+    try:
+        status, body = answered(content, find)
+    except _WantedError as error:
+        return str(error)
+    if packed and len(body) > SMALL:
+        return status, gzip.compress(body, COMPRESSION), True
+    return status, body, False
+
+
+class _WantedError(Exception):
+    """A rulebook's name, which has to be asked for elsewhere."""
 
 
 def answered(content: bytes, find: Find) -> tuple[int, bytes]:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from random import Random, SystemRandom
 
@@ -36,6 +36,7 @@ from canastra.server.settings import Settings
 from canastra.server.sockets import Connections, Sockets
 from canastra.server.storage import Database, StoppedError
 from canastra.server.talk import Talk
+from canastra.server.worker import Worker
 
 SWEEP = 3_600_000
 """Milliseconds between two looks for what has expired."""
@@ -85,6 +86,7 @@ class Composed:
         self.metrics.watch("ready", "Whether the tables are loaded", lambda: self.health.not_ready is None)
         self.doubt = Doubt(self.time)
         self.metrics.watch("clock_gap_seconds", "How far the clock may be wrong", lambda: self.doubt.gap / 1000)
+        self.replays = Worker(settings.caps.replay_seconds)
         self.app = self._app()
         self.clean = True
         """Whether everything that was begun has been finished."""
@@ -138,6 +140,7 @@ class Composed:
 
     def _app(self) -> Starlette:
         parts = api.Parts(self.people, self.lobby, self.talk, self.sockets, self.moderation, self.settings)
+        parts = replace(parts, replays=self.replays)
         others: list[BaseRoute] = [
             WebSocketRoute(SOCKET, self.sockets.endpoint),
             *health.routes(self.health, self.metrics, self.settings.metrics),
@@ -203,7 +206,7 @@ class Composed:
         log(logging.INFO, "draining", sockets=self.sockets.open, tables=len(self.lobby.host.loaded))
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, self._end(self.replays.close, None), return_exceptions=True)
         self.clean = await self.sockets.drain(self.settings.drain) and self.clean
 
     async def _end(self, end: Callable[[], Awaitable[None]], seconds: float | None) -> None:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -123,7 +123,7 @@ class Conversation:
             self._attendance.end(Close.STOPPED)
 
 
-async def ended(tasks: Iterable[asyncio.Task[None]]) -> None:
+async def ended(tasks: Iterable[asyncio.Task[Any]]) -> None:
     """Cancel tasks, and wait until they have noticed."""
     tasks = list(tasks)
     for task in tasks:

@@ -1,0 +1,192 @@
+"""Work in a process of its own: it ends in time, when nobody waits for it, and with the server."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from canastra.rulebooks import official
+from canastra.server import worker as module
+from canastra.server.api import replaying
+from canastra.server.worker import Worker, WorkerError
+from tests.server.api.serving import Server, listening, problem, run
+from tests.server.operating.running import SECONDS
+
+LONG = 10 * SECONDS
+
+
+def sleep(*_: object) -> None:
+    """As long as no test lasts."""
+    time.sleep(LONG)
+
+
+def fill(size: int) -> int:
+    return len(bytearray(size))
+
+
+def with_worker(work: Callable[[Worker], Awaitable[None]], seconds: float = SECONDS) -> None:
+    async def main() -> None:
+        worker = Worker(seconds)
+        try:
+            await asyncio.wait_for(work(worker), 2 * SECONDS)
+        finally:
+            await worker.close()
+
+    asyncio.run(main())
+
+
+async def gone(pid: int) -> None:
+    """Until a process is no more."""
+    async with asyncio.timeout(SECONDS):
+        while Path(f"/proc/{pid}").exists():
+            await asyncio.sleep(0.01)
+
+
+async def begun(worker: Worker) -> None:
+    """Until there is work in the process, or for it."""
+    async with asyncio.timeout(SECONDS):
+        while not worker.waiting:
+            await asyncio.sleep(0.01)
+
+
+def test_work_is_done_elsewhere_in_one_process() -> None:
+    async def work(worker: Worker) -> None:
+        pids = [await worker.run("a", os.getpid) for _ in range(2)]
+        assert pids[0] == pids[1] != os.getpid()
+        with pytest.raises(ValueError, match="invalid literal"):
+            await worker.run("a", int, "x")
+        assert await worker.run("a", os.getpid) == pids[0]
+        assert worker.waiting == 0
+
+    with_worker(work)
+
+
+@pytest.mark.limit("replay_seconds")
+def test_work_that_takes_too_long_ends_and_the_next_is_done() -> None:
+    async def work(worker: Worker) -> None:
+        pid = await worker.run("a", os.getpid)
+        with pytest.raises(WorkerError) as error:
+            await worker.run("a", time.sleep, LONG)
+        assert (error.value.code, error.value.status) == ("worker_slow", 400)
+        await gone(pid)
+        assert await worker.run("a", os.getpid) != pid
+
+    with_worker(work, seconds=1.0)
+
+
+@pytest.mark.limit("replay_memory")
+def test_work_that_takes_too_much_memory_ends() -> None:
+    async def work(worker: Worker) -> None:
+        assert await worker.run("a", fill, 10_000_000) == 10_000_000
+        with pytest.raises(WorkerError) as error:
+            await worker.run("a", fill, 1_100_000_000)
+        assert (error.value.code, error.value.status) == ("worker_slow", 400)
+
+    with_worker(work)
+
+
+def test_work_that_nobody_waits_for_ends() -> None:
+    async def work(worker: Worker) -> None:
+        pid = await worker.run("a", os.getpid)
+        running = asyncio.create_task(worker.run("a", time.sleep, LONG))
+        waiting = asyncio.create_task(worker.run("b", os.getpid))
+        await asyncio.sleep(0.1)
+        running.cancel()
+        await gone(pid)
+        assert await waiting != pid
+
+    with_worker(work)
+
+
+def test_closing_ends_what_is_under_way() -> None:
+    async def work(worker: Worker) -> None:
+        pid = await worker.run("a", os.getpid)
+        running = asyncio.create_task(worker.run("a", time.sleep, LONG))
+        await asyncio.sleep(0.1)
+        await worker.close()
+        await gone(pid)
+        for each in (running, worker.run("b", os.getpid)):
+            with pytest.raises(WorkerError) as error:
+                await each
+            assert (error.value.code, error.value.status) == ("worker_closed", 503)
+
+    with_worker(work)
+
+
+@pytest.mark.limit("replays_waiting")
+@pytest.mark.limit("replays_of_address_waiting")
+def test_so_many_wait_and_of_one_caller_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "WAITING", 5)
+
+    async def work(worker: Worker) -> None:
+        callers = ["a", "a", "a", "b", "c"]
+        tasks = [asyncio.create_task(worker.run(caller, time.sleep, LONG)) for caller in callers]
+        await asyncio.sleep(0)
+        for caller in ("a", "d"):
+            with pytest.raises(WorkerError) as error:
+                await worker.run(caller, os.getpid)
+            assert (error.value.code, error.value.status) == ("worker_busy", 429)
+        tasks[0].cancel()
+        await asyncio.wait(tasks[:1])
+        assert worker.waiting == 4
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert await worker.run("a", os.getpid)
+
+    with_worker(work)
+
+
+TEXT = {"content-type": "text/plain"}
+
+
+def test_a_replay_ends_when_its_client_hangs_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replaying, "answered_apart", sleep)
+
+    async def test(server: Server) -> None:
+        worker = server.parts.replays
+        async with listening(server.app) as address:
+            _, writer = await asyncio.open_connection("127.0.0.1", int(address.rpartition(":")[2]))
+            head = "POST /api/replays HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\nx"
+            writer.write(head.encode())
+            await begun(worker)
+            writer.transport.abort()
+            async with asyncio.timeout(SECONDS):
+                while worker.waiting:
+                    await asyncio.sleep(0.01)
+        assert worker._processes is None
+
+    run(tmp_path, test)
+
+
+def test_replays_that_wait_are_told_to_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "WAITING", 0)
+
+    async def test(server: Server) -> None:
+        answer = await (await server.client()).post("/api/replays", content="", headers=TEXT)
+        problem(answer, 429, "worker_busy")
+        assert int(answer.headers["retry-after"]) > 0
+
+    run(tmp_path, test)
+
+
+def test_a_record_of_a_house_of_this_server_is_replayed(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        ana = await server.guest()
+        terms: dict[str, Any] = {"rulebook": "buraco", "house": {"table": {"undo": not official("buraco").table.undo}}}
+        opened = await ana.post("/api/tables", json=terms)
+        assert opened.status_code == 201, opened.text
+        name = opened.json()["rulebook"]
+        sha256 = (await ana.get(f"/api/rulebooks/{name}")).json()["sha256"]
+        head = f'format = "canastra/1"\nrulebook = "{name}"\nrevision = 1\nsha256 = "{sha256}"\nscore = [0, 0]\n'
+        answer = await ana.post("/api/replays", content=head + 'players = ["a", "b", "c", "d"]\n', headers=TEXT)
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["rulebook"]["id"] == name
+
+    run(tmp_path, test)
