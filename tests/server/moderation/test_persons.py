@@ -46,6 +46,7 @@ def test_a_link_sets_a_password_once_and_ends_sessions_and_tokens(tmp_path: Path
     run(tmp_path, test)
 
 
+@pytest.mark.limit("password_link")
 def test_a_link_is_hashed_expires_and_gives_way_to_a_later_one(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ana, anybody = await server.account(), await server.browser()

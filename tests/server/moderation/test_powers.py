@@ -136,6 +136,7 @@ def test_a_role_is_for_accounts(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
+@pytest.mark.limit("measure_of_moderator")
 def test_a_moderators_measures_have_a_longest_time(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada, eva = await with_role(server, "ada", "admin"), await with_role(server, "eva", "moderator")

@@ -19,7 +19,8 @@ from canastra.protocol import moderation as asked
 from canastra.protocol.moderation import PAGE, ActDone, Answer, AuditEntry, Role
 from canastra.server.hosting.logs import log
 from canastra.server.hosting.timing import Time
-from canastra.server.limiting import Buckets, Clock
+from canastra.server.limiting import Buckets
+from canastra.server.limits import limit
 from canastra.server.lobby import Lobby
 from canastra.server.measures import Measure, networks_of
 from canastra.server.moderation import rows
@@ -32,9 +33,18 @@ from canastra.server.storage import Database
 from canastra.server.talk import Talk
 
 HOUR = 3_600_000
-LINK_HOLDS = 24 * HOUR
+LINK_HOLDS = HOUR * limit(
+    "password_link", 24, "a link for a new password", "until it is used", "403 `people_link`", "h"
+)
 """Milliseconds for which a link for a new password leads somewhere."""
-LONGEST_OF_MODERATOR = 30 * 24
+LONGEST_OF_MODERATOR = limit(
+    "measure_of_moderator",
+    720,
+    "a moderator",
+    "a mute or a ban; an admin's may be longer",
+    "403 `moderation_too_long`",
+    "h",
+)
 """Hours of the longest mute or ban that a moderator may give; an admin's are bounded by the protocol alone."""
 WIDEST = {4: 16, 6: 32}
 """The shortest prefixes of networks that can be banned."""
@@ -84,10 +94,6 @@ class Moderation:
         now = self._time.now()
         for measure in await self._database.write(lambda connection: rows.sweep(connection, now)):
             self._measures.drop(measure)
-
-    def limit_by(self, clock: Clock) -> None:
-        """Count the acts of moderators by another clock, in seconds."""
-        self._acts = Buckets(self._sockets.parts.settings.caps.acts_of_moderator, clock)
 
     async def handle(self, actor: Actor, request: asked.Request) -> Answer:
         """Do an act or answer a question."""
