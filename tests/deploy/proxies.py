@@ -161,12 +161,13 @@ def nginx(folder: Path, plain: int, secure: int, behind: int, edit: Edit) -> lis
 
 def caddy(folder: Path, plain: int, secure: int, behind: int, edit: Edit) -> list[str]:
     """The same for Caddy."""
+    certificate = f"\ttls {folder}/certificate.pem {folder}/key.pem\n"
     text = changed(
         (DEPLOY / "Caddyfile").read_text("utf-8"),
         {
             "\n{\n": f"\n{{\n\tadmin off\n\tdefault_bind 127.0.0.1\n\tstorage file_system {folder}/kept\n"
             f"\thttp_port {plain}\n\thttps_port {secure}\n",
-            "\ncanastra.example {\n": f"\ncanastra.example {{\n\ttls {folder}/certificate.pem {folder}/key.pem\n",
+            "\n{$CANASTRA_SITE:canastra.example} {\n": f"\n{NAME} {{\n{certificate}",
             "127.0.0.1:8080": f"127.0.0.1:{behind}",
             "/var/www/canastra": str(DEPLOY),
         },

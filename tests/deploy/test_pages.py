@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from canastra.cli.output import OK
+from canastra.server.storage import Database
+from tests.cli.running import canastra
 from tests.deploy.proxies import DEPLOY, KINDS, NAME, running
 from tests.deploy.test_proxies import new_guest, new_table, written_pages
+from tests.deploy.test_upgrade import former
 from tests.server.operating.running import run, serving
 
 pytestmark = pytest.mark.skipif("sys.platform != 'linux'", reason="the files are for Debian")
@@ -75,6 +80,24 @@ def test_the_steps_put_everything_into_its_place(tmp_path: Path) -> None:
         ("restarting.html", "var/www/canastra/restarting.html"),
     ):
         assert (tmp_path / place).read_bytes() == (DEPLOY / name).read_bytes()
+
+
+def test_the_steps_of_an_upgrade_and_of_the_way_back(tmp_path: Path) -> None:
+    """Those of the command: the older version checks its own backup, the newer one puts it back."""
+    present, older = tmp_path / "present.db", tmp_path / "older" / "canastra.db"
+    asyncio.run(Database.open(present).close())
+    older.parent.mkdir()
+    former(older)
+    copy = older.with_name("copy.db")
+    assert canastra("database", "backup", older, copy).status == OK
+    ran = []
+    for heading, dated in (("Upgrading", present), ("Going back", copy), ("A container", copy)):
+        for line in re.findall(r"^.*canastra database .*$", section(INSTALLING, heading), re.MULTILINE):
+            command = line[line.index("database ") :].replace("/var/lib/canastra-backups/$(date +%F).db", str(dated))
+            command = re.sub(r"(?<= )/(data|var/lib/canastra)(?=/)", str(older.parent), command)
+            assert canastra(*command.split()).status == OK, command
+            ran.append(command.split()[1])
+    assert ran == ["check", "restore", "restore", "backup"]
 
 
 @pytest.mark.parametrize("name", KINDS)

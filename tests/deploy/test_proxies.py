@@ -78,6 +78,7 @@ def test_pages_come_over_http_2_and_what_the_build_compressed_as_it_is(proxy: Pr
     page = proxy.ask("GET", "/regras", http2, headers={"Accept": "text/html"})
     assert (page.status_code, page.http_version) == (200, "HTTP/2" if http2 else "HTTP/1.1")
     assert page.content == INDEX.read_bytes()
+    assert len(page.headers.get_list("strict-transport-security")) == 1
     with httpx2.Client(verify=proxy.trust, http2=http2, timeout=SECONDS, trust_env=False) as client:
         headers = {"Host": NAME, "Accept-Encoding": "br, gzip"}
         address, host = f"https://127.0.0.1:{proxy.secure}{SCRIPT}", {"sni_hostname": NAME}

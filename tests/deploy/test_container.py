@@ -1,0 +1,139 @@
+"""The container file and the compose file: what can be tried of them where no container runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from canastra.cli.serve import ServeOptions, settings_of
+from canastra.server.operating.checking import check
+from canastra.server.operating.ending import AFTER_DRAIN
+from canastra.server.settings import Settings
+from tests.cli.running import environment
+from tests.deploy.proxies import DEPLOY, program
+from tests.server.operating.running import SECONDS, serving
+
+pytestmark = pytest.mark.skipif("sys.platform != 'linux'", reason="containers are of Linux")
+ROOT = DEPLOY.parent
+INSTALLED = "/opt/canastra/bin/"
+STEPS = re.findall(
+    r"^([A-Z]+) (.*)$",
+    re.sub(r"^#.*\n", "", (DEPLOY / "Containerfile").read_text("utf-8"), flags=re.MULTILINE).replace("\\\n", ""),
+    re.MULTILINE,
+)
+"""Each step: its word, and the rest."""
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
+SERVER, CADDY = COMPOSE["services"]["canastra"], COMPOSE["services"]["caddy"]
+
+
+def last(word: str) -> str:
+    """Of the image that is left: the steps of that word after the last FROM."""
+    begin = max(number for number, (each, _) in enumerate(STEPS) if each == "FROM")
+    (found,) = [rest for each, rest in STEPS[begin:] if each == word]
+    return str(found)
+
+
+def variables() -> dict[str, str]:
+    return dict(each.split("=", 1) for each in last("ENV").split())
+
+
+def test_the_image_is_built_in_stages_from_a_plain_name() -> None:
+    images = [rest.split()[0] for word, rest in STEPS if word == "FROM"]
+    stages = {rest.split(" AS ")[1] for word, rest in STEPS if word == "FROM" and " AS " in rest}
+    assert len(images) == 3
+    assert [image for image in images if image not in stages] == ["debian:trixie-slim"]
+
+
+def test_the_server_is_nobody_and_gets_signals_itself() -> None:
+    user = last("USER")
+    assert re.fullmatch(r"[1-9]\d{3,}:[1-9]\d{3,}", user)
+    owner, group = user.split(":")
+    assert f"--owner={owner} --group={group} /data /cache" in last("RUN")
+    assert json.loads(last("ENTRYPOINT")) == [f"{INSTALLED}canastra"]
+    assert json.loads(last("CMD")) == ["serve"]
+    assert last("STOPSIGNAL") == "SIGTERM"
+
+
+def test_the_settings_are_the_servers_and_lie_in_the_volumes() -> None:
+    given = variables()
+    assert given.keys() - {"CANASTRA_CACHE"} <= {f"CANASTRA_{name}" for name in ("HOST", "DATABASE", "LOG_JSON")}
+    folders = json.loads(last("VOLUME"))
+    assert [str(Path(given["CANASTRA_DATABASE"]).parent), given["CANASTRA_CACHE"]] == folders
+    mounted = [each.split(":")[1] for each in SERVER["volumes"]]
+    assert mounted == folders  # The folder of the database, not the file alone.
+
+
+def test_the_image_says_whether_the_server_is_well(tmp_path: Path) -> None:
+    words = last("HEALTHCHECK").split("CMD ", 1)[1]
+
+    def asked(address: str) -> int:
+        python, *rest = json.loads(words.replace("http://127.0.0.1:8080", address))
+        assert python == f"{INSTALLED}python"
+        return subprocess.run([sys.executable, *rest], capture_output=True, check=False, timeout=SECONDS).returncode
+
+    with serving(tmp_path) as process:
+        process.wait_ready()
+        assert asked(process.address) == 0
+        process.end()
+        assert asked(process.address) != 0
+
+
+def test_what_the_image_is_built_from_makes_the_package(tmp_path: Path) -> None:
+    """All that .dockerignore lets through, and nothing else."""
+    rules = [line for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines() if not line.startswith("#")]
+    assert rules[0] == "*"
+    made = shutil.ignore_patterns("__pycache__", "node_modules")
+    for name in (rule[1:] for rule in rules if rule.startswith("!")):
+        place = ROOT / name
+        shutil.copytree(place, tmp_path / name, ignore=made) if place.is_dir() else shutil.copy(place, tmp_path / name)
+    shutil.rmtree(tmp_path / "src" / "canastra" / "web", ignore_errors=True)
+    command = [sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", str(tmp_path / "dist")]
+    later = {**os.environ, "CANASTRA_WEB": "later"}
+    done = subprocess.run(
+        [*command, str(tmp_path)], env=later, capture_output=True, text=True, check=False, timeout=SECONDS
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (wheel,) = (tmp_path / "dist").iterdir()
+    with zipfile.ZipFile(wheel) as found:
+        assert "canastra/server/operating/serving.py" in found.namelist()
+
+
+def test_the_services_have_no_more_than_they_need() -> None:
+    assert SERVER["read_only"] is True
+    for each in (SERVER, CADDY):
+        assert each["cap_drop"] == ["ALL"]
+        assert each["security_opt"] == ["no-new-privileges:true"]
+        assert {"mem_limit", "restart"} <= each.keys()
+    assert "ports" not in SERVER  # Nobody gets past the proxy, whose word is taken for who somebody is.
+    (subnet,) = COMPOSE["networks"]["inside"]["ipam"]["config"]
+    assert SERVER["environment"]["CANASTRA_PROXIES"] == subnet["subnet"]
+    assert check(settings_of(ServeOptions(proxies=[subnet["subnet"]]))).proxies == (subnet["subnet"],)
+    assert int(SERVER["stop_grace_period"].removesuffix("s")) > Settings().drain + AFTER_DRAIN
+
+
+def test_what_is_mounted_is_there() -> None:
+    named = COMPOSE["volumes"]
+    for each in (*SERVER["volumes"], *CADDY["volumes"]):
+        source = each.split(":")[0]
+        assert source in named or (DEPLOY / source).is_file()
+    assert (DEPLOY / SERVER["build"]["context"] / SERVER["build"]["dockerfile"]).is_file()
+
+
+def test_caddy_is_told_where_the_server_is_and_what_it_is_called(tmp_path: Path) -> None:
+    given = environment(HOME=str(tmp_path)) | CADDY["environment"] | {"CANASTRA_SITE": "club.example"}
+    command = [program("caddy"), "adapt", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
+    done = subprocess.run(command, env=given, capture_output=True, text=True, check=False, timeout=SECONDS)
+    assert done.returncode == 0, done.stderr
+    assert '"dial":"canastra:8080"' in done.stdout
+    assert set(re.findall(r'"host":\["([^"]*)"\]', done.stdout)) == {"club.example"}
+    assert f"/var/www/canastra/{(DEPLOY / 'restarting.html').name}" in "".join(CADDY["volumes"])
