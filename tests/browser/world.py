@@ -26,7 +26,7 @@ class World:
             "open table": f"/mesa/{self.open}",
             "running table": f"/mesa/{self.running}",
             "finished table": f"/mesa/{self.finished}",
-            "invitation": f"/convite/{self.private}?i={self.invitation}",
+            "invitation": f"/convite/{self.private}#i={self.invitation}",
             "a replay": f"/partida/{self.finished}",
             "replays": "/partida",
             "rules": "/regras",

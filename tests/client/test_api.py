@@ -93,7 +93,7 @@ CALLS: list[tuple[str, str, Call, object, object]] = [
     ("GET /api/rulebooks/casa/house", "", lambda c: c.house_file("casa"), 'id = "casa"', None),
     ("GET /api/tables", "state=running&after=x", lambda c: c.tables("running", None, "x"), TablePage((CARD,)), None),
     ("GET /api/me/tables", "", lambda c: c.my_tables(), TablePage(()), None),
-    ("GET /api/tables/m-1", "invitation=s3", lambda c: c.table_card("m-1", "s3"), CARD, None),
+    ("GET /api/tables/m-1", "", lambda c: c.table_card("m-1", "s3"), CARD, None),
     ("DELETE /api/tables/m-1", "", lambda c: c.close_table("m-1"), None, None),
     ("PUT /api/tables/m-1/seats/2", "", lambda c: c.take_seat("m-1", 2), Seated("m-1", 2), {"invitation": None}),
     ("DELETE /api/tables/m-1/seats/mine", "", lambda c: c.leave_seat("m-1"), None, None),
@@ -102,7 +102,7 @@ CALLS: list[tuple[str, str, Call, object, object]] = [
     ("DELETE /api/tables/m-1/seats/2", "", lambda c: c.unseat("m-1", 2), None, None),
     ("GET /api/tables/m-1/record", "", lambda c: c.record("m-1"), "format = 1", None),
     ("POST /api/replays", "", lambda c: c.replay("x = 1"), REPLAY, "x = 1"),
-    ("GET /api/tables/m-1/replay", "invitation=s3", lambda c: c.replay_of("m-1", "s3"), REPLAY, None),
+    ("GET /api/tables/m-1/replay", "", lambda c: c.replay_of("m-1", "s3"), REPLAY, None),
     ("GET /api/words", "lang=en", lambda c: c.words("en"), Words("en", {}, {}, {}), None),
     ("GET /api/rulebooks/casa/words", "lang=pt", lambda c: c.rulebook_words("casa"), IN_WORDS, None),
     (
@@ -138,6 +138,8 @@ def test_a_route(route: str, query: str, call: Call, answer: object, body: objec
     assert f"{request.method} {request.url.path.removeprefix('/jogo')}" == route
     assert request.url.query.decode() == query
     assert request.headers["Authorization"] == "Bearer old"
+    invited = answer in (CARD, REPLAY) and request.method == "GET"
+    assert request.headers.get("Canastra-Invitation") == ("s3" if invited else None)
     written = body if isinstance(body, str) else "" if body is None else json.dumps(body)
     assert request.content.decode() == written or json.loads(request.content) == body
     media = "text/plain" if isinstance(body, str) else "application/json"

@@ -1,12 +1,24 @@
 /** Where the browser is, and going elsewhere in it without loading a page. */
 import { takeNewVersion } from './offline/updating';
-import { routeOf, type Route } from './routing';
+import { invitationIn, routeOf, type Route } from './routing';
 
 const state = $state<{ route: Route; depth: number }>({ route: { page: 'unknown' }, depth: 0 });
 
 /** The route shown now. */
 export function route(): Route {
   return state.route;
+}
+
+const KEY = 'canastra.invitation.';
+const invitations = new Map<string, string>();
+
+/** The invitation to a table that came with an address; empty without one. */
+export function invitationTo(table: string): string {
+  try {
+    return invitations.get(table) ?? sessionStorage.getItem(KEY + table) ?? '';
+  } catch {
+    return '';
+  }
 }
 
 /** Reads the address, and follows the links of the page and the browser's own buttons from now on. */
@@ -47,9 +59,30 @@ function base(): string {
 }
 
 function arrive(): void {
+  keepInvitation();
   state.route = routeOf(location.href, base());
   state.depth = (history.state as { depth?: number } | null)?.depth ?? 0;
   if (state.route.page === 'start') takeNewVersion();
+}
+
+/** Takes an invitation out of the address, where it would be seen and remembered; this tab keeps it. */
+function keepInvitation(): void {
+  const url = new URL(location.href);
+  const invitation = invitationIn(url);
+  const found = routeOf(url.href, base());
+  if (invitation === null || !('id' in found) || found.id === null) return;
+  invitations.set(found.id, invitation);
+  url.hash = '';
+  url.searchParams.delete('i');
+  history.replaceState(history.state, '', url);
+  try {
+    sessionStorage.setItem(KEY + found.id, invitation);
+  } catch {
+    // Full or forbidden: it lasts as long as the page.
+  }
+  // Pasted over the address of the page that is shown, which had none.
+  const { route } = state;
+  if (route.page === found.page && 'id' in route && route.id === found.id) location.reload();
 }
 
 /** A plain click on a link of our own. Those with a target, a download or a pressed key are the browser's. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { addressOf, routeOf, type Route } from './routing';
+import { addressOf, invitationIn, routeOf, type Route } from './routing';
 
 const ROUTES: [string, Exclude<Route, { page: 'unknown' }>][] = [
   ['/', { page: 'start' }],
   ['/mesa/ab12', { page: 'table', id: 'ab12' }],
   ['/mesa/ab12-2', { page: 'table', id: 'ab12-2' }],
-  ['/convite/ab12?i=X%2FY', { page: 'invitation', id: 'ab12', invitation: 'X/Y' }],
+  ['/convite/ab12#i=X_Y-z', { page: 'invitation', id: 'ab12', invitation: 'X_Y-z' }],
   ['/convite/ab12', { page: 'invitation', id: 'ab12', invitation: null }],
   ['/partida', { page: 'replay', id: null }],
   ['/partida/ab12', { page: 'replay', id: 'ab12' }],
@@ -27,6 +27,14 @@ describe('addresses', () => {
     expect(routeOf(base + address.slice(1), base)).toEqual(route);
     expect(routeOf(addressOf(route), base)).toEqual(route);
     expect(routeOf(address, base)).toEqual({ page: 'unknown' });
+  });
+
+  test('links of before still bring their invitation, and what can be none is left out', () => {
+    expect(routeOf('/convite/ab12?i=X_Y-z')).toEqual({ page: 'invitation', id: 'ab12', invitation: 'X_Y-z' });
+    expect(invitationIn(new URL('http://x/partida/ab12?deal=2&i=abc'))).toBe('abc');
+    for (const text of ['', '#main', '#i=', '#i=%20', '?j=abc']) {
+      expect(invitationIn(new URL(`http://x/mesa/ab12${text}`))).toBe(null);
+    }
   });
 
   test('a slash at the end changes nothing', () => {

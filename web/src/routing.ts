@@ -27,9 +27,15 @@ const ALONE: Record<string, Route> = {
   senha: { page: 'admin' },
 };
 
-/** The route of an address ("/convite/ab12?i=XYZ") where the client's pages are below `base`, a path with its slashes. */
+/** The invitation in an address ("#i=XYZ", or in links of before "?i=XYZ"). What follows # goes to no server. */
+export function invitationIn({ hash, search }: { hash: string; search: string }): string | null {
+  return /[#?&]i=([\w-]{1,80})/.exec(hash + search)?.[1] ?? null;
+}
+
+/** The route of an address ("/convite/ab12#i=XYZ") where the client's pages are below `base`, a path with its slashes. */
 export function routeOf(address: string, base = '/'): Route {
-  const { pathname, searchParams } = new URL(address, `http://canastra.invalid${base}`);
+  const url = new URL(address, `http://canastra.invalid${base}`);
+  const { pathname } = url;
   if (!pathname.startsWith(base)) return { page: 'unknown' };
   const path = pathname.slice(base.length).replace(/\/$/, '');
   const alone = Object.hasOwn(ALONE, path) ? ALONE[path] : undefined;
@@ -39,7 +45,7 @@ export function routeOf(address: string, base = '/'): Route {
   if (part === 'mesa') return { page: 'table', id };
   if (part === 'partida') return { page: 'replay', id };
   if (part === 'regras') return { page: 'rules', id };
-  return { page: 'invitation', id, invitation: searchParams.get('i') };
+  return { page: 'invitation', id, invitation: invitationIn(url) };
 }
 
 /** The address of a route. */
@@ -48,7 +54,7 @@ export function addressOf(route: Exclude<Route, { page: 'unknown' }>): string {
     case 'table':
       return `mesa/${route.id}`;
     case 'invitation':
-      return `convite/${route.id}${route.invitation === null ? '' : `?i=${encodeURIComponent(route.invitation)}`}`;
+      return `convite/${route.id}${route.invitation === null ? '' : `#i=${route.invitation}`}`;
     case 'replay':
       return route.id === null ? 'partida' : `partida/${route.id}`;
     case 'rules':

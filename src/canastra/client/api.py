@@ -11,6 +11,7 @@ from urllib.parse import quote, urlsplit
 import httpx2
 
 from canastra.client.errors import ClientError
+from canastra.client.transport import invitation_header
 from canastra.protocol import ClientMessage, ProtocolError, ServerMessage, encode, read_body, read_server
 from canastra.protocol.messages import Fault
 from canastra.protocol.people import (
@@ -242,13 +243,14 @@ class Api:
 
     async def stream(self, table_id: str, from_seq: int = 0, **query: str | None) -> AsyncIterator[ServerMessage]:
         """What a socket of the table would say, until the server ends it or the connection breaks."""
+        headers = self._headers(None, invitation=query.pop("invitation", None))
         wanted = _query({**query, "v": "1", "from": str(from_seq)})
         try:
             async with self._http.stream(
                 "GET",
                 self._url(f"tables/{_part(table_id)}/stream"),
                 params=wanted,
-                headers=self._headers(None),
+                headers=headers,
                 timeout=httpx2.Timeout(TIMEOUT, read=None),
             ) as answer:
                 if not answer.is_success:
@@ -269,8 +271,9 @@ class Api:
     def _url(self, path: str) -> str:
         return f"{self.server}/api/{path}"
 
-    def _headers(self, body: bytes | None, media: str = JSON) -> dict[str, str]:
+    def _headers(self, body: bytes | None, media: str = JSON, invitation: str | None = None) -> dict[str, str]:
         headers = {} if body is None else {"Content-Type": media}
+        headers |= invitation_header(invitation)
         return headers if self.token is None else {**headers, "Authorization": f"Bearer {self.token}"}
 
     async def _call(
@@ -293,9 +296,11 @@ class Api:
         query: dict[str, str | None] | None = None,
         media: str = JSON,
     ) -> bytes:
+        query = dict(query or {})
+        headers = self._headers(body, media, query.pop("invitation", None))
         try:
             answer = await self._http.request(
-                method, self._url(path), content=body, params=_query(query or {}), headers=self._headers(body, media)
+                method, self._url(path), content=body, params=_query(query), headers=headers
             )
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             raise _unreachable(self.server, error) from None

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
-from canastra.protocol import VERSION, Close
+from canastra.protocol import INVITATION, VERSION, Close
 
 LARGEST_MESSAGE = 8 * 2**20
 """Bytes of a message from the server: a welcome may bring many events."""
@@ -51,15 +51,20 @@ def dialer(
     query = {"v": str(VERSION)}
     if watch:
         query["watch"] = "true"
-    if invitation:
-        query["invitation"] = invitation
     headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+    headers |= invitation_header(invitation)
     place = f"ws{server.removeprefix('http')}/api/tables/{quote(table_id, safe='')}/socket"
 
     async def dial(from_seq: int) -> Socket:
         return await _open(f"{place}?{urlencode({**query, 'from': str(from_seq)})}", headers)
 
     return dial
+
+
+def invitation_header(invitation: str | None) -> dict[str, str]:
+    """The header for an invitation; none for what can't be one."""
+    good = invitation and invitation.isascii() and invitation.isprintable()
+    return {INVITATION: invitation} if invitation and good else {}
 
 
 class _Connect(connect):

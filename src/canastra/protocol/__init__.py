@@ -16,9 +16,12 @@ from canastra.protocol.state import State, merged
 
 VERSION = 1
 """Of the messages: raised when an older client could no longer read or be read."""
+INVITATION = "Canastra-Invitation"
+"""The header of an invitation to a private table, which proxies and browsers don't write down as they do addresses."""
 
 __all__ = [
     "FINAL",
+    "INVITATION",
     "LARGEST_FRAME",
     "VERSION",
     "ClientMessage",

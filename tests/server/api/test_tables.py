@@ -261,6 +261,9 @@ def test_a_private_table_is_nowhere_without_its_invitation(tmp_path: Path) -> No
             problem(answer, 404, "lobby_no_table")
         seen = await anybody.get(f"{path}?invitation={invitation}")
         assert (seen.status_code, seen.json()["invitation"]) == (200, None)
+        for header, status in ((invitation, 200), ("x", 404), ("x" * 999, 404), ("", 404)):
+            in_header = await anybody.get(path, headers={"Canastra-Invitation": header})
+            assert in_header.status_code == status, "a header stands in no log and no history"
         assert (await bia.put(f"{path}/seats/1", json={"invitation": invitation})).status_code == 200
         assert (await bia.get(path)).json()["invitation"] == invitation
 

@@ -9,9 +9,10 @@ import logging
 import socket
 import struct
 from pathlib import Path
+from typing import Any
 
 import pytest
-from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 
@@ -164,6 +165,37 @@ def test_frames_that_are_no_messages(tmp_path: Path) -> None:
                 found, code = await ended(connection)
                 assert code == Close.MALFORMED
                 assert isinstance(found[-1], Closed)
+
+    run(main)
+
+
+def test_an_invitation_comes_without_standing_in_the_address(tmp_path: Path) -> None:
+    """Proxies and browsers write addresses down. A program sends a header, a page a subprotocol."""
+
+    async def main() -> None:
+        async with live(tmp_path) as it:
+            table = await it.table(private=True)
+            invitation = (await it.lobby.card(table, it.persons[0][0], None)).invitation
+            assert invitation
+            ways: list[tuple[dict[str, Any], str | None]] = [
+                ({"additional_headers": {"Canastra-Invitation": invitation}}, None),
+                ({"subprotocols": ["canastra", f"invitation.{invitation}"]}, "canastra"),
+                ({"subprotocols": ["other", f"invitation.{invitation}", "canastra"]}, "canastra"),
+            ]
+            address = f"ws://127.0.0.1:{it.port}/api/tables/{table}/socket?v=1&watch=true"
+            for options, chosen in ways:
+                async with connect(address, compression=None, **options) as connection:
+                    assert isinstance(await message(connection), Welcome)
+                    assert connection.subprotocol == chosen
+            wrong: list[dict[str, Any]] = [
+                {},
+                {"subprotocols": ["canastra", "invitation.x"]},
+                {"subprotocols": ["canastra"]},
+            ]
+            for options in wrong:
+                async with connect(address, compression=None, **options) as connection:
+                    found, code = await ended(connection)
+                    assert (code, isinstance(found[-1], Closed)) == (Close.NO_TABLE, True)
 
     run(main)
 

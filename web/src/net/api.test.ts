@@ -59,9 +59,10 @@ describe('a request', () => {
     expect(await api.record('t1')).toBe('record');
     expect(asked.map(({ url }) => url)).toEqual([
       'api/tables?state=running&after=a+b',
-      'api/tables/t%2F1?invitation=x%26y',
+      'api/tables/t%2F1',
       'api/tables/t1/record',
     ]);
+    expect(asked.map(({ options }) => options.headers)).toEqual([undefined, { 'Canastra-Invitation': 'x&y' }, undefined]);
     expect(api.address('PUT /api/tables/{table}/seats/{seat}', { path: { table: 't', seat: 0 } })).toBe(
       'api/tables/t/seats/0',
     );

@@ -77,10 +77,13 @@ async function once(name: Name, method: string, given: Parts): Promise<unknown> 
     options.body = isText ? (given.body as string) : JSON.stringify(given.body);
     options.headers = { 'Content-Type': isText ? 'text/plain' : 'application/json' };
   }
+  const { invitation, ...query } = (given.query ?? {}) as Record<string, string>;
+  // In a header: addresses are written down by proxies.
+  if (invitation) options.headers = { ...options.headers, 'Canastra-Invitation': invitation };
   let answer: Response;
   let text: string;
   try {
-    answer = await ways.fetch(address(name, given), options);
+    answer = await ways.fetch(address(name, { ...given, query }), options);
     text = await answer.text();
   } catch {
     throw new ApiError(UNREACHABLE, null);

@@ -238,11 +238,13 @@ function later(ms: number, call: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** The subprotocols of a table's socket: an invitation, which a page can send in no header. */
+export const protocolsFor = (invitation: string): string[] => (invitation ? ['canastra', `invitation.${invitation}`] : []);
+
 /** The address of a table's socket on the server that the page came from. */
-export function socketUrl(table: string, from: number, { watch = false, invitation = '' } = {}): string {
+export function socketUrl(table: string, from: number, { watch = false } = {}): string {
   const query = new URLSearchParams({ v: '1', from: String(from) });
   if (watch) query.set('watch', 'true');
-  if (invitation) query.set('invitation', invitation);
   const url = new URL(`api/tables/${encodeURIComponent(table)}/socket?${query}`, document.baseURI);
   return url.href.replace(/^http/, 'ws');
 }

@@ -7,7 +7,7 @@ import { noticesOf, type Notice } from '../net/noticing';
 import { safely, type Change, type Place, type Ways } from '../net/places';
 import { Questions, type Answer } from '../net/questions';
 import { BEFORE, type Deliver, type Report, type Stage } from '../net/reconnecting';
-import { Connection, socketUrl } from '../net/socket';
+import { Connection, protocolsFor, socketUrl } from '../net/socket';
 import { channel, Tab } from '../net/tabs';
 import { Close, type Fault, type Hinted, type Previewed, type ServerMessage, type State } from '../net/types';
 import { follow } from '../net/waking';
@@ -213,7 +213,7 @@ export class TableStore {
 
   private connect(start: number, seen: number): Connection {
     const { table, watch = false, invitation = '' } = this.place;
-    const dial = this.ways.dial ?? ((from: number) => new WebSocket(socketUrl(table, from, { watch, invitation })));
+    const dial = this.ways.dial ?? ((from: number) => new WebSocket(socketUrl(table, from, { watch }), protocolsFor(invitation)));
     const { later } = this.ways;
     const ways = {
       dial: (from: number) => {

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import Lifespan
 
-from canastra.protocol import encode, schema
+from canastra.protocol import INVITATION, encode, schema
 from canastra.server.api import describing, moderation, people, playing, replaying, tables, wording
 from canastra.server.api.declaring import Call, Operation
 from canastra.server.api.errors import JSON, no_such_method, nothing_there
@@ -88,7 +88,7 @@ def middleware(parts: Parts, gate: Gate) -> list[Middleware]:
                 CORSMiddleware,
                 allow_origins=parts.settings.origins,
                 allow_methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
-                allow_headers=["Authorization", "Content-Type"],
+                allow_headers=["Authorization", "Content-Type", INVITATION],
                 allow_credentials=True,
                 expose_headers=["Retry-After", "Content-Disposition"],
             )

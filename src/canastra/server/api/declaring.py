@@ -15,6 +15,7 @@ from canastra.server.api.errors import JSON
 from canastra.server.api.parts import Parts
 from canastra.server.limits import limit
 from canastra.server.people import ANYWHERE, Identity, Source
+from canastra.server.sockets.admitting import invitation_of
 
 
 class Caller(StrEnum):
@@ -66,6 +67,11 @@ class Call:
         """Who calls, where a session is needed."""
         assert self.identity is not None, "declared for anybody"
         return self.identity
+
+    @property
+    def invitation(self) -> str | None:
+        """To a private table."""
+        return invitation_of(self.request)
 
 
 Handler = Callable[[Call], Awaitable[object]]

@@ -32,15 +32,15 @@ async def stream(call: Call) -> Response:
     if call.request.method == "HEAD":  # It would never end.
         return Response(media_type=NDJSON)
     query: StreamQuery = call.query
-    wish = Wish(call.path["table"], query.from_seq, query.watch, query.invitation or None)
+    wish = Wish(call.path["table"], query.from_seq, query.watch, call.invitation)
     return await call.parts.sockets.stream(call.request, wish)
 
 
 async def command(call: Call) -> ServerMessage | Response:
     """A command for my seat; the answer says whether it was done."""
     message: ClientMessage = call.body
-    table, query = call.path["table"], call.query
-    seat = await call.parts.lobby.admit(call.me, table, watch=True, invitation=query.invitation or None)
+    table = call.path["table"]
+    seat = await call.parts.lobby.admit(call.me, table, watch=True, invitation=call.invitation)
     found = await call.parts.sockets.send(call.me, table, seat, message)
     return unanswered(found) if isinstance(found, Wrong) and found.fault.code in UNANSWERED else found
 

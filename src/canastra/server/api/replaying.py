@@ -67,8 +67,7 @@ async def replay_record(call: Call) -> Response:
 
 async def replay_table(call: Call) -> Response:
     """The match as a replay; while a deal runs with what who asks may see of it."""
-    query: InvitedQuery = call.query
-    text = await call.parts.lobby.record(call.path["table"], call.identity, query.invitation or None)
+    text = await call.parts.lobby.record(call.path["table"], call.identity, call.invitation)
     return await _answer(call, text.encode())
 
 

@@ -25,7 +25,9 @@ from canastra.server.sockets.addresses import address_of
 
 PAGE = limit("page", 50, "a request", "tables or matches of a page", "the rest is on the next page")
 """Tables on a page."""
-Invitation = Annotated[str, Meta(max_length=80, description="of a private table")]
+Invitation = Annotated[
+    str, Meta(max_length=80, description="of a private table; better in the header Canastra-Invitation")
+]
 
 
 class TablesQuery(Query, frozen=True):
@@ -82,8 +84,7 @@ async def open_table(call: Call) -> TableCard:
 
 async def read_table(call: Call) -> TableCard:
     """A table."""
-    query: InvitedQuery = call.query
-    return await call.parts.lobby.card(call.path["table"], call.identity, query.invitation or None)
+    return await call.parts.lobby.card(call.path["table"], call.identity, call.invitation)
 
 
 async def close_table(call: Call) -> None:
@@ -120,8 +121,8 @@ async def send_bot_away(call: Call) -> None:
 
 async def read_record(call: Call) -> Response:
     """The match as a record: redacted for who asks while a deal runs."""
-    table, query = call.path["table"], call.query
-    text = await call.parts.lobby.record(table, call.identity, query.invitation or None)
+    table = call.path["table"]
+    text = await call.parts.lobby.record(table, call.identity, call.invitation)
     return attached(text, f"{table}.canastra", "text/plain")
 
 

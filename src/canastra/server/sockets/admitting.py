@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from starlette.requests import HTTPConnection
 
 from canastra.errors import CanastraError
-from canastra.protocol import VERSION, Close
+from canastra.protocol import INVITATION, VERSION, Close
 from canastra.server.hosting import DrainingError, HostingError, NoTableError
 from canastra.server.limits import limit
 from canastra.server.lobby import Lobby, LobbyError
@@ -21,6 +21,10 @@ PREFIXES = ("__Host-", "__Secure-")
 """Browsers let only the very host set the first kind; the second is for a sub-path, which the first can't have."""
 LONGEST_TOKEN = limit("token", 256, "a socket", "characters of a token", "close 4005 `sockets_not_signed_in`")
 LONGEST_INVITATION = limit("invitation", 80, "a socket", "characters of an invitation", "close 4004 `sockets_no_table`")
+PROTOCOL = "canastra"
+"""The subprotocol of a socket, which the server takes if it is offered."""
+INVITED = "invitation."
+"""Begins another one, behind which stands an invitation: a page can send no header with a socket."""
 _NUMBER = re.compile(r"[0-9]{1,15}", re.ASCII)
 _BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
@@ -42,12 +46,22 @@ def wish_of(connection: HTTPConnection, table: str) -> Wish:
     query = dict(given)
     if query.get("v") != str(VERSION):
         raise SocketsError(Close.UNKNOWN_VERSION)
-    number, watch, invitation = query.get("from", "0"), query.get("watch", "false"), query.get("invitation")
+    number, watch = query.get("from", "0"), query.get("watch", "false")
     if len(query) < len(given) or not _NUMBER.fullmatch(number) or watch not in _BOOLEANS:
         raise SocketsError(Close.MALFORMED, CanastraError("sockets_query"))
-    if invitation is not None and len(invitation) > LONGEST_INVITATION:
-        invitation = None
-    return Wish(table, int(number), _BOOLEANS[watch], invitation or None)
+    return Wish(table, int(number), _BOOLEANS[watch], invitation_of(connection))
+
+
+def invitation_of(connection: HTTPConnection) -> str | None:
+    """The invitation that comes along: in a header, in a subprotocol of a page's socket, or in an old address."""
+    offered = [each.removeprefix(INVITED) for each in offered_of(connection) if each.startswith(INVITED)]
+    given = (connection.headers.get(INVITATION), *offered, connection.query_params.get("invitation"))
+    return next((each for each in given if each and len(each) <= LONGEST_INVITATION), None)
+
+
+def offered_of(connection: HTTPConnection) -> list[str]:
+    """The subprotocols that a socket offers."""
+    return list(connection.scope.get("subprotocols", ()))
 
 
 def session_cookie(connection: HTTPConnection) -> tuple[str, str] | None:

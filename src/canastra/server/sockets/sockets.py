@@ -21,7 +21,7 @@ from canastra.server.measures import BannedError
 from canastra.server.people import Identity, People
 from canastra.server.settings import Settings
 from canastra.server.sockets.addresses import address_of, host_of, is_allowed
-from canastra.server.sockets.admitting import Wish, identified, seat_for, token_of, wish_of
+from canastra.server.sockets.admitting import PROTOCOL, Wish, identified, offered_of, seat_for, token_of, wish_of
 from canastra.server.sockets.attending import Attendance
 from canastra.server.sockets.conversing import GONE, Conversation
 from canastra.server.sockets.doing import Sender, posted
@@ -57,7 +57,7 @@ class Sockets:
             if not is_allowed(websocket, self.parts.settings.origins):
                 await self._deny(websocket)
                 return
-            await websocket.accept()
+            await websocket.accept(PROTOCOL if PROTOCOL in offered_of(websocket) else None)
             found = await self._conversed(websocket)
             if found is not None:
                 async with asyncio.timeout(self.parts.limits.goodbye):

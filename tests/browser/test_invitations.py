@@ -1,0 +1,64 @@
+"""Invitations that no proxy can write down, and an account that is deleted only by whoever knows its password."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import People, Person
+
+
+def noted(person: Person) -> list[str]:
+    """The addresses that a browser asks for from now on, sockets included."""
+    found: list[str] = []
+    person.context.on("request", lambda request: found.append(request.url))
+    person.page.on("websocket", lambda socket: found.append(socket.url))
+    return found
+
+
+@pytest.mark.parametrize("mark", ["#", "?"])
+def test_an_invitation_leaves_the_address_and_opens_the_table(mark: str, people: People) -> None:
+    """Links of before hold it in the query, which is sent this once."""
+    ana, bia = people("Ana"), people("Bia")
+    card = ana.opens(rulebook="canastra-duelo", private=True)
+    table, invitation = card["table"], card["invitation"]
+    asked = noted(bia)
+    bia.visit(f"/convite/{table}{mark}i={invitation}")
+    bia.page.get_by_label("Como você se chama?").fill("Bia")
+    bia.presses("Sentar à mesa")
+    expect(bia.page.get_by_role("button", name="Pode começar")).to_be_visible()
+    assert bia.page.url == f"{bia.address}/mesa/{table}"
+    sent = [each for each in asked if invitation in each.partition("#")[0]]
+    assert sent == ([] if mark == "#" else [f"{bia.address}/convite/{table}?i={invitation}"])
+    assert any("/socket?" in each for each in asked)
+
+
+def test_who_watches_by_an_invitation_stays_in_when_the_page_is_loaded_again(people: People) -> None:
+    ana, eva = people("Ana"), people("Eva")
+    card = ana.opens(rulebook="canastra-duelo", private=True)
+    table, invitation = card["table"], card["invitation"]
+    asked = noted(eva)
+    eva.visit(f"/mesa/{table}#i={invitation}")
+    for _ in range(2):
+        assert eva.page.url == f"{eva.address}/mesa/{table}"
+        eva.sees("Sala de espera")
+        eva.page.reload()
+        eva.settled()
+    assert not [each for each in asked if invitation in each.partition("#")[0]]
+
+
+def test_the_page_asks_for_the_password_before_an_account_is_deleted(people: People) -> None:
+    ana = people("Ana")
+    ana.asks("POST", "/api/guests", {"name": "Ana"})
+    ana.asks("POST", "/api/accounts", {"login": "ana.luiza", "password": "um segredo longo"})
+    ana.page.add_init_script("localStorage.setItem('canastra.name', 'Ana')")
+    ana.visit("/conta")
+    ana.forgive("403")
+    ana.page.locator("#forget-password").fill("errada1234")
+    ana.presses("Esquecer-me")
+    ana.presses("Apagar tudo")
+    ana.sees("a senha atual não confere")
+    ana.page.locator("#forget-password").fill("um segredo longo")
+    ana.presses("Apagar tudo")
+    expect(ana.page.locator("#forget-password")).to_have_count(0)
+    assert ana.cookie == ""

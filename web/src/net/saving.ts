@@ -1,0 +1,12 @@
+/** Files of the server's that are saved on the device, where an address alone would not do. */
+import { record } from './api';
+
+/** Saves a table's record; an invitation must not stand in an address. */
+export async function saveRecord(table: string, invitation = ''): Promise<void> {
+  const text = await record(table, invitation);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/toml' }));
+  link.download = `${table}.canastra`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
