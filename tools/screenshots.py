@@ -84,6 +84,18 @@ def to_the_end_of_a_deal(person: Person) -> None:
     expect(person.page.get_by_role("table").first).to_be_visible()
 
 
+def new_table(person: Person) -> None:
+    """The form for a table with friends, with all that can be agreed."""
+    person.presses("Mesa com amigos")
+    person.page.get_by_text("O que combinar").click()
+
+
+def house_rules(person: Person) -> None:
+    """The same with the rules of the house."""
+    new_table(person)
+    person.page.get_by_text("Regras da casa").click()
+
+
 def mid_replay(person: Person, world: World) -> str:
     """A match of two, some turns before its end."""
     table = person.opens(bots="greedy", clock=UNHURRIED, rulebook="canastra-duelo")["table"]
@@ -161,6 +173,10 @@ SCREENS: dict[str, Screen] = {
     "cards-four-colours": Screen(at("cards"), {"deck": "four"}),
     "unknown": Screen(lambda person, world: "/xyz"),
     "account-own": Screen(signed_up),
+    "new-table": Screen(at("start"), after=new_table),
+    "new-table-dark": Screen(at("start"), {"theme": "dark"}, after=new_table),
+    "house-rules": Screen(at("start"), after=house_rules),
+    "house-rules-dark": Screen(at("start"), {"theme": "dark"}, after=house_rules),
     "start-own": Screen(in_a_match),
     "table-waiting": table(waiting),
     "table-begins": table(played(first_draw)),
@@ -178,6 +194,7 @@ SCREENS: dict[str, Screen] = {
     "deal-end-regional": deal_end(rulebook="canastra-regional"),
     "replay-middle": Screen(mid_replay, whole=False),
     "match-end": table(played(never, rulebook="canastra-duelo")),
+    "match-end-dark": table(played(never, rulebook="canastra-duelo"), theme="dark"),
     "match-end-english": table(played(never, rulebook="canastra-duelo"), language="en"),
 }
 

@@ -153,6 +153,25 @@ def test_the_flat_charge_of_an_unplayed_morto() -> None:
     assert {"item": "morto_unplayed", "points": -100, "article": "Art. 12"} in side["items"]
 
 
+def test_an_unplayed_morto_that_costs_its_100_and_its_cards(tmp_path: Path) -> None:
+    """The house's reading of tranca Art. 12: here the morto's cards are told too, and counted."""
+    house = 'id = "casa"\nextends = "tranca"\nrevision = 1\nname = { pt = "Casa", en = "House" }\n'
+    path = tmp_path / "casa.toml"
+    path.write_text(f'{house}[morto]\nunplayed = "charge_and_cards"\n', "utf-8")
+    told = ("--unplayed-morto", "--other-went-out", "--hand", "AS", "--hand", "KD QC JH")
+    side = score(str(path), *told, "--json").json["sides"][0]
+    items = {each["item"]: each["points"] for each in side["items"]}
+    assert (items["morto_unplayed"], items["in_hand"]) == (-100, -40)
+    assert side["score"]["total"] == -140
+    # Where the flat charge stands for the cards, the second hand has no place.
+    flat = score("tranca", *told)
+    assert flat.status == 2
+    assert "um morto que ainda não jogou, não conta" in flat.err
+    # Without a going out of the others nothing is charged: a stock that ran out lets the cards count alone.
+    ended = score(str(path), "--unplayed-morto", "--hand", "AS", "--hand", "KD QC JH", "--json").json["sides"][0]
+    assert "morto_unplayed" not in {each["item"] for each in ended["items"]}
+
+
 def test_only_the_opponent_of_who_went_out_pays_in_duelo() -> None:
     assert score("canastra-duelo", "--hand", "AS KS", "--json").json["sides"][0]["score"]["total"] == 0
     other = score("canastra-duelo", "--hand", "AS KS", "--other-went-out", "--json").json["sides"][0]
