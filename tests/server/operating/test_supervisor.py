@@ -120,6 +120,7 @@ def test_a_fault_that_lasts_ends_the_server_once(exit_after: float) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.limit("exit_after")
 def test_a_server_whose_disk_is_full_ends_and_one_with_room_goes_on(tmp_path: Path) -> None:
     """Nothing that was acknowledged is lost; the supervisor hears the start, signs of life, and the end."""
     address = str(tmp_path / "notify")

@@ -69,6 +69,27 @@ def test_a_second_process_is_refused_and_a_dead_one_forgotten(tmp_path: Path) ->
     asyncio.run(Database.open(path).close())
 
 
+@pytest.mark.parametrize("fresh", [True, False])
+def test_a_writer_by_another_name_of_the_same_file_is_refused(tmp_path: Path, fresh: bool) -> None:
+    """A hard link, as the same file mounted twice, has another lock beside it."""
+    path, other = tmp_path / "a.db", tmp_path / "other" / "b.db"
+    other.parent.mkdir()
+    if not fresh:
+        asyncio.run(Database.open(path).close())
+    holder = "import sys, canastra.server.storage as s; kept = s.Database.open(sys.argv[1]); print(1); input()"
+    command = [sys.executable, "-uc", holder, str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"1\n"
+        other.hardlink_to(path)
+        with closing(sqlite3.connect(path)) as reader:
+            assert reader.execute("SELECT count(*) FROM tables").fetchone() == (0,), "readers are let in"
+        assert refusal(other).code == "storage_in_use"
+        process.kill()
+        process.wait()
+    asyncio.run(Database.open(other).close())
+
+
 def test_only_the_owner_may_read_it(tmp_path: Path) -> None:
     async def main() -> None:
         store = SqliteStore.open(tmp_path / "a.db")

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
+import struct
 from contextlib import suppress
 from pathlib import Path
 
 from canastra.server.limits import limit
 from canastra.server.storage.errors import StorageFileError, translated
+
+try:
+    import fcntl
+
+    _far_away: bytes | None = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, 2**62, 1, 0)
+    """One byte (a ``struct flock``) that SQLite, which locks some from the first GiB on, never comes near."""
+    if not hasattr(fcntl, "F_OFD_SETLK"):
+        _far_away = None
+except ImportError:  # No such locks on this system.
+    _far_away = None
 
 PATIENCE = limit("database_lock", 10.0, "the database", "kept by another program", "503 `storage_busy`", "s")
 """Seconds to wait for somebody else's lock on the file, such as that of a person with an SQL shell."""
@@ -62,7 +74,9 @@ class Lock:
     """The right to write to a database, held by one `Database` at a time and let go when its process ends, however.
 
     It is a transaction on a second, empty database beside the first: SQLite's locks work on all systems, between
-    processes and inside one, while a lock on the file itself would shut the readers out too.
+    processes and inside one, while its lock on the file itself would shut the readers out too. Where the system can, a
+    place in the file far behind its end is locked as well, so that the file has one writer by whatever name: a hard
+    link, or the single file mounted somewhere else.
     """
 
     def __init__(self, path: Path) -> None:
@@ -77,9 +91,31 @@ class Lock:
             if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
                 raise StorageFileError("storage_in_use", file=str(path)) from None
             raise translated(StorageFileError, error, str(file)) from error
+        self._handle: int | None = None
+        if path.exists():
+            self._lock_file(path)
+
+    def _lock_file(self, path: Path) -> None:
+        """Lock the file itself, whatever its name."""
+        if _far_away is None:
+            return
+        with suppress(OSError):  # What can't be opened is said when SQLite opens it.
+            self._handle = os.open(path, os.O_RDWR)
+            try:
+                # Of the open file, not of the process: a lock of the process would end with any handle of the file that
+                # is closed. For the same reason this one stays open until SQLite has closed all of its own.
+                fcntl.fcntl(self._handle, fcntl.F_OFD_SETLK, _far_away)
+            except OSError as error:
+                if error.errno not in (errno.EAGAIN, errno.EACCES):
+                    return  # A file system without such locks: there is the other one.
+                self.release()
+                raise StorageFileError("storage_in_use", file=str(path)) from None
 
     def release(self) -> None:
-        """Let others write. May be called twice."""
+        """Let others write, once no connection to the file is open any more. May be called twice."""
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
         with suppress(sqlite3.ProgrammingError):
             self._connection.rollback()
         self._connection.close()

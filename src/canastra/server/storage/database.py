@@ -36,6 +36,8 @@ class Database:
         """Open a file, create it or bring it to the present version. `StorageFileError`, in use included."""
         path = Path(path).resolve()  # One file has one lock, by whatever way it is named.
         connecting.check_kind(path)
+        if not path.exists():  # One that is there may be open in this process: see `Lock`.
+            connecting.create(path)
         lock = connecting.Lock(path)
         try:
             connection, generation = _prepared(path)
