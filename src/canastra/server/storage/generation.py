@@ -55,15 +55,19 @@ class Generation:
             restored = not first and bool(copied or known is None or known[0] != name or known[1] > steps)
             name = name or token_bytes(_COUNT_AT)
             number, steps = number + restored, max(steps, known[1] if known else 0) + 1
+            contents = _BESIDE.pack(name, steps)
             connection.execute("UPDATE generation SET id = ?, number = ?, steps = ?, copied = 0", (name, number, steps))
             for statement in _REVOKED if restored else ():
                 connection.execute(statement)
             connection.execute("COMMIT")
+        except (TypeError, struct.error) as error:  # No line, or one of other kinds of values.
+            connection.rollback()
+            raise StorageFileError("storage_damaged", file=str(path), reason="generation") from error
         except BaseException:
             with suppress(sqlite3.Error):
                 connection.rollback()
             raise
-        return cls(number, restored, steps, _written(beside, name, steps))
+        return cls(number, restored, steps, _written(beside, contents))
 
     def note(self, steps: int) -> None:
         """So many starts and events are on the disk."""
@@ -96,13 +100,13 @@ def _read(beside: Path) -> tuple[bytes, int] | None:
     return name, steps
 
 
-def _written(beside: Path, name: bytes, steps: int) -> mmap.mmap:
+def _written(beside: Path, contents: bytes) -> mmap.mmap:
     """The file with new contents, in memory."""
     create(beside)
     try:
         with beside.open("r+b") as file:
             file.truncate(_BESIDE.size)
-            file.write(_BESIDE.pack(name, steps))  # All its room is taken now: no full disk can hurt the rest.
+            file.write(contents)  # All its room is taken now: no full disk can hurt the rest.
             file.flush()
             os.fsync(file.fileno())
             return mmap.mmap(file.fileno(), _BESIDE.size)
