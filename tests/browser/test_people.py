@@ -235,3 +235,17 @@ def test_a_record_with_one_byte_changed_is_not_verified(over: Person, tmp_path: 
         over.sees(re.compile(says))
     over.sees("O segredo mostrado não é o que foi fixado antes da mão.")
     over.accessible()
+
+
+def test_who_opened_a_table_has_somebody_get_up_before_the_match(people: People) -> None:
+    ana, bia = people("Ana", traced=False), people("Bia", traced=False)
+    table = ana.opens(rulebook="canastra-duelo")["table"]
+    bia.asks("PUT", f"/api/tables/{table}/seats/1", {})
+    bia.visit(f"/mesa/{table}")
+    bia.sees("Bia (você)")
+    expect(bia.page.get_by_role("button", name="Tirar do lugar")).to_have_count(0)
+    ana.visit(f"/mesa/{table}")
+    ana.accessible()
+    ana.presses("Tirar do lugar 2")
+    expect(ana.page.get_by_role("button", name="Pôr um robô no lugar 2")).to_be_visible()
+    expect(bia.page.get_by_text("Bia (você)")).to_have_count(0)

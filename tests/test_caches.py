@@ -1,0 +1,104 @@
+"""What is kept to be used again is bounded: nothing grows with what people make the server look at."""
+
+from __future__ import annotations
+
+import ast
+import gc
+from pathlib import Path
+
+import pytest
+
+from canastra.engine import tables
+from canastra.engine.tables import tables_of
+from canastra.kernel.book import book_of
+from canastra.kernel.heuristic import weights
+from canastra.rulebooks import Rulebook
+from canastra.server.api import rulebooks
+from canastra.server.api.rulebooks import card_of
+from canastra.server.lobby import houses
+from canastra.server.lobby.houses import Houses
+
+SOURCES = Path(__file__).parents[1] / "src" / "canastra"
+CLOSED = {"Language"}
+"""Types with a handful of values."""
+NOT_FROM_PEOPLE = {
+    "catalogue": "languages; any other raises, and what raises is not kept",
+    "all_rulebooks": "the levels of this server",
+    "read_official": "official ids; any other raises, and what raises is not kept",
+    "fault_of": "codes in the sources",
+}
+"""Functions whose arguments are of a wider type, and why they are few all the same."""
+
+
+def unbounded(source: str) -> list[str]:
+    """Functions whose answers are kept for ever, though their arguments are no values of a closed set.
+
+    >>> unbounded("@cache\\ndef shown(rulebook: Rulebook) -> str: ...\\n@cache\\ndef said(lang: Language) -> str: ...")
+    ['shown']
+    """
+    found = []
+    for each in ast.walk(ast.parse(source)):
+        if not isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        for decorator in map(ast.unparse, each.decorator_list):
+            kept = decorator in {"cache", "functools.cache", "lru_cache(None)", "lru_cache(maxsize=None)"}
+            given = [ast.unparse(arg.annotation) for arg in each.args.args if arg.annotation is not None]
+            if kept and not set(given) <= CLOSED:
+                found.append(each.name)
+    return found
+
+
+def test_no_cache_without_bound_is_keyed_by_what_people_send() -> None:
+    found = {
+        f"{path.relative_to(SOURCES)}: {name}"
+        for path in SOURCES.rglob("*.py")
+        for name in unbounded(path.read_text("utf-8"))
+        if name not in NOT_FROM_PEOPLE
+    }
+    assert not found
+
+
+def test_the_check_finds_what_it_looks_for() -> None:
+    assert unbounded("@cache\ndef card_of(rulebook: Rulebook) -> None: ...") == ["card_of"]
+    assert unbounded("@lru_cache(None)\ndef card_of(rulebook: Rulebook) -> None: ...") == ["card_of"]
+    assert unbounded("@lru_cache(5)\ndef card_of(rulebook: Rulebook) -> None: ...") == []
+    assert unbounded("@cache\ndef words(language: Language) -> None: ...") == []
+
+
+def house(number: int) -> Rulebook:
+    made = Houses().made("buraco", {"match": {"target": 10_000 + number}})
+    assert made is not None
+    return made.rulebook
+
+
+@pytest.mark.parametrize("cached", [card_of, tables_of, houses._built, book_of, weights._values])
+def test_every_cache_of_rulebooks_forgets(cached: object) -> None:
+    info = cached.cache_info()  # type: ignore[attr-defined]
+    assert info.maxsize is not None
+    assert info.maxsize <= 256
+
+
+def test_however_many_house_rules_are_looked_at_few_are_kept() -> None:
+    made = {house(number).id for number in range(600)}
+    assert len(made) == 600
+    for number in range(600):
+        rulebook = house(number)
+        card_of(rulebook)
+        tables_of(rulebook)
+    gc.collect()
+    assert card_of.cache_info().currsize <= rulebooks._MOST_CARDS
+    assert len(tables._USED) <= tables.MOST_KEPT + 16  # Official ones, and what other tests still use.
+    kept = [each for each in gc.get_objects() if isinstance(each, Rulebook) and each.id in made]
+    assert len(kept) <= rulebooks._MOST_CARDS + houses._KEPT + tables.MOST_KEPT
+
+
+def test_rulebooks_that_say_the_same_have_one_place_in_every_cache() -> None:
+    one, before = house(1), tables_of.cache_info().misses
+    tables_of(one)
+    misses = tables_of.cache_info().misses
+    houses._built.cache_clear()
+    other = house(1)
+    assert one is not other
+    tables_of(other)
+    assert tables_of.cache_info().misses == misses
+    assert misses <= before + 1
