@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from canastra.server.settings import Caps
-from canastra.server.sockets import caps
+from canastra.server.settings import Caps, Settings
+from canastra.server.sockets import Connections, caps
 from tests.server.sockets.raw import UPGRADE, Server, emptied, parsed, run
 
 FEW = Caps(sockets=1, connections_beside=2, sockets_of_address=1, connections_beside_of_address=100)
@@ -62,6 +62,14 @@ def test_a_believed_proxy_brings_as_many_as_it_likes() -> None:
             each.writer.transport.abort()
 
     run(work, proxies=("127.0.0.0/8",), caps=Caps(sockets_of_address=1, connections_beside_of_address=2))
+
+
+@pytest.mark.parametrize(
+    ("client", "known"), [("::ffff:10.1.2.3", True), ("10.1.2.3", True), ("::ffff:11.1.2.3", False)]
+)
+def test_a_proxy_is_the_same_to_a_socket_that_listens_for_both_kinds(client: str, known: bool) -> None:
+    connections = Connections(Settings(proxies=("10.0.0.0/8",)))
+    assert connections.is_known((client, 1), [b"any.example"]) is known
 
 
 @pytest.mark.limit("spare")

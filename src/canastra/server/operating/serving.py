@@ -19,6 +19,7 @@ from canastra.server.operating.listening import BACKLOG, address_of, listen, rai
 from canastra.server.operating.logs import configure
 from canastra.server.settings import Settings
 from canastra.server.sockets import protocols
+from canastra.server.sockets.addresses import networks_of
 
 CLOSING = limit("closing", 1, "a request", "to be answered once the tables are drained", "cut off", "s")
 """Seconds for answers that are under way once the tables are drained."""
@@ -73,7 +74,7 @@ def _config(composed: Composed, settings: Settings) -> uvicorn.Config:
         access_log=False,
         workers=1,
         proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=list(settings.proxies),
+        forwarded_allow_ips=list(map(str, networks_of(settings.proxies))),
         server_header=False,
         backlog=BACKLOG,
         timeout_graceful_shutdown=CLOSING,

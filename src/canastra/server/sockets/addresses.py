@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from ipaddress import IPv4Network, IPv6Network
 
 from starlette.requests import HTTPConnection
 
@@ -83,3 +84,15 @@ def is_known_host(host: str, names: Collection[str]) -> bool:
     except ValueError:
         return False
     return True
+
+
+def networks_of(proxies: Iterable[str]) -> list[IPv4Network | IPv6Network]:
+    """Networks of proxies, those of IPv4 also as a socket that listens for both kinds tells them.
+
+    >>> [any(ipaddress.ip_address(each) in net for net in networks_of(["10.0.0.0/8"]))
+    ...  for each in ("10.1.2.3", "::ffff:10.1.2.3", "::ffff:11.1.2.3")]
+    [True, True, False]
+    """
+    given = [ipaddress.ip_network(each) for each in proxies]
+    mapped = (f"::ffff:{each.network_address}/{96 + each.prefixlen}" for each in given if each.version == 4)
+    return [*given, *map(IPv6Network, mapped)]

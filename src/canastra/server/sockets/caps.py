@@ -14,7 +14,7 @@ from canastra.errors import CanastraError
 from canastra.protocol import Close
 from canastra.server.limits import limit
 from canastra.server.settings import Settings
-from canastra.server.sockets.addresses import address_of, is_known_host
+from canastra.server.sockets.addresses import address_of, is_known_host, networks_of
 from canastra.server.sockets.counting import Counters, NoCounters
 from canastra.server.sockets.endings import SocketsError
 
@@ -118,7 +118,7 @@ class Connections:
         self.patience = settings.hello
         self.health = frozenset(f"{root}{path}".encode("ascii") for path in HEALTH for root in ("", settings.root_path))
         self._places = Places(caps.sockets + caps.connections_beside, of_address, 0)
-        self._proxies = [ipaddress.ip_network(each) for each in settings.proxies]
+        self._proxies = networks_of(settings.proxies)
         self._names = _names(settings)
         self._spare: dict[asyncio.Transport, None] = {}
 
