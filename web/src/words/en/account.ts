@@ -68,6 +68,7 @@ export const account = {
   'account.unmuteIt': 'Hear again: {name}',
   'account.unblockIt': 'Unblock {name}',
   'account.someone': 'somebody who is gone',
+  'account.export': 'Download my data',
   'account.forget': 'Forget me',
   'account.forgetHelp': 'Deletes name, account, sessions and tokens. Finished matches keep the name they had. There is no way back.',
   'account.forgetSure': 'Really delete everything?',

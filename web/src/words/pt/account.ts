@@ -68,6 +68,7 @@ export const account = {
   'account.unmuteIt': 'Ouvir de novo: {name}',
   'account.unblockIt': 'Desbloquear {name}',
   'account.someone': 'alguém que já se foi',
+  'account.export': 'Baixar os meus dados',
   'account.forget': 'Esquecer-me',
   'account.forgetHelp': 'Apaga nome, conta, sessões e chaves. Partidas terminadas ficam com o nome que tinham. Não há volta.',
   'account.forgetSure': 'Apagar tudo mesmo?',
