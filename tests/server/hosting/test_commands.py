@@ -309,3 +309,25 @@ def test_an_append_that_is_done_after_its_table_has_gone_is_waited_for(tmp_path:
         await store.close()
 
     run(main)
+
+
+@pytest.mark.limit("events")
+def test_a_table_takes_so_many_events_and_lets_people_leave() -> None:
+    async def main() -> None:
+        host = Host(services(MemoryStore(), limits=Limits(events=20)))
+        actor = await table(host, people=0)
+        for n in range(20):
+            if actor.head >= 20:
+                break
+            await send(host, Sit(0, "p0", "Ana"), f"s{n}", "p0")
+            if actor.head < 20:
+                await send(host, Leave(0), f"l{n}", "p0")
+        assert actor.head == 20
+        answer = await refuse(host, Ready(0), "r", "p0")
+        assert answer.refusal.code == "hosting_log_full"
+        if actor.table.seats[0].is_person:
+            await send(host, Leave(0), "last", "p0")
+        assert not actor.table.seats[0].is_person
+        await host.drain(60)
+
+    run(main)

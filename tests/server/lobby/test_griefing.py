@@ -247,3 +247,18 @@ def test_the_server_keeps_so_many_house_rules_and_official_ones_are_always_playe
         await world.open(BIA, rulebook="buraco")
 
     run(tmp_path, main, caps=caps(houses=2))
+
+
+def test_rematches_are_tables_that_somebody_opens(tmp_path: Path) -> None:
+    async def main(world: World) -> None:
+        card = await world.open(ANA, bots="random")
+        await world.resign(card.table)
+        await world.send(card.table, ANA, Offer(0, "rematch"))
+        await world.lobby.settled()  # Nothing is waited for, so that a server can end at once.
+        assert world.lobby.terms(card.table).following is None
+        await world.time.advance(30_000)
+        await world.lobby.admit(ANA, card.table)
+        await world.lobby.settled()
+        assert world.lobby.terms(card.table).following is not None
+
+    run(tmp_path, main, caps=caps(tables_opened_of_person=Rate(1, 1 / 30)))

@@ -24,7 +24,20 @@ from canastra.server.hosting.services import Point, Services
 from canastra.server.hosting.subscribing import Audience, Reason, Subscription, catch_up
 from canastra.server.hosting.supplying import annulment, supply
 from canastra.server.storage import RepeatedCommandError
-from canastra.table import Abandon, BotAct, BotNeeded, Command, Event, RefusalError, Resume, Stage, Table, Tick, kind_of
+from canastra.table import (
+    Abandon,
+    BotAct,
+    BotNeeded,
+    Command,
+    Event,
+    Leave,
+    RefusalError,
+    Resume,
+    Stage,
+    Table,
+    Tick,
+    kind_of,
+)
 from canastra.table.events import DealEnded, Left, SeatsDrawn
 
 STALE = "table_stale"
@@ -171,6 +184,9 @@ class Actor:
 
     def _decided(self, ask: Ask, now: int) -> tuple[Sequence[Event], Table]:
         check_sender(self.table, ask)
+        most = self._services.limits.events
+        if self.head >= most and ask.player is not None and not isinstance(ask.command, Leave):
+            raise RefusalError("hosting_log_full", most=most)
         try:
             return tables.outcome(self.table, ask.command, now)
         except RefusalError:

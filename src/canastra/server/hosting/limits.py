@@ -37,6 +37,7 @@ class Limits:
     )
     bot_seconds: float = bound(10.0, "a bot", "to think", "the shortest legal step is played for it", "s")
     explain_seconds: float = bound(1.5, "a hint", "to wait for its figures", "given without them", "s")
+    events: int = bound(200_000, "a table", "events in its log", "people's commands refused: `hosting_log_full`")
     pace: int = bound(300, "a bot", "before a move while bots are among themselves", "it waits", "ms")
     """Before each move of a bot at a table where no person has done anything for two rounds; see `helpers.pace`."""
     arrival: int = bound(60_000, "a person", "to come back after a restart", "away from then on", "ms")

@@ -209,8 +209,10 @@ class Opening:
         former = (await registry.listed(table_id)).terms
         if former.next is not None:
             return
-        while not self._opened.take(former.opener):  # Agreed is agreed, but a table is a table.
-            await registry.services.time.sleep(math.ceil(1000 * self._opened.of(former.opener).wait()))
+        if not self._opened.take(former.opener):  # Agreed is agreed, but a table is a table.
+            later = self._opened.of(former.opener).wait()
+            asyncio.get_running_loop().call_later(later, self.rematch, table_id)
+            return
         following, now = next_id(table_id), registry.services.time.now()
         opened, *seated = tables.again(await registry.host.peek(table_id), following, now)
         assert isinstance(opened, Opened)
