@@ -82,6 +82,18 @@ def test_the_steps_put_everything_into_its_place(tmp_path: Path) -> None:
         assert (tmp_path / place).read_bytes() == (DEPLOY / name).read_bytes()
 
 
+def test_the_portuguese_page_has_the_same_commands() -> None:
+    """Each is on the English page too, where it is tried."""
+
+    def commands(page: str) -> list[str]:
+        blocks = re.findall(r"^```sh\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+        return "".join(blocks).splitlines()
+
+    portuguese = commands((DOCS / "pt" / "servidor.md").read_text("utf-8"))
+    assert len(portuguese) > 20
+    assert [each for each in portuguese if each not in commands(INSTALLING)] == []
+
+
 def test_the_steps_of_an_upgrade_and_of_the_way_back(tmp_path: Path) -> None:
     """Those of the command: the older version checks its own backup, the newer one puts it back."""
     present, older = tmp_path / "present.db", tmp_path / "older" / "canastra.db"
