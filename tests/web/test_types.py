@@ -13,8 +13,8 @@ from tools import web_types
 from tools.web_types import ROOT, TYPES, comment, declaration, type_of
 
 NET = ROOT / TYPES.parent
-DESCRIPTIONS = {"read_description", "read_protocol", "stream"}
-"""Operations that no page asks for."""
+DESCRIPTIONS = {"read_description", "read_protocol", "stream", "send_bot_away"}
+"""Operations that no page asks for; bots leave a seat as people do, by the seat's own route."""
 
 
 def test_they_are_up_to_date() -> None:
