@@ -197,12 +197,17 @@ def test_a_report_comes_with_what_was_said_the_table_the_deal_and_what_was_befor
     run(tmp_path, test)
 
 
-def test_a_moderator_closes_no_report_about_themselves(tmp_path: Path) -> None:
+@pytest.mark.parametrize("role", ["moderator", "admin"])
+def test_nobody_reads_or_closes_a_report_about_themselves(role: asked.Role, tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        eva, bia = await with_role(server, "eva", "moderator"), await server.guest("Bia")
+        eva, ada = await with_role(server, "eva", role), await with_role(server, "ada", "moderator")
+        bia = await server.guest("Bia")
         await bia.post("/api/reports", json={"player": await id_of(eva), "reason": "abuse"})
         problem(await act(eva, "close_report", report=1, why="w"), 400, "people_oneself")
-        assert len((await acted(eva, "reports"))["reports"]) == 1
+        for kind in ("report", "record"):
+            problem(await act(eva, kind, report=1), 400, "people_oneself")
+        assert (await acted(eva, "reports", closed=True))["reports"] == []
+        assert len((await acted(ada, "reports"))["reports"]) == 1
 
     run(tmp_path, test)
 

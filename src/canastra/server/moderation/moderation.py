@@ -217,9 +217,8 @@ class Moderation:
         now = self._time.now()
 
         def work(connection: sqlite3.Connection) -> int:
+            report_for(connection, actor, request.report)
             found = rows.close_report(connection, request.report, now)
-            if found.player == actor.name:
-                raise ModerationError("people_oneself", 400)
             target = f"report {request.report}"
             after = {"closed": now, "about": found.player}
             return rows.note(connection, self._entry(actor.name, "close_report", target, request.why, {}, after))
@@ -281,11 +280,12 @@ class Moderation:
 
     async def _reports(self, actor: Actor, request: asked.ListReports) -> Answer:
         found = await self._database.read(lambda connection: rows.reports(connection, request.closed, request.before))
-        return asked.ReportList(tuple(found[:PAGE]), len(found) > PAGE)
+        others = tuple(each for each in found[:PAGE] if each.player != actor.name)
+        return asked.ReportList(others, len(found) > PAGE)
 
     async def _report(self, actor: Actor, request: asked.ReadReport) -> Answer:
         def work(connection: sqlite3.Connection) -> tuple[Any, ...]:
-            found = rows.report(connection, request.report)
+            found = report_for(connection, actor, request.report)
             others = [each for each in rows.reports(connection, True, None, found.player) if each.id != found.id]
             return found, rows.lines_around(connection, found), tuple(others[:HISTORY])
 
@@ -295,7 +295,7 @@ class Moderation:
         return asked.ReportContext(found, lines, table, person, others)
 
     async def _record(self, actor: Actor, request: asked.ReadRecord) -> Answer:
-        found = await self._database.read(lambda connection: rows.report(connection, request.report))
+        found = await self._database.read(lambda connection: report_for(connection, actor, request.report))
         if found.table is None:
             raise ModerationError("lobby_no_table", 404)
         return asked.RecordText(await self._lobby.public_record(found.table))
@@ -373,6 +373,15 @@ def check_target(connection: sqlite3.Connection, actor: Actor, player: str) -> a
         raise ModerationError("people_oneself", 400)
     if found.role is not None and not actor.is_admin:
         raise ModerationError("moderation_target", 403)
+    return found
+
+
+def report_for(connection: sqlite3.Connection, actor: Actor, number: int) -> asked.FiledReport:
+    """A report. Raises ModerationError if there is none, or it is about whoever asks: who made it is not theirs to
+    know."""
+    found = rows.report(connection, number)
+    if found.player == actor.name:
+        raise ModerationError("people_oneself", 400)
     return found
 
 
