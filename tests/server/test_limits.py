@@ -266,19 +266,18 @@ def test_a_transaction_has_so_many_writes(tmp_path: Path) -> None:
 
 @pytest.mark.limit("database_lock")
 def test_a_database_that_another_program_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asyncio.run(Database.open(tmp_path / "a.db").close())
     monkeypatch.setattr(connecting, "PATIENCE", 0.01)
-    with closing(sqlite3.connect(tmp_path / "a.db", isolation_level=None)) as other:
-        other.execute("BEGIN EXCLUSIVE")
 
-        async def main() -> None:
-            database = Database.open(tmp_path / "a.db")
+    async def main() -> None:
+        database = Database.open(tmp_path / "a.db")
+        with closing(sqlite3.connect(tmp_path / "a.db", isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
             with pytest.raises(StorageError) as error:
                 await database.write(lambda connection: connection.execute("SELECT 1"))
             assert error.value.code == "storage_busy"
-            await database.close()
+        await database.close()
 
-        asyncio.run(main())
+    asyncio.run(main())
 
 
 @pytest.mark.limit("ending")

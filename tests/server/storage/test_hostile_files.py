@@ -86,7 +86,7 @@ def test_a_start_on_a_damaged_file_fails_in_one_sentence(tmp_path: Path, seed: i
         path.write_bytes(mutated(sound, random))
         (tmp_path / "a.db.generation").write_bytes(beside)
         outcomes.add(tried(path))
-    assert outcomes <= {None, *CODES}
+    assert outcomes <= {None, "storage_no_table", *CODES}  # The name of the table may be what was hit.
     assert "storage_damaged" in outcomes
 
 
