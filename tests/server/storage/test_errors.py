@@ -44,6 +44,7 @@ def test_a_fault_of_a_file_has_the_figures_of_its_message(code: str) -> None:
     ("number", "code"),
     [
         (sqlite3.SQLITE_FULL, "storage_full"),
+        (sqlite3.SQLITE_IOERR_SHMSIZE, "storage_full"),
         (sqlite3.SQLITE_CORRUPT_INDEX, "storage_damaged"),
         (sqlite3.SQLITE_BUSY_SNAPSHOT, "storage_busy"),
         (sqlite3.SQLITE_IOERR_FSYNC, "storage_fault"),

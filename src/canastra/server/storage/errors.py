@@ -85,7 +85,10 @@ def translated(kind: type[Kind], error: Exception, file: str) -> Kind:
     """What went wrong with a file, as an error of this project; an error of SQLite is told by its code."""
     if str(error).startswith("Could not decode"):  # It quotes what it read, which may be cards.
         return kind("storage_damaged", file=file, reason="text that is not UTF-8")
-    primary = getattr(error, "sqlite_errorcode", 0) & 0xFF  # The upper bits say more than a message needs.
+    whole = getattr(error, "sqlite_errorcode", 0)
+    if whole == sqlite3.SQLITE_IOERR_SHMSIZE:  # No room for the file of SQLite's own beside a database.
+        return kind("storage_full", file=file, reason=str(error))
+    primary = whole & 0xFF  # The upper bits say more than a message needs.
     return kind(_CODES.get(primary, "storage_fault"), file=file, reason=str(error))
 
 
