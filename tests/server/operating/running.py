@@ -29,6 +29,12 @@ PLENTY = [
     f"--cap={name}=100000/100000"
     for name in (
         "guests_of_address",
+        "guests_of_site",
+        "guests",
+        "tables_opened_of_person",
+        "tables_opened_of_address",
+        "tables_opened_of_site",
+        "seats_taken_of_person",
         "signings_in_of_address",
         "tries_of_login",
         "strangers_of_login",
@@ -41,7 +47,16 @@ PLENTY = [
         "new_sockets_of_address",
         "files_of_address",
     )
-] + ["--cap=sockets_of_person=1000", "--cap=sockets_of_address=1000"]
+] + [
+    f"--cap={name}=1000"
+    for name in (
+        "sockets_of_person",
+        "sockets_of_address",
+        "seats_of_person",
+        "tables_listed_of_person",
+        "tables_listed_of_address",
+    )
+]
 """Limits that one address and one person never meet."""
 
 
