@@ -20,7 +20,9 @@ from tests.server.sockets.world import FREE, SECONDS, TABLE, World, run, world
 
 def request(it: World, person: int | None = 0) -> Request:
     headers = [] if person is None else [(b"authorization", f"Bearer {it.persons[person][1]}".encode())]
-    return Request({"type": "http", "method": "GET", "path": "/", "headers": headers, "client": ("127.0.0.1", 5)})
+    return Request(
+        {"type": "http", "method": "GET", "path": "/", "scheme": "http", "headers": headers, "client": ("127.0.0.1", 5)}
+    )
 
 
 async def stream(it: World, person: int | None = 0, **wish: Any) -> Lines:

@@ -206,7 +206,7 @@ class Composed:
         log(logging.INFO, "draining", sockets=self.sockets.open, tables=len(self.lobby.host.loaded))
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, self._end(self.replays.close, None), return_exceptions=True)
+        await asyncio.gather(*self._tasks, self.replays.close(), return_exceptions=True)
         self.clean = await self.sockets.drain(self.settings.drain) and self.clean
 
     async def _end(self, end: Callable[[], Awaitable[None]], seconds: float | None) -> None:
