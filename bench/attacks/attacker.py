@@ -11,7 +11,7 @@ import json
 import os
 import resource
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -117,11 +117,20 @@ class Attacker:
         async with asyncio.timeout(PATIENCE):
             await writer.drain()
 
+    async def _again(self, way: Callable[[Attacker], Awaitable[None]]) -> None:
+        """Attack; begin anew where the server left the attacker without an answer."""
+        while True:
+            try:
+                await way(self)
+            except (*GONE, RuntimeError, httpx2.HTTPError):
+                self.spent.cut += 1
+            await asyncio.sleep(1)
+
     async def run(self, name: str) -> Spent:
         """Attack, then tell."""
         from bench.attacks.ways import WAYS
 
-        task = asyncio.create_task(WAYS[name](self))
+        task = asyncio.create_task(self._again(WAYS[name]))
         await asyncio.wait({task}, timeout=self.seconds)
         task.cancel()
         with suppress(asyncio.CancelledError):

@@ -17,6 +17,8 @@ from bench.serving.crowd import Crowd, Plain, guest, no_cookies, post
 from canastra.protocol import commands as ask
 
 LOGIN, SECRET = "dona.ana", "rede azul na varanda"
+AT_ONCE = 140
+"""Tables of people who come in at once; of further ones four people come in a second, as fast as guests may."""
 OWNER = "192.0.2.77"
 """Where the owner of the login signs in from."""
 Passing = Callable[[], Awaitable[None]]
@@ -65,8 +67,11 @@ class People:
 
     async def enter(self) -> None:
         """Everybody sits down; the cards are dealt."""
-        for crowd, tables in ((self.crowd, self._tables), (self.bots, self._with_bots)):
-            await crowd.open(tables)
+        for crowd, tables in ((self.bots, self._with_bots), (self.crowd, self._tables)):
+            await crowd.open(min(tables, AT_ONCE))
+            for _ in range(tables - AT_ONCE):
+                await asyncio.sleep(1)
+                await crowd.open(1)
             await crowd.connect()
             await crowd.begin()
 

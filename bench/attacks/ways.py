@@ -82,7 +82,7 @@ async def silent(a: Attacker) -> None:
             a.spent.cut += 1
 
     async with asyncio.TaskGroup() as group:
-        async for _ in a.ticks(2_000):
+        async for _ in a.ticks(400):
             if len(held) < CONNECTIONS:
                 group.create_task(one())
             a.spent.done = len(held)
@@ -118,16 +118,16 @@ async def pings(a: Attacker) -> None:
     frame = b"\x89" + bytes([0x80 | 125]) + b"\0\0\0\0" + b"p" * 125
     while True:
         with suppress(*GONE, TimeoutError):
-            writer = await _upgraded(a, table, "127.0.0.6")
+            _, writer = await _upgraded(a, table, "127.0.0.6")
             async for _ in a.ticks(80):
                 await a.send(writer, frame * (CHUNK // len(frame)))
         a.spent.cut += 1
         await asyncio.sleep(1 / a.pace)
 
 
-async def _upgraded(a: Attacker, table: str, address: str) -> asyncio.StreamWriter:
+async def _upgraded(a: Attacker, table: str, address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """A spectator's socket that is open; nothing of what follows is read."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", a.port, local_addr=(address, 0), limit=1)
+    reader, writer = await asyncio.open_connection("127.0.0.1", a.port, local_addr=(address, 0))
     a.spent.connections += 1
     key = base64.b64encode(os.urandom(16)).decode()
     await a.send(
@@ -137,7 +137,7 @@ async def _upgraded(a: Attacker, table: str, address: str) -> asyncio.StreamWrit
     )
     async with asyncio.timeout(PATIENCE):
         await reader.readexactly(12)
-    return writer
+    return reader, writer
 
 
 async def tables(a: Attacker) -> None:
@@ -240,8 +240,12 @@ async def sockets(a: Attacker) -> None:
     table = await a.table(await a.guest("203.0.113.80"), "203.0.113.80")
     async for _ in a.ticks(500):
         with suppress(*GONE, TimeoutError):
-            writer = await _upgraded(a, table, "127.0.0.8")
-            a.spent.done += 1
+            reader, writer = await _upgraded(a, table, "127.0.0.8")
+            async with asyncio.timeout(PATIENCE):
+                await reader.readuntil(b'"type":"')
+                said = await reader.read(8)  # Of a welcome, or of what closes a socket too many.
+            refused = said.startswith(b"closed")
+            a.spent.refused, a.spent.done = a.spent.refused + refused, a.spent.done + (not refused)
             writer.transport.abort()
 
 
