@@ -20,14 +20,15 @@ const STYLES = /\.css$/;
 export function chunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
   const above = importers(id, context);
   const reached = (start: RegExp): boolean => above.some((each) => start.test(each));
-  if (reached(FIRST) || KEYS.test(id)) return 'index';
+  if (reached(FIRST)) return 'index';
+  if (KEYS.test(id)) return 'keys';
   const part = PARTS.exec(id);
   if (part) return `parts-${part[1]}`;
   const pages = LATER.filter(reached);
   // The panel in the game and the pages of rules ask in the same way.
   if (KEYS_OF_RULES.test(id) || (pages.length === 2 && reached(RULES) && reached(TABLE))) return 'rules';
-  // Styles are short and much alike: all that tables and replays need is one file.
-  if (STYLES.test(id) && pages.length === 1 && (reached(TABLE) || reached(REPLAY))) return 'shared';
+  // Styles are short and much alike: all that tables need is one file.
+  if (STYLES.test(id) && pages.length === 1 && reached(TABLE)) return 'shared';
   if (pages.length < 2) return null;
   // Melds are drawn on most pages. Of all else that tables share the rules need nothing.
   return reached(RULES) ? 'index' : 'shared';
