@@ -163,7 +163,13 @@ def test_it_says_when_it_prepares_the_strong_bots(tmp_path: Path) -> None:
 def test_every_setting_has_an_option_and_a_variable() -> None:
     page = canastra("serve", "--help", "--lang", "en", COLUMNS="200").out
     words = " ".join(page.split())
-    names = {"origins": "origin", "proxies": "proxy", "caps": "cap", "hello": "patience"}
+    names = {
+        "allowed_hosts": "allowed-host",
+        "origins": "origin",
+        "proxies": "proxy",
+        "caps": "cap",
+        "hello": "patience",
+    }
     for field in fields(Settings):
         option = names.get(field.name, field.name).replace("_", "-")
         variable = "PATIENCE" if field.name == "hello" else field.name.upper()
