@@ -94,6 +94,25 @@ def test_of_connections_without_a_place_the_oldest_goes(monkeypatch: pytest.Monk
     run(work, caps=FEW)
 
 
+class Cut(asyncio.Transport):
+    """Counts how often it is cut, and is gone only when the loop comes to it, as transports are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.times = 0
+
+    def abort(self) -> None:
+        self.times += 1
+
+
+def test_of_connections_that_come_in_one_turn_of_the_loop_each_is_cut_once() -> None:
+    connections = Connections(Settings(caps=Caps(sockets=1, connections_beside=0)))
+    came = [Cut() for _ in range(1 + 2 * caps.SPARE)]
+    places = [connections.enter(("192.0.2.1", 1), each) for each in came]
+    assert [place is None for place in places] == [False] + [True] * 2 * caps.SPARE
+    assert [each.times for each in came] == [0] + [1] * caps.SPARE + [0] * caps.SPARE
+
+
 @pytest.mark.parametrize(
     ("host", "known"),
     [

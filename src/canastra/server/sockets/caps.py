@@ -135,7 +135,9 @@ class Connections:
         except SocketsError:
             self._spare[transport] = None
             if len(self._spare) > SPARE:
-                next(iter(self._spare)).abort()
+                oldest = next(iter(self._spare))
+                del self._spare[oldest]  # Now: it is lost only later, and more may come in this turn of the loop.
+                oldest.abort()
             return None
 
     def leave(self, transport: asyncio.Transport, place: Place | None) -> None:
