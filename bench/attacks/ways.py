@@ -82,7 +82,7 @@ async def silent(a: Attacker) -> None:
             a.spent.cut += 1
 
     async with asyncio.TaskGroup() as group:
-        async for _ in a.ticks(400):
+        async for _ in a.ticks(2_000):
             if len(held) < CONNECTIONS:
                 group.create_task(one())
             a.spent.done = len(held)
