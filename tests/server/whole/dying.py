@@ -85,9 +85,9 @@ class DyingStore(MeasuredStore):
             await _die()
 
 
-def services(store: Store, bots: Bots, time: Time, random: Random) -> Services:
+def services(store: Store, bots: Bots, time: Time, random: Random, generation: int) -> Services:
     """Those of the server, with the hook, and with secrets of ours."""
-    return Services(store, bots, time, Same(), hook=DEATH.hook)
+    return Services(store, bots, time, Same(), generation, hook=DEATH.hook)
 
 
 async def _die() -> None:
