@@ -18,6 +18,7 @@ from canastra.engine import NextDealer
 from canastra.protocol import encode
 from canastra.protocol.commands import Ready
 from canastra.protocol.messages import Done, Pong
+from canastra.protocol.moderation import ActDone, Notices, Warn
 from canastra.protocol.people import History, Me, Profile, Report, TokenCard, Tokens
 from canastra.protocol.replays import ReplayCard
 from canastra.protocol.tables import ClockTerms, NewTable, RulebookCard, Rulebooks, Seated, TableCard, TalkTerms
@@ -86,6 +87,15 @@ CALLS: list[tuple[str, str, Call, object, object]] = [
         None,
         {"player": "p2", "reason": "abuse", "table": None, "text": ""},
     ),
+    (
+        "POST /api/admin",
+        "",
+        lambda c: c.moderate(Warn("p2", "xingou")),
+        ActDone(7),
+        {"type": "warn", "player": "p2", "why": "xingou"},
+    ),
+    ("GET /api/me/notices", "", lambda c: c.notices(), Notices((), "a@mesa.example"), None),
+    ("DELETE /api/me/warnings/4", "", lambda c: c.acknowledge(4), None, None),
     ("GET /api/players/p2", "", lambda c: c.profile("p2"), Profile("p2", "Bia", "guest", 5), None),
     ("GET /api/players/p2/matches", "before=7", lambda c: c.history("p2", "7"), History(()), None),
     ("GET /api/rulebooks", "", lambda c: c.rulebooks(), Rulebooks((BOOK,), (), (), ()), None),
@@ -154,11 +164,29 @@ def test_a_route(route: str, query: str, call: Call, answer: object, body: objec
 def test_every_route_of_the_server_has_a_method() -> None:
     forms = {"m-1": "{table}", "p2": "{player}", "k1": "{token}", "casa": "{rulebook}"}
     known = {re.sub(r"m-1|p2|k1|casa", lambda found: forms[found[0]], each[0]) for each in CALLS}
-    known = {re.sub(r"/[23]$", "/{seat}", each) for each in known} | {"GET /api/tables/{table}/stream"}
+    known = {re.sub(r"/[23]$", "/{seat}", re.sub(r"/4$", "/{measure}", each)) for each in known}
+    known |= {"GET /api/tables/{table}/stream", "GET /api/me/export", "POST /api/password"}
     served = {f"{each.method} {each.path}" for each in OPERATIONS}
     described = {"GET /api/openapi.json", "GET /api/protocol.json"}
     opened = {"POST /api/tables"}
     assert served - described - opened == known
+
+
+def test_what_is_held_about_me_comes_as_it_is() -> None:
+    def server(request: httpx2.Request) -> httpx2.Response:
+        assert (request.method, request.url.path) == ("GET", "/jogo/api/me/export")
+        return httpx2.Response(200, content=b'{"format":1}')
+
+    assert run(lambda client: client.export_me(), server)[0] == b'{"format":1}'
+
+
+def test_a_password_is_set_by_a_link() -> None:
+    def server(request: httpx2.Request) -> httpx2.Response:
+        assert (request.method, request.url.path) == ("POST", "/jogo/api/password")
+        assert json.loads(request.content) == {"token": "abc", "password": "rede azul"}
+        return httpx2.Response(200, content=b'{"login":"ana"}')
+
+    assert run(lambda client: client.reset_password("abc", "rede azul"), server)[0] == "ana"
 
 
 def test_a_table_is_opened() -> None:

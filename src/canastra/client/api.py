@@ -13,6 +13,7 @@ import httpx2
 from canastra.client.errors import ClientError
 from canastra.client.transport import invitation_header
 from canastra.protocol import ClientMessage, ProtocolError, ServerMessage, encode, read_body, read_server
+from canastra.protocol import moderation as office
 from canastra.protocol.messages import Fault
 from canastra.protocol.people import (
     ChangeMe,
@@ -139,6 +140,27 @@ class Api:
     async def report(self, report: Report) -> None:
         """Tell the operators about somebody."""
         await self._call("POST", "reports", None, report)
+
+    async def moderate(self, request: office.Request) -> office.Answer:
+        """Have a moderator's act done or question answered; 403 for those who may not."""
+        answer = await self._ask("POST", "admin", encode(request))
+        return _read(answer, lambda content: read_body(content, office.Answer))  # type: ignore[arg-type]  # A union.
+
+    async def notices(self) -> office.Notices:
+        """What the moderators have to say to me: warnings, a mute, a ban."""
+        return await self._call("GET", "me/notices", office.Notices)
+
+    async def acknowledge(self, measure: int) -> None:
+        """Say that I have read a warning, by its number."""
+        await self._call("DELETE", f"me/warnings/{measure}")
+
+    async def export_me(self) -> bytes:
+        """Everything that is held about me, as JSON."""
+        return await self._ask("GET", "me/export", None)
+
+    async def reset_password(self, link_token: str, password: str) -> str:
+        """Set a new password by the token of an admin's link. Returns the login; all sessions and tokens end."""
+        return (await self._call("POST", "password", office.Reset, office.NewPassword(link_token, password))).login
 
     async def profile(self, player: str) -> Profile:
         """What everybody may know of a player."""
