@@ -52,7 +52,7 @@ def test_what_is_private_is_kept_in_no_cache(tmp_path: Path) -> None:
     """On a shared computer the button that goes back shows nothing of who was there before."""
 
     async def test(server: Server) -> None:
-        ana, table = await playing(server, private=True)
+        ana, table = await playing(server, private=True, clock={"between": 1})
         paths = ("/api/me", "/api/me/tables", f"/api/tables/{table}", f"/api/tables/{table}/record")
         for path in paths:
             answer = await ana.get(path)
@@ -64,7 +64,7 @@ def test_what_is_private_is_kept_in_no_cache(tmp_path: Path) -> None:
 
 def test_a_download_is_a_file_and_never_a_page(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        ana, table = await playing(server)
+        ana, table = await playing(server, clock={"between": 1})
         await ana.patch("/api/me", json={"name": SCRIPT[:24]})
         answer = await ana.get(f"/api/tables/{table}/record", headers={"accept": "text/html"})
         assert answer.status_code == 200
