@@ -43,6 +43,11 @@ class Bucket:
         self._left -= 1
         return True
 
+    def give_back(self) -> None:
+        """Put one back that was taken for what turned out to cost nothing."""
+        self._fill()
+        self._left = min(self.rate.burst, self._left + 1)
+
     def wait(self) -> float:
         """Seconds until there is one."""
         self._fill()

@@ -84,6 +84,21 @@ def test_a_login_and_an_address_have_a_limit(tmp_path: Path) -> None:
     run(tmp_path, test, school)
 
 
+def test_the_right_password_costs_no_try(tmp_path: Path) -> None:
+    """A program that signs in whenever it starts is not one that guesses."""
+    school = Settings(caps=replace(REAL.caps, signings_in_of_address=Rate(1000, 1000)))
+
+    async def test(server: Server) -> None:
+        await server.account("ana.luiza")
+        program = await at(server, "203.0.113.5")
+        for _ in range(TRIES * 2):
+            assert await attempt(program, password=PASSWORD) == 200
+            program.cookies.clear()
+        assert [await attempt(program) for _ in range(TRIES + 1)] == [401] * TRIES + [429]
+
+    run(tmp_path, test, school)
+
+
 @pytest.mark.limit("strangers_of_login")
 def test_guesses_from_many_addresses_leave_those_who_are_known_alone(tmp_path: Path) -> None:
     async def test(server: Server) -> None:

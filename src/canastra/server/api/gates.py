@@ -87,8 +87,9 @@ class Gate:
             _take(self._strangers, found)
 
     def signed_in(self, login: str, scope: Scope) -> None:
-        """Know the address from now on as one where a login has signed in."""
+        """Know the address from now on as one where a login has signed in; the right password was no guess."""
         found = _pair(folded(login) or "", address_of(scope))
+        self._tries.of(found).give_back()
         self._known[found] = None
         self._known.move_to_end(found)
         if len(self._known) > KNOWN:
