@@ -150,10 +150,11 @@ def people(connection: sqlite3.Connection, find: str) -> list[PersonFile]:
     """Those whose id or login is this, or whose name holds it: case is as good as none for letters of ASCII."""
     pattern = "%" + find.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
     statement = f"""
-    {_PERSON} WHERE player = ?1 OR login = ?2 OR name LIKE ?3 ESCAPE '\\'
-    ORDER BY player = ?1 OR coalesce(login = ?2, 0) DESC, persons.since DESC LIMIT ?4
+    {_PERSON} WHERE player = :find OR login = :login OR name LIKE :pattern ESCAPE '\\'
+    ORDER BY player = :find OR coalesce(login = :login, 0) DESC, persons.since DESC LIMIT :page
     """
-    found = connection.execute(statement, (find, find.casefold(), pattern, PAGE)).fetchall()
+    values = {"find": find, "login": find.casefold(), "pattern": pattern, "page": PAGE}
+    found = connection.execute(statement, values).fetchall()
     return [_person(connection, row) for row in found]
 
 
