@@ -41,7 +41,7 @@ class Scene:
     prepare: float = 12
     """Seconds of play that make the finished matches."""
     warm: float = 3
-    """Seconds of play before memory is looked at and the attack begins."""
+    """Seconds of play, four times as fast, before memory is looked at and the attack begins."""
     pace: float = 1
     """Of the attackers: 0.5 halves their rates."""
 
@@ -78,7 +78,7 @@ async def attack(names: Sequence[str], tree: Path, scene: Scene) -> Outcome:
             await asyncio.to_thread(server.stop)
             await asyncio.to_thread(server.start)
             await people.enter()
-            await people.warm(scene.rate, scene.warm)
+            await people.warm(scene.rate * 4, scene.warm)
             return await _attacked(names, server, people, scene, given)
         finally:
             await people.leave()
@@ -155,6 +155,9 @@ def told(name: str, outcome: Outcome, scene: Scene) -> str:
         f"{outcome.memory_of_children / MEGABYTE:.0f} beside it, {outcome.cpu:.0%} of a core, "
         f"disk +{outcome.disk / MEGABYTE:.2f} MB in {scene.seconds:.0f} s, exit status {outcome.status}"
     )
+    tenth = max(1, len(outcome.samples) // 10)
+    course = ", ".join(f"{each / MEGABYTE:.0f}" for each in outcome.samples[::tenth])
+    lines.append(f"  server's memory from tenth to tenth: {course} MB")
     refused = ", ".join(f"{what} × {times}" for what, times in outcome.tally.refused.items()) or "nothing"
     lines.append(f"  honest people refused: {refused}; seats taken {outcome.tally.taken}; tables stuck {outcome.stuck}")
     return "\n".join(lines)

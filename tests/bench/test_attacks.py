@@ -18,7 +18,8 @@ from bench.attacks.ways import WAYS
 
 ROOT = Path(__file__).parents[2]
 MEGABYTE = 1024 * 1024
-LONG = Scene(tables=200, with_bots=8, rate=100, seconds=600, prepare=6, warm=15, pace=0.25)
+LONG = Scene(tables=200, with_bots=8, rate=100, seconds=600, prepare=6, warm=140, pace=0.25)
+"""A table keeps its last 256 events: warm is when all tables have as many, so that what grows later is a leak."""
 LATEST = 100
 """Milliseconds of the 99th percentile of an action."""
 GROWTH = 1.2
