@@ -144,9 +144,9 @@ def without_the_first(connection: sqlite3.Connection) -> int:
 
 def twice_the_same(connection: sqlite3.Connection) -> int:
     connection.execute(
-        "UPDATE events SET body = (SELECT body FROM events WHERE table_id = ?1 AND seq = 1) "
-        "WHERE table_id = ?1 AND seq = 15",
-        (TABLE,),
+        "UPDATE events SET body = (SELECT body FROM events WHERE table_id = :table AND seq = 1) "
+        "WHERE table_id = :table AND seq = 15",
+        {"table": TABLE},
     )
     return 15
 
@@ -167,8 +167,8 @@ def another_rulebook(connection: sqlite3.Connection) -> int:
 def an_event_too_many(connection: sqlite3.Connection) -> int:
     last = last_event(connection)
     connection.execute(
-        "INSERT INTO events SELECT table_id, ?2, ?2, NULL, body FROM events WHERE table_id = ?1 AND seq = 12",
-        (TABLE, last + 1),
+        "INSERT INTO events SELECT table_id, :seq, :seq, NULL, body FROM events WHERE table_id = :table AND seq = 12",
+        {"table": TABLE, "seq": last + 1},
     )
     return last + 1
 
