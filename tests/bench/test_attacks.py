@@ -15,6 +15,7 @@ import pytest
 
 from bench.attacks.__main__ import Outcome, Scene, attack, quantile, run, told
 from bench.attacks.ways import WAYS
+from canastra.server.settings import Caps
 
 ROOT = Path(__file__).parents[2]
 MEGABYTE = 1024 * 1024
@@ -23,12 +24,14 @@ LONG = Scene(tables=200, with_bots=8, rate=100, seconds=600, prepare=6, warm=140
 LATEST = 100
 """Milliseconds of the 99th percentile of an action."""
 GROWTH = 1.2
+SEATS = Caps().seats_of_person
 DISK_A_MINUTE = 30 * MEGABYTE
 
 
 def check_honest(outcome: Outcome) -> None:
     assert not outcome.tally.refused
     assert not outcome.stuck
+    assert outcome.tally.taken <= SEATS, "a stranger may sit down at a public table, but not at all of them"
     assert outcome.status == 0
     for kind in ("action", "bot", "replay", "arrive", "sign_in", "health"):
         assert outcome.tally.seconds[kind], kind
