@@ -3,7 +3,7 @@
 Every attack is tried on a server of its own with the caps as they are by default; `nothing` is the same without any.
 The server is `canastra serve` of the tree that is named, which needs an environment in ``.venv``: an older version is
 measured by the same command. Honest people come from addresses of their own, through a proxy that is believed;
-attackers run in processes of their own that step back behind the others (nice 10). See docs/lab/security.md.
+attackers run in processes of their own that step back behind the others (nice 19). See docs/lab/security.md.
 """
 
 from __future__ import annotations
@@ -107,8 +107,17 @@ async def _attacked(names: Sequence[str], server: Server, people: People, scene:
 
 async def _begun(name: str, port: int, scene: Scene, given: Plain) -> asyncio.subprocess.Process:
     command = ["-m", "bench.attacks.attacker", name, str(port), str(scene.seconds), "--pace", str(scene.pace)]
+    # `nice` from the first moment: 15 interpreters that start together would be measured as the server's delay.
     return await asyncio.create_subprocess_exec(
-        sys.executable, *command, "--given", json.dumps(given), stdout=asyncio.subprocess.PIPE, cwd=ROOT
+        "nice",
+        "-n",
+        "19",
+        sys.executable,
+        *command,
+        "--given",
+        json.dumps(given),
+        stdout=asyncio.subprocess.PIPE,
+        cwd=ROOT,
     )
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import resource
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -147,7 +146,6 @@ def main() -> None:
     parser.add_argument("--pace", type=float, default=1)
     parser.add_argument("--given", type=json.loads, default={})
     options = parser.parse_args()
-    os.nice(10)  # The attacker's own work must not be taken for the server's delay.
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
+import threading
 
 import pytest
+from argon2 import PasswordHasher
 
 from canastra.server.people import PeopleError
-from canastra.server.people.hashing import FOR_STRANGERS, WAITING, Hasher, Queue, Source
+from canastra.server.people.hashing import ANYWHERE, FOR_STRANGERS, NICER, WAITING, Hasher, Queue, Source
 from tests.server.people.meeting import PASSWORD, CountingHasher, refused, until
 
 EVIL = "203.0.113.5"
@@ -145,5 +149,16 @@ def test_closing_waits_for_those_who_wait() -> None:
         await asyncio.sleep(0)
         await hasher.close()
         assert all(each.startswith("$argon2id$") for each in await asyncio.gather(*waiting))
+
+    asyncio.run(main())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thread has no priority of its own")
+def test_hashing_steps_back_behind_the_thread_that_serves() -> None:
+    async def main() -> None:
+        hasher = Hasher(PasswordHasher(1, 8, 1))
+        niceness = await hasher._run(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id()), ANYWHERE)
+        assert niceness == os.getpriority(os.PRIO_PROCESS, 0) + NICER
+        await hasher.close()
 
     asyncio.run(main())

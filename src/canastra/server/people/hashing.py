@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import secrets
+import sys
+import threading
 from base64 import b64encode
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -28,6 +31,8 @@ WAITING = limit(
     "callers that wait for the hash of a password, and as many known ones; full, the address with the most loses one",
     "429 `people_busy`",
 )
+NICER = 10
+"""How far the threads step back behind the one that serves everybody."""
 FOR_STRANGERS = 4
 """Of so many turns one is a stranger's, however many known callers wait."""
 
@@ -116,7 +121,7 @@ class Hasher:
 
     def __init__(self, hasher: PasswordHasher) -> None:
         self._hasher = hasher
-        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="passwords")
+        self._pool = ThreadPoolExecutor(THREADS, "passwords", _step_back)
         self._queue = Queue(THREADS, WAITING)
         self._callers = 0
         self._idle = asyncio.Event()
@@ -175,6 +180,12 @@ class Hasher:
             self._callers -= 1
             if not self._callers:
                 self._idle.set()
+
+
+def _step_back() -> None:
+    """Of the thread that calls, and of those it begins: on Linux alone each thread has a priority of its own."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICER)
 
 
 def _decoy(hasher: PasswordHasher) -> str:
