@@ -13,10 +13,10 @@ from canastra.engine.tables import tables_of
 from canastra.kernel.book import book_of
 from canastra.kernel.heuristic import weights
 from canastra.rulebooks import Rulebook
-from canastra.server.api import rulebooks
-from canastra.server.api.rulebooks import card_of
-from canastra.server.lobby import houses
-from canastra.server.lobby.houses import Houses
+from canastra.server.http.routes import tables as table_routes
+from canastra.server.http.routes.tables import rulebook_card
+from canastra.server.lobby import house_rules
+from canastra.server.lobby.house_rules import HouseRules
 
 SOURCES = Path(__file__).parents[1] / "src" / "canastra"
 CLOSED = {"Language"}
@@ -59,19 +59,19 @@ def test_no_cache_without_bound_is_keyed_by_what_people_send() -> None:
 
 
 def test_the_check_finds_what_it_looks_for() -> None:
-    assert unbounded("@cache\ndef card_of(rulebook: Rulebook) -> None: ...") == ["card_of"]
-    assert unbounded("@lru_cache(None)\ndef card_of(rulebook: Rulebook) -> None: ...") == ["card_of"]
-    assert unbounded("@lru_cache(5)\ndef card_of(rulebook: Rulebook) -> None: ...") == []
+    assert unbounded("@cache\ndef rulebook_card(rulebook: Rulebook) -> None: ...") == ["rulebook_card"]
+    assert unbounded("@lru_cache(None)\ndef rulebook_card(rulebook: Rulebook) -> None: ...") == ["rulebook_card"]
+    assert unbounded("@lru_cache(5)\ndef rulebook_card(rulebook: Rulebook) -> None: ...") == []
     assert unbounded("@cache\ndef words(language: Language) -> None: ...") == []
 
 
 def house(number: int) -> Rulebook:
-    made = Houses().made("buraco", {"match": {"target": 10_000 + number}})
+    made = HouseRules().made("buraco", {"match": {"target": 10_000 + number}})
     assert made is not None
     return made.rulebook
 
 
-@pytest.mark.parametrize("cached", [card_of, tables_of, houses._built, book_of, weights._values])
+@pytest.mark.parametrize("cached", [rulebook_card, tables_of, house_rules._built, book_of, weights._values])
 def test_every_cache_of_rulebooks_forgets(cached: object) -> None:
     info = cached.cache_info()  # type: ignore[attr-defined]
     assert info.maxsize is not None
@@ -83,20 +83,20 @@ def test_however_many_house_rules_are_looked_at_few_are_kept() -> None:
     assert len(made) == 600
     for number in range(600):
         rulebook = house(number)
-        card_of(rulebook)
+        rulebook_card(rulebook)
         tables_of(rulebook)
     gc.collect()
-    assert card_of.cache_info().currsize <= rulebooks._MOST_CARDS
+    assert rulebook_card.cache_info().currsize <= table_routes._MOST_CARDS
     assert len(tables._USED) <= tables.MOST_KEPT + 16  # Official ones, and what other tests still use.
     kept = [each for each in gc.get_objects() if isinstance(each, Rulebook) and each.id in made]
-    assert len(kept) <= rulebooks._MOST_CARDS + houses._KEPT + tables.MOST_KEPT
+    assert len(kept) <= table_routes._MOST_CARDS + house_rules._KEPT + tables.MOST_KEPT
 
 
 def test_rulebooks_that_say_the_same_have_one_place_in_every_cache() -> None:
     one, before = house(1), tables_of.cache_info().misses
     tables_of(one)
     misses = tables_of.cache_info().misses
-    houses._built.cache_clear()
+    house_rules._built.cache_clear()
     other = house(1)
     assert one is not other
     tables_of(other)

@@ -19,7 +19,7 @@ from canastra.errors import (
     RuleError,
     Violation,
 )
-from canastra.server.hosting import DrainingError
+from canastra.server.live import DrainingError
 from canastra.server.storage import SequenceError
 from canastra.table import RefusalError
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.operating.running import SECONDS
+from tests.server.run.running import SECONDS
 
 ROOT = Path(__file__).parents[1]
 UNITS = ROOT / "deploy"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from canastra import server
-from canastra.server.api import OPERATIONS
+from canastra.server.http import OPERATIONS
 from canastra.server.limits import Limit, declared
 from canastra.server.settings import Caps
 from tools import sentences

@@ -24,7 +24,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.people import People, Person
 from tests.browser.world import World, made
-from tests.server.operating.running import PLENTY, serving
+from tests.server.run.running import PLENTY, serving
 from tools.chromium import FLAGS, chromium
 from tools.web_build import ROOT, build, built
 

@@ -40,7 +40,7 @@ from canastra.engine import (
     view,
 )
 from canastra.rulebooks import OFFICIAL, Rulebook, official
-from canastra.server.sockets.advising import way_of
+from canastra.server.ws.queries import way_of
 
 POSITIONS = Path(__file__).parents[1] / "web" / "src" / "table" / "playing" / "positions.json"
 DEALS = 4

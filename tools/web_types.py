@@ -21,7 +21,7 @@ from canastra.messages import LANGUAGES
 from canastra.protocol import FINAL, VERSION, Close, schema
 from canastra.protocol.messages import UNANSWERED
 from canastra.protocol.tables import Mode
-from canastra.server.api import document as openapi
+from canastra.server.http import document as openapi
 from canastra.table.deciding_end import FORFEIT
 
 ROOT = Path(__file__).parents[1]

@@ -105,7 +105,7 @@ class Server:
 
 def main() -> None:
     """The process itself."""
-    from canastra.server.operating import serve
+    from canastra.server.run import serve
 
     database, port = sys.argv[1:]
     pin(0)

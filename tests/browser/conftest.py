@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.browser.hosts import Host
 from tests.browser.people import SECONDS, People
 from tests.browser.world import World, made
-from tests.server.operating.running import PLENTY, Process, serving
+from tests.server.run.running import PLENTY, Process, serving
 from tools.chromium import FLAGS, chromium
 from tools.web_build import ROOT, build, built
 

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.server.operating.running import PLENTY, Process, serving
+from tests.server.run.running import PLENTY, Process, serving
 
 
 @dataclass

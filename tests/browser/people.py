@@ -16,7 +16,7 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, expect
 
 from tests.browser.axe import violations
-from tests.server.operating.running import Player, Seated, run
+from tests.server.run.running import Player, Seated, run
 
 COOKIE = "canastra_session"
 PHONE = (390, 844)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.people import DESKTOP, PHONE, Language, People, Person, Size
 from tests.cli.running import canastra
-from tests.server.operating.running import Process
+from tests.server.run.running import Process
 
 PASSWORD = "um segredo longo"
 BOTH = pytest.mark.parametrize(("size", "theme", "language"), [(PHONE, "dark", "pt"), (DESKTOP, "light", "en")])

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.people import DESKTOP, PHONE, People, Person
 from tests.browser.playing import Player
-from tests.server.operating.running import COMMAND, Process
+from tests.server.run.running import COMMAND, Process
 
 NAMES = ("Ana", "Bia", "Caio", "Davi")
 HOUR = 3_600_000

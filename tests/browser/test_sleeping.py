@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.faults import HOUR, Wire, against, against_bot, discards
 from tests.browser.people import DESKTOP, People, Person
-from tests.server.operating.running import Process
+from tests.server.run.running import Process
 from tools.chromium import FLAGS, chromium
 
 CLOCK = """(() => {

@@ -13,7 +13,7 @@ from canastra.records import replay
 from tests.browser.faults import Duel, Line, Message, Way, Wire, entries
 from tests.browser.people import DESKTOP, People
 from tests.browser.speech import CARDS, PT
-from tests.server.operating.running import SECONDS
+from tests.server.run.running import SECONDS
 
 LONGEST = 3 * SECONDS
 """Seconds for the deal, after which it has come to a stop."""

@@ -14,17 +14,17 @@ import pytest
 
 from canastra.cli.admin import is_network
 from canastra.server.moderation.control import path_of
-from canastra.server.people import People
 from canastra.server.storage import Database
+from canastra.server.users import Users
 from tests.cli.running import Ran, canastra
-from tests.server.api.serving import FAST
-from tests.server.operating.running import Process, serving
+from tests.server.http.serving import FAST
+from tests.server.run.running import Process, serving
 
 
 async def fill(file: Path) -> None:
     """Ana with an account, and a guest."""
     database = Database.open(file)
-    people = People(database, hasher=FAST)
+    people = Users(database, hasher=FAST)
     ana, _ = await people.guest("Ana", "pt")
     await people.account(ana, "ana.luiza", "um segredo longo")
     await people.guest("Bia", "pt")

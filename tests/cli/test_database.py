@@ -13,12 +13,12 @@ import pytest
 
 from canastra.protocol.messages import Line
 from canastra.protocol.people import Report
-from canastra.server.hosting import Ask, Host
-from canastra.server.people import People
+from canastra.server.live import CommandRequest, TableManager
 from canastra.server.storage import Database, SqliteStore
+from canastra.server.users import Users
 from canastra.table import Fill
 from tests.cli.running import Ran, canastra
-from tests.server.hosting.playing import TABLE, finished, opened, services
+from tests.server.live.playing import TABLE, finished, opened, services
 
 OTHER = "t2"
 LINE = Line(1, 1_700_000_000_000, "p2", "Bia\x1b[2J", text="palavra feia")
@@ -27,13 +27,13 @@ LINE = Line(1, 1_700_000_000_000, "p2", "Bia\x1b[2J", text="palavra feia")
 async def fill(file: Path) -> None:
     """A match of bots played to its end, a table just opened, a report."""
     database = Database.open(file)
-    host = Host(services(SqliteStore(database)))
+    host = TableManager(services(SqliteStore(database)))
     for table in (TABLE, OTHER):
         await host.create(table, opened("canastra-duelo", target=1))
-    await host.send(TABLE, Ask(Fill("random"), "f"))
+    await host.send(TABLE, CommandRequest(Fill("random"), "f"))
     await finished(host)
     await host.drain(5)
-    people = People(database)
+    people = Users(database)
     ana, _ = await people.guest("Ana", "pt")
     bia, _ = await people.guest("Bia", "pt")
     await people.report(ana, Report(bia.player, "abuse", TABLE, "veja\nisto"), [LINE])
@@ -233,7 +233,7 @@ def test_reports_are_deleted_by_their_number_while_a_server_runs(file: Path) -> 
         ran = canastra("database", "reports", file, "--delete", str(oldest), "--lang", "en")
         assert (ran.status, ran.out) == (0, f"Deleted: {oldest}.\n")
         assert left() == [newest]
-        people = People(database)
+        people = Users(database)
         asyncio.run(people.guest("Ana", "pt"))  # It goes on writing.
     finally:
         asyncio.run(database.close())

@@ -22,7 +22,7 @@ from canastra.cli.serve import ServeOptions, open_page, settings_of
 from canastra.server.settings import Caps, Rate, Settings
 from canastra.server.storage import Database
 from tests.cli.running import Ran, canastra
-from tests.server.operating.running import SECONDS, serving
+from tests.server.run.running import SECONDS, serving
 
 
 def refused(ran: Ran, *words: str) -> None:
@@ -130,14 +130,14 @@ def test_it_says_where_it_is_and_ends_well(tmp_path: Path) -> None:
 
 PREPARING = """
 from canastra.cli import main
-from canastra.server.hosting import preparing
-from canastra.server.operating import composing
+from canastra.server.bots import warmup
+from canastra.server import app
 
 async def compile_nothing():
     pass
 
-composing.compile_beside = compile_nothing
-preparing.LEVELS = ("greedy",)
+app.compile_beside = compile_nothing
+warmup.LEVELS = ("greedy",)
 main()
 """
 

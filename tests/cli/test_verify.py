@@ -12,17 +12,7 @@ import pytest
 
 from canastra.engine import Phase, deal_out, legal_actions, start_match
 from canastra.fairness import Context, Proof
-from canastra.records import (
-    DealRecord,
-    Forfeit,
-    Record,
-    Ruling,
-    match_after,
-    record_deal,
-    redact,
-    replay,
-    write,
-)
+from canastra.records import DealRecord, Forfeit, Record, Ruling, match_after, record_deal, redact, replay, write
 from canastra.rulebooks import official
 from tests.cli.running import CONFORMANCE, Ran, canastra, process
 

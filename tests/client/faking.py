@@ -13,10 +13,10 @@ from canastra.protocol import ServerMessage, State, encode, read_client
 from canastra.protocol.commands import Hint, Ping, Preview, React, Say
 from canastra.protocol.messages import Line, Pong, Reacted, Said, Talk, Welcome
 from canastra.rulebooks import official
-from canastra.server.hosting import Ask, EndedError, Host, HostingError
-from canastra.server.sockets.converting import answer_of, command_of, seen_of, update_of
+from canastra.server.live import CommandRequest, EndedError, LiveError, TableManager
+from canastra.server.ws.conversion import answer_of, command_of, seen_of, update_of
 from canastra.table import opening, rebuild, snapshot
-from tests.server.hosting.playing import TABLE
+from tests.server.live.playing import TABLE
 
 TALK = Talk("presets", partners=False)
 
@@ -34,7 +34,9 @@ def never() -> bool:
 class HostedSocket:
     """A seat's socket to a host of this process. `breaks` is asked before and after everything that it carries."""
 
-    def __init__(self, host: Callable[[], Host], seat: int | None, from_seq: int, breaks: Callable[[], bool]) -> None:
+    def __init__(
+        self, host: Callable[[], TableManager], seat: int | None, from_seq: int, breaks: Callable[[], bool]
+    ) -> None:
         self._host, self._seat, self._from, self._breaks = host, seat, from_seq, breaks
         self._down: asyncio.Queue[ServerMessage | None] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
@@ -45,7 +47,7 @@ class HostedSocket:
         return self
 
     async def _follow(self) -> None:
-        with suppress(HostingError, EndedError):
+        with suppress(LiveError, EndedError):
             reader = await self._host().subscribe(TABLE, self._seat, self._from)
             first = await reader.get()
             assert first.snapshot is not None
@@ -75,10 +77,10 @@ class HostedSocket:
         else:
             assert self._seat is not None
             assert not isinstance(message, Preview | Hint), "not asked here"
-            ask = Ask(command_of(message, self._seat), message.id, player=f"p{self._seat}")
+            ask = CommandRequest(command_of(message, self._seat), message.id, player=f"p{self._seat}")
             try:
                 self._say(answer_of(message.id, await self._host().send(TABLE, ask)))
-            except HostingError:
+            except LiveError:
                 self._broken = True
         self._maybe_break()
 
@@ -96,7 +98,7 @@ class HostedSocket:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
-def dial_to(host: Callable[[], Host], seat: int | None, breaks: Callable[[], bool] = never) -> Any:
+def dial_to(host: Callable[[], TableManager], seat: int | None, breaks: Callable[[], bool] = never) -> Any:
     """How a `Table` of the client gets sockets to a host."""
 
     async def dial(from_seq: int) -> HostedSocket:

@@ -24,7 +24,7 @@ from canastra.protocol.replays import ReplayCard
 from canastra.protocol.tables import ClockTerms, NewTable, RulebookCard, Rulebooks, Seated, TableCard, TalkTerms
 from canastra.protocol.tables import Tables as TablePage
 from canastra.protocol.words import RulebookWords, Words
-from canastra.server.api import OPERATIONS
+from canastra.server.http import OPERATIONS
 
 ME = Me("p1", "Ana", "guest", "pt", token="new")
 CARD = TableCard(

@@ -21,7 +21,7 @@ from canastra.protocol.tables import NewTable
 from canastra.records import parse
 from canastra.rulebooks import official
 from tests.cli.running import Ran, environment, process
-from tests.server.operating.running import COMMAND, PLENTY, Process, serving
+from tests.server.run.running import COMMAND, PLENTY, Process, serving
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from canastra.protocol.commands import Act, Contribute, Offer, Ready
 from canastra.protocol.messages import Done, Next, Refused, Update, Welcome
 from canastra.protocol.tables import NewTable
 from canastra.server.settings import Rate, Settings
-from tests.server.api.serving import GENEROUS, PLENTY, Server, listening, run
+from tests.server.http.serving import GENEROUS, PLENTY, Server, listening, run
 
 SECONDS = 120.0
 LONG = 60

@@ -44,11 +44,11 @@ from canastra.protocol.messages import (
     Wrong,
 )
 from canastra.rulebooks import official
-from canastra.server.hosting import Ask, Host
+from canastra.server.live import CommandRequest, TableManager
 from canastra.server.storage import MemoryStore
 from canastra.table import Fill
 from tests.client.faking import TALK, any_state, dial_to, never, now_and_then
-from tests.server.hosting.playing import TABLE, Client, opened, seat_people, services
+from tests.server.live.playing import TABLE, Client, opened, seat_people, services
 
 
 def hurried(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
@@ -56,14 +56,14 @@ def hurried(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
     return asyncio.get_running_loop().call_later(seconds / 1000, call)
 
 
-async def host_with(rulebook: str, people: int) -> Host:
-    host = Host(services(MemoryStore()))
+async def host_with(rulebook: str, people: int) -> TableManager:
+    host = TableManager(services(MemoryStore()))
     await host.create(TABLE, opened(rulebook))
     await seat_people(Client(lambda: host), rulebook, range(people))
     return host
 
 
-def at(host: Host, seat: int | None, breaks: Callable[[], bool] = never, cuts: Cuts | None = None) -> Table:
+def at(host: TableManager, seat: int | None, breaks: Callable[[], bool] = never, cuts: Cuts | None = None) -> Table:
     return Table(TABLE, dial_to(lambda: host, seat, breaks), 1, cuts, hurried)
 
 
@@ -85,7 +85,7 @@ def test_a_match_over_sockets_that_break(rulebook: str, people: int) -> None:
             check_news(told)
         assert sum(isinstance(each, Welcomed) for told in heard for each in told) > people, "it never broke"
 
-    async def seat(host: Host, number: int, heard: list[object]) -> State:
+    async def seat(host: TableManager, number: int, heard: list[object]) -> State:
         async with at(host, number, now_and_then(number, 12)) as table:
             listening = asyncio.create_task(listen(table, heard))
             choose = by_bot("greedy", number, official(rulebook)) if number else at_random(1)
@@ -158,7 +158,7 @@ def test_refusals() -> None:
 def test_a_spectator() -> None:
     async def main() -> None:
         host = await host_with("canastra-duelo", 0)
-        await host.send(TABLE, Ask(Fill("random"), "f"))
+        await host.send(TABLE, CommandRequest(Fill("random"), "f"))
         async with at(host, None) as table:
             end = await table.until(lambda state: state["stage"] == "finished")
             assert table.seat is None

@@ -21,7 +21,7 @@ import trustme
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.cli.running import environment
-from tests.server.operating.running import SECONDS
+from tests.server.run.running import SECONDS
 from tools.debian import find
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

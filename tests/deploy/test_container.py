@@ -16,12 +16,11 @@ import pytest
 import yaml
 
 from canastra.cli.serve import ServeOptions, settings_of
-from canastra.server.operating.checking import check
-from canastra.server.operating.ending import AFTER_DRAIN
-from canastra.server.settings import Settings
+from canastra.server.run import AFTER_DRAIN
+from canastra.server.settings import Settings, check
 from tests.cli.running import environment
 from tests.deploy.proxies import DEPLOY, program
-from tests.server.operating.running import SECONDS, serving
+from tests.server.run.running import SECONDS, serving
 
 pytestmark = pytest.mark.skipif("sys.platform != 'linux'", reason="containers are of Linux")
 ROOT = DEPLOY.parent
@@ -105,7 +104,7 @@ def test_what_the_image_is_built_from_makes_the_package(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     (wheel,) = (tmp_path / "dist").iterdir()
     with zipfile.ZipFile(wheel) as found:
-        assert "canastra/server/operating/serving.py" in found.namelist()
+        assert "canastra/server/run.py" in found.namelist()
 
 
 def test_the_services_have_no_more_than_they_need() -> None:

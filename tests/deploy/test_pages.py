@@ -15,7 +15,7 @@ from tests.cli.running import canastra
 from tests.deploy.proxies import DEPLOY, KINDS, NAME, running
 from tests.deploy.test_proxies import new_guest, new_table, written_pages
 from tests.deploy.test_upgrade import former
-from tests.server.operating.running import run, serving
+from tests.server.run.running import run, serving
 
 pytestmark = pytest.mark.skipif("sys.platform != 'linux'", reason="the files are for Debian")
 DOCS = DEPLOY.parent / "docs"

@@ -18,7 +18,7 @@ from websockets.exceptions import InvalidStatus
 
 from canastra.server.settings import Settings
 from tests.deploy.proxies import DEPLOY, KINDS, NAME, Proxy, running, unchanged
-from tests.server.operating.running import SECONDS, Player, Process, Seated, run, serving
+from tests.server.run.running import SECONDS, Player, Process, Seated, run, serving
 
 pytestmark = pytest.mark.skipif("sys.platform != 'linux'", reason="the files are for Debian")
 ORIGIN = f"https://{NAME}"

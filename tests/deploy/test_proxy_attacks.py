@@ -12,7 +12,7 @@ import pytest
 
 from tests.deploy.proxies import KINDS, NAME, Proxy, running
 from tests.deploy.test_proxies import port_of
-from tests.server.operating.running import SECONDS, Process, serving
+from tests.server.run.running import SECONDS, Process, serving
 
 pytestmark = pytest.mark.skipif("sys.platform != 'linux'", reason="the files are for Debian")
 MANY = 60

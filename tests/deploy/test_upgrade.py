@@ -19,7 +19,7 @@ from canastra.server.storage.errors import StorageFileError
 from canastra.server.storage.migrations import MIGRATIONS
 from canastra.server.storage.schema import APPLICATION, check_version
 from tests.cli.running import canastra
-from tests.server.operating.running import PLENTY, Player, Process, Seated, guest, run, serving
+from tests.server.run.running import PLENTY, Player, Process, Seated, guest, run, serving
 
 FORMER = 4
 DUMP = Path(__file__).parent / f"version_{FORMER}.sql"

@@ -9,15 +9,7 @@ import pytest
 
 from canastra.cards import RED_THREES, TWO_PACKS, UNKNOWN, parse_cards
 from canastra.engine import Piles, deal_out
-from canastra.records import (
-    DealRecord,
-    Record,
-    RecordRuleError,
-    Ruling,
-    position_json,
-    replay,
-    replay_json,
-)
+from canastra.records import DealRecord, Record, RecordRuleError, Ruling, position_json, replay, replay_json
 from canastra.records.turns import parse_turns
 from canastra.rulebooks import official
 from tests.drawing import Game, deal

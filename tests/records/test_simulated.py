@@ -10,17 +10,7 @@ from hypothesis import strategies as st
 
 from canastra.cards import UNKNOWN
 from canastra.engine import Draw, Phase, deal_out, legal_actions, score, start_match, view
-from canastra.records import (
-    Record,
-    Recorder,
-    parse,
-    position_json,
-    record_deal,
-    redact,
-    replay,
-    replay_json,
-    write,
-)
+from canastra.records import Record, Recorder, parse, position_json, record_deal, redact, replay, replay_json, write
 from canastra.records.document import DealRecord
 from canastra.rulebooks import OFFICIAL, official
 from tests.playing import shuffled

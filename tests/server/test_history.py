@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from canastra.server.history import Attempt, Fault, Outcome, check
 from canastra.server.storage import Event
+from tests.server.history_checker import Attempt, Fault, Outcome, check
 
 
 def done(command: str, invoked: float, answered: float, seq: int | None = None) -> Attempt:

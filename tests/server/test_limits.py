@@ -23,23 +23,23 @@ from canastra.messages import catalogue
 from canastra.protocol import LARGEST_FRAME, Close
 from canastra.protocol.messages import Wrong
 from canastra.server import limits
-from canastra.server.hosting.limits import Limits as OfTables
-from canastra.server.limiting import Buckets
+from canastra.server.app import Server
 from canastra.server.limits import Limit, bound, declared, limit
-from canastra.server.lobby import looking, registry
-from canastra.server.operating import Composed
-from canastra.server.people import Identity, People, words
-from canastra.server.people.errors import PeopleError
+from canastra.server.live.limits import TableLimits as OfTables
+from canastra.server.lobby import queries, registry
+from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps, Rate, Settings
-from canastra.server.sockets.admitting import identified, wish_of
-from canastra.server.sockets.caps import Places
-from canastra.server.sockets.endings import SocketsError
-from canastra.server.sockets.gating import checked
-from canastra.server.sockets.limits import Limits as OfSockets
-from canastra.server.storage import Database, StorageError, connecting
-from canastra.server.storage.writer import Limits as StorageLimits
+from canastra.server.storage import Database, StorageError, connections
+from canastra.server.storage.writer import WriterLimits as StorageLimits
+from canastra.server.users import Identity, Users, validation
+from canastra.server.users.models import UsersError
+from canastra.server.ws.close import ConnectionRejectedError
+from canastra.server.ws.connection_limits import ConnectionLimits
+from canastra.server.ws.connection_limits import SocketLimits as OfSockets
+from canastra.server.ws.handshake import identified, parse_params
+from canastra.server.ws.inbound import checked
 from tests.server.lobby.world import ANA, BIA, World, run
-from tests.server.operating.running import SECONDS, guest, serving
+from tests.server.run.running import SECONDS, guest, serving
 from tools.pages import every_limit, render_caps, render_limits
 
 ROOT = Path(__file__).parents[2]
@@ -130,9 +130,9 @@ def test_what_is_tried_is_a_limit() -> None:
 
 @pytest.mark.limit("sockets")
 def test_sockets_of_all_have_a_limit() -> None:
-    places = Places(2, 100, 100)
+    places = ConnectionLimits(2, 100, 100)
     first, _ = places.take("p1", "a"), places.take("p2", "b")
-    with pytest.raises(SocketsError) as error:
+    with pytest.raises(ConnectionRejectedError) as error:
         places.take("p3", "c")
     assert (error.value.code, error.value.status, error.value.close) == ("sockets_too_many", 429, 4029)
     first.release()
@@ -152,7 +152,9 @@ def test_a_message_has_a_longest() -> None:
 def test_an_invitation_on_a_socket_has_a_longest() -> None:
     def invitation(length: int) -> str | None:
         query = f"v=1&invitation={'i' * length}".encode()
-        return wish_of(HTTPConnection({"type": "websocket", "query_string": query, "headers": []}), "t1").invitation
+        return parse_params(
+            HTTPConnection({"type": "websocket", "query_string": query, "headers": []}), "t1"
+        ).invitation
 
     assert invitation(80) == "i" * 80
     assert invitation(81) is None
@@ -162,7 +164,7 @@ def test_an_invitation_on_a_socket_has_a_longest() -> None:
 def test_a_token_on_a_socket_has_a_longest(tmp_path: Path) -> None:
     asked: list[str] = []
 
-    class Asked(People):
+    class Asked(Users):
         async def identify(self, token: str) -> Identity | None:
             asked.append(token)
             return await super().identify(token)
@@ -171,7 +173,7 @@ def test_a_token_on_a_socket_has_a_longest(tmp_path: Path) -> None:
         database = Database.open(tmp_path / "a.db")
         people = Asked(database)
         for token in ("t" * 256, "t" * 257):
-            with pytest.raises(SocketsError) as error:
+            with pytest.raises(ConnectionRejectedError) as error:
                 await identified(people, token)
             assert (error.value.code, error.value.close) == ("sockets_not_signed_in", 4005)
         await people.close()
@@ -193,13 +195,13 @@ def test_long_texts_are_refused_before_they_are_looked_at(monkeypatch: pytest.Mo
             looked.append(text)
             return text
 
-    monkeypatch.setattr(words, "unicodedata", Looking)
-    with pytest.raises(PeopleError):
-        words.name("a" * 1_001)
-    assert words.folded("a" * 1_001) is words.comparable("a" * 1_001) is None
+    monkeypatch.setattr(validation, "unicodedata", Looking)
+    with pytest.raises(UsersError):
+        validation.name("a" * 1_001)
+    assert validation.folded("a" * 1_001) is validation.comparable("a" * 1_001) is None
     assert not looked
-    with pytest.raises(PeopleError):
-        words.name("a" * 1_000)
+    with pytest.raises(UsersError):
+        validation.name("a" * 1_000)
     assert looked
 
 
@@ -212,19 +214,19 @@ def test_the_bucket_used_longest_ago_is_forgotten() -> None:
 
 @pytest.mark.limit("listed")
 def test_a_list_has_a_longest() -> None:
-    assert [looking._most(limit) for limit in (100, 101, 10**9)] == [100, 100, 100]
+    assert [queries._most(limit) for limit in (100, 101, 10**9)] == [100, 100, 100]
 
 
 @pytest.mark.limit("own_tables")
 @pytest.mark.limit("own_finished")
 def test_the_list_of_ones_own_tables_has_the_latest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looking, "UNFINISHED_OF_PERSON", 2)
-    monkeypatch.setattr(looking, "FINISHED_OF_PERSON", 1)
+    monkeypatch.setattr(queries, "UNFINISHED_OF_PERSON", 2)
+    monkeypatch.setattr(queries, "FINISHED_OF_PERSON", 1)
 
     async def main(world: World) -> None:
         opened = [(await world.open(ANA)).table for _ in range(3)]
         assert [card.table for card in (await world.lobby.mine(ANA)).tables] == opened[:0:-1]
-        monkeypatch.setattr(looking, "UNFINISHED_OF_PERSON", 0)
+        monkeypatch.setattr(queries, "UNFINISHED_OF_PERSON", 0)
         finished = []
         for _ in range(2):
             finished.append(await world.full(ANA, BIA))
@@ -266,7 +268,7 @@ def test_a_transaction_has_so_many_writes(tmp_path: Path) -> None:
 
 @pytest.mark.limit("database_lock")
 def test_a_database_that_another_program_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connecting, "PATIENCE", 0.01)
+    monkeypatch.setattr(connections, "PATIENCE", 0.01)
 
     async def main() -> None:
         database = Database.open(tmp_path / "a.db")
@@ -283,7 +285,7 @@ def test_a_database_that_another_program_keeps(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.limit("ending")
 def test_a_part_that_does_not_end_is_left(tmp_path: Path) -> None:
     async def main() -> None:
-        composed = Composed(Settings(database=tmp_path / "a.db"))
+        composed = Server(Settings(database=tmp_path / "a.db"))
         clean = []
         for work, seconds in ((0, 60.0), (SECONDS, 0.01)):
             await composed._end(partial(asyncio.sleep, work), seconds)

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from canastra.rulebooks import official
-from canastra.server import worker as module
-from canastra.server.api import replaying
-from canastra.server.worker import Worker, WorkerError
-from tests.server.api.serving import Server, listening, problem, run
-from tests.server.operating.running import SECONDS
+from canastra.server.http import worker as module
+from canastra.server.http.routes import replays
+from canastra.server.http.worker import Worker, WorkerError
+from tests.server.http.serving import Server, listening, problem, run
+from tests.server.run.running import SECONDS
 
 LONG = 10 * SECONDS
 
@@ -147,7 +147,7 @@ TEXT = {"content-type": "text/plain"}
 
 
 def test_a_replay_ends_when_its_client_hangs_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replaying, "answered_apart", sleep)
+    monkeypatch.setattr(replays, "answered_apart", sleep)
 
     async def test(server: Server) -> None:
         worker = server.parts.replays

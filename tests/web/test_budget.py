@@ -15,8 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from canastra.server.web import File, read_files
-from canastra.server.web.pages import NEEDS
+from canastra.server.http.static import NEEDS, File, read_files
 from tools import web_build
 
 ROOT = Path(__file__).parents[2]

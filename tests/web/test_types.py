@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from canastra.protocol import schema
-from canastra.server.api import OPERATIONS
+from canastra.server.http import OPERATIONS
 from tools import web_types
 from tools.web_types import ROOT, TYPES, comment, declaration, type_of
 

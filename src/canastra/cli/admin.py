@@ -18,9 +18,9 @@ from canastra.errors import CanastraError, InputError
 from canastra.messages import text
 from canastra.protocol import encode
 from canastra.protocol import moderation as asked
+from canastra.server.app import Server
 from canastra.server.moderation.control import ControlError, ask, name_of
-from canastra.server.moderation.moderation import MACHINE, Actor
-from canastra.server.operating import Composed
+from canastra.server.moderation.service import MACHINE, Moderator
 from canastra.server.settings import Settings
 from canastra.server.storage import StorageFileError
 
@@ -61,7 +61,7 @@ async def _alone(file: Path, request: asked.Request) -> asked.Answer:
     """Without a server: its parts are put together, and nothing of them is served."""
     logging.getLogger("canastra").addHandler(logging.NullHandler())
     try:
-        composed = Composed(Settings(database=file, bot_processes=0, plain_bots=True, web=None))
+        composed = Server(Settings(database=file, bot_processes=0, plain_bots=True, web=None))
     except StorageFileError as error:
         if error.code == "storage_in_use":
             raise ControlError("admin_unreachable", file=str(file)) from None
@@ -70,7 +70,7 @@ async def _alone(file: Path, request: asked.Request) -> asked.Answer:
         await composed.people.start()
         await composed.lobby.load_houses()
         user = name_of(os.getuid()) if hasattr(os, "getuid") else "?"
-        return await composed.moderation.handle(Actor(f"{MACHINE}:{user}", "admin"), request)
+        return await composed.moderation.handle(Moderator(f"{MACHINE}:{user}", "admin"), request)
     finally:
         await composed.close()
 

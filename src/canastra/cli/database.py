@@ -13,11 +13,11 @@ from canastra.cli.language import Language
 from canastra.cli.output import BROKEN_RULE, OK, write_json, write_line
 from canastra.errors import CanastraError
 from canastra.messages import text
-from canastra.server.operating.examining import Examined, changing, examine, reading
 from canastra.server.storage import backup, restore
+from canastra.server.storage.check import Examined, changing, examine, reading
 
 if TYPE_CHECKING:
-    from canastra.server.people import Filed
+    from canastra.server.users import Filed
 
 FORMAT = 1
 """Version of the JSON."""
@@ -62,7 +62,7 @@ def run_check(file: Path, as_json: bool, language: Language) -> int:
 def run_reports(file: Path, as_json: bool, language: Language) -> int:
     """Show what people reported; the exit status."""
     from canastra.protocol import encode
-    from canastra.server.people.reporting import latest
+    from canastra.server.users.reports import latest
 
     try:
         with reading(file) as connection:
@@ -81,7 +81,7 @@ def run_reports(file: Path, as_json: bool, language: Language) -> int:
 
 def run_delete(file: Path, numbers: Sequence[int], as_json: bool, language: Language) -> int:
     """Delete reports, all of them or none; the exit status."""
-    from canastra.server.people.reporting import delete
+    from canastra.server.users.reports import delete
 
     wanted = sorted(set(numbers))
     try:

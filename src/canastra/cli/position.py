@@ -14,13 +14,7 @@ from canastra.engine import Meld, State, settle
 from canastra.engine.hands import size
 from canastra.errors import InputError, RecordError
 from canastra.messages import for_people, text
-from canastra.records import (
-    Record,
-    RecordRuleError,
-    Replay,
-    position_json,
-    replay,
-)
+from canastra.records import Record, RecordRuleError, Replay, position_json, replay
 from canastra.rulebooks import Rulebook
 
 

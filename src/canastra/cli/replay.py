@@ -11,15 +11,7 @@ from canastra.cli.rulings import reasons, told
 from canastra.engine import Length, Score
 from canastra.errors import InputError
 from canastra.messages import for_people, text
-from canastra.records import (
-    DealRecord,
-    Record,
-    RecordRuleError,
-    Replay,
-    ReplayedDeal,
-    replay,
-    replay_json,
-)
+from canastra.records import DealRecord, Record, RecordRuleError, Replay, ReplayedDeal, replay, replay_json
 
 UNKNOWN = "?"
 """Points that an unknown card decides."""

@@ -16,8 +16,7 @@ from canastra.cli.language import Language
 from canastra.cli.output import NOT_A_RECORD, write_error, write_line
 from canastra.errors import CanastraError
 from canastra.messages import text
-from canastra.server.operating.checking import check, check_workers, with_caps
-from canastra.server.settings import Settings
+from canastra.server.settings import Settings, check, check_workers, with_caps
 
 NO_WEB = Path("none")
 """What to type for a server without pages; a folder of this name is ``./none/``."""
@@ -58,8 +57,7 @@ def run_serve(options: ServeOptions, language: Language) -> int:
     except CanastraError as error:
         return report(error, language, False)
     # Checked before all else that takes time to load.
-    from canastra.server.operating.listening import nearby
-    from canastra.server.operating.serving import serve
+    from canastra.server.run import nearby, serve
 
     def say(address: str) -> None:
         write_line(text("serve_started", language, address=address, file=str(settings.database)))

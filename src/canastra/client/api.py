@@ -32,16 +32,7 @@ from canastra.protocol.people import (
     Tokens,
 )
 from canastra.protocol.replays import ReplayCard
-from canastra.protocol.tables import (
-    NewTable,
-    RulebookCard,
-    Rulebooks,
-    SeatBots,
-    Seated,
-    TableCard,
-    Tables,
-    TakeSeat,
-)
+from canastra.protocol.tables import NewTable, RulebookCard, Rulebooks, SeatBots, Seated, TableCard, Tables, TakeSeat
 from canastra.protocol.words import RulebookWords, Words
 
 TIMEOUT = 20.0

@@ -7,18 +7,7 @@ from typing import Any
 
 from canastra.cards import BLACK_THREES, Card
 from canastra.engine import diagnosis
-from canastra.engine.actions import (
-    Action,
-    Discard,
-    Draw,
-    LayOff,
-    NewMeld,
-    Pass,
-    Refuse,
-    Shift,
-    Take,
-    Withdraw,
-)
+from canastra.engine.actions import Action, Discard, Draw, LayOff, NewMeld, Pass, Refuse, Shift, Take, Withdraw
 from canastra.engine.going_out import finishes, obstacle
 from canastra.engine.hands import EMPTY, holds, size, with_cards
 from canastra.engine.justification import can_justify, is_justified_by, must_justify, needs_new_meld, taking, uses

@@ -10,18 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from canastra.cards import RED_THREES, Card
-from canastra.engine.actions import (
-    Action,
-    Discard,
-    Draw,
-    LayOff,
-    NewMeld,
-    Pass,
-    Refuse,
-    Shift,
-    Take,
-    Withdraw,
-)
+from canastra.engine.actions import Action, Discard, Draw, LayOff, NewMeld, Pass, Refuse, Shift, Take, Withdraw
 from canastra.engine.going_out import barred_by, morto_available
 from canastra.engine.hands import BITS, EMPTY, Hand, hand_of, minus, with_cards, without
 from canastra.engine.justification import must_justify, taking

@@ -8,14 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from canastra.cards import Card
-from canastra.fairness.encoding import (
-    CONTRIBUTION_BYTES,
-    LARGEST_NUMBER,
-    SECRET_BYTES,
-    VERSION,
-    Context,
-    FairnessError,
-)
+from canastra.fairness.encoding import CONTRIBUTION_BYTES, LARGEST_NUMBER, SECRET_BYTES, VERSION, Context, FairnessError
 from canastra.fairness.shuffling import commit, shuffle
 
 COMMITMENT_BYTES = 32

@@ -8,17 +8,7 @@ from canastra.cards import RED_THREES
 from canastra.engine.turn import STALEMATE
 from canastra.kernel.compiling import compiled
 from canastra.kernel.judging import barred_by, count_laid, morto_available
-from canastra.kernel.layout import (
-    DRAW,
-    GOING_OUT,
-    JUSTIFY,
-    MORTO,
-    NO_CARD,
-    OVER,
-    PLAY,
-    STALEMATE_END,
-    STOCK_END,
-)
+from canastra.kernel.layout import DRAW, GOING_OUT, JUSTIFY, MORTO, NO_CARD, OVER, PLAY, STALEMATE_END, STOCK_END
 from canastra.kernel.listing import must_justify, needs_new_meld, pile_closed
 from canastra.kernel.masks import drop, drop_all, put, put_all
 from canastra.kernel.parameters import (

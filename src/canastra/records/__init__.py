@@ -14,15 +14,7 @@ from canastra.records.preliminaries import Cut, DealerDraw, EncounterRecord, Sea
 from canastra.records.reading import parse, read_file
 from canastra.records.recording import Recorder, record_deal
 from canastra.records.redaction import redact
-from canastra.records.replaying import (
-    Place,
-    RecordRuleError,
-    Replay,
-    ReplayedDeal,
-    Watch,
-    match_after,
-    replay,
-)
+from canastra.records.replaying import Place, RecordRuleError, Replay, ReplayedDeal, Watch, match_after, replay
 from canastra.records.rulings import Category, Forfeit, Ruling
 from canastra.records.turns import DrawCard, Entry, Morto, Red, TurnLine
 from canastra.records.verifying import verify

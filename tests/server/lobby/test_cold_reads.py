@@ -9,16 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from canastra.server.api.errors import ApiError
-from canastra.server.api.gates import Gate
-from canastra.server.api.tables import OPERATIONS
 from canastra.server.cache import Cache
-from canastra.server.hosting import Host
-from canastra.server.hosting.limits import Limits
-from canastra.server.lobby import looking
+from canastra.server.http.errors import ApiError
+from canastra.server.http.rate_limits import RateLimits
+from canastra.server.http.routes.tables import OPERATIONS
+from canastra.server.live import TableManager
+from canastra.server.live.limits import TableLimits
+from canastra.server.lobby import queries
 from canastra.server.settings import Caps, Rate
 from canastra.server.storage import Event, MemoryStore
-from tests.server.hosting.playing import opened, services
+from canastra.table import Table
+from tests.server.live.playing import opened, services
 from tests.server.lobby.world import ANA, BIA, CIDA, World, run
 
 
@@ -47,10 +48,10 @@ class CountingStore(MemoryStore):
         return await super().read(table_id, from_seq)
 
 
-async def cold(number: int, **limits: float) -> tuple[Host, CountingStore]:
+async def cold(number: int, **limits: float) -> tuple[TableManager, CountingStore]:
     """A host none of whose tables is in memory."""
     store = CountingStore()
-    host = Host(services(store, limits=Limits(**limits)))  # type: ignore[arg-type]
+    host = TableManager(services(store, limits=TableLimits(**limits)))  # type: ignore[arg-type]
     for each in range(number):
         await host.create(f"t{each}", opened("canastra-duelo"))
     return host, store
@@ -123,7 +124,7 @@ def test_one_long_log_holds_no_start_up() -> None:
     async def main() -> None:
         _, store = await cold(12)
         store.held.add("t0")
-        host = Host(services(store, limits=Limits(load_seconds=0.05)))
+        host = TableManager(services(store, limits=TableLimits(load_seconds=0.05)))
         assert await host.start() == 12
         assert "t0" not in host.loaded
         assert len(host.loaded) == 11
@@ -138,13 +139,13 @@ def test_one_long_log_holds_no_start_up() -> None:
 @pytest.mark.limit("records_kept")
 def test_the_record_of_a_match_that_is_over_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
-    write = looking._written
+    write = queries._written
 
-    async def counted(table: looking.Table, seat: int | None) -> str:
+    async def counted(table: Table, seat: int | None) -> str:
         made.append(table.settings.match)
         return await write(table, seat)
 
-    monkeypatch.setattr(looking, "_written", counted)
+    monkeypatch.setattr(queries, "_written", counted)
 
     async def main(world: World) -> None:
         tables = []
@@ -152,7 +153,7 @@ def test_the_record_of_a_match_that_is_over_is_made_once(tmp_path: Path, monkeyp
             tables.append(await world.full(ANA, BIA))
             await world.resign(tables[-1])
         texts = {each: await world.lobby.record(each, ANA) for each in tables}
-        monkeypatch.setattr(looking, "RECORDS_KEPT", max(map(len, texts.values())) + 1)
+        monkeypatch.setattr(queries, "RECORDS_KEPT", max(map(len, texts.values())) + 1)
         await world.restart()
         made.clear()
         for _ in range(3):
@@ -168,7 +169,7 @@ def test_the_record_of_a_match_that_is_over_is_made_once(tmp_path: Path, monkeyp
 @pytest.mark.limit("records_of_address")
 def test_records_are_asked_for_at_a_rate() -> None:
     assert [each.attempts for each in OPERATIONS if each.path.endswith("/record")] == ["records"]
-    gate = Gate(Caps(records_of_address=Rate(3, 1)), lambda: 0.0)
+    gate = RateLimits(Caps(records_of_address=Rate(3, 1)), lambda: 0.0)
     scope = {"type": "http", "client": ("192.0.2.1", 1), "headers": []}
     for _ in range(3):
         gate.attempt("records", scope)

@@ -14,9 +14,9 @@ import pytest
 
 from canastra.errors import CanastraError
 from canastra.rulebooks import official
-from canastra.server.hosting import TableStoppedError
-from canastra.server.lobby import opening as opening_module
-from canastra.server.lobby.entries import State
+from canastra.server.live import TableStoppedError
+from canastra.server.lobby import creation as opening_module
+from canastra.server.lobby.listing import State
 from canastra.server.storage import Point, StorageError
 from canastra.table import Accept, Offer, Stage
 from canastra.table.settings import opening

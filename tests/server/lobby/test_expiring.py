@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from canastra.protocol.tables import ClockTerms
-from canastra.server.hosting import Actor, NoTableError
+from canastra.server.live import Actor, NoTableError
 from canastra.server.lobby import LobbyError
-from canastra.server.lobby.expiring import HOUR, PLAYING, WAITING, WAITING_AGAIN, leaving
+from canastra.server.lobby.expiry import HOUR, PLAYING, WAITING, WAITING_AGAIN, leaving
 from canastra.server.storage import Point
 from canastra.table import Contribute, Offer, Ready, Stage
 from canastra.table.commands import Leave

@@ -12,7 +12,7 @@ import pytest
 
 from canastra.protocol.tables import NewTable
 from canastra.server.lobby import LobbyError
-from canastra.server.lobby.expiring import AWAY
+from canastra.server.lobby.expiry import AWAY
 from canastra.server.lobby.seating import BARRED
 from canastra.server.settings import Caps, Rate
 from canastra.table import Offer, Stage

@@ -16,8 +16,8 @@ from canastra.records.reading import beside
 from canastra.rulebooks import Rulebook, load, official
 from canastra.rulebooks.digests import former_digest
 from canastra.server.lobby import LobbyError
-from canastra.server.lobby import lobby as lobby_module
-from canastra.server.lobby.houses import Houses
+from canastra.server.lobby import service as lobby_module
+from canastra.server.lobby.house_rules import HouseRules
 from canastra.table import Stage
 from tests.server.lobby.world import ANA, BIA, World, run
 
@@ -29,7 +29,7 @@ SHORT: dict[str, dict[str, Any]] = {
 
 
 def made(base: str, changes: dict[str, dict[str, Any]]) -> str:
-    house = Houses().made(base, changes)
+    house = HouseRules().made(base, changes)
     assert house is not None
     return house.rulebook.id
 
@@ -47,7 +47,7 @@ def test_the_same_changes_make_the_same_rulebook() -> None:
 
 @pytest.mark.parametrize("changes", [{}, {"match": {}}, {"match": {"target": 2000}}])
 def test_what_changes_nothing_is_the_official_rulebook(changes: dict[str, dict[str, Any]]) -> None:
-    assert Houses().made("buraco", changes) is None
+    assert HouseRules().made("buraco", changes) is None
 
 
 @pytest.mark.parametrize(
@@ -74,14 +74,14 @@ def test_what_changes_nothing_is_the_official_rulebook(changes: dict[str, dict[s
 )
 def test_what_a_file_may_not_say_is_refused(base: str, changes: dict[str, dict[str, Any]], code: str, key: str) -> None:
     with pytest.raises(RulebookError) as caught:
-        Houses().made(base, changes)
+        HouseRules().made(base, changes)
     assert caught.value.figures["key"] == key
     assert caught.value.code == code
     assert caught.value.message("pt") != caught.value.message("en")
 
 
 def test_two_rulebooks_never_share_an_id() -> None:
-    houses = Houses()
+    houses = HouseRules()
     first = houses.made("buraco", SHORT)
     assert first is not None
     houses.remember(first.rulebook.id, first.document.replace("150", "151"))  # As if somebody had contrived it.

@@ -8,7 +8,7 @@ import pytest
 
 from canastra.protocol.tables import Tables
 from canastra.server.lobby import LobbyError
-from canastra.server.lobby.rows import Change
+from canastra.server.lobby.repository import Change
 from canastra.table import Stage
 from tests.server.lobby.world import ANA, BIA, CIDA, World, run
 

@@ -13,7 +13,7 @@ from canastra.errors import CanastraError
 from canastra.protocol.tables import ClockTerms, TalkTerms
 from canastra.rulebooks import OFFICIAL
 from canastra.server.lobby import LobbyError
-from canastra.server.lobby.opening import next_id
+from canastra.server.lobby.creation import next_id
 from canastra.table import Stage
 from tests.server.lobby.world import ANA, BIA, CIDA, NO_TABLE, Someone, World, few, run
 

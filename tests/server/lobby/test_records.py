@@ -13,14 +13,14 @@ from canastra.cards import TWO_PACKS, Card, cards_text
 from canastra.engine import deal_out
 from canastra.engine.hands import cards_of
 from canastra.records import parse, redact, replay, write
-from canastra.server.hosting import Accepted, Ask, Host, Services
-from canastra.server.hosting.journal import written
+from canastra.server.live import Accepted, CommandRequest, Services, TableManager
+from canastra.server.live.event_log import written
 from canastra.server.lobby import LobbyError
-from canastra.server.lobby.looking import seen_record
+from canastra.server.lobby.queries import seen_record
 from canastra.server.storage import MemoryStore
 from canastra.table import Act, Command, Deal, DrawForDealer, Ready, Sit, Stage, Table
-from tests.server.hosting.playing import FakeTime, opened, players
-from tests.server.hosting.playing import run as run_alone
+from tests.server.live.playing import FakeTime, opened, players
+from tests.server.live.playing import run as run_alone
 from tests.server.lobby.world import ANA, BIA, CIDA, World, run
 
 
@@ -114,11 +114,11 @@ async def dealt(rulebook: str, pack: Sequence[Card], actions: Sequence[tuple[int
     store = MemoryStore()
     await store.create("t1", "{}")
     await store.append("t1", 1, [written(event) for event in log])
-    host, random = Host(Services(store, time=FakeTime(), random=Random(8))), Random(5)
+    host, random = TableManager(Services(store, time=FakeTime(), random=Random(8))), Random(5)
     actor = await host.table("t1")
     for number in range(len(actions) or 24):
         seat, action = actions[number] if actions else _turn(actor.table, random)
-        answer = await actor.send(Ask(Act(seat, action, actor.table.step), f"a{number}", f"p{seat}"))
+        answer = await actor.send(CommandRequest(Act(seat, action, actor.table.step), f"a{number}", f"p{seat}"))
         assert isinstance(answer, Accepted), answer
     await host.drain(60)
     return actor.table

@@ -11,7 +11,7 @@ import pytest
 from canastra.errors import CanastraError
 from canastra.protocol.tables import NewTable, Seated, TableCard
 from canastra.server.lobby import LobbyError
-from canastra.server.people import People
+from canastra.server.users import Users
 from canastra.table import RefusalError, Stage
 from tests.server.lobby.world import ANA, BIA, CIDA, DORA, Someone, World, run
 
@@ -141,7 +141,7 @@ def test_two_who_block_each_other_cannot_sit_down_at_the_same_moment(tmp_path: P
 
 def test_with_people_as_they_are(tmp_path: Path) -> None:
     async def main(world: World) -> None:
-        people = People(world.database, world.time, Random(4))
+        people = Users(world.database, world.time, Random(4))
         ana, _ = await people.guest("Ana", "pt")
         bia, _ = await people.guest("Bia", "en")
         world.lobby._seating._people = people

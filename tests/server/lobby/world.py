@@ -14,13 +14,13 @@ from typing import Any, Literal
 from canastra import table as tables
 from canastra.bots import make
 from canastra.protocol.tables import NewTable, TableCard
-from canastra.server.hosting import Accepted, Ask, Services
+from canastra.server.live import Accepted, CommandRequest, Services
 from canastra.server.lobby import Lobby
 from canastra.server.settings import Caps
 from canastra.server.storage import Database, SqliteStore, Store
 from canastra.server.storage.writer import Hook, no_hook
 from canastra.table import Act, Command, Contribute, Leave, Offer, Ready, Stage, Table
-from tests.server.hosting.playing import FakeTime
+from tests.server.live.playing import FakeTime
 
 NO_TABLE = ("lobby_no_table", 404)
 
@@ -82,7 +82,7 @@ class World:
         return (await self.lobby.host.table(table_id)).table
 
     async def send(self, table_id: str, person: Someone, command: Command) -> None:
-        answer = await self.lobby.host.send(table_id, Ask(command, f"c{next(self.ids)}", person.player))
+        answer = await self.lobby.host.send(table_id, CommandRequest(command, f"c{next(self.ids)}", person.player))
         assert isinstance(answer, Accepted), answer
 
     async def open(self, person: Someone = ANA, /, **given: Any) -> TableCard:

@@ -7,13 +7,13 @@ from typing import Any
 import httpx2
 
 from canastra.protocol.moderation import Request, Role, SetRole
-from canastra.server.moderation import Actor
-from tests.server.api.serving import Server
+from canastra.server.moderation import Moderator
+from tests.server.http.serving import Server
 
-MACHINE = Actor("machine:test", "admin")
+MACHINE = Moderator("machine:test", "admin")
 
 
-async def done(server: Server, request: Request, actor: Actor = MACHINE) -> Any:
+async def done(server: Server, request: Request, actor: Moderator = MACHINE) -> Any:
     """Have something done, by the machine itself as a rule."""
     return await server.parts.moderation.handle(actor, request)
 

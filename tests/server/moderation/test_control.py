@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from canastra.protocol import moderation as asked
 from canastra.server.moderation.control import ask
 from tests.cli.running import canastra
-from tests.server.operating.running import SECONDS, Player, guest, run, serving
+from tests.server.run.running import SECONDS, Player, guest, run, serving
 
 NEW = {"rulebook": "canastra-duelo", "seat": 0, "bots": "greedy"}
 PLAIN = ("--plain-bots", "--web", "none", "--appeals", "ajuda@canastra.example")

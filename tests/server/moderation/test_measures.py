@@ -12,10 +12,10 @@ import pytest
 
 from canastra.protocol import moderation as asked
 from canastra.protocol.closing import FINAL, Close
-from canastra.server.measures import Measures, networks_of
+from canastra.server.sanctions import Sanctions, networks_of
 from canastra.server.storage import Database
-from tests.server.api.serving import Server, listening, problem, run
-from tests.server.hosting.playing import FakeTime
+from tests.server.http.serving import Server, listening, problem, run
+from tests.server.live.playing import FakeTime
 from tests.server.moderation.office import act, acted, done, id_of, with_role
 
 TABLE = {"rulebook": "canastra-duelo", "bots": "greedy", "seat": 0, "talk": {"mode": "free"}}
@@ -113,7 +113,7 @@ def test_a_ban_ends_with_its_time(tmp_path: Path) -> None:
         await database.write(lambda c: c.execute("INSERT INTO persons VALUES ('p', 'Ana', 'pt', 1)"))
         statement = "INSERT INTO measures VALUES (1, 'ban', 'p', NULL, 1, 12000, 'w')"
         await database.write(lambda c: c.execute(statement))
-        measures = Measures(database, time)
+        measures = Sanctions(database, time)
         await measures.load()
         assert measures.banned() == ("p",)
         await time.advance(2_000)

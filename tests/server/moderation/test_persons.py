@@ -9,11 +9,11 @@ import pytest
 
 from canastra.cards import cards_text
 from canastra.protocol import moderation as asked
-from canastra.server.moderation.moderation import LINK_HOLDS
-from canastra.server.people import rows as people_rows
-from canastra.server.people.minting import link_hash
+from canastra.server.moderation.service import LINK_HOLDS
+from canastra.server.users import repository as people_rows
+from canastra.server.users.tokens import link_hash
 from canastra.table import record as whole_record
-from tests.server.api.serving import Server, problem, run, token_of
+from tests.server.http.serving import Server, problem, run, token_of
 from tests.server.moderation.office import act, acted, done, id_of, with_role
 
 PASSWORD = "outro segredo longo"

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from canastra.server.storage import MemoryStore, RefusedError, connecting, schema
-from canastra.server.storage.appending import Append, append_all
+from canastra.server.storage import MemoryStore, RefusedError, connections, schema
+from canastra.server.storage.writer import Append, append_all
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
 APPENDS = st.builds(
@@ -56,7 +56,7 @@ def one_by_one(appends: Sequence[Append]) -> tuple[list[Told], list[Told]]:
 
 @given(st.lists(APPENDS, max_size=12), st.integers(0, 12))
 def test_a_batch_is_its_appends_one_by_one(appends: list[Append], cut: int) -> None:
-    with closing(connecting.connect(Path(":memory:"))) as connection:
+    with closing(connections.connect(Path(":memory:"))) as connection:
         schema.migrate(connection, "memory")
         connection.executemany("INSERT INTO tables (id, header) VALUES (?, '{}')", [("t",), ("u",), ("1",), ('é"\\',)])
         outcomes = append_all(connection, appends[:cut]) + append_all(connection, appends[cut:])
@@ -66,7 +66,7 @@ def test_a_batch_is_its_appends_one_by_one(appends: list[Append], cut: int) -> N
 
 @pytest.mark.parametrize("text", ["null", '{"a":1}', "1", "😀\u2028\x01\x7f", '"\\u0000"', "", "\ufeff"])
 def test_texts_come_back_as_they_were(text: str) -> None:
-    with closing(connecting.connect(Path(":memory:"))) as connection:
+    with closing(connections.connect(Path(":memory:"))) as connection:
         schema.migrate(connection, "memory")
         connection.execute("INSERT INTO tables (id, header) VALUES (?, '{}')", (text,))
         assert append_all(connection, [Append(text, 1, (text,), text, text)]) == [None]

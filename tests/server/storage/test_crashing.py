@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from canastra.server.history import Attempt, Outcome, check
 from canastra.server.storage import Event, Point, SqliteStore
+from tests.server.history_checker import Attempt, Outcome, check
 
 ROOT = Path(__file__).parents[3]
 KILLS = 15

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from canastra.server.storage import Database, SqliteStore, StoppedError, StorageFileError, connecting, schema
+from canastra.server.storage import Database, SqliteStore, StoppedError, StorageFileError, connections, schema
 from canastra.server.storage.migrations import MIGRATIONS
 
 
@@ -204,7 +204,7 @@ def test_damage_met_in_an_append_stops_the_writer(tmp_path: Path) -> None:
 def test_migrations_lead_forward_one_by_one(tmp_path: Path) -> None:
     path = closed(tmp_path / "a.db", events=3)
     more = (*MIGRATIONS, ("ALTER TABLE tables ADD COLUMN colour TEXT",), ("UPDATE tables SET colour = 'green'",))
-    with closing(connecting.connect(path)) as connection:
+    with closing(connections.connect(path)) as connection:
         schema.migrate(connection, str(path), more)
         assert connection.execute("SELECT id, colour FROM tables").fetchall() == [("t", "green")]
         assert connection.execute("SELECT count(*) FROM events").fetchone()[0] == 3
@@ -216,7 +216,7 @@ def test_migrations_lead_forward_one_by_one(tmp_path: Path) -> None:
 def test_a_migration_that_fails_leaves_the_version_before_it(tmp_path: Path) -> None:
     path = closed(tmp_path / "a.db")
     broken = (*MIGRATIONS, ("ALTER TABLE tables ADD COLUMN a", "ALTER TABLE tables ADD COLUMN a"))
-    with closing(connecting.connect(path)) as connection:
+    with closing(connections.connect(path)) as connection:
         with pytest.raises(sqlite3.OperationalError, match="duplicate"):
             schema.migrate(connection, str(path), broken)
         assert "a" not in [row[1] for row in connection.execute("PRAGMA table_info(tables)")]

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 import pytest
 
-from canastra.server.storage import Limits, Point, SequenceError, SqliteStore, StoppedError
+from canastra.server.storage import Point, SequenceError, SqliteStore, StoppedError, WriterLimits
 from canastra.server.storage.writer import Hook
 from tests.server.storage.faults import crash_at
 
@@ -29,7 +29,7 @@ class Gate:
             self.commits += 1
 
 
-async def opened(path: Path, hook: Hook, limits: Limits | None = None) -> SqliteStore:
+async def opened(path: Path, hook: Hook, limits: WriterLimits | None = None) -> SqliteStore:
     """A store with a table, and then the hook in place."""
     first = SqliteStore.open(path)
     await first.create("t", "{}")
@@ -112,7 +112,7 @@ def test_a_caller_that_leaves_changes_nothing(tmp_path: Path) -> None:
 def test_a_full_queue_makes_callers_wait(tmp_path: Path) -> None:
     async def main() -> None:
         gate = Gate()
-        store = await opened(tmp_path / "a.db", gate, Limits(queue=2, batch=2))
+        store = await opened(tmp_path / "a.db", gate, WriterLimits(queue=2, batch=2))
         tasks = [asyncio.create_task(store.append("t", seq, [f"{seq}"])) for seq in (1, 2, 3, 4, 5)]
         await pause()
         tasks[4].cancel()  # It waits for a place: nothing of it is left.

@@ -14,10 +14,10 @@ from random import Random
 from typing import Any
 
 from canastra.cli import main
-from canastra.server.hosting import Point, Services, Time
-from canastra.server.hosting.bots import Bots
-from canastra.server.operating import composing
-from canastra.server.operating.measuring import MeasuredStore
+from canastra.server import app
+from canastra.server.bots.pool import BotPool
+from canastra.server.live import Clock, Point, Services
+from canastra.server.metrics import MeasuredStore
 from canastra.server.storage import Store
 
 WHERE = "CANASTRA_TEST_DIES"
@@ -85,7 +85,7 @@ class DyingStore(MeasuredStore):
             await _die()
 
 
-def services(store: Store, bots: Bots, time: Time, random: Random, generation: int) -> Services:
+def services(store: Store, bots: BotPool, time: Clock, random: Random, generation: int) -> Services:
     """Those of the server, with the hook, and with secrets of ours."""
     return Services(store, bots, time, Same(), generation, hook=DEATH.hook)
 
@@ -100,5 +100,5 @@ def _kill() -> None:
 
 
 if __name__ == "__main__":
-    vars(composing).update(MeasuredStore=DyingStore, Services=services)
+    vars(app).update(MeasuredStore=DyingStore, Services=services)
     main()

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from hypothesis import strategies as st
 
-from tests.server.operating.running import SECONDS
+from tests.server.run.running import SECONDS
 
 TEXT, BINARY, CONTINUED, CLOSE, PING, PONG = 1, 2, 0, 8, 9, 10
 LARGEST = 16 * 1024

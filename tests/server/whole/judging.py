@@ -14,12 +14,12 @@ from canastra.client import Changed, Reader, Shuffle
 from canastra.fairness import Status
 from canastra.protocol import merged
 from canastra.records import parse, replay, write
-from canastra.server.history import check
-from canastra.server.hosting.journal import read
-from canastra.server.hosting.vault import log_of
+from canastra.server.live.event_log import read
+from canastra.server.live.secret_store import log_of
 from canastra.server.storage import Event, SqliteStore
 from canastra.table import Stage, Table
 from tests.cli.running import canastra
+from tests.server.history_checker import check
 from tests.server.whole.noting import Notes
 
 CARD = re.compile(r"(?<![\w-])[A2-9TJQK][SHDC](?![\w-])")

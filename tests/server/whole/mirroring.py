@@ -19,9 +19,9 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from canastra.cards import TWO_PACKS, Card, cards_text
-from canastra.server.hosting import Accepted, Answer, Ask, LocalBots, Services, supplying
-from canastra.server.operating import Composed, Given
-from canastra.server.operating.serving import _config
+from canastra.server.app import Overrides, Server
+from canastra.server.live import Accepted, CommandReply, CommandRequest, LocalBots, Services, shuffles
+from canastra.server.run import _config
 from canastra.server.settings import Settings
 from canastra.table import (
     Act,
@@ -36,9 +36,9 @@ from canastra.table import (
     Table,
     seat_view,
 )
-from tests.server.api.serving import FAST, GENEROUS
-from tests.server.hosting.playing import FakeTime, players
-from tests.server.sockets.world import FREE, SECONDS
+from tests.server.http.serving import FAST, GENEROUS
+from tests.server.live.playing import FakeTime, players
+from tests.server.ws.world import FREE, SECONDS
 
 CAPS = replace(
     GENEROUS,
@@ -64,7 +64,7 @@ class Mirror:
         self.heard: list[str] = []
         """All that came, in order, each with where it came from."""
         settings = Settings(database=folder / "canastra.db", bot_processes=0, heartbeat=NEVER, caps=CAPS)
-        self.composed = Composed(settings, Given(FakeTime(), Random(5), LocalBots(), FAST))
+        self.composed = Server(settings, Overrides(FakeTime(), Random(5), LocalBots(), FAST))
         self.players: list[str] = []
         self.table_id = self.address = self.player = ""
         self._http = httpx2.AsyncClient(timeout=SECONDS)
@@ -78,7 +78,7 @@ class Mirror:
         with (
             # The protocol is named, or else asyncio leaves small packets waiting for others.
             socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listening,
-            mock.patch("canastra.server.hosting.actor.supply", self._supply),
+            mock.patch("canastra.server.live.actor.supply", self._supply),
         ):
             listening.bind(("127.0.0.1", 0))
             listening.listen()
@@ -99,7 +99,7 @@ class Mirror:
     async def _supply(self, services: Services, table_id: str, need: Need) -> Command:
         if self.pack is not None and isinstance(need, CommitmentNeeded):
             return Deal(cards_text(self.pack))
-        return await supplying.supply(services, table_id, need)
+        return await shuffles.provide(services, table_id, need)
 
     async def _arrive(self, terms: dict[str, Any]) -> None:
         seats = range(players(self.rulebook))
@@ -135,9 +135,9 @@ class Mirror:
         """As the server has it, all cards included."""
         return (await self.composed.lobby.host.table(self.table_id)).table
 
-    async def other(self, command: Sit | Ready | Act | Contribute) -> Answer:
+    async def other(self, command: Sit | Ready | Act | Contribute) -> CommandReply:
         """Somebody else does something; what they are told nobody here hears of."""
-        ask = Ask(command, f"o{next(self._ids)}", self.players[command.seat])
+        ask = CommandRequest(command, f"o{next(self._ids)}", self.players[command.seat])
         return await self.composed.lobby.host.send(self.table_id, ask)
 
     async def play(self, seat: int, action: str) -> None:

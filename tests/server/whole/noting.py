@@ -12,7 +12,7 @@ from canastra.client import Client, Dial, Socket, Table
 from canastra.client.connection import Later, later
 from canastra.client.fairness import Cuts
 from canastra.client.transport import dialer
-from canastra.server.history import Attempt, Outcome
+from tests.server.history_checker import Attempt, Outcome
 
 OF_TALK = frozenset({"say", "react"})
 """What leaves nothing in the log of a table."""

@@ -9,7 +9,7 @@ from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 
 from canastra.client import Client, ClientError
-from tests.server.operating.running import COMMAND, SECONDS, Process, serving
+from tests.server.run.running import COMMAND, SECONDS, Process, serving
 from tests.server.whole.proxy import Proxy
 
 

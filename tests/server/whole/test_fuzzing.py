@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from canastra.client import Client, RefusedError, Table
 from canastra.client.fairness import Cuts
 from canastra.protocol.tables import NewTable
-from canastra.server.history import Attempt, Outcome
-from tests.server.operating.running import PLENTY, SECONDS, Process, serving
+from tests.server.history_checker import Attempt, Outcome
+from tests.server.run.running import PLENTY, SECONDS, Process, serving
 from tests.server.whole.framing import FRAMES, Frame, Raw
 from tests.server.whole.judging import judge, judge_log, left
 from tests.server.whole.noting import Guest, Notes

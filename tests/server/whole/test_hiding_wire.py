@@ -11,10 +11,10 @@ import pytest
 
 from canastra.bots import make
 from canastra.rulebooks import OFFICIAL
-from canastra.server.hosting.vault import log_of
+from canastra.server.live.secret_store import log_of
 from canastra.table import Stage, Table, seat_view
-from tests.server.hosting.playing import players
-from tests.server.hosting.unseen import Past, permuted
+from tests.server.live.playing import players
+from tests.server.live.unseen import Past, permuted
 from tests.server.whole.mirroring import Mirror, shuffled
 
 ACTIONS = 30

@@ -15,9 +15,9 @@ from canastra.client import Client, Cuts, Dial, Reader, Socket, Table, dialer, p
 from canastra.protocol import State
 from canastra.protocol.tables import NewTable
 from canastra.rulebooks import official
-from canastra.server.history import Outcome
-from canastra.server.hosting import Point
-from tests.server.operating.running import PLENTY, run
+from canastra.server.live import Point
+from tests.server.history_checker import Outcome
+from tests.server.run.running import PLENTY, run
 from tests.server.whole import dying
 from tests.server.whole.judging import heard, judge, judge_heard, judge_log, judge_record, left
 from tests.server.whole.noting import Guest, Notes

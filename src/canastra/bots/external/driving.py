@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from canastra.bots.external.events import (
-    Event,
-    MatchBegun,
-    MatchEnded,
-    Watcher,
-    deal_ended,
-    dealt,
-    happened,
-)
+from canastra.bots.external.events import Event, MatchBegun, MatchEnded, Watcher, deal_ended, dealt, happened
 from canastra.bots.player import Bot
 from canastra.engine import Action, Draw, Match, Phase, Piles, State, add_deal, follow, perform, score, start_deal, view
 from canastra.engine.state import RedThree

@@ -9,30 +9,12 @@ from canastra.engine.scoring import GOING_OUT
 from canastra.kernel.book import FOUR_BITS, GROUP_FACT, KIND_AT, SIZE_AT, SPAN, WILD_FACT
 from canastra.kernel.compiling import compiled
 from canastra.kernel.heuristic import names
-from canastra.kernel.heuristic.seen import (
-    EVERY_SUIT,
-    LANE,
-    NATURALS,
-    OPEN,
-    OPEN_TWICE,
-    RANGE,
-    TWO_MASK,
-    lanes,
-)
+from canastra.kernel.heuristic.seen import EVERY_SUIT, LANE, NATURALS, OPEN, OPEN_TWICE, RANGE, TWO_MASK, lanes
 from canastra.kernel.judging import has_canasta, may_be_empty, morto_available
 from canastra.kernel.layout import PLAY
 from canastra.kernel.masks import ones
-from canastra.kernel.parameters import (
-    CLEAN,
-    DIRTY,
-    MORTO_IS_STOCK,
-    NEED_CLEAN,
-    OUT_NEEDS,
-    RED_BONUS,
-)
-from canastra.kernel.parameters import (
-    ROYAL as ROYAL_BONUS,
-)
+from canastra.kernel.parameters import CLEAN, DIRTY, MORTO_IS_STOCK, NEED_CLEAN, OUT_NEEDS, RED_BONUS
+from canastra.kernel.parameters import ROYAL as ROYAL_BONUS
 
 LATE, PER_CARD, PER_POINT, FIRST_WILD, MORE_WILDS, NEED, EMPTIED, DISCARDED, BEFORE, MODE, FOUND, PLANNED = range(12)
 """Places of `weigh`'s answer; the last four are filled where they are used."""

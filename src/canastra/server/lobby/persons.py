@@ -6,7 +6,7 @@ from typing import Literal, Protocol
 
 
 class Person(Protocol):
-    """Somebody who asks: `canastra.server.people.Identity`."""
+    """Somebody who asks: `canastra.server.users.Identity`."""
 
     @property
     def player(self) -> str:
@@ -22,7 +22,7 @@ class Person(Protocol):
 
 
 class Acquaintances(Protocol):
-    """Who is who, and who can't stand whom: `canastra.server.people.People`."""
+    """Who is who, and who can't stand whom: `canastra.server.users.People`."""
 
     def blocks_between(self, one: str, other: str) -> bool:
         """Whether one of two people has blocked the other."""

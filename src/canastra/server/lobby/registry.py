@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from operator import is_
 from weakref import WeakValueDictionary
 
 from canastra.rulebooks import Rulebook
-from canastra.server.hosting import Accepted, Ask, Host, Services, TableStoppedError
 from canastra.server.limits import limit
-from canastra.server.lobby import rows
-from canastra.server.lobby.entries import Entry, State, Terms, entry_of
-from canastra.server.lobby.errors import no_table
-from canastra.server.lobby.houses import Houses
-from canastra.server.lobby.index import Index
+from canastra.server.live import Accepted, CommandRequest, Services, TableManager, TableStoppedError
+from canastra.server.lobby import repository
+from canastra.server.lobby.house_rules import HouseRules
+from canastra.server.lobby.listing import Listing, State, TableOptions, entry_of, no_table
 from canastra.server.lobby.persons import Person
+from canastra.server.lobby.repository import Change
 from canastra.server.lobby.results import result_of
-from canastra.server.lobby.rows import Change
+from canastra.server.logging import code_of, log
 from canastra.server.storage import Database
 from canastra.table import Command, Table
 
@@ -35,8 +36,8 @@ _TRIES = 3
 class Listed:
     """A table in memory."""
 
-    terms: Terms
-    entry: Entry
+    terms: TableOptions
+    entry: Listing
     shape: tuple[object, ...] = ()
     """What the entry was made of."""
     freed: dict[str, str] = field(default_factory=dict)
@@ -114,9 +115,9 @@ class Registry:
         self.shares = shares
         self.addresses: dict[str, str] = {}
         """Where the openers of waiting tables came from; in memory alone."""
-        self.database, self.houses = database, Houses()
+        self.database, self.houses = database, HouseRules()
         self.services = replace(services, find=self.houses.find, changed=self.changed, owner=self._owner)
-        self.host = Host(self.services)
+        self.host = TableManager(self.services)
         self.index = Index(database)
         self.on_rematch: Callable[[str], None] = lambda table_id: None
         self.on_next: Callable[[str, str], None] = lambda table_id, following: None
@@ -155,7 +156,7 @@ class Registry:
         if found is not None:
             return found
         await self.index.flushed()
-        row = await self.database.read(lambda connection: rows.one(connection, table_id))
+        row = await self.database.read(lambda connection: repository.one(connection, table_id))
         if row is None or row.entry is None:
             raise no_table()
         return self.at_hand(table_id) or self.remember(Listed(row.terms, row.entry))
@@ -171,7 +172,7 @@ class Registry:
             raise no_table()
         return found
 
-    def enter(self, terms: Terms, table: Table) -> None:
+    def enter(self, terms: TableOptions, table: Table) -> None:
         """A table that has just been opened: from now on it can be found."""
         found = Listed(terms, entry_of(table))
         self.index.put(Change(terms.table, found.entry))
@@ -210,7 +211,7 @@ class Registry:
 
     async def do(self, table_id: str, command: Command, player: str | None = None, command_id: str = "") -> None:
         """Have a command done; a `RefusalError`. Asked again if the table stopped, which its id makes harmless."""
-        ask = Ask(command, command_id or self.services.random.randbytes(12).hex(), player)
+        ask = CommandRequest(command, command_id or self.services.random.randbytes(12).hex(), player)
         for left in reversed(range(_TRIES)):
             try:
                 answer = await self.host.send(table_id, ask)
@@ -258,3 +259,36 @@ class Registry:
                     self.next_is(found.terms.former, found.terms.table, closed=True)
         if table.rematch and found.terms.next is None:
             self.on_rematch(found.terms.table)
+
+
+class Index:
+    """Writes what is new of tables, everything that waits at once.
+
+    What a crash keeps from being written is found again at start, since the tables' logs have it.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._waiting: dict[str, Change] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def put(self, change: Change) -> None:
+        """Have a change written soon; of two of the same table only the later is."""
+        self._waiting[change.table] = change
+        if self._task is None:
+            self._task = asyncio.create_task(self._write())
+
+    async def flushed(self) -> None:
+        """Return when everything put before is written."""
+        while self._task is not None:
+            await asyncio.shield(self._task)
+
+    async def _write(self) -> None:
+        try:
+            while self._waiting:
+                changes, self._waiting = tuple(self._waiting.values()), {}
+                await self._database.write(partial(repository.write, changes=changes))
+        except Exception as error:  # noqa: BLE001 - the store has stopped; the next start puts the index right
+            log(logging.ERROR, "index_failed", error=code_of(error))
+        finally:
+            self._task = None

@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from canastra.server.lobby.entries import Terms, points_of
+from canastra.server.lobby.listing import TableOptions, points_of
 from canastra.table import Table
 from canastra.table.deciding_end import CLOSED
 
@@ -58,7 +58,7 @@ class Result:
     shares: tuple[Share, ...]
 
 
-def result_of(terms: Terms, table: Table) -> Result | None:
+def result_of(terms: TableOptions, table: Table) -> Result | None:
     """What is to be kept of a table's match; None while it goes on, and where nothing is."""
     ended, points = table.result, points_of(table)
     if ended is None or points is None or ended.reason == CLOSED:

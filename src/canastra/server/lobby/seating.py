@@ -7,14 +7,14 @@ import math
 
 from canastra import bots
 from canastra.protocol.tables import Seated
-from canastra.server.hosting import HostingError, seat_of
-from canastra.server.hosting.logs import code_of, log
-from canastra.server.limiting import Buckets
 from canastra.server.limits import limit
-from canastra.server.lobby import rows
-from canastra.server.lobby.errors import LobbyError
+from canastra.server.live import LiveError, seat_of
+from canastra.server.lobby import repository
+from canastra.server.lobby.listing import LobbyError
 from canastra.server.lobby.persons import Acquaintances, Person
 from canastra.server.lobby.registry import Listed, Registry
+from canastra.server.logging import code_of, log
+from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
 from canastra.table import Close, Fill, Leave, RefusalError, Sit, Stage, Table
 from canastra.table.seats import Kind
@@ -78,13 +78,13 @@ class Seating:
         """A person gets up everywhere. A table that can't be had keeps the others from nothing."""
         registry = self._registry
         await registry.index.flushed()
-        seated = await registry.database.read(lambda connection: rows.seated(connection, player))
+        seated = await registry.database.read(lambda connection: repository.seated(connection, player))
         for table_id in seated:  # As the database has them, so that a server needn't have been started.
             try:
                 seat = seat_of(await self._table(table_id), player)
                 if seat is not None:
                     await registry.do(table_id, Leave(seat))
-            except (RefusalError, HostingError) as error:  # Left already, or the table is damaged.
+            except (RefusalError, LiveError) as error:  # Left already, or the table is damaged.
                 log(logging.INFO, "not_left", table=table_id, code=code_of(error))
 
     async def put_bots(self, person: Person, table_id: str, level: str, seat: int | None) -> None:
@@ -125,7 +125,7 @@ class Seating:
             raise LobbyError(UNSEATED, 403)
         if found.terms.opener != player and found.terms.former is None:
             await self._registry.index.flushed()
-            taken = await self._registry.database.read(lambda connection: rows.waiting_seats(connection, player))
+            taken = await self._registry.database.read(lambda connection: repository.waiting_seats(connection, player))
             if taken >= self._most:
                 raise LobbyError("lobby_too_many_seats", 429, most=self._most)
         if not self._taken.take(player):

@@ -21,10 +21,10 @@ from canastra.errors import CanastraError
 from canastra.protocol import encode, read_body
 from canastra.protocol.messages import Fault
 from canastra.protocol.moderation import Answer, Request
-from canastra.server.hosting.logs import code_of, log
-from canastra.server.moderation.moderation import MACHINE, Actor, Moderation
-from canastra.server.sockets.endings import fault
+from canastra.server.logging import code_of, log
+from canastra.server.moderation.service import MACHINE, Moderation, Moderator
 from canastra.server.storage import StorageError
+from canastra.server.ws.close import fault
 
 SUFFIX = ".control"
 LONGEST = 64 * 1024
@@ -105,7 +105,7 @@ class Control:
     async def _answered(self, sent: bytes, user: str) -> Answer | _Failure:
         try:
             request: Request = read_body(sent, Request)  # type: ignore[arg-type]  # A union is no class to mypy.
-            return await self._moderation.handle(Actor(f"{MACHINE}:{user}", "admin"), request)
+            return await self._moderation.handle(Moderator(f"{MACHINE}:{user}", "admin"), request)
         except StorageError as error:  # Its figures name files.
             log(logging.ERROR, "fault", error=code_of(error))
             return _Failure(fault(CanastraError("api_unavailable")))

@@ -6,7 +6,7 @@ itself, for whatever else the server stores in it.
 
 from __future__ import annotations
 
-from canastra.server.storage.copying import backup, restore
+from canastra.server.storage.backup import backup, restore
 from canastra.server.storage.database import Database
 from canastra.server.storage.errors import (
     NoSuchTableError,
@@ -19,14 +19,13 @@ from canastra.server.storage.errors import (
     TableExistsError,
 )
 from canastra.server.storage.memory import MemoryStore
-from canastra.server.storage.port import Event, Snapshot, Store
 from canastra.server.storage.sqlite import SqliteStore
-from canastra.server.storage.writer import Limits, Point
+from canastra.server.storage.store import Event, Snapshot, Store
+from canastra.server.storage.writer import Point, WriterLimits
 
 __all__ = [
     "Database",
     "Event",
-    "Limits",
     "MemoryStore",
     "NoSuchTableError",
     "Point",
@@ -40,6 +39,7 @@ __all__ = [
     "StorageFileError",
     "Store",
     "TableExistsError",
+    "WriterLimits",
     "backup",
     "restore",
 ]

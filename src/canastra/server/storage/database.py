@@ -10,11 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar, cast
 
-from canastra.server.storage import connecting, schema
-from canastra.server.storage.appending import Append
+from canastra.server.storage import connections, schema
 from canastra.server.storage.errors import StoppedError, StorageFileError, is_damage, translated
 from canastra.server.storage.generation import Generation
-from canastra.server.storage.writer import Hook, Limits, Writer, no_hook
+from canastra.server.storage.writer import Append, Hook, Writer, WriterLimits, no_hook
 
 Value = TypeVar("Value")
 READERS = 2
@@ -24,7 +23,7 @@ READERS = 2
 class Database:
     """Open it with `Database.open` and use it from one event loop."""
 
-    def __init__(self, path: Path, lock: connecting.Lock, writer: Writer, generation: Generation) -> None:
+    def __init__(self, path: Path, lock: connections.Lock, writer: Writer, generation: Generation) -> None:
         self._path, self._lock, self._writer, self._generation = path, lock, writer, generation
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="storage-reader")
         self._local = threading.local()
@@ -32,19 +31,19 @@ class Database:
         self._closed = False
 
     @classmethod
-    def open(cls, path: Path | str, limits: Limits | None = None, hook: Hook = no_hook) -> Database:
+    def open(cls, path: Path | str, limits: WriterLimits | None = None, hook: Hook = no_hook) -> Database:
         """Open a file, create it or bring it to the present version. `StorageFileError`, in use included."""
         path = Path(path).resolve()  # One file has one lock, by whatever way it is named.
-        connecting.check_kind(path)
+        connections.check_kind(path)
         if not path.exists():  # One that is there may be open in this process: see `Lock`.
-            connecting.create(path)
-        lock = connecting.Lock(path)
+            connections.create(path)
+        lock = connections.Lock(path)
         try:
             connection, generation = _prepared(path)
         except BaseException:
             lock.release()
             raise
-        writer = Writer(connection, str(path), limits or Limits(), hook, generation)
+        writer = Writer(connection, str(path), limits or WriterLimits(), hook, generation)
         return cls(path, lock, writer, generation)
 
     @property
@@ -106,21 +105,21 @@ class Database:
         """That of this thread."""
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
-            connection = self._local.connection = connecting.connect_reader(self._path)
+            connection = self._local.connection = connections.connect_reader(self._path)
             self._connections.append(connection)
         return connection
 
 
 def _prepared(path: Path) -> tuple[sqlite3.Connection, Generation]:
     """The writer's connection, to a database of the present version."""
-    connecting.create(path)
+    connections.create(path)
     try:
-        connection = connecting.connect(path)
+        connection = connections.connect(path)
         try:
             schema.check_version(connection, str(path))  # Before anything is written to what may not be ours.
         finally:
             connection.close()
-        connection = connecting.connect_writer(path)
+        connection = connections.connect_writer(path)
         try:
             schema.migrate(connection, str(path))
             return connection, Generation.begin(path, connection)

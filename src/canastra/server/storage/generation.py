@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import token_bytes
 
-from canastra.server.storage.connecting import create
+from canastra.server.storage.connections import create
 from canastra.server.storage.errors import StorageFileError
 
 _BESIDE = struct.Struct("<16sQ")

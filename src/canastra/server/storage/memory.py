@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from canastra.server.storage.appending import Append, check_text, judge
 from canastra.server.storage.errors import NoSuchTableError, SequenceError, StoppedError, TableExistsError
-from canastra.server.storage.port import Event, Snapshot
+from canastra.server.storage.store import Event, Snapshot
+from canastra.server.storage.writer import Append, check_text, judge
 
 
 @dataclass(slots=True)

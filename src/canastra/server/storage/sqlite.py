@@ -6,11 +6,10 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from canastra.server.storage.appending import Append, check_text
 from canastra.server.storage.database import Database
 from canastra.server.storage.errors import NoSuchTableError, SequenceError, TableExistsError
-from canastra.server.storage.port import Event, Snapshot
-from canastra.server.storage.writer import Hook, Limits, no_hook
+from canastra.server.storage.store import Event, Snapshot
+from canastra.server.storage.writer import Append, Hook, WriterLimits, check_text, no_hook
 
 HIGHEST = 2**63 - 1
 
@@ -22,7 +21,7 @@ class SqliteStore:
         self.database = database
 
     @classmethod
-    def open(cls, path: Path | str, limits: Limits | None = None, hook: Hook = no_hook) -> SqliteStore:
+    def open(cls, path: Path | str, limits: WriterLimits | None = None, hook: Hook = no_hook) -> SqliteStore:
         """Open a file or create it. `StorageFileError`."""
         return cls(Database.open(path, limits, hook))
 

@@ -1,0 +1,225 @@
+"""The whole server put together: every part made once, in the order in which they need each other."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from random import Random, SystemRandom
+
+from argon2 import PasswordHasher
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.routing import BaseRoute, WebSocketRoute
+
+from canastra.server import http
+from canastra.server.bots.warmup import compile_beside
+from canastra.server.chat import Chat
+from canastra.server.gc_policy import keep_collecting
+from canastra.server.http import health, static
+from canastra.server.http.health import Health
+from canastra.server.http.middleware import Access, RootPath
+from canastra.server.http.worker import Worker
+from canastra.server.limits import limit
+from canastra.server.live import BotPool, Clock, Doubt, LocalBots, PooledBots, Services, SystemClock, WarmedBots
+from canastra.server.lobby import Lobby
+from canastra.server.logging import code_of, log
+from canastra.server.metrics import ConnectionMetrics, MeasuredBots, MeasuredStore, Metrics, keep_measuring
+from canastra.server.moderation import Moderation
+from canastra.server.moderation.control import Control
+from canastra.server.settings import Settings
+from canastra.server.storage import Database, StoppedError
+from canastra.server.supervisor import Supervisor, keep_watching
+from canastra.server.users import Users
+from canastra.server.ws import Connections, Sockets
+
+SWEEP = 3_600_000
+"""Milliseconds between two looks for what has expired."""
+ENDING = limit("ending", 1.0, "the server", "for each of its parts to end", "cut off, exit status 1", "s")
+"""Seconds that one part may take to end, once nothing comes in any more."""
+SOCKET = "/api/tables/{table}/socket"
+
+
+@dataclass(frozen=True)
+class Overrides:
+    """What a test brings of its own."""
+
+    time: Clock | None = None
+    random: Random | None = None
+    bots: BotPool | None = None
+    hasher: PasswordHasher | None = None
+
+
+NOTHING = Overrides()
+
+
+class Server:
+    """A server's parts, and how they begin and end together. The database is opened at once: `StorageFileError`."""
+
+    def __init__(self, settings: Settings, given: Overrides = NOTHING) -> None:
+        self.settings, self.time = settings, given.time or SystemClock()
+        self.metrics = Metrics(version("canastra"))
+        self.database = Database.open(settings.database)
+        self.health = Health(lambda: self.database.stopped)
+        random, bots = given.random or SystemRandom(), given.bots or _bots(settings)
+        measured = MeasuredBots(bots, self.metrics)
+        self.bots = WarmedBots(measured, None if settings.plain_bots else compile_beside)
+        self.people = Users(self.database, self.time, random, given.hasher)
+        store = MeasuredStore(self.database, self.metrics)
+        services = Services(store, self.bots, self.time, random, self.database.generation)
+        self.lobby = Lobby(self.database, services, self.people, settings.caps)
+        self.talk = Chat(self.database, self.people, self.lobby.terms, settings.caps, self.time)
+        self.sockets = Sockets(self.lobby.host, self.lobby, self.people, self.talk, settings, self.time)
+        self.sockets.parts.counters = ConnectionMetrics(self.metrics)
+        self.moderation = Moderation(self.people, self.lobby, self.talk, self.sockets, self.database)
+        self.control = Control(self.moderation, settings.database)
+        self.connections = Connections(settings, self.sockets.parts.counters)
+        self.metrics.watch("connections", "Connections that are open", lambda: self.connections.open)
+        self.metrics.watch("sockets", "Sockets and streams that are open", lambda: self.sockets.open)
+        self.metrics.watch("people", "Persons with a socket or stream", self._people)
+        self.metrics.watch("tables", "Tables in memory", lambda: len(self.lobby.host.loaded))
+        self.metrics.watch("ready", "Whether the tables are loaded", lambda: self.health.not_ready is None)
+        self.doubt = Doubt(self.time)
+        self.metrics.watch("clock_gap_seconds", "How far the clock may be wrong", lambda: self.doubt.gap / 1000)
+        self.replays = Worker(settings.caps.replay_seconds)
+        self.app = self._app()
+        self.clean = True
+        """Whether everything that was begun has been finished."""
+        self.supervisor = Supervisor()
+        self.on_fault: Callable[[], None] = lambda: None
+        """Called when the server should end, because only a restart helps."""
+        self._tasks: list[asyncio.Task[None]] = []
+        self._drained: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin; tables are loaded while requests are answered already."""
+        if self.database.restored:
+            log(logging.WARNING, "restored", generation=self.database.generation)
+        try:
+            await self.people.start()
+            self.doubt = await self.people.doubt_clock()
+        except Exception as error:
+            log(logging.ERROR, "not_started", error=code_of(error))
+            await self.database.close()
+            raise
+        await self.control.start()
+        for work in (
+            self._load(),
+            self.lobby.host.keep_sweeping(),
+            self._keep_sweeping(),
+            self.lobby.keep_freeing(),
+            keep_measuring(self.metrics),
+            keep_collecting(self.time),
+            self._keep_watching(),
+        ):
+            self._tasks.append(asyncio.create_task(work))
+
+    async def drain(self) -> None:
+        """Tell everybody, finish what waits at the tables, close the sockets. May be called twice."""
+        if self._drained is None:
+            self._drained = asyncio.create_task(self._drain())
+        await asyncio.shield(self._drained)
+
+    async def close(self) -> None:
+        """Drain, then end every part; nothing is left running, and the file is closed."""
+        await self.drain()
+        parts = (self.talk.drain, self.lobby.settled, self.people.close)
+        bots = self._end(self.bots.close, None)  # Nobody asks them any more: however long it takes, nothing is lost.
+        await asyncio.gather(bots, *(self._end(end, ENDING) for end in parts))
+        await self._end(self.database.close, None)  # What was answered is written, however long that takes.
+        log(logging.INFO, "closed", clean=self.clean)
+
+    def _people(self) -> int:
+        guests = (guest for hall in self.sockets.parts.halls for guest in hall)
+        return len({guest.identity.player for guest in guests if guest.identity is not None})
+
+    def _app(self) -> Starlette:
+        parts = http.Context(self.people, self.lobby, self.talk, self.sockets, self.moderation, self.settings)
+        parts = replace(parts, replays=self.replays)
+        others: list[BaseRoute] = [
+            WebSocketRoute(SOCKET, self.sockets.endpoint),
+            *health.health_routes(self.health, self.metrics, self.settings.metrics),
+        ]
+        if self.settings.web is not None:
+            others += static.static_routes(static.read_files(self.settings.web), self.settings.root_path)
+
+        @asynccontextmanager
+        async def lifespan(app: Starlette) -> AsyncIterator[None]:
+            await self.start()
+            try:
+                yield
+            finally:
+                await self.close()
+
+        outermost = [Middleware(Access, metrics=self.metrics)]
+        if self.settings.root_path:
+            outermost.insert(0, Middleware(RootPath, root_path=self.settings.root_path))
+        return http.application(parts, others, lifespan, outermost)
+
+    async def _load(self) -> None:
+        try:
+            await self.lobby.start()
+            await self.moderation.start()
+        except Exception as error:  # noqa: BLE001 - whatever it was, /readyz and /healthz tell of it
+            self.health.failed = True
+            log(logging.ERROR, "not_started", error=code_of(error))
+            return
+        self.health.ready = True
+        log(logging.INFO, "ready")
+
+    async def _keep_watching(self) -> None:
+        await keep_watching(self.supervisor, self.health, self._written, self._give_up, self.settings.exit_after)
+
+    async def _written(self) -> None:
+        """Return once the writer has answered, be it with a fault, which the health tells of."""
+        with suppress(StoppedError):
+            await self.database.write(lambda connection: None)
+
+    def _give_up(self) -> None:
+        self.clean = False
+        self.on_fault()
+
+    async def _keep_sweeping(self) -> None:
+        while True:
+            await self.time.sleep(SWEEP)
+            if gap := self.doubt.gap:  # Nothing is deleted by a clock that may be wrong.
+                log(logging.WARNING, "clock_doubted", seconds=gap // 1000)
+                continue
+            for sweep in (self.people.sweep, self.talk.sweep, self.lobby.sweep, self.moderation.sweep, self._purge):
+                try:
+                    await sweep()
+                except Exception as error:  # noqa: BLE001 - nothing depends on it, and the next one does it
+                    log(logging.ERROR, "not_swept", error=code_of(error))
+
+    async def _purge(self) -> None:
+        await self.people.purge(self.talk.forget)
+
+    async def _drain(self) -> None:
+        self.health.draining = True
+        self.supervisor.stopping()
+        await self.control.close()
+        log(logging.INFO, "draining", sockets=self.sockets.open, tables=len(self.lobby.host.loaded))
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, self.replays.close(), return_exceptions=True)
+        self.clean = await self.sockets.drain(self.settings.drain) and self.clean
+
+    async def _end(self, end: Callable[[], Awaitable[None]], seconds: float | None) -> None:
+        try:
+            async with asyncio.timeout(seconds):
+                await end()
+        except Exception as error:  # noqa: BLE001 - the other parts are to end all the same
+            self.clean = False
+            log(logging.ERROR, "not_ended", part=getattr(end, "__qualname__", ""), error=code_of(error))
+
+
+def create(settings: Settings, given: Overrides = NOTHING) -> Starlette:
+    """A server's application, to be run with its lifespan, which closes what is opened here. `StorageFileError`."""
+    return Server(settings, given).app
+
+
+def _bots(settings: Settings) -> BotPool:
+    return PooledBots(settings.bot_processes) if settings.bot_processes else LocalBots()

@@ -1,0 +1,303 @@
+"""Bots for tables: a port that is shown a view and answers with an action, in this process or in others.
+
+Whatever a bot does, its turn goes on: one that fails, is late or answers what is not legal is stood in for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
+from contextlib import suppress
+from typing import NamedTuple, Protocol, TypeVar
+
+from canastra.bots import COMPILED
+from canastra.bots.explaining import facts
+from canastra.bots.processes import Processes
+from canastra.bots.reasons import Reason
+from canastra.bots.standing_in import stand_in
+from canastra.engine import Action, View
+from canastra.rulebooks import Rulebook
+from canastra.server.bots.worker import BotCache, choose, explained, warm_up
+from canastra.server.limits import limit
+from canastra.server.logging import code_of, log
+from canastra.server.rate_limit import Bucket, Buckets, Monotonic
+from canastra.server.settings import Rate
+
+Answer = TypeVar("Answer")
+MEANWHILE = "greedy"
+"""Who plays where a strong bot can't: it needs no compiled code, and nothing that is worked out beforehand."""
+IN_HAND = 2
+"""Questions that a process is given at once: one to think about, and one so that it never waits for the next."""
+BOOKS_KEPT = 24
+"""Rulebooks that a process has at hand: `canastra.kernel.book.MOST_BOOKS`."""
+PLAIN = "a simple bot plays in the strong bot's place, hints come without figures"
+BOOKS_OF_OWNER = limit(
+    "books_of_owner", Rate(3, 1 / 60), "who opened a table", "house rules worked out for strong bots", PLAIN
+)
+BOOKS = limit("books", Rate(5, 1 / 10), "the server", "house rules worked out for strong bots", PLAIN)
+"""At up to two seconds each, they take at most a fifth of a process's time."""
+
+
+class Asker(NamedTuple):
+    """For whom a bot thinks."""
+
+    owner: str = ""
+    """Who is to share with others: the person who opened the table, or who wants a hint."""
+    number: int | None = None
+    """The same for all questions of one seat in one deal, and for no others."""
+    idle: bool = False
+    """Nobody is waiting: bots are among themselves at the table."""
+
+
+NOBODY = Asker()
+
+
+class BotPool(Protocol):
+    """Who plays for bots. Gets views only, so that it can't see more than a person on that seat."""
+
+    async def ask(self, view: View, level: str, seed: int, asker: Asker = NOBODY) -> Action:
+        """An action that is legal in the view.
+
+        With the asker's number the same bot may go on with the turn that it planned. Without one the same question
+        has the same answer.
+        """
+
+    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
+        """Reasons for an action that is legal in the view, with figures where nothing has to wait for them."""
+
+    async def warm_up(self) -> None:
+        """Make ready all that will answer. The code of the strong bots is compiled."""
+
+    async def close(self) -> None:
+        """Let go of whatever is held."""
+
+
+class LocalBots:
+    """Bots that think in the event loop: for tests, and for a server with few tables.
+
+    They give no figures with their reasons, for which everybody else would wait.
+    """
+
+    def __init__(self) -> None:
+        self._kept = BotCache()
+
+    async def ask(self, view: View, level: str, seed: int, asker: Asker = NOBODY) -> Action:
+        """An action that is legal in the view."""
+        return self._kept.choose(view, level, seed, asker.number)
+
+    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
+        """What the action does."""
+        return tuple(facts(view, action))
+
+    async def warm_up(self) -> None:
+        """Everything once."""
+        warm_up()
+
+    async def close(self) -> None:
+        """Nothing is held but memory."""
+
+
+class TurnQueue:
+    """Who may use a process next: owner by owner, whoever has many tables; those that people wait for before others.
+
+    >>> turns = TurnQueue(1)
+    >>> async def main() -> list[str]:
+    ...     await turns.take(Asker("Ana"))
+    ...     askers = [Asker("Ana"), Asker("Ana"), Asker("Eva", idle=True), Asker("Bia")]
+    ...     order = []
+    ...     async def use(asker: Asker) -> None:
+    ...         await turns.take(asker)
+    ...         order.append(asker.owner)
+    ...         turns.give_back()
+    ...     tasks = [asyncio.create_task(use(each)) for each in askers]
+    ...     await asyncio.sleep(0)
+    ...     turns.give_back()
+    ...     await asyncio.gather(*tasks)
+    ...     return order
+    >>> asyncio.run(main())
+    ['Ana', 'Bia', 'Ana', 'Eva']
+    """
+
+    def __init__(self, at_once: int) -> None:
+        self._free = at_once
+        self._lines: tuple[OrderedDict[str, deque[asyncio.Future[None]]], ...] = (OrderedDict(), OrderedDict())
+
+    async def take(self, asker: Asker) -> None:
+        """Wait for a turn; give it back once it has been used."""
+        if self._free > 0:
+            self._free -= 1
+            return
+        turn = asyncio.get_running_loop().create_future()
+        self._lines[asker.idle].setdefault(asker.owner, deque()).append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():  # It had just come.
+                self.give_back()
+            raise
+
+    def give_back(self) -> None:
+        """Let the next one have it. Whoever has waited too long and left is passed over."""
+        turn = self._next()
+        if turn is None:
+            self._free += 1
+        else:
+            turn.set_result(None)
+
+    def _next(self) -> asyncio.Future[None] | None:
+        for line in self._lines:
+            while line:
+                owner, waiting = next(iter(line.items()))
+                while waiting and waiting[0].done():
+                    waiting.popleft()
+                turn = waiting.popleft() if waiting else None
+                if waiting:
+                    line.move_to_end(owner)
+                else:
+                    del line[owner]
+                if turn is not None:
+                    return turn
+        return None
+
+
+class _Process:
+    """One process of bots, begun at the first question. One that broke is replaced at the next."""
+
+    def __init__(self) -> None:
+        self._pool: Processes | None = None
+        self._turns = TurnQueue(IN_HAND)
+        self._books: OrderedDict[Rulebook, None] = OrderedDict()
+        self.waiting = 0
+        """Questions that are not answered yet."""
+
+    async def run(self, asker: Asker, function: Callable[..., Answer], *arguments: object) -> Answer:
+        """Have a function of `thinking` called there, when it is the asker's turn."""
+        self.waiting += 1
+        try:
+            await self._turns.take(asker)
+            return await self._run(function, *arguments)
+        finally:
+            self.waiting -= 1
+
+    async def _run(self, function: Callable[..., Answer], *arguments: object) -> Answer:
+        if self._pool is None:
+            self._pool = Processes(1)
+        pool, loop = self._pool, asyncio.get_running_loop()
+
+        def give_back(_: object) -> None:
+            with suppress(RuntimeError):  # The loop has ended.
+                loop.call_soon_threadsafe(self._turns.give_back)
+
+        try:
+            try:
+                future = pool.submit(function, *arguments)
+            except BrokenExecutor:
+                give_back(None)
+                raise
+            # Not when its asker has left, but when the process is done with it.
+            future.add_done_callback(give_back)
+            return await asyncio.wrap_future(future)
+        except BrokenExecutor:
+            if self._pool is pool:
+                self._pool = None
+                self._books.clear()
+            await asyncio.to_thread(pool.close)
+            raise
+
+    def has_book(self, rulebook: Rulebook) -> bool:
+        """Whether a rulebook is among those used last, which the process need not work out; it is used now."""
+        if rulebook not in self._books:
+            return False
+        self._books.move_to_end(rulebook)
+        return True
+
+    def add_book(self, rulebook: Rulebook) -> None:
+        """Note that the process works a rulebook out."""
+        self._books[rulebook] = None
+        while len(self._books) > BOOKS_KEPT:
+            self._books.popitem(last=False)
+
+    async def close(self) -> None:
+        """End it, whatever it is doing."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            await asyncio.to_thread(pool.close)
+
+
+class PooledBots:
+    """Bots in processes of their own. A seat's questions go to the same one, which may have its bot and its plan.
+
+    A strong bot needs a rulebook worked out. The official ones always are; of house rules so many are in a while, and
+    until then a simple bot plays and hints come without figures.
+    """
+
+    def __init__(self, processes: int = 1, clock: Monotonic = time.monotonic) -> None:
+        self._processes = tuple(_Process() for _ in range(processes))
+        self._budgets, self._budget = Buckets(BOOKS_OF_OWNER, clock), Bucket(BOOKS, clock)
+
+    async def ask(self, view: View, level: str, seed: int, asker: Asker = NOBODY) -> Action:
+        """An action that is legal in the view."""
+        number = asker.number
+        process = self._idlest() if number is None else self._processes[number % len(self._processes)]
+        if level in COMPILED and not self._may_use(process, view.rulebook, asker):
+            log(logging.INFO, "bot_replaced", bot=level, by=MEANWHILE)
+            level = MEANWHILE
+        return await process.run(asker, choose, view, level, seed, number)
+
+    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
+        """Reasons for an action that is legal in the view, with figures."""
+        process = self._idlest()
+        if not self._may_use(process, view.rulebook, asker):
+            return tuple(facts(view, action))
+        return await process.run(asker, explained, view, action)
+
+    async def warm_up(self) -> None:
+        """All processes at once: each has to read the code."""
+        await asyncio.gather(*(each.run(NOBODY, warm_up) for each in self._processes))
+
+    async def close(self) -> None:
+        """End the processes."""
+        await asyncio.gather(*(each.close() for each in self._processes))
+
+    def _may_use(self, process: _Process, rulebook: Rulebook, asker: Asker) -> bool:
+        """Whether a rulebook is worked out, or may be now."""
+        if process.has_book(rulebook):
+            return True
+        house = rulebook.extends is not None
+        if house and not (self._budgets.of(asker.owner).wait() == 0 and self._budget.take()):
+            return False
+        if house:
+            self._budgets.take(asker.owner)
+        process.add_book(rulebook)
+        return True
+
+    def _idlest(self) -> _Process:
+        return min(self._processes, key=lambda each: each.waiting)
+
+
+async def choice(bots: BotPool, view: View, level: str, seed: int, within: float, asker: Asker = NOBODY) -> Action:
+    """The bot's action, or one that stands in for it; `within` is in seconds."""
+    try:
+        action = await asyncio.wait_for(bots.ask(view, level, seed, asker), within)
+    except Exception as error:  # noqa: BLE001 - whatever ails a bot, the table goes on
+        log(logging.WARNING, "bot_failed", bot=level, seat=view.seat, error=code_of(error))
+        return stand_in(view)
+    if action not in view.legal:
+        log(logging.WARNING, "bot_illegal", bot=level, seat=view.seat)
+        return stand_in(view)
+    return action
+
+
+async def explanation(
+    bots: BotPool, view: View, action: Action, within: float, asker: Asker = NOBODY
+) -> tuple[Reason, ...]:
+    """Why an action, with figures if they are there in time; `within` is in seconds."""
+    try:
+        return await asyncio.wait_for(bots.explain(view, action, asker), within)
+    except Exception as error:  # noqa: BLE001 - what an action does can be told without
+        log(logging.WARNING, "not_explained", seat=view.seat, error=code_of(error))
+        return tuple(facts(view, action))

@@ -1,0 +1,249 @@
+"""Saying something: judged, kept, delivered, answered, in this order."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import sqlite3
+import time as system
+from collections.abc import Awaitable, Callable
+from typing import Protocol, TypeVar
+
+from canastra.protocol.commands import React, Say
+from canastra.protocol.messages import Line, Reacted, Said
+from canastra.protocol.messages import Talk as Described
+from canastra.protocol.tables import TalkTerms
+from canastra.server.chat.audience import TableSituation
+from canastra.server.chat.repository import Draft, Lines, StoredLine
+from canastra.server.chat.rooms import ChatRoom, ChatRooms, Listener, loaded
+from canastra.server.chat.text import PRESETS, REACTIONS, ChatError, clean
+from canastra.server.limits import limit
+from canastra.server.live import Clock
+from canastra.server.logging import code_of, log
+from canastra.server.rate_limit import Buckets, Monotonic
+from canastra.server.settings import Caps
+from canastra.server.storage import Database, StorageError
+
+SHOWN = limit("lines_shown", 50, "a table", "latest lines shown to whoever comes in", "older ones are not shown")
+"""Latest lines that somebody who comes to a table is shown."""
+KEPT_FOR = limit("lines_kept", 90 * 24 * 3600 * 1000, "a line", "in the database", "deleted", "ms")
+"""Milliseconds for which lines of a finished table are kept."""
+Value = TypeVar("Value")
+_Key = tuple[str, str, str]
+"""Of a line: its table, its author, the id that the author gave it."""
+
+
+class Terms(Protocol):
+    """What a table's opener agreed to."""
+
+    @property
+    def talk(self) -> TalkTerms:
+        """What may be said."""
+
+
+class Hushing(Protocol):
+    """Who wants to hear nothing from whom."""
+
+    def hushed(self, player: str) -> frozenset[str]:
+        """Whom that player has muted or blocked."""
+
+
+class Author(Protocol):
+    """Who says something."""
+
+    @property
+    def player(self) -> str:
+        """Public id."""
+
+    @property
+    def name(self) -> str:
+        """As others see it."""
+
+
+class Chat:
+    """The talk of all tables, for one event loop. `clock` counts the seconds of the rates, and never goes back."""
+
+    def __init__(
+        self,
+        database: Database,
+        people: Hushing,
+        lobby_terms: Callable[[str], Terms],
+        caps: Caps,
+        time: Clock,
+        clock: Monotonic = system.monotonic,
+    ) -> None:
+        self._lines, self._people, self._terms, self._time = Lines(database), people, lobby_terms, time
+        self._rates = Buckets(caps.lines_of_person, clock)
+        self._rooms = ChatRooms()
+        self._keeping: dict[_Key, asyncio.Task[Said]] = {}
+        self.mute_of: Callable[[str], str | None] = lambda player: None
+        """Until when the moderators let nobody hear a person; None if they let everybody."""
+
+    def room(self, table_id: str) -> ChatRoom:
+        """Where to join and leave. ChatRooms that nobody is in and nobody holds are dropped."""
+        return self._rooms.room(table_id)
+
+    async def say(
+        self, author: Author, table_id: str, message: Say, moment: TableSituation, sender: Listener | None = None
+    ) -> Said:
+        """Say a line; it is kept and delivered when this returns. The `sender` is answered and gets no copy.
+
+        A line sent again gets its first answer, whatever may be said by now. `ChatError`.
+        """
+        key = (table_id, author.player, message.id)
+        task = self._keeping.get(key)
+        if task is None:
+            try:
+                draft = self._judged(author, table_id, message, moment)
+            except ChatError:
+                known = await _surely(self._lines.find(*key), table_id)
+                if known is None:
+                    raise
+                return Said(known.line, message.id)
+            task = asyncio.create_task(self._keep(self._rooms.room(table_id), draft, moment, sender))
+            self._keeping[key] = task
+            task.add_done_callback(lambda done: self._kept(key, done))
+        return await asyncio.shield(task)  # Once it is on its way, it is delivered though its author has gone.
+
+    def react(
+        self, author: Author, table_id: str, message: React, moment: TableSituation, sender: Listener | None = None
+    ) -> Reacted:
+        """Show a reaction to whoever is there; it is not kept. One sent again is not shown twice. `ChatError`."""
+        room = self._rooms.room(table_id)
+        known = room.reacted(author.player, message.id)
+        if known is not None:
+            return known
+        terms = self._terms(table_id).talk
+        if terms.mode == "off":
+            raise ChatError("talk_off")
+        self._check_mute(author.player)
+        if message.reaction not in REACTIONS:
+            raise ChatError("talk_no_reaction", found=message.reaction)
+        self._take(author.player)
+        seat, at = moment.seat_of(author.player), self._time.now()
+        shown = Reacted(at, author.player, author.name, message.reaction, seat)
+        answer = Reacted(at, author.player, author.name, message.reaction, seat, message.id)
+        audience = moment.audience(author.player)
+        spared = moment.partner_of(author.player) if moment.is_silent(author.player) and not terms.partners else ""
+        for member in self._hearers(room, author.player, sender):
+            if moment.is_for(audience, member.player) and (not spared or member.player != spared):
+                member.deliver(answer if member.player == author.player else shown)
+        room.remember(message.id, answer)
+        return answer
+
+    async def described(self, table_id: str, player: str, moment: TableSituation) -> Described:
+        """What may be said at a table, and the latest lines that somebody (nobody in particular: "") may see.
+
+        Who joins the room before awaiting anything else gets every later line, and none of these again.
+        """
+        terms = self._terms(table_id).talk
+        if terms.mode == "off":
+            return Described(terms.mode, terms.partners)
+        room = self._rooms.room(table_id)
+        lines = [each.line for each in await self._latest(room) if self._may_see(player, each, moment)]
+        return Described(terms.mode, terms.partners, PRESETS, REACTIONS, tuple(lines[-SHOWN:]))
+
+    async def excerpt(self, table_id: str, n: int = 20) -> tuple[Line, ...]:
+        """The latest lines of a table, whoever may see them: for those who look into a report."""
+        return tuple(each.line for each in await _surely(self._lines.latest(table_id, n), table_id))
+
+    async def forget(self, player: str) -> None:
+        """Erase what somebody said, wherever it was. What reports have taken along stays. `ChatError`."""
+        while tasks := [task for (_, author, _), task in self._keeping.items() if author == player]:
+            await asyncio.wait(tasks)
+        erased = await _surely(self._lines.erase(player))
+        for room in self._rooms:
+            async with room.lock:  # Lines that are being read just now may be from before.
+                room.forget(player)
+        log(logging.INFO, "talk_forgotten", player=player, lines=erased)
+
+    async def sweep(self) -> int:
+        """Delete lines of finished tables that are older than 90 days; how many. Call it now and then."""
+        deleted = await self._lines.delete(self._time.now() - KEPT_FOR)
+        log(logging.INFO, "talk_swept", lines=deleted)
+        return deleted
+
+    async def drain(self) -> None:
+        """Return when every line on its way is kept and delivered, or has failed. Before the database is closed."""
+        while self._keeping:
+            await asyncio.wait(self._keeping.values())
+
+    def _judged(self, author: Author, table_id: str, message: Say, moment: TableSituation) -> Draft:
+        """The line that may be kept; it has no number yet."""
+        terms = self._terms(table_id).talk
+        if terms.mode == "off":
+            raise ChatError("talk_off")
+        self._check_mute(author.player)
+        if (message.text is None) == (message.preset is None):
+            raise ChatError("talk_one_of")
+        if message.text is not None and terms.mode != "free":
+            raise ChatError("talk_presets_only")
+        if message.preset is not None and message.preset not in PRESETS:
+            raise ChatError("talk_no_preset", found=message.preset)
+        if moment.is_silent(author.player) and not terms.partners:
+            raise ChatError("talk_partners_silent")
+        text = None if message.text is None else clean(message.text)
+        self._take(author.player)
+        seat = moment.seat_of(author.player)
+        line = Line(0, self._time.now(), author.player, author.name, seat, text, message.preset)
+        return Draft(table_id, message.id, StoredLine(line, moment.audience(author.player)))
+
+    def _check_mute(self, player: str) -> None:
+        until = self.mute_of(player)
+        if until is not None:
+            raise ChatError("talk_muted", until=until)
+
+    def _take(self, player: str) -> None:
+        if not self._rates.take(player):
+            wait = self._rates.of(player).wait()  # The clock goes on meanwhile: nobody is told to wait 0 s.
+            raise ChatError("talk_too_fast", seconds=max(1, math.ceil(wait)))
+
+    async def _keep(self, room: ChatRoom, draft: Draft, moment: TableSituation, sender: Listener | None) -> Said:
+        async with room.lock:
+            kept, is_new = await _surely(self._lines.add(draft), draft.table_id)
+            answer = Said(kept.line, draft.command_id)
+            if is_new:
+                room.add(kept)
+                self._deliver(room, kept, answer, moment, sender)
+            return answer
+
+    def _deliver(
+        self, room: ChatRoom, kept: StoredLine, answer: Said, moment: TableSituation, sender: Listener | None
+    ) -> None:
+        author, said = kept.line.player, Said(kept.line)
+        for member in self._hearers(room, author, sender):
+            if moment.is_for(kept.audience, member.player):
+                member.deliver(answer if member.player == author else said)
+
+    def _hearers(self, room: ChatRoom, author: str, sender: Listener | None) -> list[Listener]:
+        """The members but for the sender, and those who want to hear nothing from the author."""
+        return [each for each in room if each is not sender and not self._is_hushed(each.player, author)]
+
+    def _may_see(self, player: str, kept: StoredLine, moment: TableSituation) -> bool:
+        return moment.is_for(kept.audience, player) and not self._is_hushed(player, kept.line.player)
+
+    def _is_hushed(self, player: str, author: str) -> bool:
+        return player != "" and player != author and author in self._people.hushed(player)
+
+    async def _latest(self, room: ChatRoom) -> tuple[StoredLine, ...]:
+        if room.lines is None:
+            async with room.lock:  # No line may come between reading and holding them.
+                if room.lines is None:
+                    room.lines = loaded(await _surely(self._lines.latest(room.table_id), room.table_id))
+                return tuple(room.lines)
+        return tuple(room.lines)
+
+    def _kept(self, key: _Key, task: asyncio.Task[Said]) -> None:
+        del self._keeping[key]
+        if not task.cancelled():
+            task.exception()  # Told to the author; if that one has gone, it is no news.
+
+
+async def _surely(work: Awaitable[Value], table_id: str | None = None) -> Value:
+    """What the database says; its errors speak of files, and are for the operator."""
+    try:
+        return await work
+    except (StorageError, sqlite3.Error) as error:
+        log(logging.ERROR, "talk_failed", table=table_id, error=code_of(error))
+        raise ChatError("talk_failed") from error

@@ -1,0 +1,101 @@
+"""The session's cookie, and where else a request may carry its token."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from canastra.server.http.errors import refused
+from canastra.server.ws.handshake import COOKIE, PREFIXES, session_cookie
+
+MAX_AGE = 400 * 24 * 3600
+"""Seconds that a browser keeps the cookie, as long as any does; when a session ends is for the server to know."""
+DEVICE = "canastra_device"
+"""The cookie by which a device is known again that has signed in; it signs nobody in."""
+DEVICES = 5
+"""Accounts that sign in on one device: a family's tablet knows them all."""
+LONGEST = 256
+"""Characters of a token; what is longer is none of ours."""
+UNKNOWN = {"WWW-Authenticate": "Bearer"}
+
+
+def cookie_token(request: HTTPConnection) -> tuple[str, bool] | None:
+    """The token that comes with a request, and whether a program sent it (``Authorization: Bearer``).
+
+    That header wins over a cookie. One that holds no token of ours is refused (401).
+    """
+    header = request.headers.get("authorization")
+    if header is None:
+        found = session_cookie(request)
+        return (found[1], False) if found is not None and len(found[1]) <= LONGEST else None
+    scheme, _, token = header.partition(" ")
+    token = token.strip()
+    if scheme.lower() != "bearer" or not 0 < len(token) <= LONGEST:
+        raise unknown_token()
+    return token, True
+
+
+def unknown_token() -> Exception:
+    """The token that a program sent is nobody's (401)."""
+    return refused(401, "api_token", UNKNOWN)
+
+
+def set_cookie(response: Response, request: HTTPConnection, token: str, root_path: str) -> None:
+    """Have the browser keep a session's token for the pages below a sub-path; scripts don't get it."""
+    name = _name(request, root_path)
+    _forget_others(response, request, root_path, name)
+    response.set_cookie(name, token, MAX_AGE, **_scope(request, root_path))
+
+
+def clear_cookie(response: Response, request: HTTPConnection, root_path: str) -> None:
+    """Have the browser forget it."""
+    name = _name(request, root_path)
+    _forget_others(response, request, root_path, name)
+    response.delete_cookie(name, **_scope(request, root_path))
+
+
+def rename_cookie(response: Response, request: HTTPConnection, root_path: str) -> None:
+    """Give a session's cookie that has an old name its present one, unless the answer sets or clears it anyway."""
+    found = session_cookie(request)
+    if found is not None and found[0] != _name(request, root_path) and "set-cookie" not in response.headers:
+        set_cookie(response, request, found[1], root_path)
+
+
+def devices_of(request: HTTPConnection, root_path: str) -> list[str]:
+    """What a browser has kept since people signed in on this device, the latest first."""
+    return request.cookies.get(_name(request, root_path, DEVICE), "").split("~")[:DEVICES]
+
+
+def keep_device(response: Response, request: HTTPConnection, root_path: str, new: str) -> None:
+    """Have the browser keep what makes its device known to an account, beside what it has of others."""
+    kept = [each for each in devices_of(request, root_path) if 0 < len(each) < LONGEST and each.isascii()]
+    value = "~".join([new, *kept][:DEVICES])
+    strict: _Scope = {**_scope(request, root_path), "samesite": "strict"}
+    response.set_cookie(_name(request, root_path, DEVICE), value, MAX_AGE, **strict)
+
+
+def _forget_others(response: Response, request: HTTPConnection, root_path: str, name: str) -> None:
+    for other in (COOKIE, *(prefix + COOKIE for prefix in PREFIXES)):
+        if other != name and other in request.cookies:
+            response.delete_cookie(other, **_scope(request, root_path, other))
+
+
+def _name(request: HTTPConnection, root_path: str, name: str = COOKIE) -> str:
+    if request.scope["scheme"] != "https":
+        return name
+    return (PREFIXES[1] if root_path else PREFIXES[0]) + name
+
+
+def _scope(request: HTTPConnection, root_path: str, name: str = "") -> _Scope:
+    """Where a cookie is sent. Browsers take one named ``__Host-`` only for the whole host."""
+    path = "/" if name.startswith(PREFIXES[0]) else f"{root_path}/"
+    return {"path": path, "secure": request.scope["scheme"] == "https", "httponly": True, "samesite": "lax"}
+
+
+class _Scope(TypedDict):
+    path: str
+    secure: bool
+    httponly: bool
+    samesite: Literal["lax", "strict"]

@@ -1,0 +1,187 @@
+"""From a request to an answer: everything is checked by the declaration before a handler hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from canastra.protocol import encode, read_body
+from canastra.server.addresses import address_of, host_of
+from canastra.server.http.compression import zip_for
+from canastra.server.http.context import Context
+from canastra.server.http.cookies import cookie_token, devices_of, rename_cookie, unknown_token
+from canastra.server.http.csrf import check_origin, may_read
+from canastra.server.http.errors import JSON, failure, no_such_method, nothing_there, refused
+from canastra.server.http.operation import PATH, Call, Caller, Operation, Query, may_be_empty
+from canastra.server.http.rate_limits import RateLimits
+from canastra.server.users import ANYWHERE, CallerOrigin, Identity
+from canastra.server.users.tokens import PREFIX
+
+PASSWORDS = "signings_in"
+"""Operations that compare or hash a password, or may bring one to its hash."""
+
+
+class Endpoint:
+    """An application that serves one path: its operations, by method. Other methods are told which there are."""
+
+    def __init__(self, parts: Context, gate: RateLimits, operations: Mapping[str, Operation]) -> None:
+        self._parts, self._gate, self.operations = parts, gate, operations
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        response = await self.answer(Request(scope, receive, send))
+        await response(scope, receive, send)
+
+    async def answer(self, request: Request) -> Response:
+        """The answer, whatever goes wrong; only to be cancelled is raised."""
+        operation = self.operations.get("GET" if request.method == "HEAD" else request.method)
+        if operation is None:
+            return no_such_method([*self.operations, *(["HEAD"] if "GET" in self.operations else [])])
+        try:
+            return await self._answer(operation, request)
+        except Exception as error:  # noqa: BLE001 - every error has one form, what nobody foresaw included
+            return failure(error, operation.method, operation.path)
+
+    async def _answer(self, operation: Operation, request: Request) -> Response:
+        if not operation.safe:
+            check_origin(request, self._parts.settings.origins)
+        identity, program = await self._identify(request)
+        measures = self._parts.people.measures
+        if not operation.despite_ban:
+            measures.check(identity.player if identity else "", host_of(request.scope))
+        if operation.attempts and operation.attempts != PASSWORDS:
+            self._gate.attempt(operation.attempts, request.scope)
+        path, query = _path(request), _query(request, operation.query)
+        check_caller(operation.caller, identity, program)
+        if operation.caller is Caller.MODERATOR and (identity is None or measures.role(identity.player) is None):
+            raise refused(403, "moderation_role")
+        if operation.heeds and identity is not None and measures.is_warned(identity.player):
+            raise refused(403, "moderation_warned")
+        body = await self._body(operation, request)
+        source = await self._source(operation, request, identity, body)
+        value = await operation.handler(Call(self._parts, request, identity, path, query, body, source))
+        response = value if isinstance(value, Response) else respond(operation, value)
+        if operation.public:
+            zip_for(request.headers, response)
+        if source is not ANYWHERE and response.status_code < HTTPStatus.BAD_REQUEST:
+            self._gate.signed_in(getattr(body, "login", ""), request.scope)
+        if identity is not None:
+            rename_cookie(response, request, self._parts.settings.root_path)
+        return response
+
+    async def _identify(self, request: Request) -> tuple[Identity | None, bool]:
+        """Who asks, and whether with a program's token. Only what a program sends has to be right."""
+        found = cookie_token(request)
+        if found is None:
+            return None, False
+        token, sent = found
+        if not sent and not may_read(request, self._parts.settings.origins):
+            return None, False
+        identity = await self._parts.people.identify(token)
+        if identity is None and sent:
+            raise unknown_token()
+        if identity is not None:
+            self._gate.session(identity.session)
+        return identity, token.startswith(PREFIX)
+
+    async def _source(
+        self, operation: Operation, request: Request, identity: Identity | None, body: Any
+    ) -> CallerOrigin:
+        """Where an attempt at a password comes from, once it has cost what it costs (429)."""
+        if operation.attempts != PASSWORDS:
+            return ANYWHERE
+        address, login = address_of(request.scope), getattr(body, "login", None)
+        if isinstance(login, str):
+            devices = devices_of(request, self._parts.settings.root_path)
+            device = await self._parts.people.device_of(login, devices)
+            self._gate.login(login, request.scope, device)
+            return CallerOrigin(address, device is not None)
+        if identity is None or identity.kind != "account":
+            self._gate.attempt(operation.attempts, request.scope)
+            return CallerOrigin(address)
+        self._gate.password(identity.session)
+        return CallerOrigin(address, True)
+
+    async def _body(self, operation: Operation, request: Request) -> Any:
+        if operation.body is None:
+            return None
+        content = await read_content(request, self._parts.settings.hello, operation.most)
+        if not content and may_be_empty(operation.body):
+            return operation.body()
+        media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if media != operation.takes and "authorization" not in request.headers:
+            raise refused(415, "api_media", media=operation.takes)
+        return read_body(content, operation.body) if operation.takes == JSON else content
+
+
+class Nowhere:
+    """An application that serves all other paths below ours, so that nobody else does: there is nothing."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Say so."""
+        await nothing_there()(scope, receive, send)
+
+
+def respond(operation: Operation, value: object) -> Response:
+    """What a handler answered, as the operation declares it."""
+    if operation.answer is None:
+        return Response(status_code=HTTPStatus.NO_CONTENT)
+    return Response(encode(value), operation.status, media_type=JSON)
+
+
+def check_caller(caller: Caller, identity: Identity | None, program: bool) -> None:
+    """Refuse (401, 403) whoever may not call."""
+    if caller is Caller.ANYBODY:
+        return
+    if identity is None:
+        raise refused(401, "api_session")
+    if caller is Caller.SESSION:
+        return
+    if program:
+        raise refused(403, "api_person")
+    if caller in (Caller.ACCOUNT, Caller.MODERATOR) and identity.kind != "account":
+        raise refused(403, "api_account")
+
+
+async def read_content(request: Request, seconds: float, most: int) -> bytes:
+    """The body, as long as it is short (413) and comes in time (408), whatever its headers promise."""
+    content = bytearray()
+    try:
+        async with asyncio.timeout(seconds):
+            async for chunk in request.stream():
+                content += chunk
+                if len(content) > most:
+                    raise refused(413, "api_body", most=most)
+    except (TimeoutError, ClientDisconnect):  # Of the latter nobody hears.
+        raise refused(408, "api_slow") from None
+    return bytes(content)
+
+
+def _path(request: Request) -> dict[str, Any]:
+    """What stands in the path; each thing has one address only, so that "1.0" is no seat and "abc\\n" no table."""
+    given = request.path_params
+    try:
+        found = {name: msgspec.convert(value, PATH[name], strict=False) for name, value in given.items()}
+    except msgspec.ValidationError:
+        raise refused(404, "api_not_found") from None
+    if not all(value.isprintable() and str(found[name]) == value for name, value in given.items()):
+        raise refused(404, "api_not_found")
+    return found
+
+
+def _query(request: Request, kind: type[Query]) -> Query:
+    given = request.query_params.multi_items()
+    values = dict(given)
+    if len(values) < len(given):
+        raise refused(400, "api_query", reason="a parameter stands twice")
+    try:
+        return msgspec.convert(values, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise refused(400, "api_query", reason=str(error)[:200]) from None

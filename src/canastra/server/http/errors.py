@@ -1,0 +1,131 @@
+"""Errors of the interface itself, and how every error is answered: one JSON form, a status, never a traceback."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Iterable, Mapping
+from http import HTTPStatus
+
+from msgspec import Struct
+from starlette.responses import Response
+
+from canastra.errors import CanastraError, Figure, InputError, RuleError
+from canastra.messages import LANGUAGES
+from canastra.protocol import encode
+from canastra.protocol.messages import Fault, Wrong
+from canastra.server.chat import ChatError
+from canastra.server.live import BusyError, DrainingError, NoTableError, TableStoppedError
+from canastra.server.logging import log
+from canastra.server.storage import StorageError
+from canastra.table import RefusalError
+
+JSON = "application/json"
+SOON = "2"
+"""Seconds after which to come back to a server that is busy or stops."""
+AT_ONCE = "1"
+"""Seconds after which a session may send messages again, of which it had sent too many."""
+LATER = "10"
+"""Seconds after which to come back when a part of the server says that it is too much."""
+
+
+class Failure(Struct, frozen=True):
+    """The body of every answer that is an error."""
+
+    error: Fault
+
+
+class ApiError(CanastraError):
+    """A request that is refused before any part of the server hears of it. `status` is HTTP's."""
+
+    def __init__(self, status: int, code: str, headers: Mapping[str, str] | None = None, **figures: Figure) -> None:
+        super().__init__(code, **figures)
+        self.status = status
+        self.headers = dict(headers or {})
+
+
+def too_many(seconds: float) -> ApiError:
+    """A bucket is empty, and fills again in so many seconds."""
+    wait = max(1, math.ceil(seconds))
+    return refused(429, "api_rate", {"Retry-After": str(wait)}, seconds=wait)
+
+
+def refused(status: int, code: str, headers: Mapping[str, str] | None = None, **figures: Figure) -> ApiError:
+    """An `ApiError`; the code stands second, where a test of the catalogues looks for it."""
+    return ApiError(status, code, headers, **figures)
+
+
+def failure(error: Exception, method: str, route: str) -> Response:
+    """The answer to a request that met an error; a fault of the server is noted by the name of its class."""
+    if isinstance(error, CanastraError):
+        status = status_of(error)
+        if status < 500:
+            return error_response(error, status, headers_of(error, status))
+        if status == 503:
+            log(logging.WARNING, "unavailable", error=error.code, method=method, route=route)
+            return error_response(refused(503, "api_unavailable"), 503, {"Retry-After": SOON})
+    log(logging.ERROR, "fault", error=type(error).__name__, method=method, route=route)
+    return error_response(refused(500, "api_fault"), 500)
+
+
+def error_response(error: CanastraError, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    """An error in its one form."""
+    return Response(encode(Failure(fault_of(error))), status, headers, JSON)
+
+
+def unanswered(message: Wrong) -> Response:
+    """What is said instead of an answer to a command that the server had no time for: its sender has to send it again,
+    so it must not look like an answer."""
+    fast = message.fault.code == "sockets_too_fast"
+    status = HTTPStatus.TOO_MANY_REQUESTS if fast else HTTPStatus.SERVICE_UNAVAILABLE
+    return Response(encode(Failure(message.fault)), status, {"Retry-After": AT_ONCE if fast else SOON}, JSON)
+
+
+def no_such_method(methods: Iterable[str]) -> Response:
+    """The answer to a method that an address doesn't take (405)."""
+    allowed = ", ".join(sorted(methods))
+    return error_response(refused(405, "api_method", allowed=allowed), 405, {"Allow": allowed})
+
+
+def nothing_there() -> Response:
+    """The answer at an address where there is nothing (404)."""
+    return error_response(refused(404, "api_not_found"), 404)
+
+
+def fault_of(error: CanastraError) -> Fault:
+    """An error for programs and people: its code, both languages, the article of a rule."""
+    article = error.article if isinstance(error, RefusalError) else None
+    if isinstance(error, RuleError):
+        article = error.violation.article
+    portuguese, english = (error.message(language) for language in LANGUAGES)
+    return Fault(error.code, portuguese, english, article)
+
+
+def status_of(error: CanastraError) -> int:
+    """HTTP's status for an error; 500 for one that no request should lead to."""
+    status = getattr(error, "status", None)  # Of the parts' own errors.
+    if isinstance(status, int):
+        return status
+    for kind, status in _STATUS.items():
+        if isinstance(error, kind):
+            return status
+    return 500
+
+
+def headers_of(error: CanastraError, status: int) -> dict[str, str]:
+    """Headers that go with an error."""
+    own = error.headers if isinstance(error, ApiError) else {}
+    return {"Retry-After": LATER, **own} if status == HTTPStatus.TOO_MANY_REQUESTS else own
+
+
+_STATUS: dict[type[CanastraError], int] = {
+    NoTableError: 404,
+    BusyError: 503,
+    TableStoppedError: 503,
+    DrainingError: 503,
+    StorageError: 503,  # Its message may name files: what is answered says less.
+    ChatError: 503,  # Nothing else of talk is asked for here.
+    RefusalError: 409,
+    RuleError: 409,
+    InputError: 400,
+}

@@ -1,0 +1,106 @@
+"""How often somebody may ask: token buckets for each address and each session, scarcer ones for new sessions."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+
+from starlette.types import Scope
+
+from canastra.server.addresses import address_of, site_of
+from canastra.server.http.errors import too_many
+from canastra.server.rate_limit import Buckets
+from canastra.server.settings import Caps
+from canastra.server.users.validation import folded
+from canastra.server.ws.connection_limits import HEALTH
+
+KNOWN = 100_000
+"""Logins with an address where they have signed in; the pair used longest ago is forgotten first."""
+
+
+class RateLimits:
+    """All buckets of the interface. Each method takes one, or refuses (429)."""
+
+    def __init__(self, caps: Caps, clock: Callable[[], float]) -> None:
+        self._addresses = Buckets(caps.requests_of_address, clock)
+        self._files = Buckets(caps.files_of_address, clock)
+        self._sessions = Buckets(caps.requests_of_session, clock)
+        self._sites_of = {
+            "guests": Buckets(caps.guests_of_site, clock),
+            "tables": Buckets(caps.tables_opened_of_site, clock),
+        }
+        self._everybody = {"guests": Buckets(caps.guests, clock)}
+        self._attempts = {
+            "guests": Buckets(caps.guests_of_address, clock),
+            "tables": Buckets(caps.tables_opened_of_address, clock),
+            "signings_in": Buckets(caps.signings_in_of_address, clock),
+            "records": Buckets(caps.records_of_address, clock),
+            "replays": Buckets(caps.replays_of_address, clock),
+        }
+        self._sites = Buckets(caps.signings_in_of_site, clock)
+        self._tries = Buckets(caps.tries_of_login, clock)
+        self._strangers = Buckets(caps.strangers_of_login, clock)
+        self._known: OrderedDict[str, None] = OrderedDict()
+
+    def address(self, scope: Scope) -> None:
+        """Any request to the interface."""
+        _take(self._addresses, address_of(scope))
+
+    def file(self, scope: Scope) -> None:
+        """Any other request, but for questions of the server's health."""
+        if scope["path"] not in HEALTH:
+            _take(self._files, address_of(scope))
+
+    def session(self, session: str) -> None:
+        """A request with a session, by the session's public id."""
+        _take(self._sessions, session)
+
+    def attempt(self, kind: str, scope: Scope) -> None:
+        """A request that is scarcer than others: for a new session, or for long work."""
+        _take(self._attempts[kind], address_of(scope))
+        if kind in self._sites_of:
+            _take(self._sites_of[kind], site_of(address_of(scope)))
+        if kind in self._everybody:
+            _take(self._everybody[kind], "")
+
+    def password(self, session: str) -> None:
+        """An attempt at the password of who is signed in."""
+        _take(self._tries, f"session {session}")
+
+    def login(self, login: str, scope: Scope, device: str | None) -> None:
+        """An attempt at a login.
+
+        Nobody is kept out by what others try: a `device` that has signed in there before has a bucket of its own, and
+        so has every address. Many addresses that guess together share one, from which whoever signed in before at the
+        same address takes nothing. A login that doesn't exist is no different.
+        """
+        if device is not None:
+            _take(self._tries, f"device {device}")
+            return
+        address, found = address_of(scope), folded(login)
+        _take(self._attempts["signings_in"], address)
+        _take(self._sites, site_of(address))
+        if found is None:  # There can be no such account.
+            return
+        _take(self._tries, _pair(found, address))
+        if _pair(found, address) not in self._known:
+            _take(self._strangers, found)
+
+    def signed_in(self, login: str, scope: Scope) -> None:
+        """Know the address from now on as one where a login has signed in; the right password was no guess."""
+        found = _pair(folded(login) or "", address_of(scope))
+        self._tries.of(found).give_back()
+        self._known[found] = None
+        self._known.move_to_end(found)
+        if len(self._known) > KNOWN:
+            self._known.popitem(last=False)
+
+
+def _pair(login: str, address: str) -> str:
+    return f"login {login} {address}"
+
+
+def _take(buckets: Buckets, key: str) -> None:
+    bucket = buckets.of(key)
+    if not bucket.take():
+        raise too_many(bucket.wait())

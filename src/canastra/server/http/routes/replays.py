@@ -1,0 +1,273 @@
+"""Records replayed for a page that steps through them: anybody's text, and the matches of this server."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from collections.abc import Callable, Mapping
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from canastra.cards import cards_text
+from canastra.engine import State
+from canastra.errors import RecordError, RulebookError
+from canastra.fairness import Checked
+from canastra.messages import LANGUAGES
+from canastra.protocol import encode
+from canastra.protocol.replays import (
+    Flaw,
+    RecordFault,
+    ReplayCard,
+    ReplayDeal,
+    ReplayForfeit,
+    ReplayStep,
+    RulingCard,
+    Shuffle,
+)
+from canastra.records import (
+    DealerDraw,
+    Place,
+    Record,
+    RecordRuleError,
+    Replay,
+    Ruling,
+    parse,
+    place_text,
+    replay,
+    score_json,
+    verify,
+)
+from canastra.records.reading import decode
+from canastra.rulebooks import OFFICIAL, Rulebook, official
+from canastra.server.addresses import address_of
+from canastra.server.http.errors import JSON, refused
+from canastra.server.http.operation import Call, Operation
+from canastra.server.http.routes.tables import TABLE, InvitedQuery, rulebook_card
+from canastra.server.limits import limit
+from canastra.server.ws.connection import ended
+from canastra.table.frames import Frames
+
+LARGEST_RECORD = limit("record", 256 * 1024, "a request", "bytes of a record to be replayed", "413 `api_body`")
+"""Bytes of a record that somebody sends: some hundred deals."""
+SMALL = 2 * 1024
+"""Bytes of an answer that is not worth compressing."""
+COMPRESSION = 5
+
+Find = Callable[[str], Rulebook]
+Answered = tuple[int, bytes, bool]
+"""A status, a body, and whether that is compressed."""
+
+
+async def replay_record(call: Call) -> Response:
+    """Replay a record, state by state."""
+    return await _answer(call, call.body)
+
+
+async def replay_table(call: Call) -> Response:
+    """The match as a replay; while a deal runs with what who asks may see of it."""
+    text = await call.parts.lobby.record(call.path["table"], call.identity, call.invitation)
+    return await _answer(call, text.encode())
+
+
+async def _answer(call: Call, content: bytes) -> Response:
+    """One record at a time, the longest work that anybody may ask for: in a process that ends when the client goes."""
+    working = asyncio.create_task(_worked(call, content))
+    gone = asyncio.create_task(_gone(call.request))
+    try:
+        await asyncio.wait([working, gone], return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise refused(408, "api_slow")  # Of which nobody hears.
+        status, body, packed = working.result()
+    finally:
+        await ended([working, gone])
+    headers = {"Vary": "Accept-Encoding", **({"Content-Encoding": "gzip"} if packed else {})}
+    return Response(body, status, headers, JSON)
+
+
+async def _worked(call: Call, content: bytes) -> Answered:
+    packed = "gzip" in call.request.headers.get("accept-encoding", "")
+    address, worker = address_of(call.request.scope), call.parts.replays
+    found = await worker.run(address, answered_apart, content, packed, {})
+    if isinstance(found, str):
+        found = await worker.run(address, answered_apart, content, packed, {found: _house(call, found)})
+        assert not isinstance(found, str)  # A record names one rulebook.
+    return found
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _house(call: Call, name: str) -> Rulebook | None:
+    try:
+        return call.parts.lobby.find(name)
+    except RulebookError:
+        return None
+
+
+def answered_apart(content: bytes, packed: bool, houses: Mapping[str, Rulebook | None]) -> Answered | str:
+    """In a process of its own: the answer, its body by gzip if that is wanted and worth it.
+
+    `houses` are rulebooks of houses by their names, None of one that isn't known here. A name that is missing there is
+    what is returned.
+    """
+
+    def find(name: str) -> Rulebook:
+        if name not in OFFICIAL and name not in houses:
+            raise _WantedError(name)
+        return houses.get(name) or official(name)
+
+    try:
+        status, body = answered(content, find)
+    except _WantedError as error:
+        return str(error)
+    if packed and len(body) > SMALL:
+        return status, gzip.compress(body, COMPRESSION), True
+    return status, body, False
+
+
+class _WantedError(Exception):
+    """A rulebook's name, which has to be asked for elsewhere."""
+
+
+def answered(content: bytes, find: Find) -> tuple[int, bytes]:
+    """The status and the body for the bytes of a record."""
+    try:
+        record = parse(decode(content), _known_here(find))
+    except RecordError as error:
+        portuguese, english = (error.message(language) for language in LANGUAGES)
+        return 400, encode({"error": RecordFault(error.code, portuguese, english, line=error.line)})
+    try:
+        return 200, encode(replayed(record))
+    except RecordRuleError as error:
+        return 400, encode({"error": _broken(record, error)})
+
+
+def _known_here(find: Find) -> Find:
+    """A search for rulebooks whose error says what to do about a house's that this server doesn't have."""
+
+    def known(name: str) -> Rulebook:
+        try:
+            return find(name)
+        except RulebookError as error:
+            raise RulebookError("rulebook_not_here", name=name[:80], known=", ".join(OFFICIAL)) from error
+
+    return known
+
+
+def _broken(record: Record, error: RecordRuleError) -> RecordFault:
+    place, why = error.place, error.violation
+    portuguese, english = (
+        f"{place_text(place, record.players, language)}: {why.message(language)}" for language in LANGUAGES
+    )
+    return RecordFault(
+        why.code,
+        portuguese,
+        english,
+        why.article,
+        line=error.line,
+        deal=place.deal,
+        turn=place.turn,
+        action=place.action,
+    )
+
+
+def replayed(record: Record) -> ReplayCard:
+    """The whole match, frame by frame; a `RecordRuleError`."""
+    watching = _Watching()
+    found = replay(record, watching.see)
+    deals, match = found.deals, found.match
+    checked = verify(record, bool(deals) and deals[-1].finished)
+    return ReplayCard(
+        about=dict(record.about),
+        players=record.players,
+        rulebook=rulebook_card(record.rulebook),
+        target=match.target,
+        brought=record.score,
+        deals=tuple(_deal(found, index, watching, each) for index, each in enumerate(checked)),
+        points=match.points,
+        finished=match.finished,
+        winner=match.winner,
+        forfeit=None if record.forfeit is None else ReplayForfeit(record.forfeit.side, record.forfeit.reason),
+    )
+
+
+class _Watching:
+    """Frames of all deals, as they are replayed."""
+
+    def __init__(self) -> None:
+        self.deals: list[tuple[Frames, list[ReplayStep]]] = []
+
+    def see(self, place: Place, state: State) -> None:
+        """The next state."""
+        if place.seat is None:
+            self.deals.append((Frames(state), []))
+            return
+        frames, steps = self.deals[-1]
+        steps.append(ReplayStep(place.turn, place.seat, place.text, frames.next(state)))
+
+
+def _deal(found: Replay, index: int, watching: _Watching, checked: Checked) -> ReplayDeal:
+    whole, (frames, steps) = found.deals[index], watching.deals[index]
+    deal, state, scores = whole.deal, whole.state, whole.scores
+    earlier = found.deals[index - 1].match if index else None
+    before = earlier.points if earlier else found.record.score
+    return ReplayDeal(
+        deal=index + 1,
+        dealer=deal.dealer,
+        draw=_drawn(deal.draw),
+        hands=tuple(map(cards_text, deal.piles.hands)),
+        mortos=tuple(map(cards_text, deal.piles.mortos)),
+        stock=cards_text(deal.piles.stock),
+        start=frames.first,  # type: ignore[arg-type]
+        steps=tuple(steps),
+        ending="annulled" if deal.annulled else str(state.ending) if state.ending else None,
+        went_out=None if deal.annulled else state.went_out,
+        scores=tuple(map(score_json, scores or ())),
+        rulings=tuple(_ruling(each, state.tables.rulebook) for each in deal.rulings),
+        points=whole.match.points if whole.match else before,
+        shuffle=_shuffle(checked, None if deal.fairness is None else dict(deal.fairness)),
+    )
+
+
+def _drawn(draw: DealerDraw | None) -> tuple[str, ...]:
+    if draw is None:
+        return ()
+    rounds = zip(draw.seats, draw.rounds, strict=True)
+    return tuple(f"{seat} {card}" for seats, cards in rounds for seat, card in zip(seats, cards, strict=True))
+
+
+def _ruling(ruling: Ruling, rulebook: Rulebook) -> RulingCard:
+    article = "" if ruling.side is None else rulebook.article("clauses.scoring")
+    by = (ruling.author, ruling.time, ruling.category)
+    return RulingCard(ruling.kind, ruling.reason, ruling.side, ruling.points, article, *by)
+
+
+def _shuffle(checked: Checked, proof: dict[str, object] | None) -> Shuffle:
+    flaws = tuple(Flaw(each.code, each.message("pt"), each.message("en")) for each in checked.findings)
+    return Shuffle(str(checked.status), checked.contributors, flaws, proof)
+
+
+OPERATIONS = (
+    Operation(
+        "POST",
+        "/api/replays",
+        replay_record,
+        ReplayCard,
+        str,
+        takes="text/plain",
+        most=LARGEST_RECORD,
+        attempts="replays",
+    ),
+    Operation(
+        "GET",
+        f"{TABLE}/replay",
+        replay_table,
+        ReplayCard,
+        query=InvitedQuery,
+        errors=(409,),
+        attempts="replays",
+    ),
+)

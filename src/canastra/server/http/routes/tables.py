@@ -1,0 +1,236 @@
+"""Routes about tables: opening, listing, seats, bots, records; the rulebooks to choose from."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Annotated, Literal
+
+from msgspec import Meta
+from starlette.responses import Response
+
+from canastra import bots
+from canastra.bots import LEVELS, PLAIN_LEVELS
+from canastra.errors import RulebookError
+from canastra.protocol.tables import (
+    NewTable,
+    Parameter,
+    RulebookCard,
+    Rulebooks,
+    SeatBots,
+    Seated,
+    TableCard,
+    Tables,
+    TakeSeat,
+)
+from canastra.rulebooks import OFFICIAL, Rulebook, official, parameters
+from canastra.rulebooks.values import kinds
+from canastra.server.addresses import address_of
+from canastra.server.chat import PRESETS, REACTIONS
+from canastra.server.http.errors import refused
+from canastra.server.http.operation import Call, Caller, Operation, Query
+from canastra.server.limits import limit
+from canastra.server.lobby import Lobby
+
+PAGE = limit("page", 50, "a request", "tables or matches of a page", "the rest is on the next page")
+"""Tables on a page."""
+Invitation = Annotated[
+    str, Meta(max_length=80, description="of a private table; better in the header Canastra-Invitation")
+]
+
+
+class TablesQuery(Query, frozen=True):
+    """Which tables."""
+
+    state: Literal["open", "running"] = "open"
+    rulebook: Annotated[str, Meta(max_length=64)] = ""
+    after: Annotated[str, Meta(max_length=200, description="where the page before it ended")] = ""
+
+
+class InvitedQuery(Query, frozen=True):
+    """A private table asks for its invitation."""
+
+    invitation: Invitation = ""
+
+
+async def list_rulebooks(call: Call) -> Rulebooks:
+    """The official rulebooks, and what else can be chosen."""
+    return all_rulebooks(PLAIN_LEVELS if call.parts.settings.plain_bots else LEVELS)
+
+
+async def read_rulebook(call: Call) -> RulebookCard:
+    """A rulebook, also a house's."""
+    return rulebook_card(found(call.parts.lobby, call.path["rulebook"]))
+
+
+async def read_house(call: Call) -> Response:
+    """The file of a house's rulebook."""
+    name = call.path["rulebook"]
+    return attached(call.parts.lobby.house_file(name), f"{name}.toml", "application/toml")
+
+
+async def list_tables(call: Call) -> Tables:
+    """Public tables with an empty seat, or those that may be watched."""
+    query: TablesQuery = call.query
+    lobby = call.parts.lobby
+    after, rulebook = query.after or None, query.rulebook or None
+    if query.state == "open":
+        address = address_of(call.request.scope)
+        return await lobby.open_tables(after, PAGE, call.identity, rulebook, address)
+    return await lobby.running(after, PAGE, call.identity, rulebook)
+
+
+async def list_my_tables(call: Call) -> Tables:
+    """My tables."""
+    return await call.parts.lobby.mine(call.me)
+
+
+async def open_table(call: Call) -> TableCard:
+    """Open a table."""
+    new: NewTable = call.body
+    return await call.parts.lobby.open(call.me, new, address_of(call.request.scope))
+
+
+async def read_table(call: Call) -> TableCard:
+    """A table."""
+    return await call.parts.lobby.card(call.path["table"], call.identity, call.invitation)
+
+
+async def close_table(call: Call) -> None:
+    """Close my table before its match."""
+    await call.parts.lobby.close(call.me, call.path["table"])
+
+
+async def take_seat(call: Call) -> Seated:
+    """Sit down."""
+    taken: TakeSeat = call.body
+    return await call.parts.lobby.take_seat(call.me, call.path["table"], call.path["seat"], taken.invitation)
+
+
+async def leave_seat(call: Call) -> None:
+    """Get up."""
+    await call.parts.lobby.leave(call.me, call.path["table"])
+
+
+async def unseat(call: Call) -> None:
+    """Have a person or a bot get up from my table before its match."""
+    await call.parts.lobby.unseat(call.me, call.path["table"], call.path["seat"])
+
+
+async def put_bots(call: Call) -> None:
+    """Put bots on empty seats of my table."""
+    new: SeatBots = call.body
+    await call.parts.lobby.put_bots(call.me, call.path["table"], new.level, new.seat)
+
+
+async def send_bot_away(call: Call) -> None:
+    """Send a bot of my table away."""
+    await call.parts.lobby.send_bot_away(call.me, call.path["table"], call.path["seat"])
+
+
+async def read_record(call: Call) -> Response:
+    """The match as a record: redacted for who asks while a deal runs."""
+    table = call.path["table"]
+    text = await call.parts.lobby.record(table, call.identity, call.invitation)
+    return attached(text, f"{table}.canastra", "text/plain")
+
+
+def attached(text: str, name: str, media: str) -> Response:
+    """A text as a file to keep; `name` is ASCII without quotes."""
+    return Response(text, headers={"Content-Disposition": f'attachment; filename="{name}"'}, media_type=media)
+
+
+S = Caller.SESSION
+TABLE = "/api/tables/{table}"
+OPERATIONS = (
+    Operation("GET", "/api/rulebooks", list_rulebooks, Rulebooks, public=True),
+    Operation("GET", "/api/rulebooks/{rulebook}", read_rulebook, RulebookCard, public=True),
+    Operation(
+        "GET",
+        "/api/rulebooks/{rulebook}/house",
+        read_house,
+        str,
+        media="application/toml",
+    ),
+    Operation(
+        "GET",
+        "/api/tables",
+        list_tables,
+        Tables,
+        query=TablesQuery,
+    ),
+    Operation(
+        "POST",
+        "/api/tables",
+        open_table,
+        TableCard,
+        NewTable,
+        caller=S,
+        status=201,
+        errors=(409,),
+        attempts="tables",
+        heeds=True,
+    ),
+    Operation("GET", "/api/me/tables", list_my_tables, Tables, caller=S, heeds=True),
+    Operation("GET", TABLE, read_table, TableCard, query=InvitedQuery),
+    Operation("DELETE", TABLE, close_table, caller=S, errors=(409,)),
+    Operation("PUT", f"{TABLE}/seats/{{seat}}", take_seat, Seated, TakeSeat, caller=S, errors=(409,), heeds=True),
+    Operation("DELETE", f"{TABLE}/seats/mine", leave_seat, caller=S, errors=(409,)),
+    Operation("DELETE", f"{TABLE}/seats/{{seat}}", unseat, caller=S, errors=(409,)),
+    Operation(
+        "POST",
+        f"{TABLE}/bots",
+        put_bots,
+        None,
+        SeatBots,
+        caller=S,
+        errors=(409,),
+    ),
+    Operation("DELETE", f"{TABLE}/bots/{{seat}}", send_bot_away, caller=S, errors=(409,)),
+    Operation(
+        "GET",
+        f"{TABLE}/record",
+        read_record,
+        str,
+        query=InvitedQuery,
+        errors=(409,),
+        media="text/plain",
+        attempts="records",
+    ),
+)
+
+
+_MOST_CARDS = 256
+"""Cards kept, of 14 KB each: anybody may ask for those of all house rulebooks in turn."""
+
+
+@cache
+def all_rulebooks(levels: tuple[str, ...] = bots.LEVELS) -> Rulebooks:
+    """The official ones, these levels of bots, what may be said by a preset's key."""
+    cards = tuple(rulebook_card(official(each)) for each in OFFICIAL)
+    return Rulebooks(cards, levels, tuple(PRESETS), tuple(REACTIONS))
+
+
+def found(lobby: Lobby, rulebook_id: str) -> Rulebook:
+    """Any rulebook that a table here is played by; else refused (404)."""
+    try:
+        return lobby.find(rulebook_id)
+    except RulebookError:
+        raise refused(404, "api_rulebook", rulebook=rulebook_id) from None
+
+
+@lru_cache(_MOST_CARDS)
+def rulebook_card(rulebook: Rulebook) -> RulebookCard:
+    """A rulebook with its parameters, values spelled as a house's file spells them."""
+    shown: dict[str, dict[str, Parameter]] = {}
+    for key, value, clause in parameters(rulebook):
+        section, _, name = key.partition(".")
+        shown.setdefault(section, {})[name] = Parameter(kinds()[key].spell(value), clause.article, clause.decision)
+    return RulebookCard(
+        id=rulebook.id,
+        revision=rulebook.revision,
+        sha256=rulebook.sha256,
+        name=dict(rulebook.names),
+        players=rulebook.table.players,
+        target=rulebook.match.target,
+        parameters=shown,
+    )

@@ -1,0 +1,248 @@
+"""Routes about people: guests, accounts, sessions, tokens; who is muted, blocked, reported."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from starlette.responses import Response
+
+from canastra.protocol import encode
+from canastra.protocol.messages import Line
+from canastra.protocol.people import (
+    ChangeMe,
+    ChangePassword,
+    ForgetMe,
+    History,
+    Me,
+    NewAccount,
+    NewGuest,
+    NewToken,
+    Profile,
+    Report,
+    SignIn,
+    TokenCard,
+    Tokens,
+)
+from canastra.server.http.cookies import clear_cookie, keep_device, set_cookie
+from canastra.server.http.errors import JSON, refused
+from canastra.server.http.operation import Call, Caller, Operation, Query
+from canastra.server.users import Identity, Via
+
+PAGE = 50
+"""Matches on a page."""
+
+
+class HistoryQuery(Query, frozen=True):
+    """Which page of a history."""
+
+    before: str = ""
+
+
+async def create_guest(call: Call) -> Response:
+    """Begin to play as a guest."""
+    new: NewGuest = call.body
+    identity, token = await call.parts.people.guest(new.name, new.language, via="token" if new.token else "cookie")
+    return await _session(call, identity, token, status=201)
+
+
+async def create_account(call: Call) -> Response:
+    """Keep what was played as a guest: make it an account."""
+    new: NewAccount = call.body
+    identity, token = await call.parts.people.account(call.me, new.login, new.password, call.source)
+    return await _session(call, identity, token, status=201)
+
+
+async def sign_in(call: Call) -> Response:
+    """Sign in to an account."""
+    new: SignIn = call.body
+    via: Via = "token" if new.token else "cookie"
+    identity, token = await call.parts.people.sign_in(new.login, new.password, via, call.source)
+    return await _session(call, identity, token)
+
+
+async def change_password(call: Call) -> Response:
+    """Change the password; all other sessions end."""
+    new: ChangePassword = call.body
+    people = call.parts.people
+    token = await people.change_password(call.me, new.old, new.new, call.source)
+    identity = await people.identify(token)
+    if identity is None:  # Another change came right behind.
+        raise refused(401, "api_session")
+    return await _session(call, identity, token)
+
+
+async def sign_out(call: Call) -> Response:
+    """Sign out."""
+    if call.identity is not None:
+        await call.parts.people.sign_out(call.identity)
+    return _ended(call)
+
+
+async def read_me(call: Call) -> Me | None:
+    """Who I am; null for nobody yet."""
+    return None if call.identity is None else await call.parts.people.me(call.identity)
+
+
+async def change_me(call: Call) -> Me:
+    """Change my name or language."""
+    change: ChangeMe = call.body
+    identity = await call.parts.people.change(call.me, name=change.name, language=change.language)
+    return await call.parts.people.me(identity)
+
+
+async def forget_me(call: Call) -> Response:
+    """Forget everything about me but finished matches; an account needs its password."""
+    given: ForgetMe = call.body
+    await call.parts.people.confirm(call.me, given.password, call.source)
+    await call.parts.moderation.erase(call.me.player, call.parts.people.may_forget(call.me))
+    return _ended(call)
+
+
+async def list_tokens(call: Call) -> Tokens:
+    """My programs' tokens."""
+    return Tokens(await call.parts.people.tokens(call.me))
+
+
+async def create_token(call: Call) -> TokenCard:
+    """A token for a program that plays as me; shown only now."""
+    new: NewToken = call.body
+    return await call.parts.people.new_token(call.me, new.label)
+
+
+async def revoke_token(call: Call) -> None:
+    """Revoke a token."""
+    await call.parts.people.revoke(call.me, call.path["token"])
+
+
+async def mute(call: Call) -> None:
+    """Hear nothing from a player any more."""
+    await call.parts.people.mute(call.me, call.path["player"])
+
+
+async def unmute(call: Call) -> None:
+    """Hear a player again."""
+    await call.parts.people.unmute(call.me, call.path["player"])
+
+
+async def block(call: Call) -> None:
+    """Neither hear a player nor share tables."""
+    await call.parts.people.block(call.me, call.path["player"])
+
+
+async def unblock(call: Call) -> None:
+    """Unblock a player."""
+    await call.parts.people.unblock(call.me, call.path["player"])
+
+
+async def report(call: Call) -> None:
+    """Tell the operators about a player."""
+    new: Report = call.body
+    excerpt: Sequence[Line] = ()
+    deal = None
+    if new.table is not None:
+        await call.parts.lobby.admit(call.me, new.table, watch=True, invitation=None)
+        excerpt = await call.parts.talk.excerpt(new.table)
+        found = await call.parts.lobby.reported(new.table)
+        deal = None if found is None else found.deal
+    await call.parts.people.report(call.me, new, excerpt, deal)
+
+
+async def read_profile(call: Call) -> Profile:
+    """What everybody may know of a player."""
+    return await call.parts.lobby.profile(call.path["player"])
+
+
+async def read_history(call: Call) -> History:
+    """A player's finished matches, the latest first."""
+    query: HistoryQuery = call.query
+    return await call.parts.lobby.history(call.path["player"], query.before or None, PAGE, call.identity)
+
+
+async def _session(call: Call, identity: Identity, token: str, status: int = 200) -> Response:
+    """A new session's answer: its token in the cookie, or in the body for a program. A former one has ended."""
+    former = call.identity
+    if former is not None and former.player != identity.player and former.via == "cookie" == identity.via:
+        await call.parts.people.sign_out(former)  # The browser is about to lose it: nobody else shall find it.
+    me = await call.parts.people.me(identity, token if identity.via == "token" else None)
+    response = Response(encode(me), status, media_type=JSON)
+    if identity.via == "cookie":
+        set_cookie(response, call.request, token, call.parts.settings.root_path)
+        await _know_device(call, identity, response)
+    return response
+
+
+async def _know_device(call: Call, identity: Identity, response: Response) -> None:
+    """Let the browser be known at the account's next signing in, if it isn't already."""
+    token = None if isinstance(call.body, NewGuest) else await call.parts.people.new_device(identity.player)
+    if token is not None and not (call.source.known and isinstance(call.body, SignIn)):
+        keep_device(response, call.request, call.parts.settings.root_path, token)
+
+
+def _ended(call: Call) -> Response:
+    response = Response(status_code=204)
+    clear_cookie(response, call.request, call.parts.settings.root_path)
+    return response
+
+
+P, A = Caller.PERSON, Caller.ACCOUNT
+OPERATIONS = (
+    Operation("POST", "/api/guests", create_guest, Me, NewGuest, status=201, attempts="guests"),
+    Operation(
+        "POST",
+        "/api/accounts",
+        create_account,
+        Me,
+        NewAccount,
+        caller=P,
+        status=201,
+        errors=(409,),
+        attempts="signings_in",
+    ),
+    Operation(
+        "POST",
+        "/api/session",
+        sign_in,
+        Me,
+        SignIn,
+        errors=(401,),
+        attempts="signings_in",
+    ),
+    Operation("DELETE", "/api/session", sign_out, despite_ban=True),
+    Operation("GET", "/api/me", read_me, Me | None, despite_ban=True),
+    Operation("PATCH", "/api/me", change_me, Me, ChangeMe, caller=P),
+    Operation("DELETE", "/api/me", forget_me, body=ForgetMe, caller=P, attempts="signings_in", despite_ban=True),
+    Operation(
+        "POST",
+        "/api/me/password",
+        change_password,
+        Me,
+        ChangePassword,
+        caller=A,
+        attempts="signings_in",
+    ),
+    Operation("GET", "/api/me/tokens", list_tokens, Tokens, caller=A),
+    Operation(
+        "POST",
+        "/api/me/tokens",
+        create_token,
+        TokenCard,
+        NewToken,
+        caller=A,
+        status=201,
+        errors=(409,),
+    ),
+    Operation("DELETE", "/api/me/tokens/{token}", revoke_token, caller=A),
+    Operation("PUT", "/api/me/mutes/{player}", mute, caller=P),
+    Operation("DELETE", "/api/me/mutes/{player}", unmute, caller=P),
+    Operation("PUT", "/api/me/blocks/{player}", block, caller=P),
+    Operation("DELETE", "/api/me/blocks/{player}", unblock, caller=P),
+    Operation("POST", "/api/reports", report, body=Report, caller=P, errors=(404,)),
+    Operation("GET", "/api/players/{player}", read_profile, Profile),
+    Operation(
+        "GET",
+        "/api/players/{player}/matches",
+        read_history,
+        History,
+        query=HistoryQuery,
+    ),
+)

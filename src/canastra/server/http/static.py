@@ -1,0 +1,233 @@
+"""The client's files, read once when the server starts.
+
+So one server serves one version, whole, even while a newer one is built into the same folder. Everything together is
+some hundred kilobytes.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from canastra.messages import LANGUAGES, text
+from canastra.server.http.compression import takes
+from canastra.server.http.errors import no_such_method, nothing_there
+
+FOR_EVER = "public, max-age=31536000, immutable"
+"""Of files whose name holds a digest of them."""
+ASK_AGAIN = "no-cache"
+"""May be kept, but is asked for each time; mostly the answer is that it is the same."""
+ASSETS = "/assets/"
+STAMP = "/built.txt"
+"""Of the build; nothing for browsers."""
+OTHER = "application/octet-stream"
+MEDIA = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+}
+"""By suffix: what the machine's own tables say differs from machine to machine."""
+COMPRESSED = {".ico", ".png", ".webp", ".woff2"}
+"""Suffixes of what gets no smaller."""
+BROTLI = ".br"
+"""Suffix of the same by Brotli, which the build lays beside a text."""
+
+
+@dataclass(frozen=True)
+class File:
+    """One file as it goes out."""
+
+    body: bytes
+    media: str = OTHER
+    cache: str = ASK_AGAIN
+    compressible: bool = True
+    brotli: bytes | None = None
+    """The same as the build compressed it, if it did."""
+
+    @cached_property
+    def tag(self) -> str:
+        """Differs whenever the content does."""
+        return sha256(self.body).hexdigest()[:32]
+
+    @cached_property
+    def zipped(self) -> bytes | None:
+        """The same by gzip, made when it is first asked for (1 to 5 ms); None where that is no gain."""
+        if not self.compressible:
+            return None
+        found = gzip.compress(self.body, 9, mtime=0)
+        return found if len(found) < len(self.body) else None
+
+
+def read_files(folder: Path) -> dict[str, File]:
+    """All files of a folder by their path in addresses (``/assets/…``); none if it isn't there. An OSError."""
+    found = {f"/{path.relative_to(folder).as_posix()}": path for path in _files(folder)}
+    beside = {f"{name}{BROTLI}" for name in found}
+    return {name: _read(name, path) for name, path in found.items() if name not in beside}
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """But for hidden ones, and links that lead out of the folder."""
+    whole = folder.resolve()
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for path in (Path(place, name) for name in sorted(names) if not name.startswith(".")):
+            if path.is_file() and path.resolve().is_relative_to(whole) and path != folder / STAMP[1:]:
+                yield path
+
+
+def _read(name: str, path: Path) -> File:
+    suffix = path.suffix.lower()
+    brotli = path.with_name(f"{path.name}{BROTLI}")
+    return File(
+        path.read_bytes(),
+        MEDIA.get(suffix, OTHER),
+        FOR_EVER if name.startswith(ASSETS) else ASK_AGAIN,
+        suffix not in COMPRESSED,
+        brotli.read_bytes() if brotli.is_file() else None,
+    )
+
+
+PAGES = (
+    "/",
+    "/mesa/{id}",
+    "/convite/{id}",
+    "/partida",
+    "/partida/{id}",
+    "/regras",
+    "/regras/{id}",
+    "/conta",
+    "/ajustes",
+    "/cartas",
+    "/admin",
+    "/aviso",
+    "/senha",
+)
+"""Addresses of the client's pages; web/src/routing.ts has the same."""
+INDEX = "/index.html"
+NEEDS = "/pages.json"
+"""What each page needs besides the files that the page itself names, by the first part of its address; not sent."""
+BASE = b'<base href="/"'
+"""What web/index.html says of the addresses in it."""
+METHODS = ["GET", "HEAD"]
+
+_SOURCES = {
+    "default-src": "'self'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "connect-src": "'self'",
+    "object-src": "'none'",
+    "base-uri": "'self'",
+    "frame-ancestors": "'none'",
+    "form-action": "'self'",
+}
+_NEVER_ASKED = ("accelerometer", "camera", "geolocation", "gyroscope", "magnetometer", "microphone", "midi", "payment")
+HEADERS = {
+    "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in _SOURCES.items()),
+    "Permissions-Policy": ", ".join(f"{name}=()" for name in (*_NEVER_ASKED, "usb")),
+}
+"""Of every answer, beside those that the whole server has. ``'self'`` covers the sockets of the same host."""
+
+
+def static_routes(files: Mapping[str, File], root_path: str = "") -> list[Route]:
+    """A route for each page, one for hashed files, and a last one for all else, which takes every path."""
+    site = Site(files, root_path)
+    return [Route(path, site) for path in (*PAGES, f"{ASSETS}{{name}}", "/{rest:path}")]
+
+
+class Site:
+    """An application that serves the client. If it isn't built, it says so and serves nothing else."""
+
+    def __init__(self, files: Mapping[str, File], root_path: str = "") -> None:
+        self._files = {path: file for path, file in files.items() if path != NEEDS}
+        if root_path and INDEX in self._files:
+            self._files[INDEX] = _based(self._files[INDEX], root_path)
+        needs: dict[str, list[str]] = json.loads(files[NEEDS].body) if NEEDS in files else {}
+        self._links = {page: ", ".join(_link(root_path, name) for name in names) for page, names in needs.items()}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        page = scope["route"].path
+        response = self.answer(Request(scope), page in PAGES)
+        if page in PAGES and (link := self._links.get(page.split("/")[1])):
+            response.headers["Link"] = link
+        for name, value in HEADERS.items():
+            response.headers[name] = value
+        await response(scope, receive, send)
+
+    def answer(self, request: Request, page: bool) -> Response:
+        """A file, the page, or that there is nothing."""
+        path = request.url.path
+        if page and INDEX not in self._files:
+            return PlainTextResponse("\n".join(text("serve_unbuilt", each) for each in LANGUAGES) + "\n", 404)
+        file = self._files[INDEX] if page else self._files.get(path)
+        if file is not None:
+            return sent(file, request, path) if request.method in METHODS else no_such_method(METHODS)
+        if INDEX in self._files and request.method in METHODS and _is_visit(request, path):
+            return sent(self._files[INDEX], request, path, 404)
+        return nothing_there()
+
+
+def _based(index: File, root_path: str) -> File:
+    """The page with the sub-path as the base of all its addresses."""
+    return replace(index, body=index.body.replace(BASE, f'<base href="{root_path}/"'.encode(), 1), brotli=None)
+
+
+def _link(root_path: str, name: str) -> str:
+    """Tells a browser to fetch a file at once."""
+    return f"<{root_path}/{name}>; rel=" + ("modulepreload" if name.endswith(".js") else "preload; as=style")
+
+
+def sent(file: File, request: Request, path: str, status: int = 200) -> Response:
+    """A file, compressed as the browser likes it; only that it is the same, if the browser has it already."""
+    encoding, body = _encoded(file, request.headers)
+    tag = f'"{file.tag}{f"-{encoding}" if encoding else ""}"'
+    headers = {"Cache-Control": file.cache, "ETag": tag}
+    if file.zipped is not None or file.brotli is not None:
+        headers["Vary"] = "Accept-Encoding"
+    if status == 200 and has_already(request.headers, tag):
+        return Response(status_code=304, headers=headers)
+    if encoding:
+        headers["Content-Encoding"] = encoding
+    headers["Content-Length"] = str(len(body))
+    return Response(body if request.method == "GET" else b"", status, headers, file.media)
+
+
+def _encoded(file: File, headers: Headers) -> tuple[str, bytes]:
+    """The smallest form that the browser takes, and what that is called."""
+    if file.brotli is not None and takes(headers, "br"):
+        return "br", file.brotli
+    if file.zipped is not None and takes(headers, "gzip"):
+        return "gzip", file.zipped
+    return "", file.body
+
+
+def has_already(headers: Headers, tag: str) -> bool:
+    """Whether the browser keeps this very content."""
+    known = ",".join(headers.getlist("if-none-match")).split(",")
+    return any(each.strip().removeprefix("W/") in (tag, "*") for each in known)
+
+
+def _is_visit(request: Request, path: str) -> bool:
+    """Whether somebody looks at an address, and not a page for one of its files: the page can say that it is wrong."""
+    return not path.startswith(ASSETS) and "text/html" in request.headers.get("accept", "")

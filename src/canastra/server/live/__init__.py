@@ -1,0 +1,58 @@
+"""Hosted tables: one actor each, which decides, writes, applies, answers and publishes, in this order.
+
+`TableManager` is the way in: it opens and finds tables, sends them commands (`CommandRequest`) and subscribes to what
+happens there. docs/hosting.md shows it at work and says what it promises.
+"""
+
+from __future__ import annotations
+
+from canastra.server.bots.pool import BotPool, LocalBots, PooledBots
+from canastra.server.bots.warmup import WarmedBots
+from canastra.server.clock import Clock, Doubt, SystemClock
+from canastra.server.live.actor import Actor
+from canastra.server.live.limits import TableLimits
+from canastra.server.live.manager import TableManager
+from canastra.server.live.requests import (
+    Accepted,
+    BusyError,
+    CommandReply,
+    CommandRequest,
+    DrainingError,
+    LiveError,
+    NoTableError,
+    Refused,
+    TableStoppedError,
+    seat_of,
+)
+from canastra.server.live.services import Point, Services
+from canastra.server.live.subscriptions import EndedError, Reason, Seen, Subscription, Update
+
+__all__ = [
+    "Accepted",
+    "Actor",
+    "BotPool",
+    "BusyError",
+    "Clock",
+    "CommandReply",
+    "CommandRequest",
+    "Doubt",
+    "DrainingError",
+    "EndedError",
+    "LiveError",
+    "LocalBots",
+    "NoTableError",
+    "Point",
+    "PooledBots",
+    "Reason",
+    "Refused",
+    "Seen",
+    "Services",
+    "Subscription",
+    "SystemClock",
+    "TableLimits",
+    "TableManager",
+    "TableStoppedError",
+    "Update",
+    "WarmedBots",
+    "seat_of",
+]

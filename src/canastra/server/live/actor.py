@@ -1,0 +1,342 @@
+"""One table and everything that happens to it, one thing after the other.
+
+For every command the order is fixed: decide, append to the log, apply, answer, publish. Whatever ends the actor in
+between, the log has either all of the command or nothing, and nobody was told what the log doesn't have.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from canastra import table as tables
+from canastra.errors import InternalError
+from canastra.server.live.background import BotRunner, Snapshotter, Timer, pace
+from canastra.server.live.event_log import EventLog, Numbered
+from canastra.server.live.limits import UNATTENDED
+from canastra.server.live.requests import (
+    Accepted,
+    BotChoice,
+    CommandReply,
+    CommandRequest,
+    Item,
+    Mailbox,
+    Refused,
+    Request,
+    TableStoppedError,
+    Wake,
+    check_sender,
+)
+from canastra.server.live.services import Point, Services
+from canastra.server.live.shuffles import annulment, provide
+from canastra.server.live.subscriptions import Reason, Subscribers, Subscription, catch_up
+from canastra.server.logging import code_of, log
+from canastra.server.storage import RepeatedCommandError
+from canastra.table import (
+    Abandon,
+    BotAct,
+    BotNeeded,
+    Command,
+    Disconnect,
+    Event,
+    Leave,
+    Reconnect,
+    RefusalError,
+    Resume,
+    Stage,
+    Table,
+    Tick,
+    kind_of,
+)
+from canastra.table.events import DealEnded, Left, SeatsDrawn
+
+STALE = "table_stale"
+
+
+class Actor:
+    """Made by the host, which also runs it (`run`) and knows when it has ended."""
+
+    def __init__(self, services: Services, journal: EventLog) -> None:
+        self._services, self._journal = services, journal
+        self._mailbox = Mailbox(journal.table_id, services.limits.mailbox)
+        self._audience = Subscribers()
+        self._alarm = Timer(services, self._mailbox)
+        self._thinker = BotRunner(services, self._mailbox)
+        self._keeper = Snapshotter(journal)
+        self._presence = Presence(services.time.now() + services.limits.arrival)
+        self._refusals: OrderedDict[str, Refused] = OrderedDict()
+        self._current: Request | None = None
+        self._working = True
+        self._retired = False
+        self._used = services.time.now()
+
+    @property
+    def table_id(self) -> str:
+        """Of the table."""
+        return self._journal.table_id
+
+    @property
+    def table(self) -> Table:
+        """As it is now, hidden cards included."""
+        return self._journal.table
+
+    @property
+    def head(self) -> int:
+        """Number of the last event."""
+        return self._journal.head
+
+    def idle_since(self) -> int | None:
+        """Since when nobody uses the table, and nothing happens at it by itself; None while that isn't so."""
+        waits = self._working or len(self._mailbox) or self._audience or self._thinker.busy
+        return None if waits or tables.wake_at(self.table) is not None else self._used
+
+    async def send(self, ask: CommandRequest) -> CommandReply:
+        """Have a command done. `BusyError`, `TableStoppedError`.
+
+        Who is cancelled while waiting leaves the command to be done all the same.
+        """
+        self._used = self._services.time.now()
+        return await self._mailbox.put(ask)
+
+    def subscribe(self, seat: int | None, from_seq: int = 0) -> Subscription:
+        """Everything from a number on, or from now on with a snapshot first (0); of a person's seat, or as spectator.
+
+        A `RefusalError` for a seat that no person has, a `TableStoppedError`. End it with `unsubscribe`.
+        """
+        if self._mailbox.closed:
+            raise TableStoppedError(self.table_id)
+        if seat is not None and not (0 <= seat < len(self.table.seats) and self.table.seats[seat].is_person):
+            raise RefusalError("table_no_person", seat=seat)
+        subscription = Subscription(seat, self._services.limits.queue)
+        subscription.offer(catch_up(self._journal, self._audience.shown(self.table), seat, from_seq))
+        self._audience.add(subscription)
+        self._mailbox.note(Wake())
+        log(logging.INFO, "subscribed", table=self.table_id, seat=seat, from_seq=from_seq, head=self.head)
+        return subscription
+
+    def unsubscribe(self, subscription: Subscription) -> None:
+        """The reader has gone."""
+        self._audience.remove(subscription, Reason.CLOSED)
+        self._used = self._services.time.now()
+        self._mailbox.note(Wake())
+
+    def is_connected(self, seat: int) -> bool:
+        """Whether somebody subscribes for a seat."""
+        return self._audience.has(seat)
+
+    def finish(self) -> None:
+        """Take nothing more, do what waits, and end."""
+        self._mailbox.close()
+
+    async def run(self) -> None:
+        """The life of the actor. Ends with the error of the store, or of this program, that stopped it."""
+        try:
+            await self._do(Resume())  # Refused where no match goes on.
+            await self._annul()
+            await self._serve()
+            while True:
+                self._working = False
+                item = await self._mailbox.get()
+                if item is None:
+                    break
+                self._working = True
+                await self._handle(item)
+                await self._serve()
+        finally:
+            self._end()
+
+    async def _annul(self) -> None:
+        """Before anybody plays on in a deal whose cards may be known, since the store was put back."""
+        command = await annulment(self._services, self.table_id, self.table)
+        if command is not None and await self._do(command):
+            log(logging.WARNING, "annulled", table=self.table_id, seq=self.head)
+
+    def _end(self) -> None:
+        self._alarm.cancel()
+        self._thinker.cancel()
+        self._keeper.cancel()
+        if self._current is not None and not self._current.future.done():
+            self._current.future.set_exception(TableStoppedError(self.table_id))
+        self._mailbox.abandon()
+        self._audience.close()
+
+    async def _handle(self, item: Item) -> None:
+        if isinstance(item, Request):
+            self._current = item
+            await self._answer(item)
+            self._current = None
+        elif isinstance(item, BotChoice):
+            need = item.need
+            await self._do(BotAct(need.seat, str(item.action), need.step))
+        else:
+            await self._tick()
+
+    async def _answer(self, request: Request) -> None:
+        """Do a command of somebody else, or say why not."""
+        ask, now, before = request.ask, self._services.time.now(), self.table
+        answer: CommandReply
+        events: Sequence[Event] = ()
+        try:
+            if ask.key in self._refusals:
+                answer = self._refusals[ask.key]
+            else:
+                events, after = self._decided(ask, now)
+                answer = await self._append(events, after, ask.key)
+        except RepeatedCommandError as error:
+            events, answer = (), Accepted.of(error.answer)
+        except RefusalError as refusal:
+            answer = await self._refused(ask, refusal)
+        if not request.future.done():
+            request.future.set_result(answer)
+        self._log(ask, answer)
+        self._services.hook(Point.AFTER_ANSWER)
+        self._publish(events, before)
+
+    def _decided(self, ask: CommandRequest, now: int) -> tuple[Sequence[Event], Table]:
+        check_sender(self.table, ask)
+        most = self._services.limits.events
+        if self.head >= most and ask.player is not None and not isinstance(ask.command, Leave):
+            raise RefusalError("hosting_log_full", most=most)
+        try:
+            return tables.outcome(self.table, ask.command, now)
+        except RefusalError:
+            raise
+        except Exception as error:  # noqa: BLE001 - nothing has changed, and one command must not stop a table
+            log(logging.ERROR, "fault", table=self.table_id, command=kind_of(ask.command), error=code_of(error))
+            raise RefusalError("hosting_fault") from None
+
+    async def _append(self, events: Sequence[Event], after: Table, key: str | None) -> Accepted:
+        """Write and apply events. Any error but a repeated command ends the actor: what the log has is not known."""
+        answer = Accepted(self.head + 1, self.head + len(events))
+        self._services.hook(Point.BEFORE_APPEND)
+        await self._journal.write(events, after, key, answer.text() if key is not None else "")
+        self._services.hook(Point.AFTER_APPEND)
+        return answer
+
+    async def _refused(self, ask: CommandRequest, refusal: RefusalError) -> CommandReply:
+        """The first answer to a command that was done before; otherwise the refusal, remembered for a while."""
+        first = await self._services.store.answer_of(self.table_id, ask.key)
+        if first is not None:
+            return Accepted.of(first)
+        missed = None
+        step = getattr(ask.command, "step", None)
+        if refusal.code == STALE and step is not None and ask.player is not None:
+            shown, seat = self._audience.shown(self.table), ask.command.seat  # type: ignore[union-attr]
+            missed = catch_up(self._journal, shown, seat, self._journal.after_step(step))
+        answer = self._refusals[ask.key] = Refused(refusal, missed)
+        while len(self._refusals) > self._services.limits.refusals:
+            self._refusals.popitem(last=False)
+        return answer
+
+    async def _do(self, command: Command) -> bool:
+        """Do a command of the server itself; false if nothing came of it."""
+        before = self.table
+        try:
+            events, after = tables.outcome(self.table, command, self._services.time.now())
+        except RefusalError as refusal:
+            log(logging.DEBUG, "not_done", table=self.table_id, command=kind_of(command), code=refusal.code)
+            return False
+        if not events:
+            return False
+        answer = await self._append(events, after, None)
+        log(logging.DEBUG, "done", table=self.table_id, command=kind_of(command), seq=answer.seq, last=answer.last)
+        self._services.hook(Point.AFTER_ANSWER)
+        self._publish(events, before)
+        return True
+
+    def _publish(self, events: Sequence[Event], before: Table) -> None:
+        """Tell everybody who watches, then whoever keeps lists of tables."""
+        if not events:
+            return
+        news = [Numbered(seq, event) for seq, event in enumerate(events, self.head - len(events) + 1)]
+        for cut in self._audience.publish(news, before, self.table):
+            log(logging.WARNING, "cut_off", table=self.table_id, seat=cut.seat, head=self.head)
+        for event in events:
+            if isinstance(event, Left) and not self.table.seats[event.seat].is_person:
+                self._audience.remove_seat(event.seat, Reason.LEFT)
+            elif isinstance(event, SeatsDrawn):
+                self._moved()
+        try:
+            self._services.changed(self.table_id, self.table)
+        except Exception as error:  # noqa: BLE001 - a list of tables that is wrong must not stop a table
+            log(logging.ERROR, "changed_failed", table=self.table_id, error=code_of(error))
+        if any(isinstance(event, DealEnded) for event in events):
+            self._keeper.keep()
+
+    def _moved(self) -> None:
+        """Everybody comes back for the seat that the lot gave them: nothing more of the former one is told."""
+        self._audience.remove_seats(Reason.MOVED)
+        self._presence = Presence(self._services.time.now() + self._services.limits.arrival)
+
+    async def _tick(self) -> None:
+        wake = tables.wake_at(self.table)
+        if wake is not None and wake <= self._services.time.now():
+            await self._do(Tick())
+
+    async def _serve(self) -> None:
+        """Bring what the table needs, notice who came and went, and see to being woken."""
+        while (command := self._presence.change(self.table, self._audience, self._services.time.now())) is not None:
+            if not await self._do(command):
+                break
+        need = tables.need(self.table, self._services.time.now())
+        while need is not None and not isinstance(need, BotNeeded):
+            if not await self._do(await provide(self._services, self.table_id, need)):
+                raise InternalError("hosting_fault")
+            need = tables.need(self.table, self._services.time.now())
+        if need is not None:
+            await self._think(need)
+        await self._retire()
+        self._alarm.set(tables.wake_at(self.table))
+        self._alarm.set(self._presence.due)
+
+    async def _think(self, need: BotNeeded) -> None:
+        """Have a bot move, unless bots have long been among themselves: then the match is over."""
+        connected = any(map(self._audience.has, range(len(self.table.seats))))
+        if not connected and self.table.unattended >= UNATTENDED and await self._do(Abandon()):
+            log(logging.INFO, "abandoned", table=self.table_id, turns=UNATTENDED)
+            return
+        self._thinker.ask(self.table, need, pace(self.table, connected, self._services.limits.pace))
+
+    async def _retire(self) -> None:
+        """A finished match needs not be loaded when the server starts."""
+        if self.table.stage is Stage.FINISHED and not self._retired:
+            self._retired = True
+            await self._services.store.set_live(self.table_id, False)
+
+    def _log(self, ask: CommandRequest, answer: CommandReply) -> None:
+        seat: int | None = getattr(ask.command, "seat", None)
+        about: dict[str, str | int | None] = {"table": self.table_id, "command": kind_of(ask.command), "seat": seat}
+        if isinstance(answer, Accepted):
+            log(logging.INFO, "accepted", **about, seq=answer.seq, last=answer.last)
+        else:
+            log(logging.INFO, "refused", **about, code=answer.refusal.code)
+
+
+class Presence:
+    """Remembers which seats were ever there; those that never subscribed are left alone until `due`."""
+
+    def __init__(self, arrival: int) -> None:
+        self.due: int | None = arrival
+        """When people are to be back after a restart; None once that has passed."""
+        self._seen: set[int] = set()
+
+    def change(self, table: Table, audience: Subscribers, now: int) -> Command | None:
+        """What to tell the table next; None if it knows everything."""
+        if self.due is not None and now >= self.due:
+            self.due = None
+            if audience:  # Where nobody at all subscribes, nobody plays by subscriptions.
+                self._seen.update(range(len(table.seats)))
+        if table.stage in (Stage.SEATING, Stage.FINISHED):
+            return None
+        for number, seat in enumerate(table.seats):
+            there = audience.has(number)
+            if there:
+                self._seen.add(number)
+            if not seat.is_person or seat.left:
+                continue
+            if there and seat.away is not None:
+                return Reconnect(number)
+            if not there and seat.away is None and number in self._seen:
+                return Disconnect(number)
+        return None

@@ -1,0 +1,158 @@
+"""A table and its log, kept in step: what isn't written has not happened."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from canastra import table as tables
+from canastra.errors import InternalError
+from canastra.server.live import snapshots
+from canastra.server.logging import code_of, log
+from canastra.server.storage import Event as Logged
+from canastra.server.storage import SequenceError, Store
+from canastra.table import Event, Opened, Table
+from canastra.table.settings import FindRulebook
+
+FORM = 1
+"""Version of the header."""
+_encoder, _decoder = msgspec.json.Encoder(), msgspec.json.Decoder()
+_AT_ONCE = 100
+"""Events folded before others get their turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """An event and its number in the log."""
+
+    seq: int
+    event: Event
+
+
+def written(event: Event) -> str:
+    """An event as the log holds it."""
+    return _encoder.encode(tables.plain_event(event)).decode()
+
+
+def read(body: str) -> Event:
+    """The event of a line of the log."""
+    return tables.parse_event(_decoder.decode(body))
+
+
+class EventLog:
+    """The table as its log has it. `write` is the only way to change it."""
+
+    def __init__(self, store: Store, table_id: str, table: Table, latest: Sequence[Numbered], tail: int) -> None:
+        self._store, self.table_id = store, table_id
+        self.table = table
+        self.head = latest[-1].seq
+        """Number of the last event."""
+        self.tail: deque[Numbered] = deque(latest, maxlen=tail)
+
+    async def write(self, events: Sequence[Event], after: Table, key: str | None = None, answer: str = "") -> None:
+        """Append events, and then go on to the table that they make.
+
+        If the append fails the table is as before, and nobody knows what the log has.
+        """
+        await self._store.append(self.table_id, self.head + 1, [written(event) for event in events], key, answer)
+        self.table = after
+        for event in events:
+            self._note(event)
+
+    def since(self, seq: int) -> list[Numbered] | None:
+        """The events from a number on; None if they are not at hand, or there can be no such number yet."""
+        if not self.tail[0].seq <= seq <= self.head + 1:
+            return None
+        return [each for each in self.tail if each.seq >= seq]
+
+    def after_step(self, step: int) -> int:
+        """Number of the first event after which the table is past a step; 0 if that is long ago."""
+        missed = next((each.seq for each in self.tail if getattr(each.event, "step", 0) > step), self.head + 1)
+        return 0 if missed == self.tail[0].seq else missed
+
+    def _note(self, event: Event) -> None:
+        self.head += 1
+        self.tail.append(Numbered(self.head, event))
+
+    @classmethod
+    async def create(cls, store: Store, table_id: str, opened: Opened) -> None:
+        """A new log with its first event. A `TableExistsError` if there is one."""
+        await store.create(table_id, json.dumps({"form": FORM, "opened": tables.plain_event(opened)}))
+        await store.append(table_id, 1, [written(opened)])
+
+    @property
+    def latest(self) -> Numbered:
+        """The last event."""
+        return self.tail[-1]
+
+    async def keep(self, table: Table, latest: Numbered) -> None:
+        """Have the store keep what the table was after an event, if no deal was in progress: less is to be replayed."""
+        if table.deal is None and snapshots.is_due(table):
+            await self._store.put_snapshot(self.table_id, latest.seq, snapshots.dump(table, written(latest.event)))
+
+    @classmethod
+    async def load(cls, store: Store, table_id: str, find: FindRulebook, tail: int) -> EventLog:
+        """The table that a log adds up to. `NoSuchTableError`.
+
+        Whoever had the table before may have left an append of which nobody knows; it is waited for.
+        """
+        await store.flush()
+        try:
+            journal = await cls._from_snapshot(store, table_id, find, tail)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with a shortcut, the log is there
+            log(logging.WARNING, "snapshot_ignored", table=table_id, error=code_of(error))
+            journal = None
+        return journal or await cls._from_log(store, table_id, find, tail)
+
+    @classmethod
+    async def _from_snapshot(cls, store: Store, table_id: str, find: FindRulebook, tail: int) -> EventLog | None:
+        """The table from its latest snapshot on; None if there is none of use."""
+        kept = await store.latest_snapshot(table_id)
+        if kept is None:
+            return None
+        logged = await store.read(table_id, max(1, kept.seq + 1 - tail))
+        bodies = {each.seq: each.body for each in logged}
+        table = snapshots.load(kept.data, find, bodies.get(kept.seq, ""))
+        if table is None:
+            log(logging.WARNING, "snapshot_ignored", table=table_id, seq=kept.seq)
+            return None
+        before = [Numbered(each.seq, read(each.body)) for each in logged if each.seq <= kept.seq]
+        journal = cls(store, table_id, table, before, tail)
+        await journal._replay(logged[len(before) :])
+        return journal
+
+    @classmethod
+    async def _from_log(cls, store: Store, table_id: str, find: FindRulebook, tail: int) -> EventLog:
+        logged = await store.read(table_id)
+        if not logged:
+            await cls._first_event(store, table_id)
+            logged = await store.read(table_id)
+        opened = read(logged[0].body)
+        if not isinstance(opened, Opened):
+            raise InternalError("table_event_impossible", text=logged[0].seq)
+        journal = cls(store, table_id, tables.open_table(opened, find), [Numbered(1, opened)], tail)
+        await journal._replay(logged[1:])
+        return journal
+
+    async def _replay(self, logged: Iterable[Logged]) -> None:
+        for each in logged:
+            event = read(each.body)
+            self.table = tables.evolve(self.table, event)
+            self._note(event)
+            if each.seq % _AT_ONCE == 0:
+                await asyncio.sleep(0)
+
+    @staticmethod
+    async def _first_event(store: Store, table_id: str) -> None:
+        """The server died between the log and its first event, which the header has too."""
+        opened = tables.parse_event(json.loads(await store.header(table_id))["opened"])
+        try:
+            await store.append(table_id, 1, [written(opened)])
+        except SequenceError:
+            return

@@ -1,0 +1,226 @@
+"""All tables of a server: opening, finding, loading them when somebody asks, unloading them when nobody does."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from canastra.server.cache import Cache
+from canastra.server.live.actor import Actor
+from canastra.server.live.event_log import EventLog
+from canastra.server.live.requests import CommandReply, CommandRequest, DrainingError, NoTableError
+from canastra.server.live.services import Services
+from canastra.server.live.subscriptions import Subscription
+from canastra.server.logging import code_of, log
+from canastra.server.storage import NoSuchTableError
+from canastra.table import FormError, Opened, Table
+from canastra.table.settings import settings_of
+
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+_PAGE = 500
+_AT_ONCE = 8
+"""Tables that are loaded at a time when the server starts."""
+
+
+class TableManager:
+    """The registry of tables, for one event loop."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._actors: dict[str, Actor] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._loading: dict[str, asyncio.Task[Actor]] = {}
+        self._peeking: dict[str, asyncio.Task[Table]] = {}
+        self._loads = 0
+        self._peeked = Cache[Table](services.limits.peeked)
+        self._cold = asyncio.Semaphore(services.limits.cold)
+        self._draining = False
+
+    @property
+    def loaded(self) -> tuple[str, ...]:
+        """Ids of the tables in memory."""
+        return tuple(self._actors)
+
+    @property
+    def services(self) -> Services:
+        """What its tables use: time, chance, bots."""
+        return self._services
+
+    async def create(self, table_id: str, opened: Opened) -> None:
+        """A new table. `TableExistsError`; `FormError` for an id or settings that can't be."""
+        self._check()
+        if not TABLE_ID.fullmatch(table_id):
+            raise FormError("hosting_table_id")
+        settings_of(opened, self._services.find)
+        await EventLog.create(self._services.store, table_id, opened)
+        log(logging.INFO, "opened", table=table_id, rulebook=opened.rulebook)
+
+    async def table(self, table_id: str) -> Actor:
+        """A table, loaded if it isn't. `NoTableError`."""
+        self._check()
+        if table_id in self._actors:
+            return self._actors[table_id]
+        loading = self._loading.get(table_id)
+        if loading is None:
+            loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+            loading.add_done_callback(lambda task: self._loaded(table_id, task))
+        return await asyncio.shield(loading)  # Others may wait for it too.
+
+    async def peek(self, table_id: str) -> Table:
+        """A table as it is, hidden cards included, to be read. `NoTableError`.
+
+        One that is not in memory is read from its log and not kept: nothing happens at it for being looked at.
+        """
+        self._check()
+        if table_id in self._actors:
+            return self._actors[table_id].table
+        if table_id in self._loading:
+            return (await self.table(table_id)).table
+        known = self._peeked.get(table_id)  # Nothing happens at a table that is not in memory.
+        if known is not None:
+            return known
+        peeking = self._peeking.get(table_id)
+        if peeking is None:
+            peeking = self._peeking[table_id] = asyncio.create_task(self._peek(table_id))
+            peeking.add_done_callback(lambda task: self._had_peeked(table_id, task))
+        return await asyncio.shield(peeking)
+
+    async def _peek(self, table_id: str) -> Table:
+        """A table read from its log; few at a time, so that the others have their turn."""
+        async with self._cold:
+            loads = self._loads
+            journal = await self._journal(table_id)
+        if loads == self._loads and table_id not in self._actors:  # Otherwise it may have changed since it was read.
+            self._peeked.put(table_id, journal.table, journal.head)
+        return journal.table
+
+    def _had_peeked(self, table_id: str, task: asyncio.Task[Table]) -> None:
+        del self._peeking[table_id]
+        if not task.cancelled():
+            task.exception()  # Whoever waits gets it.
+
+    async def send(self, table_id: str, ask: CommandRequest) -> CommandReply:
+        """Have a command done at a table. `NoTableError`, `BusyError`, `TableStoppedError`, `DrainingError`."""
+        return await (await self.table(table_id)).send(ask)
+
+    async def subscribe(self, table_id: str, seat: int | None, from_seq: int = 0) -> Subscription:
+        """What happens at a table, as a seat or a spectator sees it: see `Actor.subscribe`."""
+        return (await self.table(table_id)).subscribe(seat, from_seq)
+
+    def unsubscribe(self, table_id: str, subscription: Subscription) -> None:
+        """The reader has gone; nothing, if the table has too."""
+        actor = self._actors.get(table_id)
+        if actor is not None:
+            actor.unsubscribe(subscription)
+
+    def is_connected(self, table_id: str, seat: int) -> bool:
+        """Whether somebody subscribes for a seat of a table."""
+        actor = self._actors.get(table_id)
+        return actor is not None and actor.is_connected(seat)
+
+    async def start(self) -> int:
+        """Load all tables that are played at, so that clocks and bots go on; how many there are."""
+        after, count = "", 0
+        while page := await self._services.store.tables(live=True, after=after, limit=_PAGE):
+            wanted = iter([table_id for table_id in page if TABLE_ID.fullmatch(table_id)])
+            # All take from one list: a log that is long holds up none but the one who reads it.
+            count += sum(await asyncio.gather(*(self._start_some(wanted) for _ in range(_AT_ONCE))))
+            after = page[-1]
+        log(logging.INFO, "started", tables=count)
+        return count
+
+    async def _start_some(self, wanted: Iterator[str]) -> int:
+        """Load one table after the other, as long as there are more; how many could be."""
+        return sum([await self._started(table_id) for table_id in wanted])
+
+    async def _started(self, table_id: str) -> bool:
+        """Whether a table could be loaded. One that can't, or takes long, must not keep the others away."""
+        try:
+            await asyncio.wait_for(self.table(table_id), self._services.limits.load_seconds)
+        except TimeoutError:
+            log(logging.WARNING, "still_loading", table=table_id)  # It is loaded all the same.
+            return True
+        except Exception as error:  # noqa: BLE001 - a damaged log, a rulebook that has gone
+            log(logging.ERROR, "not_loaded", table=table_id, error=code_of(error))
+            return False
+        return True
+
+    def sweep(self) -> None:
+        """Unload the tables that nobody has used for long. Call it now and then, or `keep_sweeping`."""
+        latest = self._services.time.now() - self._services.limits.idle
+        for table_id, actor in list(self._actors.items()):
+            since = actor.idle_since()
+            if since is not None and since <= latest:
+                self._forget(table_id, actor)
+                actor.finish()  # Nothing waits in it, so it ends without another step.
+                log(logging.INFO, "unloaded", table=table_id)
+
+    async def keep_sweeping(self) -> None:
+        """Sweep until cancelled."""
+        while True:
+            await self._services.time.sleep(max(1, self._services.limits.idle // 4))
+            self.sweep()
+
+    async def drain(self, seconds: float) -> bool:
+        """Take nothing new, finish what waits at the tables, and end them all; false if that took too long.
+
+        What wasn't finished then is cut off. Neither store nor bots are closed: they may have other users.
+        """
+        self._draining = True
+        for actor in self._actors.values():
+            actor.finish()
+        tasks: list[asyncio.Task[Any]] = [*self._tasks.values(), *self._loading.values(), *self._peeking.values()]
+        late: set[asyncio.Task[Any]] = set()
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=seconds)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        log(logging.INFO, "drained", tables=len(tasks), late=len(late))
+        return not late
+
+    def _check(self) -> None:
+        if self._draining:
+            raise DrainingError
+
+    async def _load(self, table_id: str) -> Actor:
+        self._loads += 1
+        self._peeked.drop(table_id)
+        journal = await self._journal(table_id)
+        self._check()
+        actor = self._actors[table_id] = Actor(self._services, journal)
+        task = self._tasks[table_id] = asyncio.create_task(actor.run())
+        task.add_done_callback(lambda done: self._ended(table_id, actor, done))
+        log(logging.INFO, "loaded", table=table_id, head=journal.head)
+        return actor
+
+    async def _journal(self, table_id: str) -> EventLog:
+        if not TABLE_ID.fullmatch(table_id):
+            raise NoTableError(table_id)
+        services, former = self._services, self._tasks.get(table_id)
+        if former is not None:  # It was told to end; its last append comes before what is read here.
+            await asyncio.wait([former])
+        try:
+            return await EventLog.load(services.store, table_id, services.find, services.limits.tail)
+        except NoSuchTableError as error:
+            raise NoTableError(table_id) from error
+
+    def _loaded(self, table_id: str, task: asyncio.Task[Actor]) -> None:
+        del self._loading[table_id]
+        if not task.cancelled():
+            task.exception()  # Whoever waits gets it; if nobody does any more, it is no news.
+
+    def _ended(self, table_id: str, actor: Actor, task: asyncio.Task[None]) -> None:
+        self._forget(table_id, actor)
+        if self._tasks.get(table_id) is task:
+            del self._tasks[table_id]
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            log(logging.ERROR, "stopped", table=table_id, error=code_of(error))
+
+    def _forget(self, table_id: str, actor: Actor) -> None:
+        if self._actors.get(table_id) is actor:
+            del self._actors[table_id]

@@ -1,0 +1,200 @@
+"""What is asked of a hosted table, and how it answers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import deque
+from dataclasses import dataclass
+
+from canastra.engine import Action
+from canastra.errors import CanastraError
+from canastra.server.limits import limit
+from canastra.server.live.subscriptions import Update
+from canastra.table import FROM_SEATS, BotNeeded, Command, FormError, RefusalError, Sit, Table, kind_of
+
+LONGEST_ID = limit("command_id", 64, "a message", "characters of its id", "400 `hosting_command_id`")
+COMMAND_ID = re.compile(rf"[!-~]{{1,{LONGEST_ID}}}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRequest:
+    """A command, the id by which it is known when it is sent again, and who sends it."""
+
+    command: Command
+    command_id: str
+    player: str | None = None
+    """Public id of the person; None for the server itself, which may do everything."""
+
+    def __post_init__(self) -> None:
+        if not COMMAND_ID.fullmatch(self.command_id):
+            raise FormError("hosting_command_id")
+
+    @property
+    def key(self) -> str:
+        """The id in the log: each sender has its own, so that nobody gets the answer to somebody else's."""
+        return f"{self.player or ''} {self.command_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The command is done, for good: its events have these numbers."""
+
+    seq: int
+    last: int
+
+    def text(self) -> str:
+        """As the log remembers it."""
+        return json.dumps({"seq": self.seq, "last": self.last})
+
+    @staticmethod
+    def of(text: str) -> Accepted:
+        """What the log remembers."""
+        return Accepted(**json.loads(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The command was not done, and why; of a stale one, what its sender has missed."""
+
+    refusal: RefusalError
+    missed: Update | None = None
+
+
+CommandReply = Accepted | Refused
+
+
+def check_sender(table: Table, ask: CommandRequest) -> None:
+    """A person may sit down as itself, and act for the seat that is its own; a `RefusalError` for all else."""
+    if ask.player is None:
+        return
+    if isinstance(ask.command, Sit):
+        allowed = ask.command.player == ask.player
+    else:
+        allowed = kind_of(ask.command) in FROM_SEATS and seat_of(table, ask.player) == getattr(ask.command, "seat", -1)
+    if not allowed:
+        raise RefusalError("hosting_not_yours")
+
+
+def seat_of(table: Table, player: str) -> int | None:
+    """Where a person sits; None if nowhere."""
+    seats = (number for number, seat in enumerate(table.seats) if seat.is_person and seat.player == player)
+    return next(seats, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A command, and the future that its sender waits for."""
+
+    ask: CommandRequest
+    future: asyncio.Future[CommandReply]
+
+
+@dataclass(frozen=True, slots=True)
+class BotChoice:
+    """What a bot wants to do."""
+
+    need: BotNeeded
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Wake:
+    """Something besides commands may have changed: the time, who is there."""
+
+
+Item = Request | BotChoice | Wake
+
+
+class Mailbox:
+    """One reader. Commands beyond the bound are refused at once; the table's own notes are few, and always taken."""
+
+    def __init__(self, table_id: str, bound: int) -> None:
+        self.table_id, self._bound = table_id, bound
+        self._items: deque[Item] = deque()
+        self._requests = 0
+        self._news = asyncio.Event()
+        self._closed = False
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more is taken."""
+        return self._closed
+
+    def put(self, ask: CommandRequest) -> asyncio.Future[CommandReply]:
+        """Take a command: a future of its answer. `BusyError`, `TableStoppedError`."""
+        if self._closed:
+            raise TableStoppedError(self.table_id)
+        if self._requests >= self._bound:
+            raise BusyError(self.table_id)
+        request = Request(ask, asyncio.get_running_loop().create_future())
+        self._requests += 1
+        self._items.append(request)
+        self._news.set()
+        return request.future
+
+    def note(self, item: BotChoice | Wake) -> None:
+        """Leave a note; one poke is as good as many."""
+        if not self._closed and item not in self._items:
+            self._items.append(item)
+            self._news.set()
+
+    async def get(self) -> Item | None:
+        """The next; None when the mailbox is closed and empty."""
+        while not self._items:
+            if self._closed:
+                return None
+            self._news.clear()
+            await self._news.wait()
+        item = self._items.popleft()
+        self._requests -= isinstance(item, Request)
+        return item
+
+    def close(self) -> None:
+        """Take nothing more; what waits can still be had."""
+        self._closed = True
+        self._news.set()
+
+    def abandon(self) -> None:
+        """Close, and tell all senders that nobody will answer."""
+        self.close()
+        while self._items:
+            item = self._items.popleft()
+            if isinstance(item, Request) and not item.future.done():
+                item.future.set_exception(TableStoppedError(self.table_id))
+
+
+class LiveError(CanastraError):
+    """Base of all."""
+
+
+class NoTableError(LiveError):
+    """A table that was never opened."""
+
+    def __init__(self, table_id: str) -> None:
+        super().__init__("hosting_no_table", table=table_id[:80])
+
+
+class BusyError(LiveError):
+    """The mailbox is full: nothing of the command was done."""
+
+    def __init__(self, table_id: str) -> None:
+        super().__init__("hosting_busy", table=table_id)
+
+
+class TableStoppedError(LiveError):
+    """The actor is gone. A command that it had may be in the log or not; sent again it gets the right answer."""
+
+    def __init__(self, table_id: str) -> None:
+        super().__init__("hosting_stopped", table=table_id)
+
+
+class DrainingError(LiveError):
+    """Nothing new is taken any more."""
+
+    def __init__(self) -> None:
+        super().__init__("hosting_draining")

@@ -1,0 +1,224 @@
+"""Tables between two deals as bytes, for the store's snapshots: a shortcut to what a log adds up to, never the truth.
+
+Only the very code that wrote such bytes reads them again, and only on the event that they stand on: what another
+version of the program, or another log, would make of the same events is for those events to say. Whatever else is
+wrong with them is an exception, and whoever loads the table reads its log from the beginning instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import msgspec
+
+from canastra import table as tables
+from canastra.cards import cards_text, parse_cards
+from canastra.engine import Match, NextDealer, Piles
+from canastra.records import Cut, DealerDraw, DealRecord
+from canastra.records.turns import parse_turns
+from canastra.rulebooks import Rulebook
+from canastra.table import Opened, Stage, Table
+from canastra.table.clocks import TurnClock
+from canastra.table.coding import Plain
+from canastra.table.events import DealEnded, MatchEnded, SeatsDrawn
+from canastra.table.seats import Seat
+from canastra.table.settings import FindRulebook, opened_with
+from canastra.table.table import OpenOffer, annulled
+
+_SOURCES = ("cards.py", "rulebooks", "engine", "fairness", "records", "table", "server/live/snapshots.py")
+"""All that has a say in what a table's events make of it."""
+
+
+class _Match(msgspec.Struct, frozen=True):
+    """A match without its rulebook."""
+
+    target: int
+    points: tuple[int | None, int | None]
+    dealer: int
+    reached: bool
+    deals: int
+    finished: bool
+    winner: int | None
+    next_dealer: NextDealer
+    dealer_open: bool
+
+
+class _Deal(msgspec.Struct, frozen=True):
+    """A deal that is over, in notation."""
+
+    dealer: int
+    hands: tuple[str, ...]
+    mortos: tuple[str, str]
+    stock: str
+    turns: str
+    fairness: Plain | None
+    clock: Plain | None
+    draw: tuple[str, ...]
+    cut: tuple[int, int] | None
+    annulled: bool
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """A table: its settings as a first event has them, and its fields. There is no deal in progress."""
+
+    opened: Plain
+    seats: tuple[Seat, ...]
+    now: int
+    stage: Stage
+    step: int
+    match: _Match | None
+    lots_annulled: int
+    lot: Plain | None
+    draw: tuple[str, ...]
+    commitment: str
+    committed_at: int
+    contributions: tuple[str | None, ...]
+    deals: tuple[_Deal, ...]
+    last: Plain | None
+    clock: TurnClock | None
+    bot_turn: bool
+    offers: tuple[OpenOffer, ...]
+    result: Plain | None
+    rematch: bool
+    unattended: int
+    offered: tuple[int, ...]
+    wavered: tuple[int, ...]
+
+
+_decoder = msgspec.json.Decoder(_Kept)
+_OTHERWISE = {"opened", "match", "lot", "draw", "deals", "last", "result"}
+_SAME = [name for name in _Kept.__struct_fields__ if name not in _OTHERWISE]
+"""Fields kept as they are."""
+
+
+def is_due(table: Table) -> bool:
+    """Whether a table is worth keeping now: after each of the first deals, then less and less often.
+
+    All deals of the match are written each time. At least an eighth of them being new each time, all that is written
+    in a match stays within a few times what it comes to in the end; and no more than a fifth is to be replayed.
+
+    >>> [deals for deals in range(40) if _is_round(deals)]
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32]
+    """
+    return table.stage is Stage.FINISHED or _is_round(len(table.deals))
+
+
+def _is_round(deals: int) -> bool:
+    """Whether a number has at most three binary digits before its zeros."""
+    return deals % (1 << max(0, deals.bit_length() - 3)) == 0
+
+
+def dump(table: Table, body: str) -> bytes:
+    """A table between two deals, after the event that has this line in the log."""
+    same: dict[str, Any] = {name: getattr(table, name) for name in _SAME}
+    kept = _Kept(
+        opened=tables.plain_event(opened_with(table.settings, table.settings.match, table.now)),
+        match=_kept_match(table.match) if table.match else None,
+        lot=tables.plain_event(table.lot) if table.lot else None,
+        draw=_kept_draw(table.draw),
+        deals=tuple(map(_kept_deal, table.deals)),
+        last=tables.plain_event(table.last) if table.last else None,
+        result=tables.plain_event(table.result) if table.result else None,
+        **same,
+    )
+    return _mark(body) + msgspec.json.encode(kept)
+
+
+def load(data: bytes, find: FindRulebook, body: str) -> Table | None:
+    """The table that was kept; None if other code did, or after another line of the log. Raises anything else."""
+    mark = _mark(body)
+    if not data.startswith(mark):
+        return None
+    kept = _decoder.decode(data[len(mark) :])
+    opened, lot, last, result = map(_event, (kept.opened, kept.lot, kept.last, kept.result))
+    assert isinstance(opened, Opened)
+    assert isinstance(lot, SeatsDrawn | None)
+    assert isinstance(last, DealEnded | None)
+    assert isinstance(result, MatchEnded | None)
+    table = tables.open_table(opened, find)
+    same: dict[str, Any] = {name: getattr(kept, name) for name in _SAME}
+    match = _match(kept.match, table.settings.rulebook) if kept.match else None
+    deals = tuple(map(_deal, kept.deals))
+    draw = _draw(kept.draw)
+    return replace(table, match=match, lot=lot, draw=draw, deals=deals, last=last, result=result, **same)
+
+
+def _event(plain: Plain | None) -> tables.Event | None:
+    return None if plain is None else tables.parse_event(plain)
+
+
+def _kept_match(match: Match) -> _Match:
+    return _Match(**{name: getattr(match, name) for name in _Match.__struct_fields__})
+
+
+def _match(kept: _Match, rulebook: Rulebook) -> Match:
+    return Match(rulebook, **msgspec.structs.asdict(kept))
+
+
+def _kept_deal(deal: DealRecord) -> _Deal:
+    first, second = map(cards_text, deal.piles.mortos)
+    return _Deal(
+        dealer=deal.dealer,
+        hands=tuple(map(cards_text, deal.piles.hands)),
+        mortos=(first, second),
+        stock=cards_text(deal.piles.stock),
+        turns="\n".join(map(str, deal.turns)),
+        fairness=None if deal.fairness is None else dict(deal.fairness),
+        clock=None if deal.clock is None else dict(deal.clock),
+        draw=_kept_draw(deal.draw),
+        cut=(deal.cut.seat, deal.cut.place) if deal.cut else None,
+        annulled=deal.annulled,
+    )
+
+
+def _deal(kept: _Deal) -> DealRecord:
+    first, second = map(parse_cards, kept.mortos)
+    piles = Piles(tuple(map(parse_cards, kept.hands)), (first, second), parse_cards(kept.stock))
+    deal = DealRecord(
+        kept.dealer,
+        piles,
+        parse_turns(kept.turns),
+        fairness=kept.fairness,
+        clock=kept.clock,
+        draw=_draw(kept.draw),
+        cut=Cut(*kept.cut) if kept.cut else None,
+    )
+    return annulled(deal) if kept.annulled else deal
+
+
+def _kept_draw(draw: DealerDraw | None) -> tuple[str, ...]:
+    return tuple(map(cards_text, draw.rounds)) if draw else ()
+
+
+def _draw(kept: tuple[str, ...]) -> DealerDraw | None:
+    return DealerDraw(tuple(map(parse_cards, kept))) if kept else None
+
+
+def _mark(body: str) -> bytes:
+    """What kept bytes begin with: which code wrote them, and on which event they stand."""
+    return f"{code()} {sha256(body.encode()).hexdigest()}\n".encode()
+
+
+@cache
+def code() -> str:
+    """Digest of the sources that make tables of events."""
+    digest = sha256()
+    for name in _SOURCES:
+        for path, source in sorted(_sources(files("canastra").joinpath(name), name)):
+            digest.update(f"{path} {len(source)}\n".encode() + source)
+    return digest.hexdigest()
+
+
+def _sources(place: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+    if place.is_file():
+        yield path, place.read_bytes()
+        return
+    for each in place.iterdir():
+        if each.is_dir() or each.name.endswith(".py"):
+            yield from _sources(each, f"{path}/{each.name}")

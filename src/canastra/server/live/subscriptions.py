@@ -1,0 +1,202 @@
+"""Who watches a table: what each is sent, and what becomes of one that doesn't read.
+
+Every event goes to everybody under its number in the log: as far as the subscriber may see it, and as the number alone
+where it may see nothing. So numbers are without gaps and the same for all, and give away that something happened,
+never what.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from canastra import table as tables
+from canastra.server.live.event_log import EventLog, Numbered
+from canastra.table import Shown, Table
+
+Plain = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An event as somebody may see it; None of one that is not for these eyes."""
+
+    seq: int
+    event: Plain | None
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What a subscriber is sent at once: the events of one command, and what they change of the table's state.
+
+    The first of a subscription has the state itself, and the events asked for if they are at hand.
+    """
+
+    seq: int
+    """Number of the last event that this tells of."""
+    events: tuple[Seen, ...] = ()
+    snapshot: Plain | None = None
+    """The state after event `seq` (`canastra.protocol.State`), in the first update and nowhere else."""
+    changes: Plain = field(default_factory=dict)
+    """What differs from the state that the subscriber has, in the form that `canastra.protocol.merged` takes."""
+
+
+class Reason(StrEnum):
+    """Why a subscription ended."""
+
+    CLOSED = "closed"
+    """By the subscriber."""
+    SLOW = "slow"
+    """It left too much unread; it may resume from the number after its last."""
+    REPLACED = "replaced"
+    """A newer subscription has the seat."""
+    LEFT = "left"
+    """Its person got up, and the seat is anybody's."""
+    MOVED = "moved"
+    """Its person sits elsewhere now; it may be subscribed to again, for the new seat."""
+    STOPPED = "stopped"
+    """The table was unloaded or failed; it may be subscribed to again."""
+
+
+class EndedError(Exception):
+    """The subscription is over."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(eq=False, slots=True)
+class Subscription:
+    """A bounded queue between a table, which never waits, and one reader."""
+
+    seat: int | None
+    limit: int
+    ended: Reason | None = None
+    _waiting: deque[Update] = field(default_factory=deque)
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def get(self) -> Update:
+        """The next update; an `EndedError` after the last."""
+        while not self._waiting:
+            if self.ended is not None:
+                raise EndedError(self.ended)
+            self._news.clear()
+            await self._news.wait()
+        return self._waiting.popleft()
+
+    def offer(self, update: Update) -> None:
+        """Queue an update, or cut the reader off."""
+        if len(self._waiting) >= self.limit:
+            self.end(Reason.SLOW)
+            self._waiting.clear()  # What it holds can be had again, and its reader may never come.
+        else:
+            self._waiting.append(update)
+            self._news.set()
+
+    def end(self, reason: Reason) -> None:
+        """Say that nothing more comes, after what is queued. The first reason stays."""
+        if self.ended is None:
+            self.ended = reason
+        self._news.set()
+
+
+class Subscribers:
+    """All subscriptions to one table."""
+
+    def __init__(self) -> None:
+        self._seats: dict[int, Subscription] = {}
+        self._watchers: list[Subscription] = []
+        self._shown: Shown | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self._seats or self._watchers)
+
+    def has(self, seat: int) -> bool:
+        """Whether somebody is there for a seat."""
+        return seat in self._seats
+
+    def add(self, subscription: Subscription) -> None:
+        """One more; the former one of its seat is over."""
+        if subscription.seat is None:
+            self._watchers.append(subscription)
+            return
+        former = self._seats.get(subscription.seat)
+        if former is not None:
+            former.end(Reason.REPLACED)
+        self._seats[subscription.seat] = subscription
+
+    def remove(self, subscription: Subscription, reason: Reason) -> None:
+        """End one; nothing if it is over already."""
+        subscription.end(reason)
+        if subscription in self._watchers:
+            self._watchers.remove(subscription)
+        elif subscription.seat is not None and self._seats.get(subscription.seat) is subscription:
+            del self._seats[subscription.seat]
+
+    def remove_seat(self, seat: int, reason: Reason) -> None:
+        """End that of a seat, if there is one."""
+        if seat in self._seats:
+            self.remove(self._seats[seat], reason)
+
+    def remove_seats(self, reason: Reason) -> None:
+        """End those of all seats."""
+        for each in list(self._seats.values()):
+            self.remove(each, reason)
+
+    def close(self) -> None:
+        """End them all."""
+        for each in self._all():
+            self.remove(each, Reason.STOPPED)
+
+    def shown(self, table: Table) -> Shown:
+        """A table as everybody here was shown it last, if that is how it is; nothing is kept where nobody is."""
+        if self._shown is None or self._shown.table is not table:
+            self._shown = Shown(table)
+        return self._shown
+
+    def publish(self, news: Sequence[Numbered], before: Table, after: Table) -> list[Subscription]:
+        """Send everybody the news and what they change, each as it may be seen; who was too slow and is cut off."""
+        everybody = self._all()
+        if not everybody:
+            self._shown = None
+            return []
+        was = self.shown(before)
+        self._shown = Shown(after, was)
+        changes = self._shown.changes_since(was, {each.seat for each in everybody})
+        events = visible(news, changes)
+        made = {seat: Update(news[-1].seq, events[seat], changes=changes[seat]) for seat in changes}
+        for each in everybody:
+            each.offer(made[each.seat])
+        slow = [each for each in everybody if each.ended]
+        for each in slow:
+            self.remove(each, Reason.SLOW)
+        return slow
+
+    def _all(self) -> list[Subscription]:
+        return [*self._seats.values(), *self._watchers]
+
+
+def visible(news: Iterable[Numbered], seats: Iterable[int | None]) -> dict[int | None, tuple[Seen, ...]]:
+    """Events as each of these seats, or a spectator (None), may see them."""
+    found: dict[int | None, list[Seen]] = {seat: [] for seat in seats}
+    for numbered in news:
+        whole: Plain | None = None
+        for seat, seen in found.items():
+            event, plain = tables.project(numbered.event, seat), None
+            if event is numbered.event:  # As most events are for most: written once.
+                plain = whole = whole or tables.plain_event(numbered.event)
+            elif event is not None:
+                plain = tables.plain_event(event)
+            seen.append(Seen(numbered.seq, plain))
+    return {seat: tuple(seen) for seat, seen in found.items()}
+
+
+def catch_up(journal: EventLog, shown: Shown, seat: int | None, from_seq: int) -> Update:
+    """The table as it is, and all events from a number on, if they are at hand."""
+    missed = journal.since(from_seq) if from_seq > 0 else None
+    return Update(journal.head, visible(missed or (), [seat])[seat], shown.state(seat))

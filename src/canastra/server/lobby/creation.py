@@ -1,0 +1,310 @@
+"""Opening tables: what is asked for is checked as a whole, then written so that a crash in between harms nobody.
+
+First come the terms, with the state ``opening`` in which nobody finds the table; then the table's log, then who sits
+down at once; with the first entry the table is there. At start, one that got no further is given up, for nobody was
+told of it. A rematch is opened in the same way, but finished at start instead: its id follows from the former table's,
+and its commands have ids of their own, so that doing it again does nothing twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import logging
+import math
+import re
+from collections.abc import Coroutine, Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from canastra import bots
+from canastra import table as tables
+from canastra.protocol.tables import NewTable
+from canastra.rulebooks import Rulebook, official
+from canastra.server.limits import limit
+from canastra.server.live import LiveError, NoTableError
+from canastra.server.lobby import repository
+from canastra.server.lobby.house_rules import HouseRulebook
+from canastra.server.lobby.listing import Listing, LobbyError, State, TableOptions
+from canastra.server.lobby.persons import Person
+from canastra.server.lobby.registry import Listed, Registry
+from canastra.server.lobby.repository import Caps
+from canastra.server.logging import code_of, log
+from canastra.server.rate_limit import Buckets
+from canastra.server.settings import Caps as ServerCaps
+from canastra.server.storage import TableExistsError
+from canastra.table import Clock, Close, Command, Event, Fill, Opened, Ready, RefusalError, Sit, Table, kind_of
+from canastra.table.events import BotSat, Readied, Sat
+from canastra.table.settings import usual_undo
+
+SHORTEST_TURN = limit(
+    "shortest_turn", 5_000, "a table", "that a clock gives each turn, if any", "400 `lobby_clock`", "ms"
+)
+"""In less nobody plays, and bots would play among themselves from the first turn on."""
+SHORTEST_BANK = limit(
+    "shortest_bank", 60_000, "a table", "that a clock gives without time for each turn", "400 `lobby_clock`", "ms"
+)
+TARGETS_OF_GUEST = limit(
+    "targets_of_guest", 5, "a guest's table", "times the points of the official rulebook", "403 `lobby_target`"
+)
+LEAST_TARGET = 3_000
+"""What counts as the points of a rulebook of single deals, which house rules can make longer."""
+RECENT = 32
+"""Latest matches that are looked through at start for a rematch that was agreed and not opened; earlier ones are when
+somebody comes to their table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A table that can be opened."""
+
+    terms: TableOptions
+    opened: Opened
+    commands: tuple[Command, ...]
+    house: HouseRulebook | None
+
+
+class TableCreation:
+    """Makes tables."""
+
+    def __init__(self, registry: Registry, caps: Caps, rates: ServerCaps) -> None:
+        self._registry, self._caps, self._most = registry, caps, rates.tables
+        self._opened = Buckets(rates.tables_opened_of_person, lambda: registry.services.time.now() / 1000)
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    async def open(self, person: Person, new: NewTable, address: str) -> str:
+        """A new table: its id. `InputError`, `RefusalError`, `LobbyError`."""
+        plan = self._plan(person, new)
+        if self._registry.live_count >= self._most:
+            raise LobbyError("lobby_full", 503)
+        if not self._opened.take(person.player):
+            raise LobbyError("lobby_tables_rate", 429, seconds=math.ceil(self._opened.of(person.player).wait()))
+        if address:
+            self._registry.addresses[plan.terms.table] = address
+        task = self._spawn(plan.terms.table, self._open(plan))
+        await asyncio.shield(task)  # Whoever asks may go: a table is opened wholly or not at all.
+        return plan.terms.table
+
+    def rematch(self, table_id: str) -> None:
+        """Open the next table of one where another match was agreed; nothing, if that is under way."""
+        if table_id not in self._tasks:
+            self._spawn(table_id, self._quietly(table_id))
+
+    async def settled(self) -> None:
+        """Return when nothing is being opened any more."""
+        while self._tasks:
+            await asyncio.wait(list(self._tasks.values()))
+
+    async def put_right(self) -> None:
+        """After a start: finish or give up what was being opened, and compare all tables with their logs."""
+        for row in await self._registry.database.read(repository.unfinished):
+            if row.entry is not None:
+                await self._compare(row.terms, row.entry)
+            elif row.terms.former is not None:
+                self.rematch(row.terms.former)
+            elif self._registry.at_hand(row.terms.table) is None and row.terms.table not in self._tasks:
+                await self._give_up(row.terms.table)  # Not one that somebody is opening just now.
+        for row in await self._registry.database.read(lambda connection: repository.without_next(connection, RECENT)):
+            if await self._agreed(row.terms.table):
+                self.rematch(row.terms.table)
+
+    def _plan(self, person: Person, new: NewTable) -> Plan:
+        """Everything that may be wrong is found here, before anything is written."""
+        services, table_id = self._registry.services, self._new_id()
+        rulebook, house = self._rulebook(new)
+        for level in {new.stand_in, new.bots} - {None}:
+            bots.check(str(level))
+        if new.seat is None and new.bots is not None:
+            raise LobbyError("lobby_only_bots", 409)
+        clock = Clock(**{each.name: getattr(new.clock, each.name) for each in fields(Clock)})
+        _check_clock(clock)
+        _check_target(person, new.target, rulebook)
+        now = services.time.now()
+        opened = tables.opening(rulebook, table_id, now, target=new.target, clock=clock, stand_in=new.stand_in)
+        opened = replace(
+            opened,
+            undo=usual_undo(rulebook) if new.undo is None else new.undo,
+            matches=new.encounter.matches,
+            length=new.encounter.length,
+            next_dealer=new.next_dealer,
+            lots=new.lots,
+        )
+        terms = TableOptions(
+            table=table_id,
+            opener=person.player,
+            opened=now,
+            rulebook=rulebook.id,
+            base=rulebook.extends or rulebook.id,
+            private=new.private,
+            watch=new.watch,
+            hints=new.hints,
+            talk=new.talk,
+            invitation=self._invitation(),
+        )
+        commands = _commands(person, new, rulebook.table.players)
+        _tried(tables.open_table(opened, lambda _: rulebook), commands, now)
+        return Plan(terms, opened, commands, house)
+
+    def _rulebook(self, new: NewTable) -> tuple[Rulebook, HouseRulebook | None]:
+        house = self._registry.houses.made(new.rulebook, new.house) if new.house is not None else None
+        return (self._registry.find(new.rulebook), None) if house is None else (house.rulebook, house)
+
+    async def _open(self, plan: Plan) -> None:
+        registry, table_id = self._registry, plan.terms.table
+        await registry.database.write(
+            lambda connection: repository.insert(connection, plan.terms, plan.house, self._caps)
+        )
+        if plan.house is not None:
+            registry.houses.remember(plan.house.rulebook.id, plan.house.document)
+        try:
+            await registry.host.create(table_id, plan.opened)
+            for number, command in enumerate(plan.commands):
+                await registry.do(table_id, command, command_id=f"open-{number}")
+        except Exception:
+            await self._give_up(table_id)
+            raise
+        await self._enter(plan.terms)
+
+    async def _enter(self, terms: TableOptions) -> None:
+        self._registry.enter(terms, await self._registry.host.peek(terms.table))
+        await self._registry.index.flushed()
+
+    async def _give_up(self, table_id: str) -> None:
+        """A table of which nobody was told. What can't be done now is done at the next start."""
+        try:
+            await self._registry.do(table_id, Close(), command_id="give-up")
+        except (NoTableError, RefusalError):
+            log(logging.DEBUG, "nothing_to_close", table=table_id)
+        except LiveError as error:
+            log(logging.WARNING, "not_given_up", table=table_id, error=code_of(error))
+            return
+        await self._registry.database.write(lambda connection: repository.delete(connection, table_id))
+        log(logging.INFO, "given_up", table=table_id)
+
+    async def _compare(self, terms: TableOptions, entry: Listing) -> None:
+        """A table that was played at when the server ended. One without a log goes, one with a damaged log waits."""
+        table_id, registry = terms.table, self._registry
+        try:
+            await registry.look(registry.at_hand(table_id) or registry.remember(Listed(terms, entry)))
+        except NoTableError:
+            registry.forget(table_id)
+            await registry.database.write(lambda connection: repository.delete(connection, table_id))
+            log(logging.WARNING, "terms_without_table", table=table_id)
+        except Exception as error:  # noqa: BLE001 - one table must not keep the others away
+            registry.forget(table_id)
+            log(logging.ERROR, "not_listed", table=table_id, error=code_of(error))
+
+    async def _agreed(self, table_id: str) -> bool:
+        """Whether another match was agreed, read off the log without playing it through."""
+        log_of_table = await self._registry.services.store.read(table_id)
+        return any('"type":"rematch_agreed"' in event.body for event in log_of_table)
+
+    async def _quietly(self, table_id: str) -> None:
+        try:
+            await self._rematch(table_id)
+        except Exception as error:  # noqa: BLE001 - tried again when somebody comes to the table, and at start
+            log(logging.ERROR, "no_rematch", table=table_id, error=code_of(error))
+
+    async def _rematch(self, table_id: str) -> None:
+        registry = self._registry
+        former = (await registry.listed(table_id)).terms
+        if former.next is not None:
+            return
+        if not self._opened.take(former.opener):  # Agreed is agreed, but a table is a table.
+            later = self._opened.of(former.opener).wait()
+            asyncio.get_running_loop().call_later(later, self.rematch, table_id)
+            return
+        following, now = next_id(table_id), registry.services.time.now()
+        opened, *seated = tables.again(await registry.host.peek(table_id), following, now)
+        assert isinstance(opened, Opened)
+        terms = replace(former, table=following, opened=now, former=table_id, invitation=self._invitation())
+        row = await registry.database.write(lambda connection: repository.insert(connection, terms))
+        if row.state is State.OPENING:
+            await self._seat_again(following, opened, seated)
+            await self._enter(row.terms)
+        closed = row.state is State.CLOSED
+        registry.next_is(table_id, following, closed)
+        if not closed:
+            registry.on_next(table_id, following)
+
+    async def _seat_again(self, table_id: str, opened: Opened, seated: list[Event]) -> None:
+        """The log of a rematch, or what it lacks of it. An id says what a command is for, whenever it is sent."""
+        registry = self._registry
+        try:
+            await registry.host.create(table_id, opened)
+        except TableExistsError:
+            log(logging.INFO, "rematch_goes_on", table=table_id)
+        for command in _seatings(seated):
+            try:
+                await registry.do(table_id, command, command_id=f"again-{kind_of(command)}-{command.seat}")
+            except RefusalError as refusal:
+                log(logging.WARNING, "rematch_seat", table=table_id, code=refusal.code)
+
+    def _spawn(self, key: str, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = self._tasks[key] = asyncio.create_task(work)
+        task.add_done_callback(lambda done: self._done(key, done))
+        return task
+
+    def _done(self, key: str, task: asyncio.Task[None]) -> None:
+        del self._tasks[key]
+        if not task.cancelled():
+            task.exception()  # Whoever waits gets it; if nobody does any more, it is no news.
+
+    def _new_id(self) -> str:
+        """80 random bits, in letters and digits that can be read out."""
+        return base64.b32encode(self._registry.services.random.randbytes(10)).decode().lower()
+
+    def _invitation(self) -> str:
+        """128 random bits. The opener must be able to read it again, so it is stored as it is."""
+        return base64.urlsafe_b64encode(self._registry.services.random.randbytes(16)).decode().rstrip("=")
+
+
+def _check_clock(clock: Clock) -> None:
+    """A clock by which a person can play. Tables of former days keep what they were opened with."""
+    if 0 < clock.turn < SHORTEST_TURN or (clock.runs and not clock.turn and clock.bank < SHORTEST_BANK):
+        seconds = SHORTEST_TURN // 1000, SHORTEST_BANK // 1000
+        raise LobbyError("lobby_clock", 400, turn=seconds[0], bank=seconds[1])
+
+
+def _check_target(person: Person, target: int | None, rulebook: Rulebook) -> None:
+    """A guest's match is not much longer than the rulebooks' own, whatever a house's rules say."""
+    own = official(rulebook.extends or rulebook.id).match.target
+    most = TARGETS_OF_GUEST * max(own, LEAST_TARGET)
+    wanted = rulebook.match.target if target is None else target
+    if person.kind == "guest" and wanted > most:
+        raise LobbyError("lobby_target", 403, found=wanted, most=most)
+
+
+def next_id(table_id: str) -> str:
+    """The id of the table where the rematch of another is played.
+
+    >>> next_id("abc"), next_id("abc-2")
+    ('abc-2', 'abc-3')
+    """
+    found = re.fullmatch(r"(.+)-([0-9]+)", table_id)
+    return f"{found[1]}-{int(found[2]) + 1}" if found else f"{table_id}-2"
+
+
+def _commands(person: Person, new: NewTable, players: int) -> tuple[Command, ...]:
+    commands: list[Command] = [] if new.seat is None else [Sit(new.seat, person.player, person.name)]
+    if new.bots is not None:
+        commands += [Fill(new.bots, seat) for seat in range(players) if seat != new.seat]
+    return tuple(commands)
+
+
+def _tried(table: Table, commands: tuple[Command, ...], now: int) -> None:
+    """See that all commands will be done; a `RefusalError`."""
+    for command in commands:
+        for event in tables.decide(table, command, now):
+            table = tables.evolve(table, event)
+
+
+def _seatings(events: Iterable[Event]) -> Iterator[Sit | Fill | Ready]:
+    """What leads to the events of a table that is opened anew."""
+    for event in events:
+        if isinstance(event, Sat):
+            yield Sit(event.seat, event.player, event.name)
+        elif isinstance(event, BotSat):
+            yield Fill(event.level, event.seat)
+        elif isinstance(event, Readied):
+            yield Ready(event.seat)

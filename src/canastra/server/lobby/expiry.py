@@ -1,0 +1,191 @@
+"""Tables that nobody comes to any more: given up before their match, abandoned in it.
+
+Nothing is done that a table doesn't know anyway: it is closed as its opener could close it, and in a match everybody
+gets up, as each of them could have. The last one ends it as abandoned.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from functools import partial
+
+from canastra.server.limits import limit
+from canastra.server.live.event_log import read
+from canastra.server.lobby import repository
+from canastra.server.lobby.listing import LobbyError, State
+from canastra.server.lobby.registry import Listed, Registry
+from canastra.server.logging import code_of, log
+from canastra.table import Close, Leave, Stage, Table, wake_at
+from canastra.table.events import Left, Resumed
+
+HOUR = 3_600_000
+WAITING = limit("waiting", 24 * HOUR, "a table", "before its match, nothing happening", "closed", "ms")
+"""Milliseconds after which a table is closed whose match has not begun and at which nothing happens."""
+WAITING_AGAIN = limit("waiting_again", 12 * HOUR, "a rematch", "before its match, nothing happening", "closed", "ms")
+"""The same for the table of a rematch, whose people had met already."""
+LOOK = 60_000
+"""Milliseconds between two looks for seats of people who are away."""
+AWAY = limit(
+    "seat_away", 600_000, "a seat at a public waiting table", "without its person", "freed: `lobby_seat_freed`", "ms"
+)
+MOST_DISCARDED = 50_000
+"""Tables whose logs one sweep deletes."""
+PLAYING = limit(
+    "playing", 14 * 24 * HOUR, "a table", "in a match without a clock, nobody there", "ended as abandoned", "ms"
+)
+"""Milliseconds after which a match is abandoned that no clock ends and at which nobody is."""
+
+
+class Expiry:
+    """Looks at a table only when it may have expired; when that is next is remembered."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._due: dict[str, int] = {}
+        self._seen: dict[tuple[str, str], int] = {}
+
+    async def sweep(self) -> int:
+        """Close and end what has expired; how many tables. Then delete what is left of tables given up before."""
+        tables = {each.terms.table: each for each in self._registry.live}
+        self._due = {table_id: due for table_id, due in self._due.items() if table_id in tables}
+        expired = 0
+        for table_id, found in tables.items():
+            try:
+                expired += await self._look(found)
+            except Exception as error:  # noqa: BLE001 - one table must not keep the others away
+                log(logging.WARNING, "not_expired", table=table_id, error=code_of(error))
+        discarded, houses = await self._discard()
+        log(logging.INFO, "lobby_swept", tables=expired, discarded=discarded, houses=houses)
+        return expired
+
+    async def end(self, table_id: str) -> None:
+        """End a table though its time is not over. Raises LobbyError if there is none (404), or it is over (409)."""
+        registry = self._registry
+        await registry.listed(table_id)
+        async with registry.lock(table_id):
+            table = (await registry.host.table(table_id)).table
+            if table.stage is Stage.SEATING:
+                await registry.do(table_id, Close())
+            elif table.stage is Stage.FINISHED:
+                raise LobbyError("lobby_over", 409)
+            else:
+                await asyncio.gather(*(registry.do(table_id, Leave(seat)) for seat in leaving(table)))
+
+    async def keep_freeing(self) -> None:
+        """Free the seats of those who are away, until cancelled."""
+        while True:
+            await self._registry.services.time.sleep(LOOK)
+            await self.free_seats()
+
+    async def free_seats(self) -> int:
+        """Have people get up from public waiting tables at which they have long not been; how many.
+
+        Not the openers, whose tables they are, nor people at private tables, who were invited.
+        """
+        now, freed, seen = self._registry.services.time.now(), 0, dict[tuple[str, str], int]()
+        for found in self._registry.live:
+            if found.entry.state is not State.SEATING or found.terms.private:
+                continue
+            table_id = found.terms.table
+            for number, seat in enumerate(found.entry.seats):
+                if seat.kind != "person" or seat.player == found.terms.opener:
+                    continue
+                key = (table_id, seat.player)
+                there = self._registry.host.is_connected(table_id, number)
+                seen[key] = now if there else self._seen.get(key, now)
+                if now - seen[key] >= AWAY:
+                    freed += await self._free(found, number, seat.player)
+        self._seen = seen
+        return freed
+
+    async def _free(self, found: Listed, number: int, player: str) -> bool:
+        """Whether somebody who is away could be made to get up."""
+        table_id, registry = found.terms.table, self._registry
+        try:
+            async with registry.lock(table_id):
+                actor = await registry.host.table(table_id)
+                seat, waits = actor.table.seats[number], actor.table.stage is Stage.SEATING
+                if not waits or seat.player != player or actor.is_connected(number):
+                    return False
+                await registry.do(table_id, Leave(number))
+        except Exception as error:  # noqa: BLE001 - one table must not keep the others away
+            log(logging.WARNING, "not_freed", table=table_id, error=code_of(error))
+            return False
+        found.freed[player] = "lobby_seat_freed"
+        log(logging.INFO, "seat_freed", table=table_id, seat=number)
+        return True
+
+    async def _discard(self) -> tuple[int, int]:
+        """Delete the logs of tables given up before their match, and house rules of which no table is left."""
+        registry, discarded = self._registry, 0
+        await registry.index.flushed()
+        loaded = set(registry.host.loaded)
+        for table_id in await registry.database.read(lambda connection: repository.closed(connection, MOST_DISCARDED)):
+            if table_id not in loaded:
+                await registry.database.write(partial(repository.discard, table_ids=[table_id]))
+                discarded += 1
+        unused = await registry.database.read(repository.unused_houses)
+        if unused:
+            unused = await registry.database.write(repository.delete_houses)
+        for rulebook_id in unused:
+            registry.houses.forget(rulebook_id)
+        return discarded, len(unused)
+
+    async def _look(self, found: Listed) -> bool:
+        """Whether a table had expired."""
+        table_id, patience = found.terms.table, _patience(found)
+        if not self._is_due(table_id, self._due.get(table_id, found.terms.opened + patience)):
+            return False
+        if found.entry.state is State.SEATING:
+            return await self._close(table_id, patience)
+        return await self._abandon(table_id, patience)
+
+    async def _close(self, table_id: str, patience: int) -> bool:
+        registry = self._registry
+        async with registry.lock(table_id):
+            actor = await registry.host.table(table_id)  # Loaded, so that nothing comes between looking and asking.
+            if not self._is_due(table_id, actor.table.now + patience):
+                return False
+            await registry.do(table_id, Close())
+        log(logging.INFO, "expired", table=table_id, stage=Stage.SEATING)
+        return True
+
+    async def _abandon(self, table_id: str, patience: int) -> bool:
+        registry = self._registry
+        host = registry.host
+        if table_id in host.loaded and (await host.table(table_id)).idle_since() is None:
+            return False
+        table = await host.peek(table_id)
+        if wake_at(table) is not None or not self._is_due(table_id, await self._last(table_id) + patience):
+            return False
+        # All at once: no bot is to play in between for those who got up first.
+        await asyncio.gather(*(registry.do(table_id, Leave(seat)) for seat in leaving(table)))
+        log(logging.INFO, "expired", table=table_id, stage=table.stage)
+        return True
+
+    async def _last(self, table_id: str) -> int:
+        """When something last happened at a table. That it was loaded, or that somebody got up, is nothing."""
+        events = (read(each.body) for each in reversed(await self._registry.services.store.read(table_id)))
+        return next(event.at for event in events if not isinstance(event, Resumed | Left))
+
+    def _is_due(self, table_id: str, due: int) -> bool:
+        """Whether a table's time is over; it is not looked at before."""
+        self._due[table_id] = due
+        return due <= self._registry.services.time.now()
+
+
+def leaving(table: Table) -> list[int]:
+    """Who still has a seat in a match, those last for whom the table waits: so nothing goes on while they get up."""
+    people = [number for number, seat in enumerate(table.seats) if seat.is_person and not seat.left]
+    return sorted(people, key=lambda number: _is_awaited(table, number))
+
+
+def _is_awaited(table: Table, number: int) -> bool:
+    return number == table.to_act or table.contributions[number : number + 1] == (None,)
+
+
+def _patience(found: Listed) -> int:
+    if found.entry.state is State.RUNNING:
+        return PLAYING
+    return WAITING if found.terms.former is None else WAITING_AGAIN

@@ -1,0 +1,125 @@
+"""House rules: made from what somebody changes of an official rulebook, and known by their content.
+
+A house's rulebook has an id of its own, ``casa-`` and the beginning of a digest, so that the same changes give the
+same rulebook whoever makes them, and a record can name it by id and sha256, with the file beside it
+(docs/notation.md, File).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from canastra import messages
+from canastra.errors import RulebookError
+from canastra.records.writing import toml
+from canastra.rulebooks import OFFICIAL, Rulebook, house, official, parameters
+from canastra.rulebooks.digests import modernized
+from canastra.rulebooks.values import kinds, sections
+from canastra.server.lobby.listing import LobbyError
+
+Changes = Mapping[str, Mapping[str, Any]]
+"""Sections, in them parameters, their values as in a rulebook's file."""
+DIGITS = (12, 32)
+"""Of the digest in an id; the longer one where somebody has contrived two rulebooks with the same beginning."""
+FILE = "house"
+"""What errors call the rules that somebody sent."""
+_KEPT = 256
+_HEAD = ("id", "extends", "revision", "name")
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRulebook:
+    """A house's rulebook and what it is made from again: JSON of what its file holds."""
+
+    rulebook: Rulebook
+    document: str
+
+
+class HouseRules:
+    """All house rulebooks of this server, in memory, so that `find` waits for nothing."""
+
+    def __init__(self) -> None:
+        self._documents: dict[str, str] = {}
+
+    def remember(self, rulebook_id: str, document: str) -> None:
+        """Know a rulebook from now on, also one whose document an older version wrote."""
+        modern = json.dumps(modernized(json.loads(document)), ensure_ascii=False)
+        self._documents.setdefault(rulebook_id, modern)
+
+    def forget(self, rulebook_id: str) -> None:
+        """Know a rulebook no longer, of which no table is left."""
+        self._documents.pop(rulebook_id, None)
+
+    def find(self, rulebook_id: str) -> Rulebook:
+        """An official rulebook or a house's; a `RulebookError` for any other id."""
+        document = self._documents.get(rulebook_id)
+        return official(rulebook_id) if document is None else _built(document)
+
+    def file(self, rulebook_id: str) -> str:
+        """The file of a house's rulebook, to be put beside records; a `LobbyError` (404)."""
+        document = self._documents.get(rulebook_id)
+        if document is None:
+            raise LobbyError("lobby_no_house", 404)
+        data = json.loads(document)
+        lines = [f"{key} = {toml(data[key])}" for key in _HEAD]
+        for section in (each for each in data if each not in _HEAD):
+            lines += ["", f"[{section}]", *(f"{key} = {toml(value)}" for key, value in data[section].items())]
+        return "\n".join(lines) + "\n"
+
+    def made(self, base: str, changes: Changes) -> HouseRulebook | None:
+        """The rulebook that these changes make; None if they change nothing. A `RulebookError`."""
+        _check(changes)
+        draft = house(_document("casa", base, {section: dict(given) for section, given in changes.items()}), FILE)
+        original = official(base)
+        changed = _changed(draft, original)
+        if not changed:
+            return None
+        said = json.dumps([original.sha256, changed], sort_keys=True)
+        digest = hashlib.sha256(said.encode("ascii")).hexdigest()
+        for digits in DIGITS:
+            rulebook_id = f"casa-{digest[:digits]}"
+            document = json.dumps(_document(rulebook_id, base, changed), ensure_ascii=False)
+            if self._documents.get(rulebook_id, document) == document:
+                break
+        return HouseRulebook(_built(document), document)
+
+
+@lru_cache(_KEPT)
+def _built(document: str) -> Rulebook:
+    return house(json.loads(document), FILE)
+
+
+def _check(changes: Changes) -> None:
+    """Sections of parameters only, and bare values: what is cited for them is nobody's to choose."""
+    for section, given in changes.items():
+        if section not in sections():
+            allowed = ", ".join(sections())
+            raise RulebookError("rulebook_unknown_key", file=FILE, key=json.dumps(section)[:40], allowed=allowed)
+        for name, value in given.items():
+            key = f"{section}.{name}"
+            if isinstance(value, Mapping) and key in kinds():
+                allowed = kinds()[key].allowed
+                raise RulebookError("rulebook_wrong_type", file=FILE, key=key, value="{…}", allowed=allowed)
+
+
+def _document(rulebook_id: str, base: str, changes: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    names = dict.fromkeys(messages.LANGUAGES, base)
+    if base in OFFICIAL:
+        titles = official(base).names
+        names = {each: messages.text("lobby_house_name", each, name=titles[each]) for each in messages.LANGUAGES}
+    return {"id": rulebook_id, "extends": base, "revision": 1, "name": names, **changes}
+
+
+def _changed(draft: Rulebook, original: Rulebook) -> dict[str, dict[str, Any]]:
+    """What really differs, in the order of the schema and each in its one spelling."""
+    found: dict[str, dict[str, Any]] = {}
+    for (key, value, _), (_, before, _) in zip(parameters(draft), parameters(original), strict=True):
+        if value != before:
+            section, _, name = key.partition(".")
+            found.setdefault(section, {})[name] = kinds()[key].spell(value)
+    return found

@@ -1,0 +1,175 @@
+"""A table as lists have it: the terms that it was opened with, which stay, and its entry, which follows the match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+
+from msgspec import Struct
+
+from canastra.engine import Encounter, NextDealer
+from canastra.errors import CanastraError, Figure
+from canastra.protocol.tables import ClockTerms, EncounterCard, SeatCard, TableCard, TalkTerms
+from canastra.rulebooks import Rulebook
+from canastra.table import Clock, Stage, Table
+from canastra.table.deciding_end import CLOSED
+from canastra.table.seats import Kind
+
+
+class State(StrEnum):
+    """Which lists a table is in."""
+
+    OPENING = "opening"
+    """Not all of it is written yet: for nobody's eyes."""
+    SEATING = "seating"
+    RUNNING = "running"
+    FINISHED = "finished"
+    CLOSED = "closed"
+    """Given up before its match: for nobody's eyes any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableOptions:
+    """What holds for a table from its opening on."""
+
+    table: str
+    opener: str
+    """Public id of the person."""
+    opened: int
+    rulebook: str
+    base: str
+    """The official rulebook that a house's extends, or the rulebook itself."""
+    private: bool
+    watch: bool
+    hints: bool
+    talk: TalkTerms
+    invitation: str = field(repr=False)
+    former: str | None = None
+    """The table of which this is the rematch."""
+    next: str | None = None
+    """The table where the rematch is played, or was to be."""
+    next_closed: bool = False
+    """Whether that was given up."""
+
+    @property
+    def following(self) -> str | None:
+        """The table to go to from this one."""
+        return None if self.next_closed else self.next
+
+    @property
+    def house(self) -> bool:
+        """Whether it is played by house rules."""
+        return self.rulebook != self.base
+
+
+class Listing(Struct, frozen=True):
+    """What lists show of a table besides."""
+
+    state: State
+    stage: str
+    seats: tuple[SeatCard, ...]
+    target: int
+    clock: ClockTerms
+    undo: bool
+    points: tuple[int, int] | None = None
+    next_dealer: NextDealer = NextDealer.NEXT_SEAT
+    lots: bool = False
+    encounter: EncounterCard | None = None
+
+    @property
+    def free(self) -> int:
+        """How many seats are empty."""
+        return sum(seat.kind == "empty" for seat in self.seats)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Ids of the people who sit there."""
+        return tuple(seat.player for seat in self.seats if seat.kind == "person")
+
+    def seat_of(self, player: str | None) -> int | None:
+        """Where somebody sits; None if nowhere."""
+        found = (number for number, seat in enumerate(self.seats) if seat.kind == "person" and seat.player == player)
+        return next(found, None)
+
+
+_STATES = {Stage.SEATING: State.SEATING, Stage.FINISHED: State.FINISHED}
+
+
+def entry_of(table: Table) -> Listing:
+    """The entry of a table as it is."""
+    settings = table.settings
+    closed = table.result is not None and table.result.reason == CLOSED
+    return Listing(
+        state=State.CLOSED if closed else _STATES.get(table.stage, State.RUNNING),
+        stage=str(table.stage),
+        seats=tuple(_seat(seat.kind, seat.player, seat.name, seat.level) for seat in table.seats),
+        target=settings.target,
+        clock=ClockTerms(**{each.name: getattr(settings.clock, each.name) for each in fields(Clock)}),
+        undo=settings.undo,
+        points=points_of(table),
+        next_dealer=settings.next_dealer,
+        lots=settings.lots,
+        encounter=_encounter(table.encounter) if settings.encounter.matches > 1 else None,
+    )
+
+
+def _encounter(encounter: Encounter) -> EncounterCard:
+    return EncounterCard(encounter.matches, encounter.length, encounter.won, encounter.drawn)
+
+
+def points_of(table: Table) -> tuple[int, int] | None:
+    """Points of both sides; None before the first dealer is drawn."""
+    if table.match is None:
+        return None
+    first, second = table.match.points
+    return first or 0, second or 0
+
+
+def table_card(terms: TableOptions, entry: Listing, rulebook: Rulebook, player: str | None) -> TableCard:
+    """The table as somebody may see it who may see it at all."""
+    seat = entry.seat_of(player)
+    inside = seat is not None or (player is not None and player == terms.opener)
+    return TableCard(
+        table=terms.table,
+        rulebook=terms.rulebook,
+        rulebook_name=dict(rulebook.names),
+        house=terms.house,
+        stage=entry.stage,
+        seats=entry.seats,
+        target=entry.target,
+        clock=entry.clock,
+        undo=entry.undo,
+        hints=terms.hints,
+        private=terms.private,
+        watch=terms.watch,
+        talk=terms.talk,
+        next_dealer=entry.next_dealer,
+        lots=entry.lots,
+        opened=terms.opened,
+        opener=terms.opener,
+        encounter=entry.encounter,
+        points=entry.points,
+        seat=seat,
+        next=terms.following,
+        invitation=terms.invitation if terms.private and inside else None,
+    )
+
+
+def _seat(kind: Kind, player: str, name: str, level: str) -> SeatCard:
+    return SeatCard("person" if kind is Kind.PERSON else "bot" if kind is Kind.BOT else "empty", player, name, level)
+
+
+class LobbyError(CanastraError):
+    """Something that can't be had or done; `status` is HTTP's.
+
+    A private table and one that never was are told apart by nothing.
+    """
+
+    def __init__(self, code: str, status: int, **figures: Figure) -> None:
+        super().__init__(code, **figures)
+        self.status = status
+
+
+def no_table() -> LobbyError:
+    """There is no such table, or none for these eyes."""
+    return LobbyError("lobby_no_table", 404)

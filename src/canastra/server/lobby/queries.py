@@ -1,0 +1,190 @@
+"""Who may look at what: a table's socket, its card, its record; the lists of tables; what stays of matches."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from sqlite3 import Connection
+
+from canastra.protocol.moderation import ReportedTable
+from canastra.protocol.people import History, Profile
+from canastra.protocol.tables import TableCard, Tables
+from canastra.records import Record, Replay, ReplayedDeal, redact, write
+from canastra.server.cache import Cache
+from canastra.server.limits import limit
+from canastra.server.live import NoTableError, seat_of
+from canastra.server.lobby import repository
+from canastra.server.lobby.listing import LobbyError, State, table_card
+from canastra.server.lobby.persons import Acquaintances, Person
+from canastra.server.lobby.registry import Listed, Registry
+from canastra.server.lobby.repository import Row
+from canastra.table import Table, record
+
+RECORDS_KEPT = limit(
+    "records_kept", 16_000_000, "the server", "bytes of finished records", "the one used longest ago is written again"
+)
+LONGEST_PAGE = limit("listed", 100, "a request", "tables or matches of a list", "the rest is on the next page")
+UNFINISHED_OF_PERSON = limit(
+    "own_tables", 50, "a person", "unfinished tables in the list of one's own", "the latest are listed"
+)
+FINISHED_OF_PERSON = limit(
+    "own_finished", 20, "a person", "finished tables in the list of one's own", "the latest are listed"
+)
+
+
+class LobbyQueries:
+    """Everything that only reads."""
+
+    def __init__(self, registry: Registry, people: Acquaintances) -> None:
+        self._registry, self._people = registry, people
+        self._records = Cache[str](RECORDS_KEPT)
+
+    async def card(self, table_id: str, person: Person | None, invitation: str | None) -> TableCard:
+        """A table; a `LobbyError` (404)."""
+        found = await self._registry.visible(table_id, person, invitation)
+        return table_card(found.terms, found.entry, self._registry.find(found.terms.rulebook), _player(person))
+
+    async def admit(self, person: Person | None, table_id: str, watch: bool, invitation: str | None) -> int | None:
+        """The seat that somebody has at a table, None for a spectator: see `Lobby.admit`."""
+        found = await self._registry.visible(table_id, person, invitation)
+        table = (await self._registry.host.table(table_id)).table
+        self._registry.notice(table_id, table)  # A rematch may have been agreed shortly before a crash.
+        seat = _seat(table, person)
+        if seat is None and not watch:
+            raise LobbyError(found.freed.get(_player(person) or "", "lobby_not_seated"), 403)
+        _check_watching(found, seat)
+        return seat
+
+    async def record(self, table_id: str, person: Person | None, invitation: str | None) -> str:
+        """The match so far as a record, as the seat or the spectator may see it."""
+        found = await self._registry.visible(table_id, person, invitation)
+        if found.entry.state is State.FINISHED:  # It stays as it is, and everybody may see all of it.
+            _check_watching(found, found.entry.seat_of(_player(person)))
+            return await self._finished_record(table_id)
+        table = await self._registry.host.peek(table_id)
+        seat = _seat(table, person)
+        _check_watching(found, seat)
+        return await _written(table, seat)
+
+    async def public_record(self, table_id: str) -> str:
+        """The match as a spectator would see it, at private tables too."""
+        found = await self._registry.listed(table_id)
+        if found.entry.state is State.FINISHED:
+            return await self._finished_record(table_id)
+        return await _written(await self._registry.host.peek(table_id), None)
+
+    async def _finished_record(self, table_id: str) -> str:
+        """The whole record of a match that is over, made once for all who ask."""
+        text = self._records.get(table_id)
+        if text is None:
+            text = await _written(await self._registry.host.peek(table_id), None)
+            self._records.put(table_id, text, len(text))
+        return text
+
+    async def reported(self, table_id: str) -> ReportedTable | None:
+        """A table without cards; None if there is none."""
+        try:
+            found = await self._registry.listed(table_id)
+            table = await self._registry.host.peek(table_id)
+        except (LobbyError, NoTableError):
+            return None
+        terms, entry = found.terms, found.entry
+        seats = tuple({"kind": each.kind, "player": each.player, "name": each.name} for each in entry.seats)
+        where = (terms.table, terms.rulebook, entry.stage, terms.private, terms.opener)
+        return ReportedTable(*where, seats, entry.points, deal_of(table))
+
+    async def page(
+        self, chosen: tuple[str, set[str]], after: str | None, limit: int, person: Person | None, rulebook: str | None
+    ) -> Tables:
+        """A list of tables, the latest first: on a condition, without some of them."""
+        before, most = _number(after), _most(limit)
+        found = await self._read(lambda connection: repository.page(connection, chosen, before, most + 1, rulebook))
+        return Tables(self._cards(found[:most], person), str(found[most - 1].n) if len(found) > most else None)
+
+    async def mine(self, person: Person) -> Tables:
+        """The person's own tables."""
+        player = person.player
+        found = await self._read(
+            lambda connection: repository.mine(connection, player, UNFINISHED_OF_PERSON, FINISHED_OF_PERSON)
+        )
+        return Tables(self._cards(found, person))
+
+    async def history(self, player: str, before: str | None, limit: int, person: Person | None) -> History:
+        """A player's matches."""
+        start, most, asking = _number(before), _most(limit), _player(person) or ""
+        await self._registry.index.flushed()
+        found = await self._registry.database.read(
+            lambda connection: repository.history(connection, player, asking, start, most + 1)
+        )
+        cards = tuple(card for _, card in found[:most])
+        return History(cards, str(found[most - 1][0]) if len(found) > most else None)
+
+    async def profile(self, player: str) -> Profile:
+        """What everybody may know of a player; a `LobbyError` (404)."""
+        known = await self._people.person(player)
+        if known is None:
+            raise LobbyError("lobby_no_player", 404)
+        await self._registry.index.flushed()
+        figures = await self._registry.database.read(lambda connection: repository.figures(connection, player))
+        return Profile(player, *known, figures)
+
+    async def _read(self, work: Callable[[Connection], list[Row]]) -> list[Row]:
+        """Rows as they are after all that was answered: the index is waited for."""
+        await self._registry.index.flushed()
+        return await self._registry.database.read(work)
+
+    def _cards(self, found: Sequence[Row], person: Person | None) -> tuple[TableCard, ...]:
+        find, player = self._registry.find, _player(person)
+        return tuple(
+            table_card(row.terms, row.entry, find(row.terms.rulebook), player) for row in found if row.entry is not None
+        )
+
+
+async def _written(table: Table, seat: int | None) -> str:
+    """A table's record as text, for a seat or a spectator; a `LobbyError` before the match."""
+    if table.match is None:
+        raise LobbyError("lobby_no_record", 409)
+    return await asyncio.to_thread(lambda: write(seen_record(table, seat)))
+
+
+def deal_of(table: Table) -> int:
+    """The number of the deal that is played or was played last; 0 before the first."""
+    return len(table.deals) + (table.deal is not None)
+
+
+def seen_record(table: Table, seat: int | None) -> Record:
+    """The record of a table for a seat or a spectator: what is over is whole, the deal in progress redacted."""
+    whole = record(table)
+    if table.deal is None or table.match is None:
+        return whole
+    *over, running = whole.deals
+    replayed = Replay(replace(whole, deals=(running,)), (ReplayedDeal(running, table.deal.state, None),), table.match)
+    return replace(whole, deals=(*over, *redact(replayed, seat).deals))
+
+
+def _check_watching(found: Listed, seat: int | None) -> None:
+    if seat is None and not found.terms.watch:
+        raise LobbyError("lobby_not_watched", 403)
+
+
+def _player(person: Person | None) -> str | None:
+    return None if person is None else person.player
+
+
+def _seat(table: Table, person: Person | None) -> int | None:
+    return None if person is None else seat_of(table, person.player)
+
+
+def _number(text: str | None) -> int | None:
+    """The number in a page's address, as it was given with the page before."""
+    if text is None:
+        return None
+    if not re.fullmatch("[0-9]{1,15}", text, re.ASCII):
+        raise LobbyError("lobby_page", 400)
+    return int(text)
+
+
+def _most(limit: int) -> int:
+    return max(1, min(limit, LONGEST_PAGE))

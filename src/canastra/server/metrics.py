@@ -1,0 +1,166 @@
+"""What can be measured of a server, for Prometheus; a registry of its own, so that there may be several in a process.
+
+Labels are of fixed sets: kinds, routes as templates, statuses. No id, name or address is one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from time import perf_counter
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+
+from canastra.bots import NAMES
+from canastra.bots.reasons import Reason
+from canastra.engine import Action, View
+from canastra.server.bots.pool import NOBODY, Asker
+from canastra.server.live import BotPool
+from canastra.server.storage import Database, SqliteStore
+
+CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
+_FAST = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+
+_CREATED = re.compile(rb"(?:# (?:HELP|TYPE) )?canastra_\w+_created[ {]")
+
+
+class Metrics:
+    """All of them; docs/operating.md lists them."""
+
+    def __init__(self, version: str) -> None:
+        self.registry = CollectorRegistry(auto_describe=True)
+        ProcessCollector(registry=self.registry)
+        Gauge("canastra_info", "The version that runs", ["version"], registry=self.registry).labels(version).set(1)
+        self.requests = self._counter("http_requests", "Requests answered", "method", "route", "status")
+        self.request_seconds = self._histogram("http_request_seconds", "From a request to its answer", "route")
+        self.opened = self._counter("sockets_opened", "Sockets and streams that got their welcome")
+        self.closed = self._counter("sockets_closed", "Of these, those that are no more")
+        self.refused = self._counter("sockets_refused", "Sockets and messages turned away", "code")
+        self.cut_off = self._counter("sockets_cut_off", "Sockets whose reader was too slow")
+        self.received = self._counter("messages_received", "Messages from sockets")
+        self.sent = self._counter("messages_sent", "Messages to sockets and streams")
+        self.commands = self._histogram("command_seconds", "From a command's receipt to its answer")
+        self.appends = self._histogram("append_seconds", "Writing the events of a command")
+        self.events = self._counter("events", "Events written to the logs of tables")
+        self.bots = self._histogram("bot_seconds", "A bot's thinking", "level")
+        self.lag = self._histogram("loop_lag_seconds", "How late the event loop is")
+
+    def watch(self, name: str, words: str, value: Callable[[], float]) -> None:
+        """A figure that is asked for when it is read."""
+        Gauge(f"canastra_{name}", words, registry=self.registry).set_function(value)
+
+    def _counter(self, name: str, words: str, *labels: str) -> Counter:
+        return Counter(f"canastra_{name}", words, labels, registry=self.registry)
+
+    def _histogram(self, name: str, words: str, *labels: str) -> Histogram:
+        return Histogram(f"canastra_{name}", words, labels, buckets=_FAST, registry=self.registry)
+
+    def text(self) -> bytes:
+        """All of it, as Prometheus reads it; when each figure began to be counted is left out, half of all lines."""
+        return b"".join(line for line in generate_latest(self.registry).splitlines(True) if not _CREATED.match(line))
+
+
+@contextmanager
+def timed(histogram: Histogram) -> Iterator[None]:
+    """Note how long a block took, however it ended."""
+    began = perf_counter()
+    try:
+        yield
+    finally:
+        histogram.observe(perf_counter() - began)
+
+
+LAG_PERIOD = 0.5
+"""Seconds between looks at how late the event loop is."""
+
+
+class MeasuredStore(SqliteStore):
+    """A store whose appends are counted."""
+
+    def __init__(self, database: Database, metrics: Metrics) -> None:
+        super().__init__(database)
+        self._metrics = metrics
+
+    async def append(
+        self,
+        table_id: str,
+        expected_seq: int,
+        events: Sequence[str],
+        command_id: str | None = None,
+        answer: str = "",
+    ) -> None:
+        """Write the events of one command: see `Store.append`."""
+        with timed(self._metrics.appends):
+            await super().append(table_id, expected_seq, events, command_id, answer)
+        self._metrics.events.inc(len(events))
+
+
+class MeasuredBots:
+    """Bots whose thinking is timed."""
+
+    def __init__(self, bots: BotPool, metrics: Metrics) -> None:
+        self._bots, self._metrics = bots, metrics
+
+    async def ask(self, view: View, level: str, seed: int, asker: Asker = NOBODY) -> Action:
+        """An action that is legal in the view."""
+        with timed(self._metrics.bots.labels(level if level in NAMES else "other")):
+            return await self._bots.ask(view, level, seed, asker)
+
+    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
+        """Reasons for an action that is legal in the view."""
+        return await self._bots.explain(view, action, asker)
+
+    async def warm_up(self) -> None:
+        """Make ready all that will answer; that is no thinking."""
+        await self._bots.warm_up()
+
+    async def close(self) -> None:
+        """Let go of whatever is held."""
+        await self._bots.close()
+
+
+class ConnectionMetrics:
+    """What the sockets tell (`canastra.server.ws.Counters`)."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+
+    def opened(self) -> None:
+        """A socket or stream has got its welcome."""
+        self._metrics.opened.inc()
+
+    def closed(self) -> None:
+        """One that was opened is no more."""
+        self._metrics.closed.inc()
+
+    def received(self) -> None:
+        """A message came."""
+        self._metrics.received.inc()
+
+    def sent(self) -> None:
+        """A message was handed to the network."""
+        self._metrics.sent.inc()
+
+    def refused(self, code: str) -> None:
+        """A message or a connection was turned away, for one of a fixed set of reasons."""
+        self._metrics.refused.labels(code).inc()
+
+    def cut_off(self) -> None:
+        """A reader was too slow."""
+        self._metrics.cut_off.inc()
+
+    def answered(self, seconds: float) -> None:
+        """From the receipt of a command to its answer."""
+        self._metrics.commands.observe(seconds)
+
+
+async def keep_measuring(metrics: Metrics) -> None:
+    """Note how late the event loop is, until cancelled."""
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + LAG_PERIOD
+        await asyncio.sleep(LAG_PERIOD)
+        metrics.lag.observe(max(0.0, loop.time() - due))

@@ -1,0 +1,205 @@
+"""Moderation in the database: statements, each for use inside a transaction."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from canastra.errors import CanastraError, Figure
+from canastra.protocol.messages import Line
+from canastra.protocol.moderation import PAGE, AuditEntry, FiledReport, MeasureCard, PersonFile, Role
+from canastra.server.sanctions import Sanction
+
+AROUND = 10 * 60_000
+"""Milliseconds before and after a report whose lines of talk belong to it."""
+LINES = 200
+_MEASURE = "m.id, m.kind, m.at, m.until, m.text, m.player, p.name, m.network"
+_REPORT = """
+SELECT r.id, r.at, r.reporter, f.name, r.player, r.name, r.reason, r.table_id, r.deal, r.text, r.closed
+FROM reports AS r LEFT JOIN persons AS f ON f.player = r.reporter
+"""
+_PERSON = """
+SELECT player, name, CASE WHEN login IS NULL THEN 'guest' ELSE 'account' END, language, persons.since, login, role
+FROM persons LEFT JOIN accounts USING (player) LEFT JOIN roles USING (player)
+"""
+_NO_NUMBER = 2**62
+
+
+class ModerationError(CanastraError):
+    """An act or a question that is refused; `status` is HTTP's."""
+
+    def __init__(self, code: str, status: int, **figures: Figure) -> None:
+        super().__init__(code, **figures)
+        self.status = status
+
+
+def note(connection: sqlite3.Connection, entry: AuditEntry) -> int:
+    """Add to the audit log; the entry's number. `id` of what is given is not looked at."""
+    figures = (entry.at, entry.actor, entry.act, entry.target, entry.why, _json(entry.before), _json(entry.after))
+    statement = "INSERT INTO audit_log (at, actor, act, target, why, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)"
+    return int(connection.execute(statement, figures).lastrowid or 0)
+
+
+def audit(connection: sqlite3.Connection, target: str | None, before: int | None, limit: int) -> list[AuditEntry]:
+    """The latest entries before a number, of one target or of all."""
+    wanted = "" if target is None else "AND target = ?"
+    figures = (before or _NO_NUMBER, *(() if target is None else (target,)), limit)
+    statement = f"""
+    SELECT id, at, actor, act, target, why, before, after FROM audit_log WHERE id < ? {wanted} ORDER BY id DESC LIMIT ?
+    """
+    found = connection.execute(statement, figures).fetchall()
+    return [AuditEntry(*row[:6], *map(json.loads, row[6:])) for row in found]
+
+
+def add_measure(connection: sqlite3.Connection, measure: Sanction) -> tuple[Sanction, Sanction | None]:
+    """Write a measure as it is given but for its number; as it is now, and the one that it takes the place of."""
+    former = None
+    if measure.kind != "warning":
+        former = _one_of(connection, measure)
+        connection.execute("DELETE FROM measures WHERE id = ?", (former.id if former else 0,))
+    statement = "INSERT INTO measures (kind, player, network, at, until, text) VALUES (?, ?, ?, ?, ?, ?)"
+    number = connection.execute(statement, measure[1:]).lastrowid
+    return measure._replace(id=int(number or 0)), former
+
+
+def _one_of(connection: sqlite3.Connection, like: Sanction) -> Sanction | None:
+    statement = "SELECT id, kind, player, network, at, until, text FROM measures WHERE kind = ? AND player IS ? "
+    row = connection.execute(f"{statement} AND network IS ?", (like.kind, like.player, like.network)).fetchone()
+    return None if row is None else Sanction(*row)
+
+
+def measure(connection: sqlite3.Connection, number: int) -> Sanction:
+    """A measure by its number. Raises ModerationError if there is none."""
+    statement = "SELECT id, kind, player, network, at, until, text FROM measures WHERE id = ?"
+    row = connection.execute(statement, (number,)).fetchone()
+    if row is None:
+        raise ModerationError("moderation_no_measure", 404, number=number)
+    return Sanction(*row)
+
+
+def delete_measure(connection: sqlite3.Connection, number: int) -> Sanction:
+    """Take a measure away; it. Raises ModerationError if there is none."""
+    found = measure(connection, number)
+    connection.execute("DELETE FROM measures WHERE id = ?", (number,))
+    return found
+
+
+def measures(connection: sqlite3.Connection, now: int, player: str | None, before: int | None) -> list[MeasureCard]:
+    """What holds, the latest first: of one person, or of everybody."""
+    wanted = "" if player is None else "AND m.player = ?"
+    statement = f"""
+    SELECT {_MEASURE} FROM measures AS m LEFT JOIN persons AS p ON p.player = m.player
+    WHERE (m.until IS NULL OR m.until > ?) AND m.id < ? {wanted} ORDER BY m.id DESC LIMIT ?
+    """
+    figures = (now, before or _NO_NUMBER, *(() if player is None else (player,)), PAGE + 1)
+    return [MeasureCard(*row) for row in connection.execute(statement, figures).fetchall()]
+
+
+def sweep(connection: sqlite3.Connection, now: int) -> list[Sanction]:
+    """Remove the measures and links whose time is over; those measures."""
+    over = connection.execute(
+        "SELECT id, kind, player, network, at, until, text FROM measures WHERE until <= ?", (now,)
+    ).fetchall()
+    connection.execute("DELETE FROM measures WHERE until <= ?", (now,))
+    connection.execute("DELETE FROM password_links WHERE expires <= ?", (now,))
+    return [Sanction(*row) for row in over]
+
+
+def reports(connection: sqlite3.Connection, closed: bool, before: int | None, player: str = "") -> list[FiledReport]:
+    """Reports, the latest first; about one person, or about all."""
+    wanted = ("" if closed else "AND r.closed IS NULL") + (" AND r.player = ?" if player else "")
+    figures = (before or _NO_NUMBER, *((player,) if player else ()), PAGE + 1)
+    found = connection.execute(f"{_REPORT} WHERE r.id < ? {wanted} ORDER BY r.id DESC LIMIT ?", figures)
+    return [FiledReport(*row) for row in found.fetchall()]
+
+
+def report(connection: sqlite3.Connection, number: int) -> FiledReport:
+    """A report. Raises ModerationError if there is none."""
+    row = connection.execute(f"{_REPORT} WHERE r.id = ?", (number,)).fetchone()
+    if row is None:
+        raise ModerationError("moderation_no_report", 404, number=number)
+    return FiledReport(*row)
+
+
+def close_report(connection: sqlite3.Connection, number: int, now: int) -> FiledReport:
+    """Note that a report was dealt with; as it was. Raises ModerationError if there is none, or it was already."""
+    found = report(connection, number)
+    if found.closed is not None:
+        raise ModerationError("moderation_report_closed", 409, number=number)
+    connection.execute("UPDATE reports SET closed = ? WHERE id = ?", (now, number))
+    return found
+
+
+def lines_around(connection: sqlite3.Connection, found: FiledReport) -> tuple[Line, ...]:
+    """What was said at the table of a report around its time: kept with it, or still there."""
+    row = connection.execute("SELECT excerpt FROM reports WHERE id = ?", (found.id,)).fetchone()
+    kept = msgspec.json.decode(row[0], type=tuple[Line, ...])
+    statement = """
+    SELECT n, at, player, name, seat, text, preset FROM lines
+    WHERE table_id = ? AND at BETWEEN ? AND ? AND player != '' ORDER BY n DESC LIMIT ?
+    """
+    figures = (found.table or "", found.at - AROUND, found.at + AROUND, LINES)
+    said = {row[0]: Line(*row) for row in connection.execute(statement, figures).fetchall()}
+    said |= {line.n: line for line in kept}
+    return tuple(said[n] for n in sorted(said))
+
+
+def person(connection: sqlite3.Connection, player: str) -> PersonFile | None:
+    """A person as moderators see them, without measures and history; None if there is nobody."""
+    row = connection.execute(f"{_PERSON} WHERE player = ?", (player,)).fetchone()
+    return None if row is None else _person(connection, row)
+
+
+def people(connection: sqlite3.Connection, find: str) -> list[PersonFile]:
+    """Those whose id or login is this, or whose name holds it: case is as good as none for letters of ASCII."""
+    pattern = "%" + find.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+    statement = f"""
+    {_PERSON} WHERE player = :find OR login = :login OR name LIKE :pattern ESCAPE '\\'
+    ORDER BY player = :find OR coalesce(login = :login, 0) DESC, persons.since DESC LIMIT :page
+    """
+    values = {"find": find, "login": find.casefold(), "pattern": pattern, "page": PAGE}
+    found = connection.execute(statement, values).fetchall()
+    return [_person(connection, row) for row in found]
+
+
+def _person(connection: sqlite3.Connection, row: Sequence[Any]) -> PersonFile:
+    player = row[0]
+    about = connection.execute("SELECT count(*) FROM reports WHERE player = ?", (player,)).fetchone()[0]
+    hushed = connection.execute("SELECT count(DISTINCT player) FROM hushes WHERE target = ?", (player,)).fetchone()[0]
+    return msgspec.structs.replace(PersonFile(*row), reports=about, hushed_by=hushed)
+
+
+def role(connection: sqlite3.Connection, player: str) -> Role | None:
+    """The role of an account."""
+    row = connection.execute("SELECT role FROM roles WHERE player = ?", (player,)).fetchone()
+    return None if row is None else row[0]
+
+
+def set_role(connection: sqlite3.Connection, player: str, given: Role | None, now: int) -> None:
+    """Give a role, or take it."""
+    if given is None:
+        connection.execute("DELETE FROM roles WHERE player = ?", (player,))
+    else:
+        connection.execute("INSERT OR REPLACE INTO roles VALUES (?, ?, ?)", (player, given, now))
+
+
+def put_link(connection: sqlite3.Connection, player: str, hashed: bytes, expires: int) -> bool:
+    """Keep the link of an account, in the place of an earlier one; whether there was one."""
+    former = connection.execute("SELECT 1 FROM password_links WHERE player = ?", (player,)).fetchone()
+    connection.execute("INSERT OR REPLACE INTO password_links VALUES (?, ?, ?)", (player, hashed, expires))
+    return former is not None
+
+
+def as_object(found: Sanction | None) -> dict[str, Any]:
+    """A measure for the audit log."""
+    if found is None:
+        return {}
+    return {"measure": found.id, "kind": found.kind, "until": found.until, "text": found.text}
+
+
+def _json(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,434 @@
+"""`Moderation`: what moderators and admins do and ask, over HTTP, the control socket or a database without a server.
+
+All ways lead through `Moderation.handle`, so that the same powers hold everywhere and every act is in the audit log. An
+act on the database and its entry in the log are one transaction; an act on a table is noted before it is done.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import msgspec
+
+from canastra.protocol import moderation as asked
+from canastra.protocol.moderation import PAGE, ActDone, Answer, AuditEntry, Role
+from canastra.server.chat import Chat
+from canastra.server.clock import Clock
+from canastra.server.limits import limit
+from canastra.server.lobby import Lobby
+from canastra.server.logging import log
+from canastra.server.moderation import repository
+from canastra.server.moderation.export import export
+from canastra.server.moderation.repository import ModerationError
+from canastra.server.rate_limit import Buckets
+from canastra.server.sanctions import Sanction, networks_of
+from canastra.server.settings import Settings
+from canastra.server.storage import Database
+from canastra.server.users import Users
+from canastra.server.ws import Sockets
+
+HOUR = 3_600_000
+LINK_HOLDS = HOUR * limit(
+    "password_link", 24, "a link for a new password", "until it is used", "403 `people_link`", "h"
+)
+"""Milliseconds for which a link for a new password leads somewhere."""
+LONGEST_OF_MODERATOR = limit(
+    "measure_of_moderator",
+    720,
+    "a moderator",
+    "a mute or a ban; an admin's may be longer",
+    "403 `moderation_too_long`",
+    "h",
+)
+"""Hours of the longest mute or ban that a moderator may give; an admin's are bounded by the protocol alone."""
+WIDEST = {4: 16, 6: 32}
+"""The shortest prefixes of networks that can be banned."""
+MACHINE = "machine"
+OF_ADMINS = (asked.DeletePerson, asked.ExportPerson, asked.ResetPassword, asked.SetRole)
+HISTORY = 20
+"""Entries of the audit log that a person's file has."""
+Value = TypeVar("Value")
+Work = Callable[[sqlite3.Connection], Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Moderator:
+    """Who acts: an account with a role, or whoever may write to the server's database on its machine."""
+
+    name: str
+    """Public id of the account, or ``machine:`` and the name of the system's user."""
+    role: Role
+    host: str = ""
+    """The address that the request comes from."""
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether everything is allowed."""
+        return self.role == "admin"
+
+
+class Moderation:
+    """One for each server. Raises ModerationError for what is refused, and the errors of the parts that it asks."""
+
+    def __init__(self, people: Users, lobby: Lobby, talk: Chat, sockets: Sockets, database: Database) -> None:
+        settings: Settings = sockets.parts.settings
+        self._people, self._lobby, self._talk, self._sockets = people, lobby, talk, sockets
+        self._database, self._measures = database, people.measures
+        self._time: Clock = sockets.parts.time
+        self._acts = Buckets(settings.caps.acts_of_moderator, sockets.parts.clock)
+        self._measures.appeals = settings.appeals
+        talk.mute_of = self._measures.mute_of
+
+    async def start(self) -> None:
+        """Have banned people leave the seats that they still had when the ban was written without a server."""
+        for player in self._measures.banned():
+            await self._lobby.leave_all(player)
+
+    async def sweep(self) -> None:
+        """Remove measures and links whose time is over. Call it now and then."""
+        now = self._time.now()
+        for measure in await self._database.write(lambda connection: repository.sweep(connection, now)):
+            self._measures.drop(measure)
+
+    async def handle(self, actor: Moderator, request: asked.Request) -> Answer:
+        """Do an act or answer a question."""
+        if isinstance(request, OF_ADMINS) and not actor.is_admin:
+            raise ModerationError("moderation_admin", 403)
+        if isinstance(request, asked.Act) and not actor.name.startswith(MACHINE) and not self._acts.take(actor.name):
+            wait = self._acts.of(actor.name).wait()
+            raise ModerationError("api_rate", 429, seconds=max(1, round(wait)))
+        answer = await _HANDLERS[type(request)](self, actor, request)
+        if isinstance(answer, ActDone):
+            log(logging.INFO, "moderated", actor=actor.name, act=tag_of(request), entry=answer.entry)
+        return answer
+
+    async def export_of(self, player: str) -> dict[str, Any] | None:
+        """Everything that is held about a person; None if there is nobody."""
+        return await self._database.read(lambda connection: export(connection, player))
+
+    async def notices(self, player: str) -> asked.Notices:
+        """What the moderators have to say to a person."""
+        now = self._time.now()
+        found = await self._database.read(lambda connection: repository.measures(connection, now, player, None))
+        notices = tuple(asked.Notice(each.id, each.kind, each.at, each.until, each.text) for each in found)
+        return asked.Notices(notices, self._measures.appeals, self._measures.role(player))
+
+    async def acknowledge(self, player: str, number: int) -> None:
+        """A person has read a warning. Raises ModerationError if there is none of this number."""
+
+        def work(connection: sqlite3.Connection) -> Sanction:
+            found = repository.measure(connection, number)
+            if found.player != player or found.kind != "warning":
+                raise ModerationError("moderation_no_measure", 404, number=number)
+            repository.delete_measure(connection, number)
+            repository.note(connection, self._entry(player, "acknowledge", player, "", repository.as_object(found)))
+            return found
+
+        self._measures.drop(await self._database.write(work))
+
+    async def erase(self, player: str, first: Work[object]) -> None:
+        """Remove a person with what is held about them. `first` is done in the transaction that does it, and may
+        refuse by raising."""
+        await self._lobby.leave_all(player)
+        await self._talk.forget(player)  # First: should it fail, there is still a person who can ask again.
+        await self._people.remove(player, first)
+        await self._talk.forget(player)  # What was said meanwhile, in another window.
+
+    # Acts
+
+    async def _warn(self, actor: Moderator, request: asked.Warn) -> Answer:
+        return await self._measure(actor, "warning", request, None)
+
+    async def _mute(self, actor: Moderator, request: asked.MutePerson) -> Answer:
+        return await self._measure(actor, "mute", request, request.hours)
+
+    async def _ban(self, actor: Moderator, request: asked.BanPerson) -> Answer:
+        done = await self._measure(actor, "ban", request, request.hours)
+        self._sockets.turn_out()
+        await self._lobby.leave_all(request.player)
+        return done
+
+    async def _ban_network(self, actor: Moderator, request: asked.BanNetwork) -> Answer:
+        network = network_of(request.network)
+        if any(str(each) == network for each in networks_of(actor.host, [ipaddress.ip_network(network).prefixlen])):
+            raise ModerationError("moderation_own_network", 409)
+        now, until = self._times(actor, request.hours)
+        measure = Sanction(0, "ban", None, network, now, until, request.why)
+        return await self._put(actor, measure, tag_of(request), network)
+
+    async def _measure(
+        self,
+        actor: Moderator,
+        kind: asked.Kind,
+        request: asked.Warn | asked.MutePerson | asked.BanPerson,
+        hours: int | None,
+    ) -> ActDone:
+        now, until = self._times(actor, hours)
+        measure = Sanction(0, kind, request.player, None, now, until, request.why)
+        return await self._put(actor, measure, tag_of(request), request.player)
+
+    async def _put(self, actor: Moderator, measure: Sanction, act: str, target: str) -> ActDone:
+        def work(connection: sqlite3.Connection) -> tuple[Sanction, Sanction | None, int]:
+            if measure.player is not None:
+                check_target(connection, actor, measure.player)
+            put, former = repository.add_measure(connection, measure)
+            before, after = repository.as_object(former), repository.as_object(put)
+            entry = self._entry(actor.name, act, target, measure.text, before, after)
+            return put, former, repository.note(connection, entry)
+
+        put, former, number = await self._database.write(work)
+        if former is not None:
+            self._measures.drop(former)
+        self._measures.put(put)
+        self._sockets.turn_out()
+        return ActDone(number)
+
+    async def _lift(self, actor: Moderator, request: asked.Lift) -> Answer:
+        def work(connection: sqlite3.Connection) -> tuple[Sanction, int]:
+            found = repository.delete_measure(connection, request.measure)
+            if found.player is not None:
+                check_target(connection, actor, found.player)
+            target = found.player or found.network or ""
+            before = repository.as_object(found)
+            return found, repository.note(connection, self._entry(actor.name, "lift", target, request.why, before))
+
+        found, number = await self._database.write(work)
+        self._measures.drop(found)
+        return ActDone(number)
+
+    async def _close_table(self, actor: Moderator, request: asked.CloseTable) -> Answer:
+        found = await self._lobby.reported(request.table)
+        if found is None:
+            raise ModerationError("lobby_no_table", 404)
+        if found.stage == "finished":
+            raise ModerationError("lobby_over", 409)
+        before = {"stage": found.stage, "deal": found.deal}
+        entry = self._entry(actor.name, "close_table", request.table, request.why, before)
+        number = await self._database.write(lambda connection: repository.note(connection, entry))
+        await self._lobby.end(request.table)
+        return ActDone(number)
+
+    async def _close_report(self, actor: Moderator, request: asked.CloseReport) -> Answer:
+        now = self._time.now()
+
+        def work(connection: sqlite3.Connection) -> int:
+            report_for(connection, actor, request.report)
+            found = repository.close_report(connection, request.report, now)
+            target = f"report {request.report}"
+            after = {"closed": now, "about": found.player}
+            return repository.note(connection, self._entry(actor.name, "close_report", target, request.why, {}, after))
+
+        return ActDone(await self._database.write(work))
+
+    async def _delete(self, actor: Moderator, request: asked.DeletePerson) -> Answer:
+        noted: list[int] = []
+
+        def first(connection: sqlite3.Connection) -> None:
+            file = check_target(connection, actor, request.player)
+            entry = self._entry(actor.name, "delete", request.player, request.why, {"kind": file.kind})
+            noted.append(repository.note(connection, entry))
+
+        await self._database.read(lambda connection: check_target(connection, actor, request.player))
+        await self.erase(request.player, first)
+        return ActDone(noted[-1])
+
+    async def _export(self, actor: Moderator, request: asked.ExportPerson) -> Answer:
+        def work(connection: sqlite3.Connection) -> tuple[dict[str, Any] | None, int]:
+            known(connection, request.player)
+            entry = self._entry(actor.name, "export", request.player, request.why)
+            return export(connection, request.player), repository.note(connection, entry)
+
+        found, number = await self._database.write(work)
+        return ActDone(number, export=found)
+
+    async def _reset_password(self, actor: Moderator, request: asked.ResetPassword) -> Answer:
+        minted, now = self._people.mint.link(), self._time.now()
+
+        def work(connection: sqlite3.Connection) -> int:
+            if check_target(connection, actor, request.player).kind != "account":
+                raise ModerationError("moderation_guest", 409)
+            replaced = repository.put_link(connection, request.player, minted.hash, now + LINK_HOLDS)
+            after = {"until": now + LINK_HOLDS}
+            entry = self._entry(actor.name, "reset_password", request.player, request.why, {"link": replaced}, after)
+            return repository.note(connection, entry)
+
+        return ActDone(await self._database.write(work), link=f"/senha#{minted.token}")
+
+    async def _set_role(self, actor: Moderator, request: asked.SetRole) -> Answer:
+        now = self._time.now()
+
+        def work(connection: sqlite3.Connection) -> int:
+            if check_target(connection, actor, request.player).kind != "account":
+                raise ModerationError("moderation_guest", 409)
+            before = {"role": repository.role(connection, request.player)}
+            repository.set_role(connection, request.player, request.role, now)
+            after = {"role": request.role}
+            return repository.note(
+                connection, self._entry(actor.name, "set_role", request.player, request.why, before, after)
+            )
+
+        number = await self._database.write(work)
+        self._measures.set_role(request.player, request.role)
+        return ActDone(number)
+
+    # Questions
+
+    async def _reports(self, actor: Moderator, request: asked.ListReports) -> Answer:
+        found = await self._database.read(
+            lambda connection: repository.reports(connection, request.closed, request.before)
+        )
+        others = tuple(each for each in found[:PAGE] if each.player != actor.name)
+        return asked.ReportList(others, len(found) > PAGE)
+
+    async def _report(self, actor: Moderator, request: asked.ReadReport) -> Answer:
+        def work(connection: sqlite3.Connection) -> tuple[Any, ...]:
+            found = report_for(connection, actor, request.report)
+            others = [each for each in repository.reports(connection, True, None, found.player) if each.id != found.id]
+            return found, repository.lines_around(connection, found), tuple(others[:HISTORY])
+
+        found, lines, others = await self._database.read(work)
+        table = None if found.table is None else await self._lobby.reported(found.table)
+        person = await self._file(actor, found.player)
+        return asked.ReportContext(found, lines, table, person, others)
+
+    async def _record(self, actor: Moderator, request: asked.ReadRecord) -> Answer:
+        found = await self._database.read(lambda connection: report_for(connection, actor, request.report))
+        if found.table is None:
+            raise ModerationError("lobby_no_table", 404)
+        return asked.RecordText(await self._lobby.public_record(found.table))
+
+    async def _people_found(self, actor: Moderator, request: asked.FindPeople) -> Answer:
+        found = await self._database.read(lambda connection: repository.people(connection, request.find))
+        return asked.PersonList(tuple(found))
+
+    async def _person(self, actor: Moderator, request: asked.ReadPerson) -> Answer:
+        found = await self._file(actor, request.player)
+        if found is None:
+            raise ModerationError("people_no_person", 404)
+        return found
+
+    async def _listed(self, actor: Moderator, request: asked.ListMeasures) -> Answer:
+        now = self._time.now()
+        found = await self._database.read(lambda connection: repository.measures(connection, now, None, request.before))
+        return asked.MeasureList(tuple(found[:PAGE]), len(found) > PAGE)
+
+    async def _audit(self, actor: Moderator, request: asked.ListAudit) -> Answer:
+        target, before = request.target, request.before
+        found = await self._database.read(lambda connection: repository.audit(connection, target, before, PAGE + 1))
+        return asked.AuditList(tuple(found[:PAGE]), len(found) > PAGE)
+
+    async def _file(self, actor: Moderator, player: str) -> asked.PersonFile | None:
+        now = self._time.now()
+
+        def work(connection: sqlite3.Connection) -> asked.PersonFile | None:
+            file = repository.person(connection, player)
+            if file is None:
+                return None
+            measures = tuple(repository.measures(connection, now, player, None))
+            history = tuple(repository.audit(connection, player, None, HISTORY))
+            return _with(file, measures=measures, history=history)
+
+        found = await self._database.read(work)
+        if found is None:
+            return None
+        addresses = self._sockets.hosts_of(player) if actor.is_admin else ()
+        return _with(found, addresses=addresses, tables=self._lobby.tables_of(player))
+
+    def _times(self, actor: Moderator, hours: int | None) -> tuple[int, int | None]:
+        """Now, and when a measure of so many hours ends. Raises ModerationError past an actor's power."""
+        now = self._time.now()
+        if hours is None:
+            return now, None
+        if hours > LONGEST_OF_MODERATOR and not actor.is_admin:
+            raise ModerationError("moderation_too_long", 403, most=LONGEST_OF_MODERATOR)
+        return now, now + hours * HOUR
+
+    def _entry(
+        self,
+        actor: str,
+        act: str,
+        target: str,
+        why: str,
+        before: Mapping[str, Any] | None = None,
+        after: Mapping[str, Any] | None = None,
+    ) -> AuditEntry:
+        return AuditEntry(0, self._time.now(), actor, act, target, why, dict(before or {}), dict(after or {}))
+
+
+def known(connection: sqlite3.Connection, player: str) -> asked.PersonFile:
+    """A person. Raises ModerationError if there is nobody."""
+    found = repository.person(connection, player)
+    if found is None:
+        raise ModerationError("people_no_person", 404)
+    return found
+
+
+def check_target(connection: sqlite3.Connection, actor: Moderator, player: str) -> asked.PersonFile:
+    """Whom an act is about. Raises ModerationError for nobody, oneself, and of a moderator for who has a role."""
+    found = known(connection, player)
+    if player == actor.name:
+        raise ModerationError("people_oneself", 400)
+    if found.role is not None and not actor.is_admin:
+        raise ModerationError("moderation_target", 403)
+    return found
+
+
+def report_for(connection: sqlite3.Connection, actor: Moderator, number: int) -> asked.FiledReport:
+    """A report. Raises ModerationError if there is none, or it is about whoever asks: who made it is not theirs to
+    know."""
+    found = repository.report(connection, number)
+    if found.player == actor.name:
+        raise ModerationError("people_oneself", 400)
+    return found
+
+
+def network_of(text: str) -> str:
+    """An address or a network as it is kept. Raises ModerationError for anything else, and for one that is too wide.
+
+    >>> network_of("192.0.2.7"), network_of("2001:db8::/48")
+    ('192.0.2.7/32', '2001:db8::/48')
+    """
+    try:
+        network = ipaddress.ip_network(text.strip(), strict=False)
+    except ValueError:
+        raise ModerationError("moderation_network", 400) from None
+    widest = WIDEST[network.version]
+    if network.prefixlen < widest:
+        raise ModerationError("moderation_wide", 400, most=widest)
+    return str(network)
+
+
+def tag_of(request: asked.Request) -> str:
+    """The ``type`` of a request."""
+    return str(request.__struct_config__.tag)
+
+
+def _with(file: asked.PersonFile, **changes: Any) -> asked.PersonFile:
+    return msgspec.structs.replace(file, **changes)
+
+
+_HANDLERS: Mapping[type, Callable[[Any, Moderator, Any], Awaitable[Answer]]] = {
+    asked.Warn: Moderation._warn,
+    asked.MutePerson: Moderation._mute,
+    asked.BanPerson: Moderation._ban,
+    asked.BanNetwork: Moderation._ban_network,
+    asked.Lift: Moderation._lift,
+    asked.CloseTable: Moderation._close_table,
+    asked.CloseReport: Moderation._close_report,
+    asked.DeletePerson: Moderation._delete,
+    asked.ExportPerson: Moderation._export,
+    asked.ResetPassword: Moderation._reset_password,
+    asked.SetRole: Moderation._set_role,
+    asked.ListReports: Moderation._reports,
+    asked.ReadReport: Moderation._report,
+    asked.ReadRecord: Moderation._record,
+    asked.FindPeople: Moderation._people_found,
+    asked.ReadPerson: Moderation._person,
+    asked.ListMeasures: Moderation._listed,
+    asked.ListAudit: Moderation._audit,
+}

@@ -1,0 +1,226 @@
+"""A server from its settings to its end: listen, open the database, serve, drain."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing, contextmanager
+from queue import SimpleQueue
+from types import FrameType
+
+import uvicorn
+from uvicorn.server import HANDLED_SIGNALS
+
+from canastra.protocol import LARGEST_FRAME
+from canastra.server import gc_policy
+from canastra.server.addresses import networks_of
+from canastra.server.app import Server
+from canastra.server.limits import limit
+from canastra.server.logging import configure, log, loop_fault
+from canastra.server.settings import Settings, SettingsError, check
+from canastra.server.ws import protocols
+
+CLOSING = limit("closing", 1, "a request", "to be answered once the tables are drained", "cut off", "s")
+"""Seconds for answers that are under way once the tables are drained."""
+
+
+def no_notice(words: str) -> None:
+    """Who is told where no terminal is."""
+
+
+def serve(
+    settings: Settings, started: Callable[[str], None] = no_notice, said: Callable[[str], None] = no_notice
+) -> int:
+    """Serve until a signal ends it; the exit status. `started` is told the address once it can be used.
+
+    From then on the strong bots are made ready; `said` gets the codes of messages about it.
+
+    `SettingsError`, `StorageFileError`: nothing was served. From then on the log of the process is the server's.
+    """
+    check(settings)
+    with closing(listen(settings.host, settings.port)) as listening:
+        address = address_of(listening)
+        server = Server(settings)
+        configure(settings.log_level, settings.log_json)
+        raise_file_limit()
+        watchdog = Watchdog(settings.drain + AFTER_DRAIN)
+        gc_policy.begin()
+
+        def begun() -> None:
+            started(address + settings.root_path)
+            server.supervisor.ready()
+            server.bots.begin(said)
+
+        uvicorn_server = GracefulServer(_config(server, settings), watchdog, begun, server.drain)
+        server.on_fault = uvicorn_server.end
+        log(logging.INFO, "starting", address=address, database=settings.database.name)
+        try:
+            uvicorn_server.run([listening])
+        except SystemExit:  # Uvicorn's way to say that the application could not start.
+            return CUT_OFF
+    log(logging.INFO, "ended")
+    return 0 if server.clean else CUT_OFF
+
+
+def _config(server: Server, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        server.app,
+        **protocols(server.connections),
+        ws_max_size=LARGEST_FRAME,
+        ws_ping_interval=settings.heartbeat / 1000,
+        ws_ping_timeout=2 * settings.heartbeat / 1000,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        workers=1,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(map(str, networks_of(settings.proxies))),
+        server_header=False,
+        backlog=BACKLOG,
+        timeout_graceful_shutdown=CLOSING,
+    )
+
+
+CUT_OFF = 1
+"""Exit status of a server that could not end in time."""
+AFTER_DRAIN = 1.5
+"""Seconds between the end of the time for draining and the end of the process."""
+
+
+class Watchdog:
+    """Ends the process some time after it was armed, whatever the rest of it does.
+
+    A thread of its own that needs no lock of anybody: not the event loop's, not the log's.
+    """
+
+    def __init__(self, seconds: float, end: Callable[[int], object] = os._exit) -> None:
+        self._seconds, self._end = seconds, end
+        self._armed: SimpleQueue[None] = SimpleQueue()
+        threading.Thread(target=self._watch, name="watchdog", daemon=True).start()
+
+    def arm(self) -> None:
+        """Begin to count; may be called in a signal handler."""
+        self._armed.put(None)
+
+    def _watch(self) -> None:
+        self._armed.get()
+        time.sleep(self._seconds)
+        os.write(2, b"level=error event=cut_off\n")
+        self._end(CUT_OFF)
+
+
+class GracefulServer(uvicorn.Server):
+    """Uvicorn's, with our order at the end: first everybody is told, then tables finish, then connections close."""
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        watchdog: Watchdog,
+        started: Callable[[], None],
+        drain: Callable[[], Awaitable[None]],
+    ) -> None:
+        super().__init__(config)
+        self._watchdog, self._on_start, self._drain = watchdog, started, drain
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take the signals, and don't raise them again afterwards, which would spoil the exit status."""
+        for each in HANDLED_SIGNALS:
+            signal.signal(each, self.handle_exit)
+        yield
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End in order; at the second signal, at once: what was acknowledged is on the disk."""
+        if self.should_exit:
+            os._exit(128 + sig)
+        self.end()
+
+    def end(self) -> None:
+        """Begin to end, in order and in time."""
+        self.should_exit = True
+        self._watchdog.arm()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, and say so."""
+        asyncio.get_running_loop().set_exception_handler(loop_fault)
+        await super().startup(sockets)
+        self._on_start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no new connections, drain, then close the others."""
+        for server in self.servers:
+            server.close()
+        await self._drain()
+        await super().shutdown(sockets)
+
+
+BACKLOG = 2048
+FILES = 65_536
+"""Open files to ask the system for: each socket is one."""
+_AWAY = ("192.0.2.1", 9)
+"""An address that is nobody's, of those set aside for documentation."""
+_EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket bound to an address, its port chosen by the system if it is 0. A `SettingsError`."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        # Of a name that has both, the older kind: it is what most links are typed with.
+        family, *_, address = min(found, key=lambda each: each[0] != socket.AF_INET)
+        both = family == socket.AF_INET6 and address[0] == "::" and socket.has_dualstack_ipv6()
+        made = socket.create_server(address[:2], family=family, backlog=BACKLOG, dualstack_ipv6=both)
+    except (OSError, UnicodeError) as error:
+        raise _refused(error, host, port) from None
+    # Inherited by what is accepted: asyncio's own loop leaves it to us, and an answer would wait 40 ms for more.
+    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return made
+
+
+def address_of(listening: socket.socket) -> str:
+    """Where a browser on this machine finds it."""
+    host, port = listening.getsockname()[:2]
+    host = _EVERYWHERE.get(host, host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def nearby(host: str, address: str) -> str | None:
+    """Where other machines of the same network find it, if it listens for them and there is such a network."""
+    if host not in _EVERYWHERE:
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(_AWAY)  # Sends nothing: it only has the system choose the address that it would send from.
+        except OSError:
+            return None
+        own = asking.getsockname()[0]
+    return None if own.startswith("127.") else f"http://{own}:{address.rpartition(':')[2]}"
+
+
+def raise_file_limit() -> None:
+    """As many open files as the system lets this process have, up to `FILES`."""
+    try:
+        import resource
+    except ImportError:  # Only where there is such a limit.
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def _refused(error: OSError | UnicodeError, host: str, port: int) -> SettingsError:
+    number = error.errno if isinstance(error, OSError) and not isinstance(error, socket.gaierror) else None
+    if number == errno.EADDRINUSE:
+        return SettingsError("serve_in_use", host=host, port=port)
+    if number == errno.EACCES:
+        return SettingsError("serve_forbidden", host=host, port=port)
+    return SettingsError("serve_no_address", host=host[:80])

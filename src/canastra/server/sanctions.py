@@ -1,0 +1,188 @@
+"""Roles, warnings, mutes and bans that hold: in memory, since every request, socket and line of chat asks."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import sqlite3
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from ipaddress import IPv4Network, IPv6Network
+from typing import NamedTuple
+
+from canastra.errors import CanastraError
+from canastra.protocol.moderation import Kind, Role
+from canastra.server.clock import Clock
+from canastra.server.storage import Database
+
+Network = IPv4Network | IPv6Network
+_COLUMNS = "id, kind, player, network, at, until, text"
+
+
+class Sanction(NamedTuple):
+    """A row of the table: against a person, or of a ban against a network."""
+
+    id: int
+    kind: Kind
+    player: str | None
+    network: str | None
+    at: int
+    until: int | None
+    text: str
+
+    def holds(self, now: int) -> bool:
+        """Whether its time is not over."""
+        return self.until is None or now < self.until
+
+
+class BannedError(CanastraError):
+    """A person or an address that is kept away (403): until when, why, whom to write to."""
+
+    status = 403
+
+
+class Sanctions:
+    """What holds. Changed only after the database was, by what a transaction returned."""
+
+    def __init__(self, database: Database, time: Clock) -> None:
+        self._database, self._time = database, time
+        self._persons: dict[tuple[str, Kind], Sanction] = {}
+        self._warnings: dict[str, frozenset[int]] = {}
+        self._networks: dict[Network, Sanction] = {}
+        self._lengths: frozenset[int] = frozenset()
+        self._roles: dict[str, Role] = {}
+        self._loading = asyncio.Lock()
+        self._loaded = False
+        self.appeals = ""
+        """Whom a banned person may write to, in the operator's words."""
+
+    async def load(self) -> None:
+        """Read everything that holds, the first time."""
+        async with self._loading:
+            if self._loaded:
+                return
+            measures, self._roles = await self._database.read(lambda c: (every(c), roles_of(c)))
+            for measure in measures:
+                self.put(measure)
+            self._loaded = True
+
+    def put(self, measure: Sanction) -> None:
+        """A new one, in the place of an earlier one of its kind."""
+        if measure.network is not None:
+            self._networks[ipaddress.ip_network(measure.network)] = measure
+            self._lengths = frozenset(each.prefixlen for each in self._networks)
+        elif measure.player is not None and measure.kind == "warning":
+            self._warnings[measure.player] = self._warnings.get(measure.player, frozenset()) | {measure.id}
+        elif measure.player is not None:
+            self._persons[measure.player, measure.kind] = measure
+
+    def drop(self, measure: Sanction) -> None:
+        """One that was lifted or read."""
+        if measure.network is not None:
+            self._networks.pop(ipaddress.ip_network(measure.network), None)
+            self._lengths = frozenset(each.prefixlen for each in self._networks)
+        elif measure.player is not None and measure.kind == "warning":
+            left = self._warnings.get(measure.player, frozenset()) - {measure.id}
+            self._warnings.pop(measure.player, None)
+            if left:
+                self._warnings[measure.player] = left
+        elif measure.player is not None:
+            self._persons.pop((measure.player, measure.kind), None)
+
+    def set_role(self, player: str, role: Role | None) -> None:
+        """An account has another role, or none."""
+        self._roles.pop(player, None)
+        if role is not None:
+            self._roles[player] = role
+
+    def forget(self, player: str) -> None:
+        """A person who is gone."""
+        self.set_role(player, None)
+        self._warnings.pop(player, None)
+        for kind in ("mute", "ban"):
+            self._persons.pop((player, kind), None)
+
+    def role(self, player: str) -> Role | None:
+        """The role of an account."""
+        return self._roles.get(player)
+
+    def is_warned(self, player: str) -> bool:
+        """Whether there is a warning that the person has not read."""
+        return player in self._warnings
+
+    def has_news(self, player: str) -> bool:
+        """Whether the page has something to say before all else: a ban, or a warning."""
+        return self.is_warned(player) or self._of(player, "ban") is not None
+
+    def mute_of(self, player: str) -> str | None:
+        """Until when nobody hears a person, as people read it."""
+        found = self._of(player, "mute")
+        return None if found is None else time_text(found.until or 0)
+
+    def banned(self) -> tuple[str, ...]:
+        """The people who are kept away."""
+        now = self._time.now()
+        return tuple(player for (player, kind), each in self._persons.items() if kind == "ban" and each.holds(now))
+
+    def check(self, player: str, host: str) -> None:
+        """Raises BannedError if a person (nobody: "") or the address that they come from is kept away."""
+        found = self._of(player, "ban") if player else None
+        if found is not None:
+            until, appeals = time_text(found.until or 0), in_brackets(self.appeals)
+            raise BannedError("moderation_banned", until=until, text=found.text, appeals=appeals)
+        if self._networks and (kept_away := self._at(host)) is not None:
+            until, appeals = time_text(kept_away.until or 0), in_brackets(self.appeals)
+            raise BannedError("moderation_network_banned", until=until, text=kept_away.text, appeals=appeals)
+
+    def _of(self, player: str, kind: Kind) -> Sanction | None:
+        found = self._persons.get((player, kind))
+        return found if found is not None and found.holds(self._time.now()) else None
+
+    def _at(self, host: str) -> Sanction | None:
+        now = self._time.now()
+        found = (self._networks.get(each) for each in networks_of(host, self._lengths))
+        return next((each for each in found if each is not None and each.holds(now)), None)
+
+
+def networks_of(host: str, lengths: Iterable[int]) -> Iterator[Network]:
+    """The networks of some prefix lengths that an address is in; an IPv4 address in IPv6's clothes is one of IPv4.
+
+    >>> list(map(str, networks_of("::ffff:192.0.2.7", [24, 64])))
+    ['192.0.2.0/24']
+    """
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return
+    address = getattr(address, "ipv4_mapped", None) or address
+    for length in lengths:
+        if length <= address.max_prefixlen:
+            yield ipaddress.ip_network((address, length), strict=False)
+
+
+def every(connection: sqlite3.Connection) -> list[Sanction]:
+    """All rows of the table."""
+    return [Sanction(*row) for row in connection.execute(f"SELECT {_COLUMNS} FROM measures ORDER BY id").fetchall()]
+
+
+def roles_of(connection: sqlite3.Connection) -> dict[str, Role]:
+    """All roles, by player."""
+    return dict(connection.execute("SELECT player, role FROM roles").fetchall())
+
+
+def time_text(milliseconds: int) -> str:
+    """A time as the sentences have it, the same in both languages.
+
+    >>> time_text(1_000_000_000_000)
+    '2001-09-09 01:46 UTC'
+    """
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def in_brackets(text: str) -> str:
+    """An address to write to as it stands at the end of a sentence.
+
+    >>> in_brackets("ajuda@canastra.example"), in_brackets("")
+    (' (ajuda@canastra.example)', '')
+    """
+    return f" ({text})" if text else ""

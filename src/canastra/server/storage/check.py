@@ -1,0 +1,134 @@
+"""A database looked through: the file itself, and whether the log of each table makes a table."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from canastra import table as tables
+from canastra.server.live.event_log import read
+from canastra.server.live.secret_store import MARK
+from canastra.server.lobby.house_rules import HouseRules
+from canastra.server.logging import code_of
+from canastra.server.storage import StorageFileError, connections, schema
+from canastra.server.storage.errors import translated
+from canastra.server.storage.migrations import MIGRATIONS
+from canastra.table import Opened
+from canastra.table.settings import FindRulebook
+
+MOST = 20
+"""Faults of the file that are told of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A table whose log doesn't hold from an event on, and the code of what is wrong there."""
+
+    table: str
+    event: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What was found."""
+
+    tables: int
+    events: int
+    faults: tuple[str, ...]
+    """Of the file, in SQLite's words."""
+    broken: tuple[Broken, ...]
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is wrong."""
+        return not (self.faults or self.broken)
+
+
+def examine(path: Path) -> Examined:
+    """Look through a database, in use or not; nothing is written. `StorageFileError` if it is none."""
+    with reading(path) as connection:
+        faults = _faults(connection)
+        find = _finder(connection)
+        ids = [str(row[0]) for row in connection.execute("SELECT id FROM tables ORDER BY id")]
+        broken = [found for each in ids for found in _examined(connection, each, find)]
+        events = int(connection.execute("SELECT count(*) FROM events").fetchone()[0])
+        return Examined(sum(MARK not in each for each in ids), events, tuple(faults), tuple(broken))
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """One state of a database of the present version, to be read. `StorageFileError`."""
+    with _present(path, connections.connect_reader) as connection:
+        connection.execute("BEGIN")
+        yield connection
+
+
+@contextmanager
+def changing(path: Path) -> Iterator[sqlite3.Connection]:
+    """The same to be changed, wholly or not at all, whether a server has it or not: SQLite lets one after the other.
+
+    For what no server keeps in its memory, and never for the logs of tables. `StorageFileError`.
+    """
+    with _present(path, connections.connect_writer) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        yield connection
+        connection.execute("COMMIT")
+
+
+@contextmanager
+def _present(path: Path, connect: Callable[[Path], sqlite3.Connection]) -> Iterator[sqlite3.Connection]:
+    """A database of the present version. Nothing is written to one that isn't."""
+    if path.is_dir():
+        raise StorageFileError("file_is_a_folder", file=str(path))
+    if not path.is_file():  # SQLite would make it.
+        raise StorageFileError("storage_missing", file=str(path))
+    try:
+        with closing(connections.connect_reader(path)) as connection:
+            version = schema.check_version(connection, str(path))
+        if not version:
+            raise StorageFileError("storage_foreign", file=str(path))
+        if version < len(MIGRATIONS):
+            raise StorageFileError("database_older", file=str(path), found=version, known=len(MIGRATIONS))
+        with closing(connect(path)) as connection:
+            yield connection
+    except sqlite3.Error as error:
+        raise translated(StorageFileError, error, str(path)) from error
+
+
+def _faults(connection: sqlite3.Connection) -> list[str]:
+    found = [str(row[0]) for row in connection.execute(f"PRAGMA integrity_check({MOST})")]
+    orphans = connection.execute("PRAGMA foreign_key_check").fetchmany(MOST)
+    return [each for each in found if each != "ok"] + [f"{row[0]}: row {row[1]} lacks its {row[2]}" for row in orphans]
+
+
+def _finder(connection: sqlite3.Connection) -> FindRulebook:
+    """Finds official rulebooks, and those of houses in the database."""
+    houses = HouseRules()
+    for name, document in connection.execute("SELECT id, document FROM house_rulebooks"):
+        houses.remember(name, document)
+    return houses.find
+
+
+def _examined(connection: sqlite3.Connection, table_id: str, find: FindRulebook) -> Iterator[Broken]:
+    """What is wrong with a table; secrets lie in logs without events."""
+    rows = connection.execute("SELECT seq, start, body FROM events WHERE table_id = ? ORDER BY seq", (table_id,))
+    number = 1
+    table: tables.Table | None = None
+    try:
+        for seq, start, body in rows:
+            if seq != number or MARK in table_id or not 1 <= start <= seq:
+                yield Broken(table_id, number, "gap")
+                return
+            event = read(body)
+            if table is None:
+                assert isinstance(event, Opened)
+                table = tables.open_table(event, find)
+            else:
+                table = tables.evolve(table, event)
+            number += 1
+    except Exception as error:  # noqa: BLE001 - a log may be damaged in any way; the other tables are looked at too
+        yield Broken(table_id, number, code_of(error))

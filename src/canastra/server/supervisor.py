@@ -1,0 +1,96 @@
+"""What the supervisor that started the server (systemd) is told, and giving up when only a restart helps."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+
+from canastra.server.http.health import Health
+from canastra.server.logging import log
+
+PERIOD = 1.0
+"""Seconds between two looks at the server's health, where no watchdog wants them more often."""
+
+
+class Supervisor:
+    """The notifications of systemd's ``sd_notify(3)``; nothing is sent where nobody listens.
+
+    The variables are taken out of the environment, so that no process started by this one speaks for it.
+    """
+
+    def __init__(self, environment: MutableMapping[str, str] | None = None) -> None:
+        environment = os.environ if environment is None else environment
+        self.interval = _interval(environment)
+        """Seconds between two signs of life: half of what the watchdog allows. None where there is no watchdog."""
+        self._address = _address(environment.get("NOTIFY_SOCKET", ""))
+        for name in ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"):
+            environment.pop(name, None)
+
+    def ready(self) -> None:
+        """The server takes connections."""
+        self._send("READY=1")
+
+    def stopping(self) -> None:
+        """The server has begun to end."""
+        self._send("STOPPING=1")
+
+    def alive(self) -> None:
+        """The server works; said in time, it keeps the watchdog quiet."""
+        self._send("WATCHDOG=1")
+
+    def _send(self, state: str) -> None:
+        if self._address is None:
+            return
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+                sender.setblocking(False)
+                sender.sendto(state.encode(), self._address)
+        except OSError as error:  # A supervisor that has gone, or is full, must not stop a server.
+            log(logging.WARNING, "not_notified", error=type(error).__name__)
+
+
+async def keep_watching(
+    supervisor: Supervisor,
+    health: Health,
+    written: Callable[[], Awaitable[object]],
+    give_up: Callable[[], None],
+    exit_after: float,
+) -> None:
+    """Give signs of life while the server works, until cancelled; give up once a fault has lasted `exit_after` seconds.
+
+    `written` returns when the database's writer has answered: an event loop that lives beside a writer that hangs, on a
+    disk that doesn't answer for instance, is no server. 0 seconds: never give up.
+    """
+    clock = asyncio.get_running_loop().time
+    period = min(PERIOD, supervisor.interval or PERIOD)
+    since: float | None = None
+    while True:
+        if health.fault is None:
+            since = None
+            await written()
+        else:
+            since = clock() if since is None else since
+            if exit_after and clock() - since >= exit_after:
+                log(logging.CRITICAL, "gave_up", reason=health.fault)
+                give_up()
+                return
+        supervisor.alive()
+        await asyncio.sleep(period)
+
+
+def _address(name: str) -> str | None:
+    """Where notifications go: a path, or an abstract name, which is written with an @."""
+    if not hasattr(socket, "AF_UNIX") or name[:1] not in ("/", "@"):
+        return None
+    return "\0" + name[1:] if name.startswith("@") else name
+
+
+def _interval(environment: Mapping[str, str]) -> float | None:
+    """Half of the time after which the watchdog would act, in seconds; None if it isn't for this process."""
+    allowed, process = environment.get("WATCHDOG_USEC", ""), environment.get("WATCHDOG_PID", str(os.getpid()))
+    if not (allowed.isascii() and allowed.isdigit() and int(allowed)) or process != str(os.getpid()):
+        return None
+    return int(allowed) / 2_000_000

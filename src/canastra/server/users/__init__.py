@@ -1,0 +1,14 @@
+"""People: guests and accounts, their sessions and tokens, whom they mute, block and report.
+
+`Users` is the way in. It knows no HTTP: an error carries the status that it is answered with, and whoever asks brings
+the `Identity` that `Users.identify` made of a token.
+"""
+
+from __future__ import annotations
+
+from canastra.server.users.models import Identity, Kind, Person, UsersError, Via
+from canastra.server.users.passwords import ANYWHERE, CallerOrigin
+from canastra.server.users.reports import Filed
+from canastra.server.users.service import Users
+
+__all__ = ["ANYWHERE", "CallerOrigin", "Filed", "Identity", "Kind", "Person", "Users", "UsersError", "Via"]

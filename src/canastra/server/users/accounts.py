@@ -1,0 +1,179 @@
+"""Accounts: made of guests, signed in to, their passwords changed."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from canastra.server.users import repository, validation
+from canastra.server.users.core import Core
+from canastra.server.users.models import Identity, UsersError, Via
+from canastra.server.users.passwords import ANYWHERE, CallerOrigin, Hasher
+from canastra.server.users.tokens import NewToken, device_number, link_hash
+
+ATTEMPTS = 3
+"""How often a password is compared anew because it was changed in the meantime."""
+
+
+class Begun(NamedTuple):
+    """A session that began, and the ids of those that ended by it."""
+
+    identity: Identity
+    ended: tuple[str, ...]
+
+
+class Accounts:
+    """Passwords are compared and hashed between transactions; each transaction sees whether that still holds."""
+
+    def __init__(self, core: Core, hasher: Hasher) -> None:
+        self._core, self._hasher = core, hasher
+
+    async def make(
+        self, identity: Identity, login: str, password: str, source: CallerOrigin = ANYWHERE
+    ) -> tuple[Identity, str]:
+        """Turn a guest into an account: the same player, a new session, the old one ended. `UsersError`."""
+        login = validation.login(login)
+        hashed = await self._hasher.hash(validation.password(password, login), source)
+        minted, now = self._core.mint.session(), self._core.time.now()
+
+        def work(connection: sqlite3.Connection) -> Begun:
+            if repository.account_of(connection, identity.player) is not None:
+                raise UsersError("people_account_already", 409)
+            guest = repository.require_session(connection, identity).identity
+            if repository.account_with(connection, login) is not None:
+                raise UsersError("people_login_taken", 409)
+            connection.execute("INSERT INTO accounts VALUES (?, ?, ?)", (guest.player, login, hashed))
+            # All of them: whoever planted or copied a guest's cookie must not come into the account with it.
+            ended = repository.end_sessions(connection, guest.player)
+            return _begin(connection, minted, guest.player, guest.via, now, ended)
+
+        begun = await self._core.change(identity.player, work, self._told)
+        return begun.identity, minted.token
+
+    async def sign_in(
+        self, login: str, password: str, via: Via, source: CallerOrigin = ANYWHERE
+    ) -> tuple[Identity, str]:
+        """A new session. `UsersError`: the same, after the same work, for a wrong password and an unknown login."""
+        folded = validation.folded(login) or ""
+        for _ in range(ATTEMPTS):
+            account = await self._core.database.read(lambda connection: repository.account_with(connection, folded))
+            fits = await self._hasher.fits(account and account.password, password, source)
+            if account is None or not fits:
+                break
+            renewed = await self._hasher.renewed(account.password, password, source)
+            minted = self._core.mint.session()
+            begun = await self._enter(account, renewed, minted, via)
+            if begun is not None:
+                return begun.identity, minted.token
+        raise UsersError("people_sign_in", 401)
+
+    async def change_password(self, identity: Identity, old: str, new: str, source: CallerOrigin = ANYWHERE) -> str:
+        """Change the password, end all sessions, begin a new one; its token. API tokens stay. `UsersError`."""
+        hashed = None
+        for _ in range(ATTEMPTS):
+            account = await self._core.database.read(lambda connection: _own(connection, identity))
+            password = validation.password(new, account.login)
+            if not await self._hasher.fits(account.password, old, source):
+                break
+            hashed = hashed or await self._hasher.hash(password, source)
+            minted = self._core.mint.session()
+            if await self._exchange(identity, account, hashed, minted) is not None:
+                return minted.token
+        raise UsersError("people_old_password", 403)
+
+    async def confirm(self, identity: Identity, password: str | None, source: CallerOrigin = ANYWHERE) -> None:
+        """Make sure that who is signed in knows the account's password; a guest has none. `UsersError`."""
+
+        def work(connection: sqlite3.Connection) -> repository.Account | None:
+            repository.require_interactive_session(connection, identity)
+            return repository.account_of(connection, identity.player)
+
+        account = await self._core.database.read(work)
+        if account is None:
+            return
+        if password is None:
+            raise UsersError("people_password_missing", 403)
+        if not await self._hasher.fits(account.password, password, source):
+            raise UsersError("people_old_password", 403)
+
+    async def new_device(self, player: str) -> str | None:
+        """The token of a device that has signed in to an account; None for a guest."""
+        account = await self._core.database.read(lambda connection: repository.account_of(connection, player))
+        return None if account is None else self._core.mint.device(account.password)
+
+    async def device_of(self, login: str, devices: Iterable[str]) -> str | None:
+        """The number of a device that signed in to a login with its present password; None of a stranger."""
+        folded = validation.folded(login) or ""
+        account = await self._core.database.read(lambda connection: repository.account_with(connection, folded))
+        secret = self._hasher.decoy if account is None else account.password
+        numbers = [device_number(each, secret) for each in devices]
+        return next((each for each in numbers if each is not None), None)
+
+    async def reset_password(self, token: str, new: str, source: CallerOrigin = ANYWHERE) -> repository.Account:
+        """Change a password that was forgotten. Raises UsersError if the link is unknown, used or over."""
+        hashed = link_hash(token)
+        account = await self._core.database.read(lambda connection: self._of_link(connection, hashed))
+        password = await self._hasher.hash(validation.password(new, account.login), source)
+
+        def work(connection: sqlite3.Connection) -> tuple[str, ...]:
+            self._of_link(connection, hashed)
+            connection.execute("UPDATE accounts SET password = ? WHERE player = ?", (password, account.player))
+            repository.end_link(connection, account.player)
+            return repository.end_everything(connection, account.player)
+
+        await self._core.change(account.player, work, self._core.ended)
+        return account
+
+    def _of_link(self, connection: sqlite3.Connection, hashed: bytes) -> repository.Account:
+        player = repository.player_of_link(connection, hashed, self._core.time.now())
+        if player is None:
+            raise UsersError("people_link", 403)
+        return repository.require_account(connection, player)
+
+    async def _enter(self, account: repository.Account, renewed: str, minted: NewToken, via: Via) -> Begun | None:
+        """Begin a session of an account whose password was compared; None if that isn't its password any more."""
+        now = self._core.time.now()
+
+        def work(connection: sqlite3.Connection) -> Begun | None:
+            if repository.account_of(connection, account.player) != account:
+                return None
+            if renewed != account.password:
+                connection.execute("UPDATE accounts SET password = ? WHERE player = ?", (renewed, account.player))
+            return _begin(connection, minted, account.player, via, now, ())
+
+        return await self._core.change(account.player, work, self._told)
+
+    async def _exchange(
+        self, identity: Identity, old: repository.Account, hashed: str, minted: NewToken
+    ) -> Begun | None:
+        """Put a new password in the place of one that was compared; None if that isn't the password any more."""
+        now = self._core.time.now()
+
+        def work(connection: sqlite3.Connection) -> Begun | None:
+            if _own(connection, identity) != old:
+                return None
+            connection.execute("UPDATE accounts SET password = ? WHERE player = ?", (hashed, old.player))
+            repository.end_link(connection, old.player)
+            ended = repository.end_sessions(connection, old.player)
+            return _begin(connection, minted, old.player, identity.via, now, ended)
+
+        return await self._core.change(old.player, work, self._told)
+
+    def _told(self, begun: Begun | None) -> None:
+        if begun is not None:
+            self._core.ended(begun.ended)
+
+
+def _own(connection: sqlite3.Connection, identity: Identity) -> repository.Account:
+    repository.require_interactive_session(connection, identity)
+    return repository.require_account(connection, identity.player)
+
+
+def _begin(
+    connection: sqlite3.Connection, minted: NewToken, player: str, via: Via, now: int, ended: tuple[str, ...]
+) -> Begun:
+    more = repository.begin_session(connection, minted, player, via, now)
+    session = repository.session_of(connection, minted.hash)
+    assert session is not None
+    return Begun(session.identity, ended + more)

@@ -1,0 +1,116 @@
+"""Whom people mute and block: all of it in memory, since every line of chat asks."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from typing import Literal
+
+from canastra.server.limits import limit
+from canastra.server.users import repository
+from canastra.server.users.core import Core
+from canastra.server.users.models import Identity, UsersError
+
+Hush = Literal["mute", "block"]
+MOST = limit("list", 500, "a person", "people muted or blocked", "409 `people_list_full`")
+"""People that one person may mute, and as many to block."""
+NOBODY: frozenset[str] = frozenset()
+_How = Callable[[sqlite3.Connection, str, Hush, str], None]
+
+
+class BlockLists:
+    """Everybody's lists, read once. Only lists that aren't empty take memory."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._lists: dict[Hush, dict[str, frozenset[str]]] = {"mute": {}, "block": {}}
+        self._either: dict[str, frozenset[str]] = {}
+        self._loading = asyncio.Lock()
+        self._loaded = False
+
+    async def load(self) -> None:
+        """Read everything, the first time."""
+        if self._loaded:
+            return
+        async with self._loading:
+            if not self._loaded:
+                self._keep_all(await self._core.database.read(_everything))
+                self._loaded = True
+
+    def of(self, player: str, kind: Hush) -> frozenset[str]:
+        """Whom somebody mutes, or whom somebody blocks."""
+        return self._lists[kind].get(player, NOBODY)
+
+    def hushed(self, player: str) -> frozenset[str]:
+        """Whom somebody mutes or blocks."""
+        return self._either.get(player, NOBODY)
+
+    async def add(self, identity: Identity, kind: Hush, target: str) -> None:
+        """Mute or block somebody; again is no error. `UsersError`."""
+        await self._change(identity, kind, target, _add)
+
+    async def remove(self, identity: Identity, kind: Hush, target: str) -> None:
+        """Hear somebody again, or let them come. Of somebody who isn't on the list, nothing happens. `UsersError`."""
+        await self._change(identity, kind, target, _remove)
+
+    def forget(self, player: str) -> None:
+        """Take somebody who is gone off every list."""
+        for kind, lists in self._lists.items():
+            lists.pop(player, None)
+            for other in [other for other, listed in lists.items() if player in listed]:
+                self._keep(other, kind, lists[other] - {player})
+        self._either.pop(player, None)
+
+    async def _change(self, identity: Identity, kind: Hush, target: str, how: _How) -> None:
+        player = identity.player
+
+        def work(connection: sqlite3.Connection) -> frozenset[str]:
+            repository.require_interactive_session(connection, identity)
+            how(connection, player, kind, target)
+            return _list(connection, player, kind)
+
+        await self.load()
+        await self._core.change(player, work, lambda listed: self._keep(player, kind, listed))
+
+    def _keep_all(self, lines: list[tuple[str, Hush, str]]) -> None:
+        gathered: dict[tuple[str, Hush], set[str]] = {}
+        for player, kind, target in lines:
+            gathered.setdefault((player, kind), set()).add(target)
+        for (player, kind), listed in gathered.items():
+            self._keep(player, kind, frozenset(listed))
+
+    def _keep(self, player: str, kind: Hush, listed: frozenset[str]) -> None:
+        _put(self._lists[kind], player, listed)
+        _put(self._either, player, self.of(player, "mute") | self.of(player, "block"))
+
+
+def _put(lists: dict[str, frozenset[str]], player: str, listed: frozenset[str]) -> None:
+    if listed:
+        lists[player] = listed
+    else:
+        lists.pop(player, None)
+
+
+def _everything(connection: sqlite3.Connection) -> list[tuple[str, Hush, str]]:
+    return connection.execute("SELECT player, kind, target FROM hushes").fetchall()
+
+
+def _list(connection: sqlite3.Connection, player: str, kind: Hush) -> frozenset[str]:
+    found = connection.execute("SELECT target FROM hushes WHERE player = ? AND kind = ?", (player, kind))
+    return frozenset(row[0] for row in found.fetchall())
+
+
+def _add(connection: sqlite3.Connection, player: str, kind: Hush, target: str) -> None:
+    if target == player:
+        raise UsersError("people_oneself", 400)
+    repository.known(connection, target)
+    listed = _list(connection, player, kind)
+    if target not in listed and len(listed) >= MOST:
+        raise UsersError("people_list_full", 409, most=MOST)
+    connection.execute("INSERT OR IGNORE INTO hushes VALUES (?, ?, ?)", (player, kind, target))
+
+
+def _remove(connection: sqlite3.Connection, player: str, kind: Hush, target: str) -> None:
+    if target.isascii():
+        connection.execute("DELETE FROM hushes WHERE player = ? AND kind = ? AND target = ?", (player, kind, target))

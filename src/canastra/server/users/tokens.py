@@ -1,0 +1,164 @@
+"""Tokens and ids: what is random, and the only form in which a token is kept."""
+
+from __future__ import annotations
+
+import hmac
+import re
+from base64 import b32encode, urlsafe_b64encode
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from random import Random
+
+from canastra.server.limits import limit
+from canastra.server.users.models import Identity
+
+PREFIX = "cnt_"
+"""Begins every API token, so that scanners for leaked secrets, and people, know one when they see it."""
+_FORM = re.compile(rf"(?:{PREFIX})?[A-Za-z0-9_-]{{43}}", re.ASCII)
+_DEVICE = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9a-f]{64})", re.ASCII)
+_TOKEN_BYTES = 32
+_DEVICE_BYTES = 16
+_ID_BYTES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class NewToken:
+    """A new token with its hash and its public id."""
+
+    token: str = field(repr=False)
+    hash: bytes = field(repr=False)
+    id: str
+
+
+class Mint:
+    """Makes tokens of 256 bits and ids of 80."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+
+    def player(self) -> str:
+        """A person's public id."""
+        return self._id("p")
+
+    def session(self) -> NewToken:
+        """A session's token."""
+        return self._minted("", "s")
+
+    def api_token(self) -> NewToken:
+        """A token for programs."""
+        return self._minted(PREFIX, "t")
+
+    def device(self, secret: str) -> str:
+        """What a device keeps once it has signed in: a number, signed with the hash of the account's password.
+
+        So nothing of it has to be stored, and a new password makes strangers of all devices.
+        """
+        number = urlsafe_b64encode(self._random.randbytes(_DEVICE_BYTES)).decode("ascii").rstrip("=")
+        return f"{number}.{_signature(number, secret)}"
+
+    def link(self) -> NewToken:
+        """The token of a link for a new password."""
+        return self._minted("", "l")
+
+    def _minted(self, prefix: str, kind: str) -> NewToken:
+        token = prefix + urlsafe_b64encode(self._random.randbytes(_TOKEN_BYTES)).decode("ascii").rstrip("=")
+        return NewToken(token, sha256(token.encode("ascii")).digest(), self._id(kind))
+
+    def _id(self, kind: str) -> str:
+        return kind + b32encode(self._random.randbytes(_ID_BYTES)).decode("ascii").lower()
+
+
+def hash_of(token: str) -> bytes | None:
+    """What is kept of a token; None of a text that is none.
+
+    A plain hash is enough: nobody guesses 256 random bits, and it must be fast.
+    """
+    return sha256(token.encode("ascii")).digest() if _FORM.fullmatch(token) else None
+
+
+def device_number(token: str, secret: str) -> str | None:
+    """The number of a device whose token was made with this hash of a password; None of any other text."""
+    found = _DEVICE.fullmatch(token)
+    right = found is not None and hmac.compare_digest(found[2], _signature(found[1], secret))
+    return found[1] if found is not None and right else None
+
+
+def _signature(number: str, secret: str) -> str:
+    return hmac.digest(secret.encode("utf-8"), f"canastra device {number}".encode("ascii"), "sha256").hex()
+
+
+def link_hash(token: str) -> bytes:
+    """What is kept of the token of a link; of a text that is none, the hash of nothing that was made."""
+    return sha256(token.encode("utf-8", "replace")).digest()
+
+
+DAY = 86_400_000
+EXPIRY = limit("session", 180 * DAY, "a session", "unused", "401 `api_session`, then deleted", "ms")
+"""Milliseconds without use after which a session is over. An API token never is."""
+MOST = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session or an API token: whose it is and when it was used last, to the day."""
+
+    identity: Identity
+    api: bool
+    used: int
+
+    def over(self, now: int) -> bool:
+        """Whether it has expired."""
+        return not self.api and now - self.used >= EXPIRY
+
+    def due(self, now: int) -> bool:
+        """Whether its last use is to be written again."""
+        return now - self.used >= DAY
+
+
+class Sessions:
+    """The latest sessions used.
+
+    Whoever changes what the database says of a person drops all sessions of that person *after* the commit. A read that
+    began before may come back later: it was begun at an older `mark`, and is not kept.
+    """
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._sessions: OrderedDict[bytes, Session] = OrderedDict()
+        self._hashes: dict[str, set[bytes]] = {}
+        self.mark = 0
+
+    def get(self, hashed: bytes) -> Session | None:
+        """A session at hand."""
+        found = self._sessions.get(hashed)
+        if found is not None:
+            self._sessions.move_to_end(hashed)
+        return found
+
+    def put(self, hashed: bytes, session: Session, mark: int) -> None:
+        """Keep what was read since `mark`, unless anything was dropped since."""
+        if mark != self.mark:
+            return
+        self._sessions[hashed] = session
+        self._hashes.setdefault(session.identity.player, set()).add(hashed)
+        if len(self._sessions) > self._most:
+            self._forget(next(iter(self._sessions)))
+
+    def touch(self, hashed: bytes, now: int) -> None:
+        """Note a use of what is at hand."""
+        found = self._sessions.get(hashed)
+        if found is not None:
+            self._sessions[hashed] = replace(found, used=now)
+
+    def drop(self, player: str) -> None:
+        """Keep nothing of a person."""
+        self.mark += 1
+        for hashed in list(self._hashes.get(player, ())):
+            self._forget(hashed)
+
+    def _forget(self, hashed: bytes) -> None:
+        player = self._sessions.pop(hashed).identity.player
+        self._hashes[player].discard(hashed)
+        if not self._hashes[player]:
+            del self._hashes[player]

@@ -1,0 +1,26 @@
+"""Tables over the wire: WebSockets, and the same messages as lines and posted commands for programs.
+
+`Sockets` is the way in; docs/protocol.md says what goes over the wire, and what both sides owe each other.
+"""
+
+from __future__ import annotations
+
+from canastra.server.ws.close import ConnectionRejectedError
+from canastra.server.ws.connection_limits import Connections, SocketLimits
+from canastra.server.ws.counters import Counters, NoCounters
+from canastra.server.ws.endpoint import Sockets
+from canastra.server.ws.handshake import ConnectParams
+from canastra.server.ws.ndjson import NdjsonStream
+from canastra.server.ws.uvicorn_protocols import protocols
+
+__all__ = [
+    "ConnectParams",
+    "ConnectionRejectedError",
+    "Connections",
+    "Counters",
+    "NdjsonStream",
+    "NoCounters",
+    "SocketLimits",
+    "Sockets",
+    "protocols",
+]

@@ -1,0 +1,131 @@
+"""A WebSocket that is open: one task reads, one writes, one brings what happens at the table."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
+from time import perf_counter
+from typing import Any, Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from canastra.protocol import ClientMessage, Close
+from canastra.protocol.commands import Ping
+from canastra.protocol.messages import Pong, Wrong
+from canastra.server.logging import code_of, log
+from canastra.server.ws.close import ConnectionRejectedError, wrong
+from canastra.server.ws.context import Context
+from canastra.server.ws.dispatch import Sender, dispatch
+from canastra.server.ws.inbound import FrameReader
+from canastra.server.ws.session import TableSession
+
+GONE: Final = (WebSocketDisconnect, OSError, RuntimeError)
+"""What sending to a closed connection raises. (A RuntimeError: it was closed, and nobody has read that yet.)"""
+
+
+class Connection:
+    """From the welcome to the end."""
+
+    def __init__(self, websocket: WebSocket, attendance: TableSession, gate: FrameReader, parts: Context) -> None:
+        self._websocket, self._attendance, self._gate, self._parts = websocket, attendance, gate, parts
+        self._in_flight: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        """Until it is over and all that was to be said is said. How it ended is in the attendance."""
+        attendance = self._attendance
+        reader, writer, feeder = (
+            asyncio.create_task(self._guarded(each)) for each in (self._read, self._write, attendance.feed)
+        )
+        try:
+            await attendance.over.wait()
+            reader.cancel()
+            attendance.leave()
+            if attendance.close is not None:
+                await self._finish(writer, attendance.close)
+        finally:
+            await ended([reader, writer, feeder, *self._in_flight])
+
+    async def _read(self) -> None:
+        while True:
+            frame = await self._websocket.receive()
+            if frame["type"] == "websocket.disconnect":
+                break
+            self._take(frame.get("text"))
+        self._attendance.end(None)
+
+    def _take(self, text: str | None) -> None:
+        received, parts = perf_counter(), self._parts
+        parts.counters.received()
+        try:
+            message = self._gate.read(text)
+        except ConnectionRejectedError as error:
+            parts.counters.refused(error.code)
+            self._attendance.end(error.close)
+            return
+        if isinstance(message, Wrong):
+            self._turn_away(message)
+        elif isinstance(message, Ping):
+            self._attendance.deliver(Pong(message.n, parts.time.now()))
+        elif len(self._in_flight) >= parts.limits.in_flight:
+            self._turn_away(wrong("sockets_waiting", message.id, most=parts.limits.in_flight))
+        else:
+            # Tasks begin in the order in which they are made, so commands reach the table in the order of the frames.
+            task = asyncio.create_task(self._guarded(partial(self._answer, message, received)))
+            self._in_flight.add(task)
+            task.add_done_callback(self._in_flight.discard)
+
+    def _turn_away(self, message: Wrong) -> None:
+        self._parts.counters.refused(message.fault.code)
+        self._attendance.deliver(message)
+
+    async def _answer(self, message: ClientMessage, received: float) -> None:
+        attendance = self._attendance
+        sender = Sender(attendance.identity, attendance.seat, attendance.table_id, attendance)
+        attendance.deliver(await dispatch(self._parts, sender, message))
+        self._parts.counters.answered(perf_counter() - received)
+
+    async def _write(self) -> None:
+        """The only task that sends, as long as there is something."""
+        attendance = self._attendance
+        while (item := await attendance.outbox.get()) is not None:
+            text = attendance.text(item)
+            try:
+                async with asyncio.timeout(self._parts.settings.hello):
+                    await self._websocket.send_text(text)
+            except TimeoutError:
+                attendance.end(Close.SLOW)
+                return
+            except GONE:
+                attendance.end(None)
+                return
+            self._parts.counters.sent()
+
+    async def _finish(self, writer: asyncio.Task[None], close: Close) -> None:
+        """Answer what was taken and send what waits; of a reader that was too slow neither.
+
+        That it closes is said by whoever opened the socket, once the writer is done.
+        """
+        hello = self._parts.settings.hello
+        if close is not Close.SLOW:
+            if self._in_flight:
+                await asyncio.wait(self._in_flight, timeout=hello)
+            self._attendance.outbox.finish()
+            await asyncio.wait([writer], timeout=hello)
+
+    async def _guarded(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Let a fault of this program end the socket, and say so in the log."""
+        try:
+            await work()
+        except Exception as error:  # noqa: BLE001 - one socket must not be the end of others, nor a traceback
+            log(logging.ERROR, "fault", table=self._attendance.table_id, error=code_of(error))
+            self._attendance.end(Close.STOPPED)
+
+
+async def ended(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Cancel tasks, and wait until they have noticed."""
+    tasks = list(tasks)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

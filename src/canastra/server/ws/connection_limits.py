@@ -1,0 +1,195 @@
+"""How many sockets, streams and connections one person, one address and everybody may have."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from itertools import count
+from urllib.parse import urlsplit
+
+from canastra.errors import CanastraError
+from canastra.protocol import Close
+from canastra.server.addresses import address_of, networks_of
+from canastra.server.limits import bound, limit, limits
+from canastra.server.origins import is_known_host
+from canastra.server.settings import Settings
+from canastra.server.ws.close import ConnectionRejectedError
+from canastra.server.ws.counters import Counters, NoCounters
+
+SPARE = limit("spare", 256, "the server", "connections too many that may still ask for its health", "the oldest is cut")
+HEALTH = ("/healthz", "/readyz", "/metrics")
+
+
+class ConnectionLimits:
+    """All that are taken, of so many for everybody, for one address and for one person."""
+
+    def __init__(self, most: int, of_address: int, of_person: int) -> None:
+        self._most, self._of_address, self._of_person = most, of_address, of_person
+        self._persons: Counter[str] = Counter()
+        self._addresses: Counter[str] = Counter()
+        self._all = 0
+        self._numbers = count()
+
+    @property
+    def taken(self) -> int:
+        """By everybody."""
+        return self._all
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there is none left for anybody."""
+        return self._all >= self._most
+
+    def take(self, player: str, address: str) -> Slot:
+        """One more. Without a session ("") it counts by the address alone, without an address ("") for nobody.
+
+        Raises `ConnectionRejectedError` (429) if that is too many.
+        """
+        full = bool(
+            self.is_full
+            or (address and self._addresses[address] >= self._of_address)
+            or (player and self._persons[player] >= self._of_person)
+        )
+        if full:
+            raise ConnectionRejectedError(Close.TOO_MANY)
+        self._all += 1
+        if address:
+            self._addresses[address] += 1
+        if player:
+            self._persons[player] += 1
+        return Slot(self, player, address, next(self._numbers))
+
+    def leave(self, address: str) -> None:
+        """A connection has gone."""
+        self._all -= 1
+        if address:
+            _less(self._addresses, address)
+
+    def leave_person(self, player: str) -> None:
+        """A person has one less."""
+        _less(self._persons, player)
+
+
+class Slot:
+    """One that is taken. Each of the two can be given back once."""
+
+    def __init__(self, places: ConnectionLimits, player: str, address: str, number: int) -> None:
+        self.number = number
+        """In the order in which they were taken."""
+        self._places, self._player, self._address = places, player, address
+        self._held = True
+
+    def release_person(self) -> None:
+        """The person no longer uses it, though the connection may still hang."""
+        if self._player:
+            self._places.leave_person(self._player)
+            self._player = ""
+
+    def release(self) -> None:
+        """The connection has gone."""
+        self.release_person()
+        if self._held:
+            self._held = False
+            self._places.leave(self._address)
+
+
+def _less(counter: Counter[str], key: str) -> None:
+    counter[key] -= 1
+    if counter[key] <= 0:
+        del counter[key]
+
+
+class Connections:
+    """Given to every protocol. One that finds no place may ask for the server's health, and nothing else.
+
+    Believed proxies count for nobody: they say themselves whom they speak for, and how many of them they let in.
+    """
+
+    def __init__(
+        self, settings: Settings, counters: Counters | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        caps = settings.caps
+        of_address = caps.sockets_of_address + caps.connections_beside_of_address
+        self.counters = counters or NoCounters()
+        self.clock = clock
+        self.control_frames = caps.control_frames_of_socket
+        self.patience = settings.hello
+        self.health = frozenset(f"{root}{path}".encode("ascii") for path in HEALTH for root in ("", settings.root_path))
+        self._places = ConnectionLimits(caps.sockets + caps.connections_beside, of_address, 0)
+        self._proxies = networks_of(settings.proxies)
+        self._names = _names(settings)
+        self._spare: dict[asyncio.Transport, None] = {}
+
+    @property
+    def open(self) -> int:
+        """Those that have a place."""
+        return self._places.taken
+
+    def enter(self, client: tuple[str, int] | None, transport: asyncio.Transport) -> Slot | None:
+        """A place; None if the connection is one too many, for everybody or for its address."""
+        address = "" if self._is_proxy(client) else address_of({"client": client})
+        try:
+            return self._places.take("", address)
+        except ConnectionRejectedError:
+            self._spare[transport] = None
+            if len(self._spare) > SPARE:
+                oldest = next(iter(self._spare))
+                del self._spare[oldest]  # Now: it is lost only later, and more may come in this turn of the loop.
+                oldest.abort()
+            return None
+
+    def leave(self, transport: asyncio.Transport, place: Slot | None) -> None:
+        """A connection has gone."""
+        self._spare.pop(transport, None)
+        if place is not None:
+            place.release()
+
+    def why_full(self) -> tuple[int, CanastraError]:
+        """The status and the error for a connection without a place."""
+        if self._places.is_full:
+            return 503, CanastraError("wire_full")
+        return 429, CanastraError("wire_connections")
+
+    def is_known(self, client: tuple[str, int] | None, hosts: Sequence[bytes]) -> bool:
+        """Whether a request names this server in its `Host`, so that no page of another site has led a browser here.
+
+        A program may say nothing. What a believed proxy says is the proxy's to judge.
+        """
+        if not hosts or self._is_proxy(client):
+            return len(hosts) < 2
+        return len(hosts) == 1 and is_known_host(hosts[0].decode("latin-1"), self._names)
+
+    def _is_proxy(self, client: tuple[str, int] | None) -> bool:
+        if client is None or not self._proxies:
+            return False
+        try:
+            address = ipaddress.ip_address(client[0])
+        except ValueError:
+            return False
+        return any(address in network for network in self._proxies)
+
+
+def _names(settings: Settings) -> Collection[str]:
+    origins = (urlsplit(each).hostname or "" for each in settings.origins)
+    return frozenset(each.lower() for each in (settings.host, *origins, *settings.allowed_hosts))
+
+
+@limits
+@dataclass(frozen=True, slots=True)
+class SocketLimits:
+    """All of them."""
+
+    outbox: int = bound(192, "a socket", "messages left unread", "close 4010 `sockets_slow`")
+    in_flight: int = bound(16, "a socket", "commands and lines that wait for their answers", "`sockets_waiting`")
+    malformed: int = bound(10, "a socket", "messages in a row that were none", "close 4001 `sockets_malformed`")
+    watchers_every: int = bound(
+        1_000, "a table", "between two counts of spectators", "the count is told once at its end", "ms"
+    )
+    goodbye: float = bound(1.0, "a socket", "to read why it is closed", "the connection is cut", "s")
+
+
+DEFAULT_LIMITS = SocketLimits()

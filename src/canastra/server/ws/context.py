@@ -1,0 +1,62 @@
+"""What all sockets of a server share."""
+
+from __future__ import annotations
+
+import asyncio
+import time as system
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from canastra.server.chat import Chat
+from canastra.server.live import Clock, TableManager
+from canastra.server.lobby import Lobby
+from canastra.server.rate_limit import Monotonic
+from canastra.server.settings import Settings
+from canastra.server.users import Users
+from canastra.server.ws.connection_limits import DEFAULT_LIMITS, ConnectionLimits, SocketLimits
+from canastra.server.ws.counters import Counters, NoCounters
+from canastra.server.ws.rate_limits import SocketRates
+from canastra.server.ws.rooms import Rooms
+
+if TYPE_CHECKING:
+    from canastra.server.ws.session import TableSession
+
+
+@dataclass(slots=True)
+class Context:
+    """Given once, to `Sockets`. `clock` counts the seconds of the rates, and never goes back."""
+
+    host: TableManager
+    lobby: Lobby
+    people: Users
+    talk: Chat
+    settings: Settings
+    time: Clock
+    limits: SocketLimits = DEFAULT_LIMITS
+    counters: Counters = field(default_factory=NoCounters)
+    clock: Monotonic = system.monotonic
+    draining: bool = False
+    tasks: set[asyncio.Task[object]] = field(default_factory=set)
+    """Those of open sockets and streams."""
+    halls: Rooms[TableSession] = field(init=False)
+    places: ConnectionLimits = field(init=False)
+    rates: SocketRates = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.halls = Rooms(self.time, self.limits.watchers_every)
+        caps = self.settings.caps
+        self.places = ConnectionLimits(caps.sockets, caps.sockets_of_address, caps.sockets_of_person)
+        self.rates = SocketRates(self.settings.caps, self.clock)
+
+    @contextmanager
+    def noted_task(self) -> Iterator[None]:
+        """Have the present task among those that are waited for at the end."""
+        task = asyncio.current_task()
+        assert task is not None
+        self.tasks.add(task)
+        try:
+            yield
+        finally:
+            self.tasks.discard(task)

@@ -1,0 +1,79 @@
+"""One message of somebody, done and answered."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from time import perf_counter
+
+from canastra.errors import CanastraError
+from canastra.protocol import ClientMessage, ServerMessage
+from canastra.protocol.commands import Command, Hint, Ping, Preview, React, Say
+from canastra.protocol.messages import Pong, Wrong
+from canastra.server.chat import Listener, TableSituation
+from canastra.server.live import CommandRequest
+from canastra.server.logging import code_of, log
+from canastra.server.storage import StorageError
+from canastra.server.users import Identity
+from canastra.server.ws.close import fault, wrong
+from canastra.server.ws.context import Context
+from canastra.server.ws.conversion import answer_of, command_of
+from canastra.server.ws.queries import advised
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who sends: a person or nobody in particular, from a seat or as a spectator."""
+
+    identity: Identity | None
+    seat: int | None
+    table_id: str
+    member: Listener | None = None
+    """In the room of the talk: gets the answer, and no copy of it."""
+
+
+async def dispatch(parts: Context, sender: Sender, message: ClientMessage) -> ServerMessage:
+    """Do it. Whatever goes wrong is an answer too; only to be cancelled is raised."""
+    if isinstance(message, Ping):
+        return Pong(message.n, parts.time.now())
+    try:
+        return await _done(parts, sender, message)
+    except StorageError as error:  # Its figures name files.
+        log(logging.ERROR, "fault", table=sender.table_id, error=code_of(error))
+        return wrong("hosting_fault", message.id)
+    except CanastraError as error:
+        return Wrong(fault(error), message.id)
+    except Exception as error:  # noqa: BLE001 - of this one message; the socket goes on
+        log(logging.ERROR, "fault", table=sender.table_id, error=code_of(error))
+        return wrong("hosting_fault", message.id)
+
+
+async def dispatch_posted(parts: Context, sender: Sender, message: ClientMessage) -> ServerMessage:
+    """The same for a message that came by a request, as often as its session may send any."""
+    counters, received = parts.counters, perf_counter()
+    counters.received()
+    command_id = None if isinstance(message, Ping) else message.id
+    if sender.identity is not None and not parts.rates.session(sender.identity.session).take():
+        found: ServerMessage = wrong("sockets_too_fast", command_id)
+        counters.refused("sockets_too_fast")
+    else:
+        found = await dispatch(parts, sender, message)
+        counters.answered(perf_counter() - received)
+    return found
+
+
+async def _done(parts: Context, sender: Sender, message: Command | Say | React | Preview | Hint) -> ServerMessage:
+    identity = sender.identity
+    if identity is None:
+        return wrong("sockets_nobody", message.id)
+    if isinstance(message, Say | React):
+        moment = TableSituation.of((await parts.host.table(sender.table_id)).table)
+        if isinstance(message, Say):
+            return await parts.talk.say(identity, sender.table_id, message, moment, sender.member)
+        return parts.talk.react(identity, sender.table_id, message, moment, sender.member)
+    if sender.seat is None:
+        return wrong("sockets_spectator", message.id)
+    if isinstance(message, Preview | Hint):
+        return await advised(parts, sender.table_id, identity.player, sender.seat, message)
+    ask = CommandRequest(command_of(message, sender.seat), message.id, identity.player)
+    return answer_of(message.id, await parts.host.send(sender.table_id, ask))

@@ -1,0 +1,188 @@
+"""The sockets of a server: coming in, being told that it stops."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection
+from contextlib import suppress
+from itertools import chain
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.websockets import WebSocket
+
+from canastra.protocol import ClientMessage, Close, ServerMessage, encode
+from canastra.protocol.messages import Draining, Fault, Next
+from canastra.server.addresses import address_of, host_of
+from canastra.server.chat import Chat
+from canastra.server.live import Clock, SystemClock, TableManager
+from canastra.server.lobby import Lobby
+from canastra.server.logging import code_of, log
+from canastra.server.origins import is_allowed
+from canastra.server.sanctions import BannedError
+from canastra.server.settings import Settings
+from canastra.server.users import Identity, Users
+from canastra.server.ws.close import ConnectionRejectedError, closed, fault, fault_of, reason_of
+from canastra.server.ws.connection import GONE, Connection
+from canastra.server.ws.context import Context
+from canastra.server.ws.dispatch import Sender, dispatch_posted
+from canastra.server.ws.handshake import (
+    PROTOCOL,
+    ConnectParams,
+    identified,
+    offered_of,
+    parse_params,
+    seat_for,
+    token_of,
+)
+from canastra.server.ws.inbound import FrameReader
+from canastra.server.ws.ndjson import NdjsonStream
+from canastra.server.ws.session import TableSession
+
+COME_BACK = 2_000
+"""Milliseconds after which to come back to a server that stops, for the next one to be there."""
+
+
+class Sockets:
+    """All of them, for one event loop."""
+
+    def __init__(
+        self, host: TableManager, lobby: Lobby, people: Users, talk: Chat, settings: Settings, time: Clock | None = None
+    ) -> None:
+        self.parts = Context(host, lobby, people, talk, settings, time or SystemClock())
+        """Before anybody comes in, limits, counters and clock may be set here."""
+        lobby.on_next = self._following
+        people.on_ended(self._signed_out)
+
+    @property
+    def open(self) -> int:
+        """Sockets and streams that are open or about to be."""
+        return self.parts.places.taken
+
+    async def endpoint(self, websocket: WebSocket) -> None:
+        """The whole life of a socket, as a route's endpoint; the path has the `table`. Raises nothing."""
+        with self.parts.noted_task(), suppress(*GONE):
+            if not is_allowed(websocket, self.parts.settings.origins):
+                await self._deny(websocket)
+                return
+            await websocket.accept(PROTOCOL if PROTOCOL in offered_of(websocket) else None)
+            found = await self._conversed(websocket)
+            if found is not None:
+                async with asyncio.timeout(self.parts.limits.goodbye):
+                    await _goodbye(websocket, *found)
+
+    async def stream(self, request: HTTPConnection, wish: ConnectParams) -> NdjsonStream:
+        """The same messages as the answer to a request; a `ConnectionRejectedError`, which has a status."""
+        return NdjsonStream(await self._attend(request, wish), self.parts)
+
+    async def send(self, identity: Identity, table_id: str, seat: int | None, message: ClientMessage) -> ServerMessage:
+        """Have one message done that didn't come by a socket; its answer."""
+        return await dispatch_posted(self.parts, Sender(identity, seat, table_id), message)
+
+    async def drain(self, seconds: float) -> bool:
+        """Tell everybody, let the tables finish what waits, close; false if that took the tables too long."""
+        parts = self.parts
+        parts.draining = True
+        for hall in parts.halls:
+            hall.tell(Draining(COME_BACK))
+        in_time = await parts.host.drain(seconds)
+        for guest in self._guests():  # All whose table has ended know already.
+            guest.end(Close.RESTART)
+        waiting = parts.tasks - {asyncio.current_task()}
+        if waiting:
+            await asyncio.wait(waiting, timeout=parts.limits.goodbye)
+        return in_time
+
+    def turn_out(self) -> None:
+        """End the sockets of people and addresses that are kept away by now."""
+        for guest in self._guests():
+            try:
+                self.parts.people.measures.check(guest.player, guest.host)
+            except BannedError as error:
+                guest.end(Close.BANNED, fault(error))
+
+    def hosts_of(self, player: str) -> tuple[str, ...]:
+        """The addresses that a person's open sockets come from."""
+        return tuple(sorted({guest.host for guest in self._guests() if player and guest.player == player}))
+
+    def _guests(self) -> list[TableSession]:
+        return list(chain.from_iterable(self.parts.halls))
+
+    def _signed_out(self, sessions: Collection[str]) -> None:
+        for guest in self._guests():
+            if guest.identity is not None and guest.identity.session in sessions:
+                guest.end(Close.NOT_SIGNED_IN)
+
+    def _following(self, table_id: str, following: str) -> None:
+        hall = self.parts.halls.find(table_id)
+        if hall is not None:
+            hall.tell(Next(following))
+
+    async def _conversed(self, websocket: WebSocket) -> tuple[Close, Fault | None] | None:
+        """Let somebody in and talk until it is over; how to close. None if the other side has gone."""
+        parts = self.parts
+        try:
+            attendance = await self._attend(websocket, parse_params(websocket, str(websocket.path_params["table"])))
+        except ConnectionRejectedError as error:
+            parts.counters.refused(error.code)
+            log(logging.INFO, "turned_away", close=int(error.close), code=error.code)
+            return error.close, fault(error)
+        except Exception as error:  # noqa: BLE001 - a damaged log, a full disk: not for the other side to know
+            log(logging.ERROR, "fault", error=code_of(error))
+            return Close.STOPPED, None
+        try:
+            session = attendance.identity.session if attendance.identity else None
+            gate = FrameReader(parts, session, address_of(websocket.scope))
+            await Connection(websocket, attendance, gate, parts).run()
+        finally:
+            attendance.release()
+        return None if attendance.close is None else (attendance.close, attendance.said)
+
+    async def _attend(self, connection: HTTPConnection, wish: ConnectParams) -> TableSession:
+        """Somebody at a table, welcomed; a `ConnectionRejectedError`. `release` it."""
+        parts, token = self.parts, token_of(connection)
+        if parts.draining:
+            raise ConnectionRejectedError(Close.RESTART)
+        address = address_of(connection.scope)
+        if not parts.rates.openings(address).take():
+            raise ConnectionRejectedError(Close.TOO_MANY)
+        identity = await identified(parts.people, token)
+        host = host_of(connection.scope)
+        _check_ban(parts.people, identity, host)
+        place = parts.places.take(identity.player if identity else "", address)
+        try:
+            seat = await seat_for(parts.lobby, identity, wish)
+            attendance = TableSession(parts, identity, seat, wish, place)
+            attendance.host = host
+        except BaseException:
+            place.release()
+            raise
+        try:
+            await attendance.begin()
+            await identified(parts.people, token)  # If it ended while it was not yet known to be used here.
+            _check_ban(parts.people, identity, host)
+        except BaseException:
+            attendance.release()
+            raise
+        return attendance
+
+    async def _deny(self, websocket: WebSocket) -> None:
+        """Answer with 403 instead of opening: a page of another site is told no more than that."""
+        self.parts.counters.refused("sockets_origin")
+        log(logging.INFO, "turned_away", code="sockets_origin")
+        body = encode({"error": fault_of("sockets_origin")})
+        await websocket.send_denial_response(Response(body, 403, media_type="application/json"))
+
+
+def _check_ban(people: Users, identity: Identity | None, host: str) -> None:
+    """Raises ConnectionRejectedError if the person or the address is kept away."""
+    try:
+        people.measures.check(identity.player if identity else "", host)
+    except BannedError as error:
+        raise ConnectionRejectedError(Close.BANNED, error) from None
+
+
+async def _goodbye(websocket: WebSocket, close: Close, said: Fault | None) -> None:
+    await websocket.send_text(encode(closed(close, said)).decode())
+    await websocket.close(close, reason_of(close))

@@ -1,0 +1,116 @@
+"""Who a socket is for, and whether it gets in: version, session, table."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from starlette.requests import HTTPConnection
+
+from canastra.errors import CanastraError
+from canastra.protocol import INVITATION, VERSION, Close
+from canastra.server.limits import limit
+from canastra.server.live import DrainingError, LiveError, NoTableError
+from canastra.server.lobby import Lobby, LobbyError
+from canastra.server.users import Identity, Users
+from canastra.server.ws.close import ConnectionRejectedError
+
+COOKIE = "canastra_session"
+"""The session's cookie over plain http. Over https its name has one of `PREFIXES`."""
+PREFIXES = ("__Host-", "__Secure-")
+"""Browsers let only the very host set the first kind; the second is for a sub-path, which the first can't have."""
+LONGEST_TOKEN = limit("token", 256, "a socket", "characters of a token", "close 4005 `sockets_not_signed_in`")
+LONGEST_INVITATION = limit("invitation", 80, "a socket", "characters of an invitation", "close 4004 `sockets_no_table`")
+PROTOCOL = "canastra"
+"""The subprotocol of a socket, which the server takes if it is offered."""
+INVITED = "invitation."
+"""Begins another one, behind which stands an invitation: a page can send no header with a socket."""
+_NUMBER = re.compile(r"[0-9]{1,15}", re.ASCII)
+_BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectParams:
+    """What somebody wants of a table."""
+
+    table: str
+    from_seq: int = 0
+    """The first event to be told of; 0 for the state alone."""
+    watch: bool = False
+    invitation: str | None = field(default=None, repr=False)
+
+
+def parse_params(connection: HTTPConnection, table: str) -> ConnectParams:
+    """What the address asks for; a `ConnectionRejectedError` if it can't be read, or is of another version."""
+    given = connection.query_params.multi_items()
+    query = dict(given)
+    if query.get("v") != str(VERSION):
+        raise ConnectionRejectedError(Close.UNKNOWN_VERSION)
+    number, watch = query.get("from", "0"), query.get("watch", "false")
+    if len(query) < len(given) or not _NUMBER.fullmatch(number) or watch not in _BOOLEANS:
+        raise ConnectionRejectedError(Close.MALFORMED, CanastraError("sockets_query"))
+    return ConnectParams(table, int(number), _BOOLEANS[watch], invitation_of(connection))
+
+
+def invitation_of(connection: HTTPConnection) -> str | None:
+    """The invitation that comes along: in a header, in a subprotocol of a page's socket, or in an old address."""
+    offered = [each.removeprefix(INVITED) for each in offered_of(connection) if each.startswith(INVITED)]
+    given = (connection.headers.get(INVITATION), *offered, connection.query_params.get("invitation"))
+    return next((each for each in given if each and len(each) <= LONGEST_INVITATION), None)
+
+
+def offered_of(connection: HTTPConnection) -> list[str]:
+    """The subprotocols that a socket offers."""
+    return list(connection.scope.get("subprotocols", ()))
+
+
+def session_cookie(connection: HTTPConnection) -> tuple[str, str] | None:
+    """The name and the value of the session's cookie, if there is one.
+
+    Over https the old name still counts after the others: who was signed in before they came stays so.
+    """
+    secure = connection.scope["scheme"] in {"https", "wss"}
+    names = (*(prefix + COOKIE for prefix in PREFIXES), COOKIE) if secure else (COOKIE,)
+    return next(((name, value) for name in names if (value := connection.cookies.get(name))), None)
+
+
+def token_of(connection: HTTPConnection) -> str | None:
+    """The token that comes along: a program's header, or else a browser's cookie.
+
+    A header that holds none is as good as an unknown token, which is the empty one.
+    """
+    header = connection.headers.get("authorization")
+    if header is None:
+        found = session_cookie(connection)
+        return None if found is None else found[1]
+    scheme, _, token = header.partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+async def identified(people: Users, token: str | None) -> Identity | None:
+    """Who is there, nobody in particular without a token; a `ConnectionRejectedError` for a token that is nobody's."""
+    if token is None:
+        return None
+    identity = await people.identify(token) if 0 < len(token) <= LONGEST_TOKEN else None
+    if identity is None:
+        raise ConnectionRejectedError(Close.NOT_SIGNED_IN)
+    return identity
+
+
+async def seat_for(lobby: Lobby, identity: Identity | None, wish: ConnectParams) -> int | None:
+    """The seat that somebody gets, None of a spectator; a `ConnectionRejectedError`."""
+    if identity is None and not wish.watch:
+        raise ConnectionRejectedError(Close.NOT_SIGNED_IN)
+    try:
+        return await lobby.admit(identity, wish.table, wish.watch, wish.invitation)
+    except LobbyError as error:
+        raise ConnectionRejectedError(Close.TOO_MANY if error.status == 429 else Close.NO_TABLE, error) from None
+    except LiveError as error:
+        raise of_hosting(error) from None
+
+
+def of_hosting(error: LiveError) -> ConnectionRejectedError:
+    """How a socket ends that the host has nothing for."""
+    if isinstance(error, NoTableError):
+        return ConnectionRejectedError(Close.NO_TABLE, error)
+    return ConnectionRejectedError(Close.RESTART if isinstance(error, DrainingError) else Close.STOPPED, error)

@@ -1,0 +1,107 @@
+"""Questions from a seat that change nothing: what cards can do, what a bot would do.
+
+Both are asked of the seat's view alone, so that no answer can tell what the seat may not know.
+"""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+from canastra.bots import COMPILED, LEVELS
+from canastra.bots.advising import advice
+from canastra.cards import CARDS, Card, parse_cards
+from canastra.engine import Meld, Option, View, options
+from canastra.errors import CardError
+from canastra.protocol import ServerMessage
+from canastra.protocol.commands import Hint, Preview
+from canastra.protocol.messages import Fault, Hinted, Previewed, Refused, Way, Why
+from canastra.protocol.state import MeldState
+from canastra.server.bots.pool import Asker, choice, explanation
+from canastra.server.live import Services, seat_of
+from canastra.server.ws.close import fault, wrong
+from canastra.server.ws.context import Context
+from canastra.table import RefusalError, Stage, Table, seat_view
+from canastra.table.draft import Draft
+
+
+async def advised(parts: Context, table_id: str, player: str, seat: int, message: Preview | Hint) -> ServerMessage:
+    """The answer to a question from a seat that the player must have."""
+    table = (await parts.host.table(table_id)).table
+    try:
+        if seat_of(table, player) != seat:
+            raise RefusalError("hosting_not_yours")
+        if isinstance(message, Preview):
+            return previewed(table, seat, message)
+        return await _hinted(parts, table_id, table, seat, message)
+    except RefusalError as error:
+        return Refused(message.id, fault(error))
+
+
+def previewed(table: Table, seat: int, message: Preview) -> Previewed:
+    """What cards can do at a table where a deal is played; a `RefusalError`, or a `CardError` of what are none."""
+    view, cards = _view(table, seat), _cards(message.cards)
+    ways = [way_of(each) for each in options(view, cards)]
+    legal = tuple(way for way in ways if way.fault is None)
+    return Previewed(message.id, table.step, legal, tuple(way for way in ways if way.fault is not None))
+
+
+async def _hinted(parts: Context, table_id: str, table: Table, seat: int, message: Hint) -> ServerMessage:
+    if not parts.lobby.terms(table_id).hints:
+        raise RefusalError("sockets_no_hints")
+    Draft(table, table.now).turn_of(seat, table.step)
+    if table.bot_to_act is not None:
+        raise RefusalError("table_bot_plays")
+    if not parts.rates.hints(table.seats[seat].player).take():
+        return wrong("sockets_too_many_hints", message.id)
+    return await hinted(table, seat, message, parts.host.services)
+
+
+async def hinted(table: Table, seat: int, message: Hint, services: Services) -> Hinted:
+    """What a good bot would do on a seat whose turn it is, and why."""
+    view = _view(table, seat)
+    # Of what everybody knows, so that who asks twice hears the same, and no more than once.
+    seed = crc32(f"{table.settings.match} {table.step}".encode())
+    stand_in = table.settings.stand_in
+    asker = Asker(table.seats[seat].player)
+    level = LEVELS[-1] if stand_in in COMPILED else stand_in
+    action = await choice(services.bots, view, level, seed, services.limits.bot_seconds, asker)
+    found = advice(await explanation(services.bots, view, action, services.limits.explain_seconds, asker))
+    given = tuple(Why(each.message("pt"), each.message("en"), each.article) for each in found)
+    return Hinted(message.id, table.step, str(action), given)
+
+
+def _view(table: Table, seat: int) -> View:
+    Draft(table, table.now).stage(Stage.PLAYING)
+    view = seat_view(table, seat)
+    assert view is not None
+    return view
+
+
+def _cards(written: str) -> tuple[Card, ...]:
+    cards = parse_cards(written)
+    for card in cards:
+        if card not in CARDS:  # An unknown one is a card to the notation, but nobody's to choose.
+            raise CardError("card_malformed", text=str(card))
+    return cards
+
+
+def way_of(option: Option) -> Way:
+    """An option as a preview tells it."""
+    why, card = option.fault, option.stands_for
+    return Way(
+        kind=option.kind.value,
+        action=str(option.action),
+        then=None if option.then is None else str(option.then),
+        number=option.number,
+        meld=None if option.meld is None else _meld(option.meld),
+        canasta=option.canasta.value,
+        stands_for=None if card is None else str(card),
+        points=option.points,
+        total=option.total,
+        minimum=option.minimum,
+        fault=None if why is None else Fault(why.code, why.message("pt"), why.message("en"), why.article),
+    )
+
+
+def _meld(meld: Meld) -> MeldState:
+    return {"cards": str(meld), "low": meld.low, "wild": meld.wild if meld.has_wild else None}

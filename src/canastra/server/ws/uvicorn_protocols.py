@@ -1,0 +1,410 @@
+"""Uvicorn's protocols, held to what this server promises: no traceback, no quoted frame, no hanging end, no flood.
+
+`protocols` gives what uvicorn takes as its ``http`` and ``ws``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from contextlib import suppress
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from canastra.errors import CanastraError
+from canastra.protocol import Close, encode
+from canastra.server.limits import limit
+from canastra.server.logging import line
+from canastra.server.rate_limit import Bucket
+from canastra.server.ws.close import fault, reason_of
+from canastra.server.ws.connection_limits import Connections, Slot
+from canastra.server.ws.counters import Counters
+
+LOGGER = logging.getLogger("canastra.server.ws.uvicorn_protocols")
+"""Instead of uvicorn's, whose lines quote addresses with invitations, frames with cards, headers with tokens."""
+ABORT = limit("abort", 12.0, "a socket", "to read its last bytes", "the connection is cut", "s")
+"""Seconds after the end of a socket in which its last bytes may still be read."""
+STALLED = limit("stalled", 30.0, "a request", "to read 48 KB of its answer", "the connection is cut", "s")
+"""Seconds in which a client has to read most of what a transport keeps for it."""
+LARGEST_HEAD = limit("head", 32 * 1024, "a request", "bytes of its address and headers", "431 `wire_head`")
+LARGEST_REQUEST = limit("request", 1024 * 1024, "a request", "bytes as it is sent", "the connection is cut")
+"""More than any body that is read, in chunks of any size."""
+PIPELINED = limit("pipelined", 16, "a connection", "requests that wait for an earlier answer", "the connection is cut")
+LINGER = limit("linger", 2.0, "a request", "to finish a body that was answered already", "the connection is cut", "s")
+FRAGMENTS = limit("fragments", 64, "a message", "frames of WebSocket", "close 4029 `sockets_too_many`")
+LARGEST_UNREAD = limit("unread", 1024 * 1024, "a socket", "bytes that wait to be read", "the connection is cut")
+PIECE = 4 * 1024
+"""Bytes that are parsed before anything is looked at: a parser makes all that it can of what it gets."""
+SILENT = 1.0
+"""Seconds for the farewell to a socket that answered no ping."""
+
+
+def _bare(record: logging.LogRecord) -> bool:
+    """Of what goes wrong in a library only the kind of error is said."""
+    error = record.exc_info[0] if record.exc_info else None
+    record.msg = line("wire", error=error.__name__ if error else None)
+    record.args, record.exc_info = None, None
+    record.levelno, record.levelname = logging.WARNING, "WARNING"  # What others send is no fault of ours.
+    return True
+
+
+LOGGER.setLevel(logging.WARNING)  # Below that nothing is said; the socket's own lines say it.
+LOGGER.addFilter(_bare)
+
+
+class RequestProtocol(HttpToolsProtocol):
+    """One connection, until it becomes one of WebSocket: bounded in bytes, in time, and in what it leaves unread."""
+
+    def __init__(self, *args: Any, connections: Connections, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.logger = LOGGER
+        self._connections = connections
+        self._served = self.app
+        self._place: Slot | None = None
+        self._in_head = True
+        self._size = 0
+        """Bytes of the head, or of what comes after it."""
+        self._is_deaf = False
+        """Whether all has been said."""
+        self._slow: asyncio.TimerHandle | None = None
+        self._lingering: asyncio.TimerHandle | None = None
+        self._stalled: asyncio.TimerHandle | None = None
+        self._last: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Wait for a head. Without a place only questions of health are answered."""
+        super().connection_made(transport)  # type: ignore[arg-type]  # As asyncio gives it.
+        self._place = self._connections.enter(self.client, self.transport)
+        self._wait_for_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing is left to be waited for."""
+        self._connections.leave(self.transport, self._place)
+        for timer in (self._slow, self._lingering, self._stalled, self._last):
+            if timer is not None:
+                timer.cancel()
+        super().connection_lost(exc)
+
+    def eof_received(self) -> None:
+        """The connection closes once all is read, and that may be never."""
+        self._end_in(STALLED)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse piece by piece, as long as there is anything to be had of it."""
+        for start in range(0, len(data), PIECE):
+            if self._is_over:
+                return
+            piece = data[start : start + PIECE]
+            super().data_received(piece)
+            self._count(len(piece))
+
+    def _count(self, size: int) -> None:
+        if self._is_over:
+            return
+        self._size += size
+        if not self._in_head:
+            if self._size > LARGEST_REQUEST:
+                self.transport.abort()
+        elif self._size > LARGEST_HEAD:
+            self._refuse(431, CanastraError("wire_head", most=LARGEST_HEAD))
+        elif self._slow is None and self._is_idle:
+            self._wait_for_head()
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether nothing more is to be heard; also of what has become a WebSocket."""
+        return self.parser is None or self._is_deaf or self.transport.is_closing()
+
+    @property
+    def _is_idle(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete
+
+    def _wait_for_head(self) -> None:
+        self._slow = self.loop.call_later(self._connections.patience, self._too_slow)
+
+    def _too_slow(self) -> None:
+        self._slow = None
+        if self._size:
+            self._refuse(408, CanastraError("wire_slow"))
+        else:  # A browser that keeps a connection in hand takes an answer to nothing for one to its next request.
+            self._end()
+
+    def on_message_begin(self) -> None:
+        """A head begins."""
+        super().on_message_begin()
+        self._in_head, self._size = True, 0
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """One of the head's; what comes behind a body is nobody's."""
+        if self._in_head:
+            super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """Have the request answered, or say why it is not."""
+        self._in_head, self._size = False, 0
+        if self._slow is not None:
+            self._slow.cancel()
+            self._slow = None
+        if len(self.pipeline) >= PIPELINED:
+            self.transport.abort()
+            return
+        why = self._why_not()
+        self.app = self._served if why is None else _Refused(*why, self._connections.counters)
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """A part of the body, for whoever still reads it."""
+        if self.cycle is not None:
+            super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """A request is whole, and the next one may begin."""
+        if self.cycle is not None:
+            super().on_message_complete()
+        self._in_head, self._size = True, 0
+        if self._lingering is not None:
+            self._lingering.cancel()
+            self._lingering = None
+
+    def on_response_complete(self) -> None:
+        """Go on with the next request, if the one that was answered is whole; else it has to end soon."""
+        super().on_response_complete()
+        if self.transport.is_closing():
+            self._end_in(STALLED)
+        elif not self._in_head and self._is_idle:
+            self._lingering = self.loop.call_later(LINGER, self._end)
+
+    def pause_writing(self) -> None:
+        """The client reads more slowly than it is answered."""
+        super().pause_writing()
+        self._stalled = self.loop.call_later(STALLED, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """The client has read most of it."""
+        super().resume_writing()
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Close a connection that nothing comes on."""
+        self._end()
+
+    def send_400_response(self, msg: str) -> None:
+        """Say in the form of all errors that this is no request."""
+        self._refuse(400, CanastraError("wire_malformed"))
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection over, and let go of the parser, which refers back: nothing may be left for a search."""
+        why = self._why_not()
+        if why is not None or not self._is_idle:
+            self._refuse(*(why or (400, CanastraError("wire_malformed"))))
+            return
+        super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # As uvicorn does when a connection is lost.
+        protocol = self.transport.get_protocol()
+        assert isinstance(protocol, WireProtocol)
+        protocol.place, self._place = self._place, None
+
+    def _why_not(self) -> tuple[int, CanastraError] | None:
+        """The status and the error for a request that the application shall not hear of."""
+        path = self.url.partition(b"?")[0]
+        if self._place is None and path not in self._connections.health:
+            return self._connections.why_full()
+        if not self._connections.is_known(self.client, [value for name, value in self.headers if name == b"host"]):
+            return 421, CanastraError("wire_host")
+        if any(name == b"transfer-encoding" and value.lower() != b"chunked" for name, value in self.headers):
+            return 400, CanastraError("wire_malformed")
+        return None
+
+    def _refuse(self, status: int, error: CanastraError) -> None:
+        """Say why, unless an earlier answer is under way, and close."""
+        self._connections.counters.refused(error.code)
+        if self._is_idle and not self._is_over:
+            body = encode({"error": fault(error)})
+            head = "\r\n".join(
+                (
+                    f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
+                    "Content-Type: application/json",
+                    f"Content-Length: {len(body)}",
+                    "Cache-Control: no-store",
+                    "X-Content-Type-Options: nosniff",
+                    "Connection: close",
+                )
+            )
+            self.transport.write(f"{head}\r\n\r\n".encode("ascii") + body)
+            # To close with something unread breaks the connection, and the other side may not get to read this.
+            self.transport.write_eof()
+            self._is_deaf = True
+            self.transport.pause_reading()
+            self._last = self.loop.call_later(LINGER, self._end)
+        else:
+            self._end()
+
+    def _end(self) -> None:
+        self.transport.close()
+        self._end_in(STALLED)
+
+    def _end_in(self, seconds: float) -> None:
+        if self._last is not None:
+            self._last.cancel()
+        self._last = self.loop.call_later(seconds, self.transport.abort)
+
+
+class _Refused:
+    """An application that says why it answers nothing else."""
+
+    def __init__(self, status: int, error: CanastraError, counters: Counters) -> None:
+        self._status, self._error, self._counters = status, error, counters
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Say so, and close."""
+        self._counters.refused(self._error.code)
+        body = encode({"error": fault(self._error)})
+        headers = [
+            (b"content-type", b"application/json"),
+            (b"content-length", str(len(body)).encode("ascii")),
+            (b"cache-control", b"no-store"),
+            (b"x-content-type-options", b"nosniff"),
+            (b"retry-after", b"5"),
+            (b"connection", b"close"),
+        ]
+        await send({"type": "http.response.start", "status": self._status, "headers": headers})
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+class WireProtocol(WebSocketsSansIOProtocol):
+    """One connection of WebSocket."""
+
+    def __init__(self, *args: Any, connections: Connections, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._connections = connections
+        self._control = Bucket(connections.control_frames, connections.clock)
+        self._held = b""
+        """What came but is not parsed, until what came before it is read."""
+        self.place: Slot | None = None
+        self.logger = self.conn.logger = LOGGER
+        self.conn.debug = False
+        self._abort: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Send small frames at once. Event loops see to that only for sockets that they have opened themselves."""
+        super().connection_made(transport)
+        found = transport.get_extra_info("socket")
+        if found is not None:
+            with suppress(OSError):  # It has gone already, or is none of TCP.
+                found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    async def send(self, message: Any) -> None:
+        """Send; and take an answer instead of a socket, once it is whole, for the end that it is, and no fault."""
+        await super().send(message)
+        self._go_on()
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+            self.handshake_complete = True
+
+    async def run_asgi(self) -> None:
+        """Run the application; then end the connection though the other side reads nothing any more.
+
+        Closing alone would wait for that without end, with everything that is not yet read in memory.
+        """
+        try:
+            await super().run_asgi()
+        finally:
+            if not self.disconnected:
+                self._end_in(ABORT)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse piece by piece, and no further than messages are read: what came at once may hold thousands."""
+        self._held += data
+        self._go_on()
+
+    async def receive(self) -> Any:
+        """The next message; then the one after it may be parsed."""
+        message = await super().receive()
+        self._go_on()
+        return message
+
+    def _go_on(self) -> None:
+        data, self._held = self._held, b""
+        for start in range(0, len(data), PIECE):
+            if self.transport.is_closing():
+                return
+            if self.read_paused:
+                self._held = data[start:]
+                return
+            super().data_received(data[start : start + PIECE])
+        if self.transport.is_closing():
+            self._end_in(ABORT)
+
+    def handle_ping(self) -> None:
+        """Answer, unless that is asked for too often."""
+        if self._is_in_time():
+            super().handle_ping()
+
+    def handle_pong(self, event: Any) -> None:
+        """Take note, unless that comes too often."""
+        if self._is_in_time():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Any) -> None:
+        """Take a part of a message, unless it is in too many."""
+        if len(self.frames) < FRAGMENTS:
+            super().handle_cont(event)
+        else:
+            self._throw_out()
+
+    def _is_in_time(self) -> bool:
+        if self._control.take():
+            return True
+        self._throw_out()
+        return False
+
+    def _throw_out(self) -> None:
+        """Close with 4029, if the other side is likely to read that."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        self._connections.counters.refused("sockets_too_many")
+        if not self.handshake_complete or self.transport.get_write_buffer_size() > LARGEST_UNREAD:
+            self.transport.abort()
+            return
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": Close.TOO_MANY})
+        self.conn.send_close(Close.TOO_MANY, reason_of(Close.TOO_MANY))
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.transport.close()
+        self._end_in(ABORT)
+
+    def keepalive_timeout(self) -> None:
+        """Cut off a socket that answered no ping: a farewell alone would wait for it to be read."""
+        super().keepalive_timeout()
+        self._connections.counters.cut_off()
+        self._end_in(SILENT)
+
+    def eof_received(self) -> None:
+        """The connection closes once all is read, and that may be never."""
+        self._end_in(ABORT)
+
+    def _end_in(self, seconds: float) -> None:
+        if self._abort is None:
+            self._abort = self.loop.call_later(seconds, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing is left to be ended."""
+        self._connections.leave(self.transport, self.place)
+        self.place = None
+        if self._abort is not None:
+            self._abort.cancel()
+        super().connection_lost(exc)
+
+
+def protocols(connections: Connections) -> dict[str, Any]:
+    """What uvicorn takes as its ``http`` and ``ws``."""
+    return {
+        "http": partial(RequestProtocol, connections=connections),
+        "ws": partial(WireProtocol, connections=connections),
+    }

@@ -1,0 +1,83 @@
+"""The names and attributes of cookies over TLS, on a sub-path, and beside what a neighbour's host has set."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from canastra.server.http import COOKIE
+from canastra.server.http.cookies import MAX_AGE
+from canastra.server.settings import Settings
+from tests.server.http.serving import GENEROUS, HOME, Server, run, token_of
+from tests.server.http.test_people import me_of
+
+HTTPS = HOME.replace("http:", "https:")
+HOST_COOKIE = f"__Host-{COOKIE}"
+
+
+def test_the_cookie_is_secure_where_the_page_is(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        browser = await server.client(HTTPS, origin=HTTPS)
+        answer = await browser.post("/api/guests", json={"name": "Ana"})
+        (cookie,) = answer.headers.get_list("set-cookie")
+        assert cookie.startswith(f"{HOST_COOKIE}=")
+        assert set(cookie.split("; ")[1:]) == {"HttpOnly", "Path=/", "SameSite=lax", "Secure", f"Max-Age={MAX_AGE}"}
+        assert (await me_of(browser))["name"] == "Ana"
+        gone = await browser.delete("/api/session")
+        assert gone.headers["set-cookie"].startswith(f'{HOST_COOKIE}=""')
+        assert "Secure" in gone.headers["set-cookie"]
+        assert "Path=/;" in gone.headers["set-cookie"]
+        assert (await browser.get("/api/me")).json() is None
+
+    run(tmp_path, test)
+
+
+def test_who_was_signed_in_before_the_cookie_had_its_prefix_stays_so(tmp_path: Path) -> None:
+    """The old cookie counts once more, and is replaced by one that no neighbour's host can set."""
+
+    async def test(server: Server) -> None:
+        old = await server.guest()
+        token = token_of(old)
+        browser = await server.client(HTTPS, origin=HTTPS)
+        browser.cookies.set(COOKIE, token, domain="canastra.example", path="/")
+        answer = await browser.get("/api/me")
+        assert answer.json()["name"] == "Ana"
+        forgotten, kept = sorted(answer.headers.get_list("set-cookie"), key=lambda each: "__Host-" in each)
+        assert forgotten.startswith(f'{COOKIE}=""')
+        assert "Max-Age=0" in forgotten
+        assert kept.startswith(f"{HOST_COOKIE}={token};")
+        assert [each.name for each in browser.cookies.jar] == [HOST_COOKIE]
+        again = await browser.get("/api/me")
+        assert (again.json()["name"], "set-cookie" in again.headers) == ("Ana", False)
+
+    run(tmp_path, test)
+
+
+def test_a_cookie_planted_by_a_neighbours_host_counts_for_nothing(tmp_path: Path) -> None:
+    """One for all hosts of a domain can have the plain name, but not the prefix."""
+
+    async def test(server: Server) -> None:
+        planted = token_of(await server.guest("Eva"))
+        browser = await server.client(HTTPS, origin=HTTPS)
+        await browser.post("/api/guests", json={"name": "Ana"})
+        browser.cookies.set(COOKIE, planted, domain="canastra.example", path="/api")
+        answer = await browser.get("/api/me")
+        assert (answer.json()["name"], "set-cookie" in answer.headers) == ("Ana", False)
+        gone = await browser.delete("/api/session")
+        assert {each.partition("=")[0] for each in gone.headers.get_list("set-cookie")} == {COOKIE, HOST_COOKIE}
+
+    run(tmp_path, test)
+
+
+def test_on_a_sub_path_the_cookie_has_the_prefix_that_may_have_a_path(tmp_path: Path) -> None:
+    """So the other programs on that host don't get it."""
+
+    async def test(server: Server) -> None:
+        browser = await server.client(HTTPS, origin=HTTPS)
+        cookie = (await browser.post("/api/guests", json={"name": "Ana"})).headers["set-cookie"]
+        assert cookie.startswith(f"__Secure-{COOKIE}=")
+        assert {"Path=/jogos/;", "Secure"} <= {f"{each};" if "Path" in each else each for each in cookie.split("; ")}
+        token = cookie.partition("=")[2].partition(";")[0]
+        again = await server.client(HTTPS, cookie=f"__Secure-{COOKIE}={token}")
+        assert (await me_of(again))["name"] == "Ana"
+
+    run(tmp_path, test, Settings(caps=GENEROUS, root_path="/jogos"))

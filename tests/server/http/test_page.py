@@ -1,0 +1,70 @@
+"""The page of the interface: its requests get the answers that stand there."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.http.serving import Server, run
+from tools import docs
+
+PAGE = Path(__file__).parents[3] / "docs" / "api.md"
+REST = "…"
+
+
+def fits(found: Any, shown: Any) -> bool:
+    """Whether an answer is the one on the page."""
+    if shown == REST:
+        return True
+    if isinstance(shown, dict) and isinstance(found, dict):
+        keys = shown.keys() - {REST}
+        whole = REST in shown or found.keys() == keys
+        return whole and keys <= found.keys() and all(fits(found[key], shown[key]) for key in keys)
+    return bool(found == shown)
+
+
+def exchanges() -> list[tuple[str, str]]:
+    """Requests and answers, as they stand there."""
+    blocks = re.findall(r"^```http\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    return [tuple(block.split("\n\n", 1)) for block in blocks]
+
+
+def test_the_requests_of_the_page_get_its_answers(tmp_path: Path) -> None:
+    shown = exchanges()
+    assert len(shown) == 5
+
+    async def test(server: Server) -> None:
+        known: dict[str, str] = {}
+        for request, answer in shown:
+            for name, value in known.items():
+                request = request.replace(f"${name}", value)
+            first, *rest = request.splitlines()
+            headers = dict(line.split(": ", 1) for line in rest if line.startswith("Authorization"))
+            body = "".join(line for line in rest if not line.startswith("Authorization"))
+            method, path = first.split(" ")
+            client = await server.client(**headers)
+            got = await client.request(method, path, json=json.loads(body) if body else None)
+            status, _, expected = answer.partition("\n")
+            assert got.status_code == int(status), got.text
+            assert fits(got.json(), json.loads(expected)), got.text
+            known |= {key: value for key, value in got.json().items() if key in ("token", "table")}
+
+    run(tmp_path, test)
+
+
+def test_a_stale_schema_is_noticed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert docs.main(["--check"]) == 0
+    monkeypatch.setattr(docs, "FILES", {path: lambda: "{}" for path in docs.FILES})
+    assert docs.main(["--check"]) == 1
+    assert "docs/protocol.schema.json: stale" in capsys.readouterr().out
+
+
+def test_what_does_not_fit_is_noticed() -> None:
+    assert fits({"a": 1, "b": 2}, {"a": 1, REST: REST})
+    assert not fits({"a": 1, "b": 2}, {"a": 1})
+    assert not fits({"a": 1}, {"a": 2})
+    assert not fits({}, {"a": REST})

@@ -1,0 +1,98 @@
+"""Clocks: turns run out by the injected time, bots take over, a restart charges nobody."""
+
+from __future__ import annotations
+
+import asyncio
+
+from canastra.server.clock import SystemClock
+from canastra.server.live import Actor, TableManager
+from canastra.server.storage import MemoryStore
+from canastra.table import Clock, Contribute, Fill, Ready, Sit
+from tests.server.live.playing import TABLE, FakeTime, opened, run, services, settle
+from tests.server.live.test_commands import send
+
+CLOCK = Clock(turn=30_000, bank=10_000, between=5_000)
+
+
+async def started(host: TableManager) -> Actor:
+    """A duel of a person against a bot, with a clock, up to the commitment."""
+    await host.create(TABLE, opened("canastra-duelo", CLOCK))
+    await send(host, Sit(0, "p0", "Ana"), "s", "p0")
+    await send(host, Fill("random"), "f")
+    await send(host, Ready(0), "r", "p0")
+    await settle()
+    return await host.table(TABLE)
+
+
+async def until_turn(actor: Actor) -> None:
+    while actor.table.clock is None:
+        await asyncio.sleep(0.001)
+
+
+def test_a_deal_does_not_wait_for_ever_for_contributions() -> None:
+    async def main() -> None:
+        made = services(MemoryStore())
+        assert isinstance(made.time, FakeTime)
+        host = TableManager(made)
+        actor = await started(host)
+        await made.time.advance(4_999)
+        assert actor.table.deal is None
+        await made.time.advance(1)
+        assert actor.table.step >= 1
+        await host.drain(60)
+
+    run(main)
+
+
+def test_a_bot_plays_for_one_whose_time_is_up_and_holds_the_seat_after_two() -> None:
+    async def main() -> None:
+        made = services(MemoryStore())
+        assert isinstance(made.time, FakeTime)
+        host = TableManager(made)
+        actor = await started(host)
+        await send(host, Contribute(0), "c", "p0")
+        await until_turn(actor)
+        await made.time.advance(39_999)
+        assert actor.table.seats[0].timeouts == 0
+        await made.time.advance(1)
+        assert actor.table.seats[0].timeouts == 1
+        await until_turn(actor)
+        await made.time.advance(30_000)
+        assert actor.table.seats[0].held
+        await host.drain(60)
+
+    run(main)
+
+
+def test_a_restart_charges_nobody() -> None:
+    async def main() -> None:
+        store = MemoryStore()
+        made = services(store)
+        host = TableManager(made)
+        actor = await started(host)
+        await send(host, Contribute(0), "c", "p0")
+        await until_turn(actor)
+        await host.drain(60)
+        later = services(store, time=FakeTime(made.time.now() + 3_600_000))
+        assert isinstance(later.time, FakeTime)
+        host = TableManager(later)
+        await host.start()
+        await settle()
+        actor = await host.table(TABLE)
+        await later.time.advance(39_999)
+        assert (actor.table.seats[0].timeouts, actor.table.seats[0].bank) == (0, 10_000)
+        await later.time.advance(1)
+        assert actor.table.seats[0].timeouts == 1
+        await host.drain(60)
+
+    run(main)
+
+
+def test_the_clock_of_the_system() -> None:
+    async def main() -> None:
+        time = SystemClock()
+        before = time.now()
+        await time.sleep(2)
+        assert 1 <= time.now() - before < 60_000
+
+    run(main)

@@ -1,0 +1,113 @@
+"""No token and no password in the file, in a line of the log or in an error."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import traceback
+from hashlib import sha256
+from pathlib import Path
+from random import SystemRandom
+
+import pytest
+
+from canastra.protocol.people import Report
+from canastra.server.users import Users, UsersError
+from canastra.server.users.tokens import Mint
+from tests.server.users.meeting import DAY, Place
+
+SECRETS = ("senha-da-ana-1", "senha-da-ana-2", "senha-errada", "senha-nova!", "curta", "flamengo")
+SAID = "isto foi dito à mesa"
+
+
+async def everything(place: Place) -> list[str]:
+    """Whatever can be done; the tokens that were given out."""
+    people, first, second, wrong, third, short, common = place.people, *SECRETS
+    guest, token = await place.guest()
+    other, other_token = await place.guest("Eva")
+    await people.identify(token)
+    given = [token, other_token]
+    await refuse(people.account(guest, "ana", short))
+    await refuse(people.account(guest, "ana", common))
+    account, token = await people.account(guest, "ana", first)
+    given.append(token)
+    await refuse(people.account(other, "ana", second))
+    await refuse(people.account(guest, "ana", second))
+    await refuse(people.sign_in("ana", wrong))
+    await refuse(people.sign_in("eva", wrong))
+    given.append((await people.sign_in("ana", first, "token"))[1])
+    await refuse(people.change_password(account, wrong, second))
+    token = await people.change_password(account, first, third)
+    given.append(token)
+    fresh = await place.identified(token)
+    card = await people.new_token(fresh, "robô")
+    assert card.token is not None
+    given.append(card.token)
+    await people.me(fresh, token)
+    await people.mute(fresh, other.player)
+    await people.report(fresh, Report(other.player, "abuse", text=SAID), ())
+    for each in given:
+        await people.identify(each)
+    await people.revoke(fresh, card.id)
+    await place.time.advance(181 * DAY)
+    await people.sweep()
+    return given
+
+
+ERRORS: list[str] = []
+
+
+async def refuse(work: object) -> None:
+    with pytest.raises(UsersError) as caught:
+        await work  # type: ignore[misc]
+    error = caught.value
+    shown = "".join(traceback.format_exception(error))
+    ERRORS.append(f"{error} {error!r} {error.message('pt')} {error.figures} {error.code} {shown}")
+
+
+def test_no_token_and_no_password_is_anywhere(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    ERRORS.clear()
+    path = tmp_path / "people.db"
+    caplog.set_level(logging.DEBUG)
+
+    async def main() -> list[str]:
+        place = Place(path)
+        given = await everything(place)
+        seen.append(b"".join(file.read_bytes() for file in tmp_path.iterdir()))  # The write-ahead log too.
+        await place.close()
+        return given
+
+    seen: list[bytes] = []
+    given = asyncio.run(main())
+    seen.append(path.read_bytes())
+    lines = "\n".join(record.getMessage() + str(record.__dict__) for record in caplog.records)
+    assert "event=signed_in" in lines
+    assert len(ERRORS) == 7
+    assert len(set(given)) == 6
+    for secret in (*given, *(each.removeprefix("cnt_") for each in given), *SECRETS, SAID):
+        assert secret not in lines
+        assert secret == SAID or secret not in "\n".join(ERRORS)
+        for held in seen:
+            assert secret == SAID or secret.encode() not in held
+    # What is looked for can be found: the hashes of tokens are there, and so is what was reported.
+    assert sha256(given[0].encode()).digest() in seen[0]
+    assert SAID.encode() in seen[1]
+
+
+def test_tokens_are_random_to_the_last_bit(tmp_path: Path) -> None:
+    async def main() -> None:
+        place = Place(tmp_path / "people.db")
+        people = Users(place.database)
+        assert isinstance(people._core.mint._random, SystemRandom)
+        await people.close()
+        await place.close()
+
+    asyncio.run(main())
+    minted = [Mint(SystemRandom()).session() for _ in range(64)]
+    assert len({each.token for each in minted}) == len({each.id for each in minted}) == 64
+    assert all(len({each.token[place] for each in minted}) > 4 for place in range(42))
+
+
+def test_what_is_minted_does_not_show_itself() -> None:
+    minted = Mint(SystemRandom()).api_token()
+    assert repr(minted) == f"NewToken(id={minted.id!r})"

@@ -1,0 +1,310 @@
+"""Sessions: what a token opens, for how long, and that an ended one opens nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from canastra.server.storage import Point, StoppedError
+from canastra.server.users import Identity, Users
+from canastra.server.users.repository import SESSIONS
+from canastra.server.users.tokens import Session, Sessions
+from tests.server.users.meeting import DAY, PASSWORD, CountingHasher, Gate, Place, play, refused, until
+
+
+def counted(place: Place) -> dict[str, int]:
+    """How often the database is read and written from now on."""
+    counts = {"read": 0, "write": 0}
+
+    def count(name: str) -> None:
+        inner = getattr(place.database, name)
+
+        async def outer(work: Any) -> Any:
+            counts[name] += 1
+            return await inner(work)
+
+        setattr(place.database, name, outer)
+
+    count("read")
+    count("write")
+    return counts
+
+
+def test_a_guest_comes_back_with_the_token(tmp_path: Path) -> None:
+    async def main(place: Place) -> None:
+        identity, token = await place.people.guest(" Ana ", "en", via="token")
+        assert (identity.name, identity.kind, identity.language, identity.via) == ("Ana", "guest", "en", "token")
+        assert re.fullmatch(r"p[a-z2-7]{16}", identity.player)
+        assert re.fullmatch(r"[\w-]{43}", token)
+        assert await place.people.identify(token) == identity
+        assert token not in repr(identity)
+
+    play(tmp_path, main)
+
+
+def test_names_and_languages_are_checked(tmp_path: Path) -> None:
+    async def main(place: Place) -> None:
+        await refused(place.people.guest("\u202e", "pt"), "people_name", 400)
+        await refused(place.people.guest("Ana", "fr"), "people_language", 400)  # type: ignore[arg-type]
+        identity, _ = await place.guest()
+        await refused(place.people.change(identity, name=""), "people_name", 400)
+        await refused(place.people.change(identity, language="fr"), "people_language", 400)  # type: ignore[arg-type]
+        assert place.rows("SELECT count(*) FROM persons") == [(1,)]
+
+    play(tmp_path, main)
+
+
+@pytest.mark.parametrize(
+    "token", ["", "x", "é" * 43, "x" * 43, "cnt_" + "x" * 43, "x" * 10_000, "\ud800" * 43, "' OR 1"]
+)
+def test_what_is_no_token_opens_nothing(tmp_path: Path, token: str) -> None:
+    async def main(place: Place) -> None:
+        await place.guest()
+        assert await place.people.identify(token) is None
+
+    play(tmp_path, main)
+
+
+def test_a_request_needs_no_read_of_the_database(tmp_path: Path) -> None:
+    async def main(place: Place) -> None:
+        _, token = await place.guest()
+        await place.people.identify(token)
+        counts = counted(place)
+        for _ in range(5):
+            assert await place.people.identify(token) is not None
+        assert counts == {"read": 0, "write": 0}
+
+    play(tmp_path, main)
+
+
+def test_a_session_lives_on_as_long_as_it_is_used(tmp_path: Path) -> None:
+    async def main(place: Place) -> None:
+        _, token = await place.guest()
+        for _ in range(3):
+            await place.time.advance(180 * DAY - 1)
+            assert await place.people.identify(token) is not None
+        await place.time.advance(180 * DAY)
+        assert await place.people.identify(token) is None
+
+    play(tmp_path, main)
+
+
+@pytest.mark.limit("session")
+def test_an_expired_session_stays_over_after_a_restart(tmp_path: Path) -> None:
+    async def main(place: Place) -> None:
+        _, token = await place.guest()
+        await place.time.advance(180 * DAY)
+        fresh = Users(place.database, place.time)
+        assert await fresh.identify(token) is None
+        await fresh.close()
+
+    play(tmp_path, main)
+
+
+def test_the_last_use_is_written_at_most_once_a_day(tmp_path: Path) -> None:
+    async def main(place: Place) -> None:
+        _, token = await place.guest()
+        await place.people.identify(token)
+        counts = counted(place)
+        await place.time.advance(DAY - 1)
+        await place.people.identify(token)
+        assert counts["write"] == 0
+        await place.time.advance(1)
+        for _ in range(3):
+            await place.people.identify(token)
+        assert counts["write"] == 1
+        assert place.rows("SELECT used FROM sessions") == [(place.time.now(),)]
+
+    play(tmp_path, main)
+
+
+def test_nobody_is_sent_away_because_a_use_cannot_be_written(tmp_path: Path) -> None:
+    async def main(place: Place) -> None:
+        _, token = await place.guest()
+        await place.time.advance(2 * DAY)
+
+        async def stopped(work: object) -> None:
+            raise StoppedError("storage_closed", file="x")
+
+        place.database.write = stopped  # type: ignore[assignment, method-assign]
+        assert await place.people.identify(token) is not None
+
+    play(tmp_path, main)
+
+
+def test_signing_out_ends_the_session_at_once(tmp_path: Path) -> None:
+    async def main(place: Place) -> None:
+        identity, token = await place.account()
+        other, other_token = await place.people.sign_in("ana", PASSWORD)
+        assert await place.people.identify(token) == identity
+        await place.people.sign_out(identity)
+        assert await place.people.identify(token) is None
+        assert await place.people.identify(other_token) == other
+        await place.people.sign_out(identity)
+        await refused(place.people.change(identity, name="Eva"), "people_signed_out", 401)
+        await refused(place.people.me(identity), "people_signed_out", 401)
+
+    play(tmp_path, main)
+
+
+def test_a_read_from_before_the_end_is_not_kept(tmp_path: Path) -> None:
+    """A token is read, and before the answer arrives its session ends: the cache must not learn of it."""
+
+    async def main(place: Place) -> None:
+        identity, token = await place.guest()
+        inner, has_read, go_on = place.database.read, asyncio.Event(), asyncio.Event()
+
+        async def slow(work: Any) -> Any:
+            found = await inner(work)
+            has_read.set()
+            await go_on.wait()
+            return found
+
+        place.database.read = slow  # type: ignore[method-assign]
+        asking = asyncio.create_task(place.people.identify(token))
+        await has_read.wait()
+        await place.people.sign_out(identity)
+        go_on.set()
+        await asking
+        assert await place.people.identify(token) is None
+
+    play(tmp_path, main)
+
+
+def test_a_caller_who_leaves_while_signing_out_has_signed_out(tmp_path: Path) -> None:
+    gate = Gate(Point.BEFORE_COMMIT)
+
+    async def main(place: Place) -> None:
+        identity, token = await place.guest()
+        await place.people.identify(token)
+        gate.open.clear()
+        leaving = asyncio.create_task(place.people.sign_out(identity))
+        await until(gate.held.is_set)
+        leaving.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await leaving
+        gate.open.set()
+        await place.people.start()
+        await place.database.write(lambda connection: None)
+        assert await place.people.identify(token) is None
+
+    play(tmp_path, main, hook=gate)
+
+
+def test_after_a_fault_the_database_is_asked(tmp_path: Path) -> None:
+    """The commit may have been done before the writer failed: what is at hand is not to be trusted."""
+
+    class Fault:
+        armed = False
+
+        def __call__(self, point: Point) -> None:
+            if self.armed and point is Point.AFTER_COMMIT:
+                raise OSError
+
+    fault = Fault()
+
+    async def main(place: Place) -> None:
+        identity, token = await place.guest()
+        await place.people.identify(token)
+        fault.armed = True
+        with pytest.raises(StoppedError):
+            await place.people.sign_out(identity)
+        assert await place.people.identify(token) is None
+
+    play(tmp_path, main, hook=fault)
+
+
+def test_who_listens_is_told_which_sessions_ended(tmp_path: Path) -> None:
+    async def main(place: Place) -> None:
+        told: list[str] = []
+
+        def listen(sessions: Collection[str]) -> None:
+            told.extend(sorted(sessions))
+
+        place.people.on_ended(listen)
+        guest, _ = await place.guest()
+        first, _ = await place.people.account(guest, "ana", PASSWORD)
+        assert told == [guest.session]
+        second, _ = await place.people.sign_in("ana", PASSWORD)
+        card = await place.people.new_token(second, "robô")
+        assert told == [guest.session]
+        await place.people.change_password(second, PASSWORD, "outra senha boa")
+        assert told[1:] == sorted([first.session, second.session])
+        third, _ = await place.people.sign_in("ana", "outra senha boa")
+        await place.people.revoke(third, card.id)
+        await place.people.sign_out(third)
+        await place.people.sign_out(third)
+        assert told[3:] == [card.id, third.session]
+
+    play(tmp_path, main)
+
+
+def test_a_change_of_the_name_is_seen_at_once(tmp_path: Path) -> None:
+    async def main(place: Place) -> None:
+        identity, token = await place.guest()
+        await place.people.identify(token)
+        changed = await place.people.change(identity, name="Eva ")
+        assert (changed.name, changed.language) == ("Eva", "pt")
+        changed = await place.people.change(identity, language="en")
+        assert (changed.name, changed.language) == ("Eva", "en")
+        assert await place.people.identify(token) == changed
+        assert (await place.people.me(changed)).name == "Eva"
+
+    play(tmp_path, main)
+
+
+@pytest.mark.limit("sessions")
+def test_a_person_has_a_bounded_number_of_sessions(tmp_path: Path) -> None:
+    async def main(place: Place) -> None:
+        _, first = await place.account()
+        await place.people.identify(first)
+        tokens = []
+        for _ in range(SESSIONS):
+            await place.time.advance(1)
+            tokens.append((await place.people.sign_in("ana", PASSWORD))[1])
+        assert await place.people.identify(first) is None
+        assert await place.people.identify(tokens[0]) is not None
+        assert place.rows("SELECT count(*) FROM sessions") == [(SESSIONS,)]
+
+    play(tmp_path, main)
+
+
+def test_what_has_expired_is_swept(tmp_path: Path) -> None:
+    async def main(place: Place) -> None:
+        identity, token = await place.account()
+        await place.people.new_token(identity, "robô")
+        await place.time.advance(100 * DAY)
+        _, later = await place.guest()
+        await place.time.advance(80 * DAY)
+        await place.people.sweep()
+        assert await place.people.identify(token) is None
+        assert await place.people.identify(later) is not None
+        assert place.rows("SELECT count(*) FROM sessions") == [(2,)]
+
+    play(tmp_path, main)
+
+
+def test_the_cache_is_bounded() -> None:
+    cache = Sessions(most=2)
+    for number in range(3):
+        identity = Identity(f"p{number % 2}", "Ana", "guest", "pt", f"s{number}", "cookie")
+        cache.put(bytes([number]), Session(identity, api=False, used=0), cache.mark)
+    assert [cache.get(bytes([number])) is not None for number in range(3)] == [False, True, True]
+    cache.drop("p0")
+    cache.drop("p0")
+    assert [cache.get(bytes([number])) is not None for number in range(3)] == [False, True, False]
+
+
+def test_a_crowd_at_once(tmp_path: Path) -> None:
+    async def main(place: Place) -> None:
+        crowd = await asyncio.gather(*(place.guest(f"P{number}") for number in range(50)))
+        assert len({identity.player for identity, _ in crowd}) == len({token for _, token in crowd}) == 50
+        found = await asyncio.gather(*(place.people.identify(token) for _, token in crowd))
+        assert found == [identity for identity, _ in crowd]
+
+    play(tmp_path, main, hasher=CountingHasher())

@@ -1,0 +1,305 @@
+"""A server's parts with sockets on top, and wires to them in the same event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar, cast
+
+from starlette.websockets import WebSocket
+
+from canastra.protocol import ServerMessage, read_server
+from canastra.protocol.messages import Closed, Welcome
+from canastra.protocol.tables import TalkTerms
+from canastra.server.chat import Chat
+from canastra.server.live import CommandRequest, NoTableError, Services, TableManager, seat_of
+from canastra.server.lobby import Lobby, LobbyError
+from canastra.server.settings import Caps, Rate, Settings
+from canastra.server.storage import Database, MemoryStore, StorageFileError
+from canastra.server.users import Identity, Users
+from canastra.server.ws import Sockets
+from canastra.table import Command, Sit
+from tests.server.live.playing import FakeTime, opened
+
+TABLE = "t1"
+SECONDS = 120
+"""After which a test that waits for something has failed."""
+HEARTBEAT = 600_000
+"""Milliseconds; no test lives to feel it."""
+PLENTY = Rate(1e6, 1e6)
+FREE = Caps(
+    messages_of_socket=PLENTY,
+    messages_of_session=PLENTY,
+    messages_of_address=PLENTY,
+    lines_of_person=PLENTY,
+    new_sockets_of_address=PLENTY,
+)
+
+
+Kind = TypeVar("Kind")
+Admit = Callable[[Identity | None, str, bool, str | None], Coroutine[Any, Any, int | None]]
+
+
+@dataclass
+class Terms:
+    """What sockets and talk want to know of a table."""
+
+    talk: TalkTerms = field(default_factory=lambda: TalkTerms("free", True))
+    following: str | None = None
+    hints: bool = True
+
+
+class PlainLobby:
+    """Seats as the table has them; everybody else may watch."""
+
+    def __init__(self, host: TableManager) -> None:
+        self._host = host
+        self.admit: Admit = self._admit
+        self.table_terms = Terms()
+        self.on_next: Callable[[str, str], None] = lambda table_id, following: None
+        self.secret = ""
+
+    async def _admit(self, identity: Identity | None, table_id: str, watch: bool, invitation: str | None) -> int | None:
+        try:
+            table = await self._host.peek(table_id)
+        except NoTableError:
+            raise LobbyError("lobby_no_table", 404) from None
+        if self.secret and invitation != self.secret:
+            raise LobbyError("lobby_no_table", 404)
+        seat = None if identity is None or watch else seat_of(table, identity.player)
+        if seat is None and not watch:
+            raise LobbyError("lobby_no_table", 404)
+        return seat
+
+    def terms(self, table_id: str) -> Terms:
+        return self.table_terms
+
+
+class HeldStore(MemoryStore):
+    """One whose appends can be made to wait."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open, self.waiting, self.fail = asyncio.Event(), asyncio.Event(), False
+        self.open.set()
+
+    async def append(
+        self,
+        table_id: str,
+        expected_seq: int,
+        events: Sequence[str],
+        command_id: str | None = None,
+        answer: str = "",
+    ) -> None:
+        if not self.open.is_set():
+            self.waiting.set()
+        await self.open.wait()
+        if self.fail:
+            self.fail = False
+            raise StorageFileError("storage_failed", file="", reason="")
+        await super().append(table_id, expected_seq, events, command_id, answer)
+
+
+class Wire:
+    """The other end of a socket. `blocked` makes sending to it never return; `gives_way` only until it is cancelled."""
+
+    def __init__(self, world: World, token: str | None = None, query: str = "v=1", **more: object) -> None:
+        self.world, self.blocked, self.gives_way = world, False, False
+        self.broken: type[Exception] | None = None
+        self.stuck = asyncio.Event()
+        self.frames: list[dict[str, Any]] = []
+        self._read = 0
+        self._news = asyncio.Event()
+        self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._inbox.put_nowait({"type": "websocket.connect"})
+        headers = cast(Mapping[str, str], more.get("headers", {}))
+        given = [("host", "mesa.example"), *headers.items(), *cast(list[tuple[str, str]], more.get("extra", []))]
+        raw = [(name.encode(), value.encode()) for name, value in given]
+        if token is not None:
+            raw.append((b"authorization", f"Bearer {token}".encode()))
+        table = str(more.get("table", TABLE))
+        scope = {
+            "type": "websocket",
+            "scheme": more.get("scheme", "ws"),
+            "path": f"/api/tables/{table}/socket",
+            "path_params": {"table": table},
+            "query_string": query.encode(),
+            "headers": raw,
+            "client": (more.get("client", "127.0.0.1"), 5000),
+            "extensions": {"websocket.http.response": {}},
+        }
+        self.task = asyncio.create_task(world.sockets.endpoint(WebSocket(scope, self._receive, self._send)))
+
+    async def _receive(self) -> dict[str, Any]:
+        return await self._inbox.get()
+
+    async def _send(self, message: Any) -> None:
+        if self.broken is not None:
+            raise self.broken
+        if self.blocked:
+            self.stuck.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                self.blocked = not self.gives_way
+        self.frames.append(dict(message))
+        self._news.set()
+
+    def give(self, text: str) -> None:
+        """Send a text frame."""
+        self._inbox.put_nowait({"type": "websocket.receive", "text": text})
+
+    def give_bytes(self, content: bytes) -> None:
+        self._inbox.put_nowait({"type": "websocket.receive", "bytes": content})
+
+    def say(self, **message: object) -> None:
+        """Send a message."""
+        self.give(json.dumps(message))
+
+    def hang_up(self) -> None:
+        self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
+
+    async def frame(self) -> dict[str, Any]:
+        """The next frame that comes."""
+        async with asyncio.timeout(SECONDS):
+            while len(self.frames) <= self._read:
+                self._news.clear()
+                await self._news.wait()
+        self._read += 1
+        return self.frames[self._read - 1]
+
+    async def get(self) -> ServerMessage:
+        """The next message that comes."""
+        frame = await self.frame()
+        if frame["type"] == "websocket.accept":
+            frame = await self.frame()
+        assert frame["type"] == "websocket.send", frame
+        return read_server(frame["text"])
+
+    async def until(self, kind: type[Kind]) -> Kind:
+        """The next message of a kind, past all others."""
+        while not isinstance(message := await self.get(), kind):
+            pass
+        return message
+
+    async def closed(self) -> tuple[Closed, int]:
+        """The last message and the code, once the socket is closed."""
+        await asyncio.wait_for(self.task, SECONDS)
+        last = self.frames[-1]
+        assert last["type"] == "websocket.close", last
+        message = read_server(self.frames[-2]["text"])
+        assert isinstance(message, Closed)
+        return message, last["code"]
+
+    def news(self) -> int:
+        """How many frames have come that nobody has read."""
+        return len(self.frames) - self._read
+
+
+@dataclass
+class Counted:
+    """What sockets have counted."""
+
+    opened_ones: int = 0
+    closed_ones: int = 0
+    received_ones: int = 0
+    sent_ones: int = 0
+    refusals: list[str] = field(default_factory=list)
+    cut: int = 0
+    answers: int = 0
+
+    def opened(self) -> None:
+        self.opened_ones += 1
+
+    def closed(self) -> None:
+        self.closed_ones += 1
+
+    def received(self) -> None:
+        self.received_ones += 1
+
+    def sent(self) -> None:
+        self.sent_ones += 1
+
+    def refused(self, code: str) -> None:
+        self.refusals.append(code)
+
+    def cut_off(self) -> None:
+        self.cut += 1
+
+    def answered(self, seconds: float) -> None:
+        assert seconds >= 0
+        self.answers += 1
+
+
+class World:
+    """A host with one table of a duel, people, talk, sockets."""
+
+    def __init__(self, database: Database, settings: Settings, services: Services) -> None:
+        self.time = cast(FakeTime, services.time)
+        self.settings, self.database = settings, database
+        self.store = cast(HeldStore, services.store)
+        self.host = TableManager(services)
+        self.people = Users(database, self.time, Random(5))
+        self.lobby = PlainLobby(self.host)
+        self.talk = Chat(database, self.people, cast(Any, self.lobby.terms), settings.caps, self.time)
+        self.sockets = Sockets(self.host, cast(Lobby, self.lobby), self.people, self.talk, settings, self.time)
+        self.counted = self.sockets.parts.counters = Counted()
+        self.persons: list[tuple[Identity, str]] = []
+
+    async def seat(self, rulebook: str = "canastra-duelo", people: int = 2, table: str = TABLE) -> None:
+        """Open a table, and seat new persons at its first seats."""
+        await self.host.create(table, opened(rulebook))
+        for seat in range(people):
+            identity, _ = await self.person(f"Ana {seat}")
+            await self.do(Sit(seat, identity.player, identity.name), table)
+
+    async def person(self, name: str = "Bia") -> tuple[Identity, str]:
+        """Somebody with a session, and its token."""
+        self.persons.append(await self.people.guest(name, "pt"))
+        return self.persons[-1]
+
+    async def do(self, command: Command, table: str = TABLE) -> None:
+        """By the server itself."""
+        await self.host.send(table, CommandRequest(command, f"s{next(ids)}"))
+
+    def wire(self, person: int | None = 0, query: str = "v=1", **more: object) -> Wire:
+        """Somebody's socket; nobody's in particular with None."""
+        return Wire(self, None if person is None else self.persons[person][1], query, **more)
+
+    async def welcomed(self, person: int | None = 0, query: str = "v=1", **more: object) -> tuple[Wire, Welcome]:
+        """The same, and its welcome."""
+        wire = self.wire(person, query, **more)
+        welcome = await wire.get()
+        assert isinstance(welcome, Welcome), welcome
+        return wire, welcome
+
+
+ids = count()
+
+
+@asynccontextmanager
+async def world(path: Path, caps: Caps = FREE, **settings: Any) -> AsyncIterator[World]:
+    """One that is taken down again, whatever happens."""
+    made = Settings(caps=caps, heartbeat=HEARTBEAT, **settings)
+    database = Database.open(path / "canastra.db")
+    found = World(database, made, Services(HeldStore(), time=FakeTime(), random=Random(3)))
+    try:
+        await found.people.start()
+        yield found
+        await asyncio.wait_for(found.sockets.drain(SECONDS), 2 * SECONDS)
+        assert found.sockets.open == 0
+        assert len(found.sockets.parts.halls) == 0
+        assert found.counted.opened_ones == found.counted.closed_ones
+    finally:
+        await found.people.close()
+        await database.close()
+
+
+def run(main: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(main())
