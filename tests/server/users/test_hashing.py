@@ -161,7 +161,7 @@ def test_hashing_steps_back_behind_the_thread_that_serves() -> None:
     async def main() -> None:
         hasher = Hasher(PasswordHasher(1, 8, 1))
         niceness = await hasher._run(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id()), ANYWHERE)
-        assert niceness == os.getpriority(os.PRIO_PROCESS, 0) + NICER
+        assert niceness == min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICER)
         await hasher.close()
 
     asyncio.run(main())

@@ -185,7 +185,8 @@ class Hasher:
 def _step_back() -> None:
     """Of the thread that calls, and of those it begins: on Linux alone each thread has a priority of its own."""
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICER)
+        thread = threading.get_native_id()
+        os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + NICER)
 
 
 def _decoy(hasher: PasswordHasher) -> str:
