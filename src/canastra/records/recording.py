@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from canastra.engine.actions import Action, Draw
+from canastra.engine.actions import Action
 from canastra.engine.deal import Piles, start_deal
 from canastra.engine.legality import violation
 from canastra.engine.match import Match
-from canastra.engine.state import RedThree, State
+from canastra.engine.state import State
 from canastra.engine.turn import follow, perform
 from canastra.errors import RuleError
 from canastra.records.document import DealRecord
-from canastra.records.turns import DrawCard, Entry, Morto, Red, TurnLine
+from canastra.records.entries import appended, entry_of, forced_entry
+from canastra.records.turns import Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,8 @@ class Recorder:
     def play_legal(self, action: Action) -> Recorder:
         """The same for an action taken from `legal_actions`, not judged again."""
         state = self.state
-        entry: Entry = DrawCard(state.stock[0]) if isinstance(action, Draw) else action
-        return _settled(replace(self, deal=_written(self.deal, state, entry), state=perform(state, action)))
+        deal = _written(self.deal, state, entry_of(state, action))
+        return _settled(replace(self, deal=deal, state=perform(state, action)))
 
 
 def record_deal(match: Match, piles: Piles) -> Recorder:
@@ -45,18 +46,10 @@ def record_deal(match: Match, piles: Piles) -> Recorder:
 def _settled(recorder: Recorder) -> Recorder:
     state, deal = recorder.state, recorder.deal
     while state.forced is not None:
-        entry: Entry = Morto()
-        if isinstance(state.forced, RedThree):
-            entry = Red(state.forced.card, state.stock[0] if state.stock else None)
-        deal = _written(deal, state, entry)
+        deal = _written(deal, state, forced_entry(state))
         state = follow(state)
     return Recorder(deal, state)
 
 
 def _written(deal: DealRecord, state: State, entry: Entry) -> DealRecord:
-    """The deal with one more entry, on the line of the state's turn."""
-    lines = deal.turns
-    if len(lines) < state.turn:
-        return replace(deal, turns=(*lines, TurnLine(state.seat, (entry,))))
-    last = lines[-1]
-    return replace(deal, turns=(*lines[:-1], replace(last, entries=(*last.entries, entry))))
+    return replace(deal, turns=appended(deal.turns, state, entry))

@@ -13,8 +13,9 @@ from canastra.engine.actions import Refuse
 from canastra.engine.deal import Piles
 from canastra.fairness import public_part
 from canastra.records.document import DealRecord, Record
+from canastra.records.entries import morto_seen, seen_by
 from canastra.records.replaying import Replay, ReplayedDeal
-from canastra.records.turns import DrawCard, Entry, Morto, Red, TurnLine
+from canastra.records.turns import TurnLine
 
 
 def redact(replayed: Replay, seat: int | None) -> Record:
@@ -34,7 +35,7 @@ def _open(replayed: ReplayedDeal, seat: int | None) -> DealRecord:
     if replayed.finished:
         return deal
     hands = tuple(hand if owner == seat else (UNKNOWN,) * len(hand) for owner, hand in enumerate(deal.piles.hands))
-    seen = _morto_seen(replayed, seat)
+    seen = None if seat is None else morto_seen(seat, deal.piles, deal.turns, replayed.state)
     first, second = (
         morto if index == seen else (UNKNOWN,) * len(morto) for index, morto in enumerate(deal.piles.mortos)
     )
@@ -50,46 +51,12 @@ def _open(replayed: ReplayedDeal, seat: int | None) -> DealRecord:
     )
 
 
-def _morto_seen(replayed: ReplayedDeal, seat: int | None) -> int | None:
-    """Index of the morto that the seat took and has looked at."""
-    if seat is None or replayed.state.unplayed[seat]:
-        return None
-    takers = [line.seat for line in replayed.deal.turns if Morto() in line.entries]
-    if seat not in takers:
-        return None
-    # One that became the stock before it counts too: it was the first one left then (docs/rules.md §3).
-    return takers.index(seat) + _became_stock_before(replayed, seat)
-
-
-def _became_stock_before(replayed: ReplayedDeal, seat: int) -> int:
-    if not replayed.state.tables.rulebook.morto.becomes_stock:
-        return 0
-    drawn = 0
-    for line in replayed.deal.turns:
-        if line.seat == seat and Morto() in line.entries:
-            break
-        drawn += sum(isinstance(entry, DrawCard) or _replaced(entry) for entry in line.entries)
-    return int(drawn >= len(replayed.deal.piles.stock))
-
-
-def _replaced(entry: Entry) -> bool:
-    return isinstance(entry, Red) and entry.replacement is not None
-
-
 def _line(line: TurnLine, seat: int | None) -> TurnLine:
     if line.seat == seat:
         return replace(line, comment=None)
     following = [*line.entries[1:], None]
     entries = tuple(
-        entry if isinstance(after, Refuse) else _hidden(entry)
+        entry if isinstance(after, Refuse) else seen_by(seat, line.seat, entry)
         for entry, after in zip(line.entries, following, strict=True)
     )
     return TurnLine(line.seat, entries)
-
-
-def _hidden(entry: Entry) -> Entry:
-    if isinstance(entry, DrawCard):
-        return DrawCard(UNKNOWN)
-    if isinstance(entry, Red) and entry.replacement is not None:
-        return Red(entry.card, UNKNOWN)
-    return entry

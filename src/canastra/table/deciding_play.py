@@ -6,13 +6,15 @@ from canastra.cards import UNKNOWN_TEXT, cards_text
 from canastra.engine import Action, parse_action, violation
 from canastra.engine.hands import cards_of
 from canastra.engine.legality import broken
-from canastra.errors import ActionError, InternalError
+from canastra.errors import ActionError
+from canastra.records import Entry
+from canastra.records.entries import entry_of, forced_entry, morto_seen, refused_card, sees_morto
 from canastra.table import clocks
 from canastra.table import events as happened
 from canastra.table.commands import Act, BotAct, Undo
 from canastra.table.deciding_end import end_deal
 from canastra.table.draft import Draft
-from canastra.table.live import LiveDeal, entry_of, forced_entry, shown_by
+from canastra.table.live import LiveDeal
 from canastra.table.refusals import RefusalError
 from canastra.table.refusals import broken as refused
 
@@ -52,10 +54,10 @@ def _play(draft: Draft, deal: LiveDeal, command: Act | BotAct, bot: str) -> None
     if why is not None:
         raise refused(why)
     entry = entry_of(deal.state, action)
-    card = shown_by(deal.state, entry)
+    card = refused_card(deal.state, entry)
     shown = "" if card is None else str(card)
     draft.add(happened.Played(draft.at, draft.next_step, command.seat, str(entry), shown, bot))
-    _reveal(draft, deal)
+    _reveal(draft, deal, entry)
     follow_rules(draft)
 
 
@@ -77,32 +79,22 @@ def follow_rules(draft: Draft) -> None:
         assert deal is not None
         if deal.state.forced is None:
             break
-        entry = str(forced_entry(deal.state))
-        draft.add(happened.Followed(draft.at, draft.next_step, deal.state.seat, entry))
-        _reveal(draft, deal)
+        entry = forced_entry(deal.state)
+        draft.add(happened.Followed(draft.at, draft.next_step, deal.state.seat, str(entry)))
+        _reveal(draft, deal, entry)
     if deal.over:
         end_deal(draft)
 
 
-def _reveal(draft: Draft, before: LiveDeal) -> None:
-    """Let a seat look at its morto: taken directly at once, indirectly when its next turn begins (docs/rules.md §3)."""
+def _reveal(draft: Draft, before: LiveDeal, entry: Entry) -> None:
+    """Let the seat to act look at its morto, if this entry is when it may."""
     after = draft.table.deal
     assert after is not None
-    if after.over:
-        return
     seat = after.state.seat
-    taken = len(before.state.mortos) > len(after.state.mortos) and before.state.seat == seat
-    if (taken and before.state.forced) or (before.state.unplayed[seat] and not after.state.unplayed[seat]):
-        hand = cards_of(after.state.hands[seat])
-        number = _which_morto(after, hand)
-        draft.add(happened.MortoSeen(draft.at, seat, number, cards_text(hand)))
-
-
-def _which_morto(deal: LiveDeal, hand: tuple[int, ...]) -> int:
-    for number, morto in enumerate(deal.piles.mortos):
-        if tuple(sorted(morto)) == hand:
-            return number
-    raise InternalError("table_event_impossible", text="morto")
+    if sees_morto(seat, before.state, entry, after.state):
+        number = morto_seen(seat, after.piles, after.turns, after.state)
+        assert number is not None
+        draft.add(happened.MortoSeen(draft.at, seat, number, cards_text(cards_of(after.state.hands[seat]))))
 
 
 def undo(draft: Draft, command: Undo) -> None:

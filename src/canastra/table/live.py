@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from canastra.cards import Card
 from canastra.engine import (
     DRAW,
     Action,
-    Draw,
     LayOff,
     Match,
     NewMeld,
     Phase,
     Piles,
-    RedThree,
     Shift,
     State,
     follow,
@@ -23,6 +20,7 @@ from canastra.engine import (
 )
 from canastra.errors import InternalError
 from canastra.records import DealerDraw, DealRecord, DrawCard, Entry, Morto, Red, TurnLine
+from canastra.records.entries import appended, forced_entry
 from canastra.table.coding import Plain
 
 
@@ -60,23 +58,6 @@ def begin(match: Match, piles: Piles, fairness: Plain, draw: DealerDraw | None =
     return LiveDeal(state, piles, match.dealer, fairness, draw)
 
 
-def entry_of(state: State, action: Action) -> Entry:
-    """The action as a record writes it: a draw with its card."""
-    return DrawCard(state.stock[0]) if isinstance(action, Draw) else action
-
-
-def forced_entry(state: State) -> Entry:
-    """What is due by rule, as a record writes it."""
-    if isinstance(state.forced, RedThree):
-        return Red(state.forced.card, state.stock[0] if state.stock else None)
-    return Morto()
-
-
-def shown_by(state: State, entry: Entry) -> Card | None:
-    """The card that an action lays open without naming it: the one that the opener refuses."""
-    return state.now.first if str(entry) == "refuse" else None
-
-
 def after_action(deal: LiveDeal, entry: Entry) -> LiveDeal:
     """The deal after an action that was judged when it was decided; what follows by rule is still to come."""
     state = deal.state
@@ -87,14 +68,14 @@ def after_action(deal: LiveDeal, entry: Entry) -> LiveDeal:
         raise InternalError("table_event_impossible", text=str(entry))
     after = perform(state, action)
     undoable = (*deal.undoable, state) if may_be_undone(state, action, after) else ()
-    return replace(deal, state=after, turns=_written(deal.turns, state, entry), undoable=undoable)
+    return replace(deal, state=after, turns=appended(deal.turns, state, entry), undoable=undoable)
 
 
 def after_rule(deal: LiveDeal, entry: Entry) -> LiveDeal:
     """The deal after the one step that is due by rule."""
     if deal.state.forced is None or entry != forced_entry(deal.state):
         raise InternalError("table_event_impossible", text=str(entry))
-    return replace(deal, state=follow(deal.state), turns=_written(deal.turns, deal.state, entry), undoable=())
+    return replace(deal, state=follow(deal.state), turns=appended(deal.turns, deal.state, entry), undoable=())
 
 
 def after_undo(deal: LiveDeal) -> LiveDeal:
@@ -114,10 +95,3 @@ def may_be_undone(before: State, action: Action, after: State) -> bool:
     if not isinstance(action, NewMeld | LayOff | Shift) or before.phase is not Phase.PLAY:
         return False
     return before.opening[before.side] < 0 and after.forced is None and after.phase is Phase.PLAY
-
-
-def _written(turns: tuple[TurnLine, ...], state: State, entry: Entry) -> tuple[TurnLine, ...]:
-    """The turns with one more entry, on the line of the state's turn."""
-    if len(turns) < state.turn:
-        return (*turns, TurnLine(state.seat, (entry,)))
-    return (*turns[:-1], replace(turns[-1], entries=(*turns[-1].entries, entry)))

@@ -10,7 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 from canastra.cards import UNKNOWN_TEXT
+from canastra.errors import ActionError
 from canastra.fairness import public_part
+from canastra.records import Morto, Red
+from canastra.records.entries import seen_by
+from canastra.records.turns import parse_entry
 from canastra.table import events as happened
 from canastra.table.events import Event
 from canastra.table.table import Offering
@@ -49,22 +53,24 @@ def _hidden(cards: str) -> str:
 
 def _played(event: happened.Played, seat: int | None) -> Seen:
     """All but the card that somebody else draws: what is laid and discarded lies open."""
-    if event.seat == seat:
-        return event
-    verb = event.entry.split(" ")[0]
-    if verb == "draw":
-        return replace(event, entry=f"draw {UNKNOWN_TEXT}")
-    return event if verb in _OPEN_ACTIONS else None
+    return _entry_seen(event, seat, by_rule=False)
 
 
 def _followed(event: happened.Followed, seat: int | None) -> Seen:
     """A red 3 is exposed, but what replaces it only its player sees."""
-    if event.seat == seat or event.entry == "morto":
+    return _entry_seen(event, seat, by_rule=True)
+
+
+def _entry_seen(event: happened.Played | happened.Followed, seat: int | None, *, by_rule: bool) -> Seen:
+    if event.seat == seat:
         return event
-    verb, card, *replacement = event.entry.split(" ")
-    if verb != "red":
+    try:
+        entry = parse_entry(event.entry)
+    except ActionError:
         return None
-    return replace(event, entry=f"red {card} {UNKNOWN_TEXT}" if replacement else event.entry)
+    if isinstance(entry, Red | Morto) is not by_rule:
+        return None
+    return replace(event, entry=str(seen_by(seat, event.seat, entry)))
 
 
 def _own(event: happened.MortoSeen, seat: int | None) -> Seen:
@@ -81,7 +87,6 @@ def _spoken(event: Spoken, seat: int | None) -> Seen:
     return event if seat is not None and seat % 2 == event.seat % 2 else None
 
 
-_OPEN_ACTIONS = frozenset({"refuse", "take", "meld", "lay", "shift", "discard", "withdraw", "pass"})
 _PUBLIC: frozenset[type[Event]] = frozenset(
     {
         happened.Opened,

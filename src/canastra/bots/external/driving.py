@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from canastra.bots.external.events import Event, MatchBegun, MatchEnded, Watcher, deal_ended, dealt, happened
 from canastra.bots.player import Bot
-from canastra.engine import Action, Draw, Match, Phase, Piles, State, add_deal, follow, perform, score, start_deal, view
-from canastra.engine.state import RedThree
+from canastra.engine import Match, Phase, Piles, State, add_deal, follow, perform, score, start_deal, view
 from canastra.errors import InternalError
-from canastra.records import DrawCard, Entry, Morto, Red
+from canastra.records import Entry
+from canastra.records.entries import entry_of, forced_entry
 
 
 class Driver:
@@ -42,16 +42,13 @@ class Driver:
         if action not in seen.legal:
             raise InternalError("bot_not_legal", bot=bot.name, action=str(action)[:80])
         after = perform(state, action)
-        self._told(state, _entry(state, action), after)
+        self._told(state, entry_of(state, action), after)
         return after
 
     def _settled(self, state: State) -> State:
         while state.forced is not None:
-            entry: Entry = Morto()
-            if isinstance(state.forced, RedThree):
-                entry = Red(state.forced.card, state.stock[0] if state.stock else None)
             after = follow(state)
-            self._told(state, entry, after)
+            self._told(state, forced_entry(state), after)
             state = after
         return state
 
@@ -62,7 +59,3 @@ class Driver:
         for seat, bot in self._watchers.items():
             for event in seen_by(seat):
                 bot.watch(event)
-
-
-def _entry(state: State, action: Action) -> Entry:
-    return DrawCard(state.stock[0]) if isinstance(action, Draw) else action

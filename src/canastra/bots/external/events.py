@@ -10,25 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any, Protocol, runtime_checkable
 
-from canastra.cards import UNKNOWN_TEXT, cards_text
-from canastra.engine import (
-    Discard,
-    Draw,
-    LayOff,
-    Match,
-    NewMeld,
-    Pass,
-    Phase,
-    Piles,
-    Refuse,
-    Shift,
-    State,
-    Take,
-    Withdraw,
-    score,
-)
+from canastra.cards import cards_text
+from canastra.engine import Match, Phase, Piles, State, score
 from canastra.engine.hands import cards_of, hand_of, size
-from canastra.records import DrawCard, Entry, Morto, Red, score_json
+from canastra.records import Entry, Morto, Red, score_json
+from canastra.records.entries import refused_card, seen_by, sees_morto
 from canastra.rulebooks import Rulebook
 
 
@@ -123,7 +109,6 @@ _TYPES: dict[type[Event], str] = {
     DealEnded: "deal_ended",
     MatchEnded: "match_ended",
 }
-_OPEN = Draw | Refuse | Take | NewMeld | LayOff | Shift | Discard | Withdraw | Pass | Morto
 
 
 def event_json(event: Event) -> dict[str, Any]:
@@ -142,16 +127,16 @@ def dealt(match: Match, piles: Piles, minimum: tuple[int | None, int | None], se
 
 def happened(before: State, entry: Entry, after: State, seat: int) -> Iterator[Event]:
     """What a seat may see of one step, its player's or one by rule."""
-    own, sizes = before.seat == seat, _sizes(after)
-    words = str(entry) if own else _hidden(entry)
+    sizes = _sizes(after)
+    words = str(seen_by(seat, before.seat, entry))
     if isinstance(entry, Red | Morto):
         yield Followed(before.turn, before.seat, words, sizes)
     else:
-        shown = str(before.now.first) if isinstance(entry, Refuse) else None
+        refused = refused_card(before, entry)
+        shown = None if refused is None else str(refused)
         pile_size = len(after.pile) - (after.phase is Phase.JUSTIFY)
         yield Played(before.turn, before.seat, words, sizes, pile_size, shown)
-    directly = own and isinstance(entry, Morto)
-    if (directly or before.unplayed[seat]) and not after.unplayed[seat] and after.phase is not Phase.OVER:
+    if sees_morto(seat, before, entry, after):
         yield MortoSeen(seat, cards_text(cards_of(after.hands[seat])))
 
 
@@ -160,15 +145,6 @@ def deal_ended(state: State, match: Match, deal: int) -> DealEnded:
     assert state.ending is not None
     scores = tuple(score_json(each) for each in score(state))
     return DealEnded(deal, state.ending.value, state.went_out, scores, match.points)
-
-
-def _hidden(entry: Entry) -> str:
-    if isinstance(entry, DrawCard):
-        return f"draw {UNKNOWN_TEXT}"
-    if isinstance(entry, Red):
-        return str(entry) if entry.replacement is None else f"red {entry.card} {UNKNOWN_TEXT}"
-    assert isinstance(entry, _OPEN)
-    return str(entry)
 
 
 def _sizes(state: State) -> tuple[int, ...]:
