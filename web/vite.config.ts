@@ -1,12 +1,12 @@
 /// <reference types="vitest/config" />
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
-import { chunkOf } from './building/chunks.ts';
-import { compressed } from './building/compressed.ts';
-import { onlyMounted } from './building/mounting.ts';
-import { offlineFiles } from './building/offline.ts';
-import { preloads } from './building/preloads.ts';
-import { numberedWords } from './building/words.ts';
+import { chunkOf } from './plugins/chunks.ts';
+import { compressed } from './plugins/brotli.ts';
+import { onlyMounted } from './plugins/clientOnly.ts';
+import { offlineFiles } from './plugins/offline.ts';
+import { preloads } from './plugins/preloads.ts';
+import { numberedWords } from './plugins/words.ts';
 
 /** Where `npm run dev` finds the server: `canastra serve`'s own address, unless CANASTRA_SERVER says another. */
 const server = process.env.CANASTRA_SERVER ?? 'http://127.0.0.1:8080';
@@ -33,5 +33,5 @@ export default defineConfig({
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
   preview: { proxy: { '/api': { target: server, ws: true } } },
-  test: { include: ['{src,building}/**/*.test.ts'], environment: 'node' },
+  test: { include: ['{src,plugins}/**/*.test.ts'], environment: 'node' },
 });

@@ -1,9 +1,9 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { startGoing } from './going.svelte';
-import './look/base.css';
-import './look/tokens.css';
-import { startOffline, takeWaitingVersion } from './offline/updating';
+import { startGoing } from './router.svelte';
+import './styles/base.css';
+import './styles/tokens.css';
+import { startOffline, takeWaitingVersion } from './offline/updates';
 import { startSettings } from './settings/store.svelte';
 
 /** Not awaited by the module: English imports from it, and would wait for it while it waits for English. */

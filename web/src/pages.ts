@@ -1,11 +1,11 @@
 /** The component of each page. The start page comes with the first load, the others when they are opened. */
 import type { Component } from 'svelte';
-import type { Route } from './routing';
+import type { Route } from './routes';
 
 /** Any page: it takes the `route` of its own kind, as in `{ route: Extract<Route, { page: 'table' }> }`, or nothing. */
 type Loader = () => Promise<Component<never>>;
 
-const people = () => import('./parts/people');
+const people = () => import('./bundles/people');
 const LAZY: Partial<Record<Route['page'], Loader>> = {
   admin: async () => (await import('./admin/Admin.svelte')).default,
   account: async () => (await people()).Account,

@@ -18,7 +18,7 @@ from canastra.server.http.compression import takes
 from canastra.server.http.static import FOR_EVER, HEADERS, PAGES, has_already, read_files
 from canastra.server.settings import WEB, Settings
 
-ROUTING = (Path(__file__).parents[3] / "web" / "src" / "routing.ts").read_text("utf-8")
+ROUTES = (Path(__file__).parents[3] / "web" / "src" / "routes.ts").read_text("utf-8")
 SCRIPT = "export const words = 'monte lixo morto';\n" * 40
 CONTENTS = {
     "index.html": "<!doctype html><title>Canastra</title>" + "<p>mesa</p>" * 50,
@@ -98,8 +98,8 @@ def test_each_address_of_the_client_is_its_page(path: str, ask: Asking) -> None:
 
 
 def test_the_client_has_the_same_addresses() -> None:
-    alone = re.findall(r"^  '?(\w*)'?: \{ page: '", ROUTING, re.MULTILINE)
-    with_id = re.search(r"\^\(([a-z|]+)\)\\/", ROUTING)
+    alone = re.findall(r"^  '?(\w*)'?: \{ page: '", ROUTES, re.MULTILINE)
+    with_id = re.search(r"\^\(([a-z|]+)\)\\/", ROUTES)
     assert with_id
     assert sorted(PAGES) == sorted(
         [*(f"/{name}" for name in alone), *(f"/{name}/{{id}}" for name in with_id[1].split("|"))]

@@ -1,6 +1,6 @@
 /** Names of rulebooks where only their id is known. */
 import { bookName, OFFICIAL } from '../start/rulebooks';
-import { t } from '../words';
+import { t } from '../i18n';
 
 /** The name of an official rulebook; of any other, that it is a house's. */
 export function named(id: string): string {

@@ -4,8 +4,8 @@
  */
 import * as api from '../net/api';
 import type { Me, TableCard } from '../net/types';
-import { keep, kept, parsed } from '../start/kept';
-import { language } from '../words';
+import { keep, kept, parsed } from '../start/storage';
+import { language } from '../i18n';
 
 const NAME = 'canastra.name';
 const MATCHES = 'canastra.matches';

@@ -1,5 +1,5 @@
 /** What the pages of moderation say. Apart from words/: few people need it, and it comes with those pages. */
-import { filled, language } from '../words/speaking.svelte';
+import { filled, language } from '../i18n/translate.svelte';
 
 const pt = {
   home: 'Início',

@@ -3,7 +3,7 @@ import lots from '../../../tests/fairness/lots.json';
 import vectors from '../../../tests/fairness/vectors.json';
 import { Cuts, seatsOf } from './cuts';
 import { dealOut } from './shuffle';
-import { state } from './testing';
+import { state } from './testHelpers';
 import { SHUFFLE, type DealEndedEvent, type SeatsDrawnEvent, type State } from './types';
 
 const VECTOR = vectors[0]!;

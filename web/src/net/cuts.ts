@@ -4,7 +4,7 @@
  * The twin of canastra.client.fairness. It also outlives the page: a tab that is loaded again remembers what it sent.
  */
 import { hashing, type Hashing } from './hashing';
-import { check, checkLot, type Checked, type Finding } from './proving';
+import { check, checkLot, type Checked, type Finding } from './shuffleProof';
 import type { DealEndedEvent, Proof, SeatsDrawnEvent, State } from './types';
 
 /** Bytes of each own contribution. */

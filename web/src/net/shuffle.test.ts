@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import vectors from '../../../tests/fairness/vectors.json';
 import { browserHashing, type Hashing } from './hashing';
-import { check, type Dealt } from './proving';
+import { check, type Dealt } from './shuffleProof';
 import { hmac, ownHashing, sha256 } from './sha256';
 import { commit, dealOut, fromHex, shuffle, sortedPack, stream, toHex } from './shuffle';
 import { SHUFFLE } from './types';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Deliver, Report } from './reconnecting';
+import type { Deliver, Report } from './reconnection';
 import { Connection, LONGEST_PROBE, OLD_ATTEMPT, SHORTEST_PROBE } from './socket';
-import { POSTPONED } from './reconnecting';
-import { FakeSocket, Hands, welcome } from './testing';
+import { POSTPONED } from './reconnection';
+import { FakeSocket, Hands, welcome } from './testHelpers';
 
 let hands: Hands;
 let sockets: FakeSocket[];

@@ -2,7 +2,7 @@
  * Does what `decide` decides: opens WebSockets, sends, keeps time, hands messages on. It has two rules of its own: a
  * connection that may have died in its sleep is tried at once, and so is one on which an answer is overdue.
  */
-import { Overdue } from './overdue';
+import { Overdue } from './replyTimeout';
 import {
   decide,
   NEW,
@@ -12,7 +12,7 @@ import {
   type Link,
   type Report,
   type Request,
-} from './reconnecting';
+} from './reconnection';
 import type { ClientMessage, ServerMessage } from './types';
 
 /** What is needed of a `WebSocket`. */

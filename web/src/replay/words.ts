@@ -1,10 +1,10 @@
 /** The words of the replay. */
-import { part } from '../words/part.svelte';
-import type { pt } from '../words/pt/replay';
+import { part } from '../i18n/lazy.svelte';
+import type { pt } from '../i18n/pt/replay';
 
 type Catalogue = Record<keyof typeof pt, string>;
 
 export const { ready, say } = part<Catalogue>({
-  pt: async () => (await import('../words/pt/replay')).pt,
-  en: async () => (await import('../words/en/replay')).en,
+  pt: async () => (await import('../i18n/pt/replay')).pt,
+  en: async () => (await import('../i18n/en/replay')).en,
 });

@@ -1,6 +1,6 @@
 /** Examples drawn with cards, chosen by the values of parameters like the sentences beside them. Pure. */
 import type { MeldState, RulebookCard } from '../net/types';
-import type { RulesKey, SectionName } from './explaining';
+import type { RulesKey, SectionName } from './explanation';
 import { asking, groupRanks, threesMeld, type Ask } from './parameters';
 
 /** Cards, perhaps with more of them, and the meld that they make; or why they don't make one. */

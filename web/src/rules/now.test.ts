@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { play } from '../net/testing';
+import { play } from '../net/testHelpers';
 import type { MeldState, PlayState, RulebookCard } from '../net/types';
 import books from './fixtures/rulebooks.json';
 import { now, type Part } from './now';

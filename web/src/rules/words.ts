@@ -1,14 +1,14 @@
 /** The words of these pages. */
-import { language } from '../words';
-import { part } from '../words/part.svelte';
-import type { pt } from '../words/pt/rules';
-import type { Point } from './explaining';
+import { language } from '../i18n';
+import { part } from '../i18n/lazy.svelte';
+import type { pt } from '../i18n/pt/rules';
+import type { Point } from './explanation';
 
 type Catalogue = Record<keyof typeof pt, string>;
 
 export const { ready, say } = part<Catalogue>({
-  pt: async () => (await import('../words/pt/rules')).pt,
-  en: async () => (await import('../words/en/rules')).en,
+  pt: async () => (await import('../i18n/pt/rules')).pt,
+  en: async () => (await import('../i18n/en/rules')).en,
 });
 
 /** "A, 4 e K": ranks as they stand on the cards, the 10 in figures. */

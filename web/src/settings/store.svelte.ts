@@ -1,5 +1,5 @@
 /** The settings of this device: kept locally, applied to the page at once, the same in all of its tabs. */
-import { speak } from '../words';
+import { speak } from '../i18n';
 import { attributes, beginning, read, SPEEDS, type Setting, type Settings, type System } from './choices';
 
 const KEY = 'canastra.settings';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RulebookCard } from '../net/types';
-import { pt } from '../words/pt';
+import { pt } from '../i18n/pt';
 import books from '../rules/fixtures/rulebooks.json';
 import { decided, offered, RULES, rulesOf, shown, typed, type Rule } from './house';
 

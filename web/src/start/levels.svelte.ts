@@ -1,6 +1,6 @@
 /** The levels of bots: those that the server offers, and the names that bots have had in records. */
 import * as api from '../net/api';
-import { t } from '../words';
+import { t } from '../i18n';
 
 const STRONG = ['iniciante', 'intermediario', 'avancado', 'mestre'] as const;
 const NAMED = ['random', 'greedy', ...STRONG] as const;

@@ -1,5 +1,5 @@
 /** What the start page knows of the official rulebooks before it has asked the server. */
-import { language, t, type Key } from '../words';
+import { language, t, type Key } from '../i18n';
 import type { Words } from '../net/types';
 
 /** The official rulebooks, the one that most people know first. */

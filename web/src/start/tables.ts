@@ -1,6 +1,6 @@
 /** Tables of a list in words. */
 import type { TableCard } from '../net/types';
-import { t } from '../words';
+import { t } from '../i18n';
 import { said } from './rulebooks';
 
 /** The rulebook's name; "regra da casa" is part of it where it is one. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { pt } from '../words/pt/flaws';
+import { pt } from '../i18n/pt/flaws';
 import { ready, sentenceOf } from './flaws';
 
-const source = ['proving', 'cuts'].map((name) => readFileSync(new URL(`../net/${name}.ts`, import.meta.url), 'utf8')).join('');
+const source = ['shuffleProof', 'cuts'].map((name) => readFileSync(new URL(`../net/${name}.ts`, import.meta.url), 'utf8')).join('');
 const codes = [...new Set(source.match(/(?<=')(fairness|client)_\w+(?=')/g))];
 
 beforeAll(() => ready());

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { MeldState } from '../net/types';
-import { speak } from '../words';
+import { speak } from '../i18n';
 import { canastaOf, meldName, standsFor } from './meldWords';
 
 const meld = (cards: string, low: number, wild: number | null = null): MeldState => ({ cards, low, wild });

@@ -1,7 +1,7 @@
 /** What a meld is, and how it is said: "sequência de copas, do quatro ao oito, canastra limpa". */
 import { RANKS } from '../cards/faces';
 import type { MeldState } from '../net/types';
-import { cardName, rankName, suitName, t } from '../words';
+import { cardName, rankName, suitName, t } from '../i18n';
 
 export type Canasta = 'none' | 'clean' | 'dirty' | 'royal';
 

@@ -1,6 +1,6 @@
 /** Who sits where, seen from the own seat, and what they are called. */
 import type { SeatState, State } from '../net/types';
-import { t } from '../words';
+import { t } from '../i18n';
 
 /** From whose place the table is seen: the own seat, a spectator from seat 0. */
 export function viewer(state: State): number {

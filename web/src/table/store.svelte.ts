@@ -1,16 +1,16 @@
 /** One table, live: what is known of it, what is on its way, how the connection stands. Open it, and close it. */
-import { Asking, type Outcome, type Pending, type Wish } from '../net/asking';
+import { Asking, type Outcome, type Pending, type Wish } from '../net/pendingCommands';
 import { ServerClock } from '../net/clock';
 import { Cuts, hex, LOT, randomBytes, type ShuffleCheck } from '../net/cuts';
-import { fresher, NOTHING, told, type Known } from '../net/knowing';
-import { noticesOf, type Notice } from '../net/noticing';
-import { safely, type Change, type Place, type Ways } from '../net/places';
+import { fresher, NOTHING, told, type Known } from '../net/tableReducer';
+import { noticesOf, type Notice } from '../net/notices';
+import { safely, type Change, type Place, type Ways } from '../net/ports';
 import { Questions, type Answer } from '../net/questions';
-import { BEFORE, type Deliver, type Report, type Stage } from '../net/reconnecting';
+import { BEFORE, type Deliver, type Report, type Stage } from '../net/reconnection';
 import { Connection, protocolsFor, socketUrl } from '../net/socket';
 import { channel, Tab } from '../net/tabs';
 import { Close, type Fault, type Hinted, type Previewed, type ServerMessage, type State } from '../net/types';
-import { follow } from '../net/waking';
+import { follow } from '../net/networkEvents';
 
 /** So long after another tab let go, or after the seat was lost to one, the two belong together. */
 const TOGETHER = 5_000;

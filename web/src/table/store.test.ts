@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Outcome } from '../net/asking';
+import type { Outcome } from '../net/pendingCommands';
 import { Cuts } from '../net/cuts';
-import type { Change } from '../net/places';
-import { FakeSocket, Hands, play, state, welcome } from '../net/testing';
+import type { Change } from '../net/ports';
+import { FakeSocket, Hands, play, state, welcome } from '../net/testHelpers';
 import type { Channel, Word } from '../net/tabs';
 import type { ServerMessage, State } from '../net/types';
 import { TableStore } from './store.svelte';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { state } from '../net/testing';
+import { state } from '../net/testHelpers';
 import type { DealEndedEvent, SeatState } from '../net/types';
-import { speak } from '../words';
+import { speak } from '../i18n';
 import { figure, signed, time } from './figures';
 import { around, near, sideName, whoIs } from './people';
-import { running } from './running';
+import { running } from './pointsHistory';
 
 const [ana, bot] = state().seats as [SeatState, SeatState];
 const four = state({ seats: [ana, { ...ana, name: 'Bruno' }, { ...ana, name: 'Clara' }, bot], you: 1 });

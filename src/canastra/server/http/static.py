@@ -122,7 +122,7 @@ PAGES = (
     "/aviso",
     "/senha",
 )
-"""Addresses of the client's pages; web/src/routing.ts has the same."""
+"""Addresses of the client's pages; web/src/routes.ts has the same."""
 INDEX = "/index.html"
 NEEDS = "/pages.json"
 """What each page needs besides the files that the page itself names, by the first part of its address; not sent."""

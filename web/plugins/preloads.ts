@@ -1,0 +1,46 @@
+/**
+ * Tells the server which files a page needs besides those that index.html names: the browser is told with the answer,
+ * and does not find out only when the first script runs.
+ */
+import type { Plugin, Rolldown } from 'vite';
+
+/** By the first part of an address, the module that pages.ts fetches for it. */
+const PAGES: Record<string, RegExp> = {
+  ajustes: /\/bundles\/people\.ts$/,
+  cartas: /\/bundles\/people\.ts$/,
+  conta: /\/bundles\/people\.ts$/,
+  convite: /\/bundles\/people\.ts$/,
+  mesa: /\/TablePage\.svelte$/,
+  partida: /\/ReplayPage\.svelte$/,
+  regras: /\/Rules\.svelte$/,
+};
+
+export function preloads(): Plugin {
+  return {
+    name: 'preloads',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const starting = (module: RegExp): Set<string> => {
+        const found = chunks.find((each) => [each.facadeModuleId ?? '', ...each.moduleIds].some((id) => module.test(id)));
+        if (!found) this.error(`no chunk starts with ${module}`);
+        return together(found, bundle);
+      };
+      const first = starting(/\/src\/main\.ts$/);
+      const files = Object.entries(PAGES).map(([page, module]) => [page, [...starting(module)].filter((each) => !first.has(each))]);
+      this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(Object.fromEntries(files), null, 1) });
+    },
+  };
+}
+
+/** A chunk, what it imports at once, and their styles. */
+function together(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): Set<string> {
+  const found = new Set([chunk.fileName]);
+  for (const name of found) {
+    const each = bundle[name];
+    if (each?.type !== 'chunk') continue;
+    for (const other of [...each.imports, ...(each.viteMetadata?.importedCss ?? [])]) found.add(other);
+  }
+  return found;
+}

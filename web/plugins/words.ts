@@ -1,0 +1,86 @@
+/**
+ * In the built client a sentence has a number instead of its key: keys are for us, and would be a third of all words.
+ *
+ * A catalogue becomes a list of texts, and `t('table.us')` becomes `t(17)`. Keys that are put together while the page
+ * runs, as in `told.${event.type}`, stay; both languages share the list of those.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runnerImport, type Plugin } from 'vite';
+import { composed, named, renumbered, type Numbers } from './numbering.ts';
+
+const SOURCES = join(import.meta.dirname, '../src');
+const WORDS = join(SOURCES, 'i18n');
+const NAMES = 'words-names:';
+
+/** The catalogue of a language, or a part of it that is fetched by itself, by its module. */
+interface Catalogue {
+  texts: Record<string, string>;
+  /** What it has in common with the other language. */
+  of: string;
+  language: string;
+}
+
+export function numberedWords(): Plugin {
+  const catalogues = new Map<string, Catalogue>();
+  const numbers: Numbers = new Map();
+  const names = new Map<string, string[]>();
+
+  return {
+    name: 'numbered-words',
+    apply: 'build',
+
+    async buildStart() {
+      const whole = ['pt', 'en'].map((language) => ({ language, of: 'all', path: `${WORDS}/${language}.ts` }));
+      for (const each of whole) catalogues.set(each.path, { ...each, texts: await texts(each) });
+      const among = catalogues.get(whole[0]!.path)!.texts;
+      for (const file of readdirSync(join(WORDS, 'pt'))) {
+        for (const language of ['pt', 'en']) {
+          const part = { language, of: file.replace('.ts', ''), path: `${WORDS}/${language}/${file}` };
+          const found = await texts(part);
+          if (!Object.keys(found).every((key) => key in among)) catalogues.set(part.path, { ...part, texts: found });
+        }
+      }
+      const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
+      const isComposed = composed(
+        sources.filter((name) => /\.(ts|svelte)$/.test(name)).map((name) => readFileSync(join(SOURCES, name), 'utf8')),
+      );
+      for (const { language, of, texts } of catalogues.values()) {
+        if (language !== 'pt') continue;
+        const keys = Object.keys(texts);
+        names.set(of, keys.filter(isComposed));
+        keys.filter((key) => !isComposed(key)).forEach((key, number) => numbers.set(key, number));
+      }
+    },
+
+    resolveId: (id) => (id.startsWith(NAMES) ? `\0${id}` : null),
+
+    load(id) {
+      if (id.startsWith(`\0${NAMES}`)) {
+        return `${named}\nconst names = ${JSON.stringify(names.get(id.slice(NAMES.length + 1))!.join('\n'))}.split('\\n');
+          export default (texts) => named(names, texts.split('\\n'));`;
+      }
+      const found = catalogues.get(id);
+      if (!found) return null;
+      const keys = [...catalogues.values()].find(({ language, of }) => language === 'pt' && of === found.of)!.texts;
+      const own = Object.keys(keys).sort((one, other) => Number(!numbers.has(one)) - Number(!numbers.has(other)));
+      const list = own.map((key) => found.texts[key]!);
+      if (list.some((text) => text.includes('\n'))) this.error(`a text of ${id} has more than one line`);
+      return `import numbered from '${NAMES}${found.of}';
+        export const ${found.language} = numbered(${JSON.stringify(list.join('\n'))});`;
+    },
+
+    transform: {
+      order: 'post',
+      handler(code, id) {
+        if (!id.startsWith(SOURCES)) return null;
+        return { code: renumbered(code, this.parse(code), numbers), map: null };
+      },
+    },
+  };
+}
+
+async function texts({ path, language }: { path: string; language: string }): Promise<Record<string, string>> {
+  const { module } = await runnerImport<Record<string, Record<string, string>>>(path, { configFile: false, logLevel: 'error' });
+  return module[language] ?? Object.values(module)[0]!;
+}

@@ -1,0 +1,12 @@
+/** What went wrong, in words for whoever did it. */
+import { ApiError } from '../net/api';
+import { language, t } from '../i18n';
+
+/** A sentence: the server's own, or what there is to say where it could not be asked. */
+export function saying(error: unknown): string {
+  if (!(error instanceof ApiError)) return t('start.failed');
+  if (error.offline) return t('start.offline');
+  if (error.status === 429 && error.after) return t('start.later', { n: error.after });
+  const words = error[language()];
+  return `${words.charAt(0).toLocaleUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
+}

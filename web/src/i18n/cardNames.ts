@@ -1,0 +1,18 @@
+/** Cards in words: "sete de copas", as a screen reader says them. */
+import { t, type Key } from './translate.svelte';
+
+/** The name of a rank, as of the ten ("T"). */
+export function rankName(rank: string): string {
+  return t(`rank.${rank}` as Key & `rank.${string}`);
+}
+
+/** The name of a suit ("H"). */
+export function suitName(suit: string): string {
+  return t(`suit.${suit}` as Key & `suit.${string}`);
+}
+
+/** The name of a card in notation ("7H"); of an unknown one ("??"), that it lies face down. */
+export function cardName(card: string): string {
+  if (card === '??') return t('card.down');
+  return t('card.name', { rank: rankName(card[0]!), suit: suitName(card[1]!) });
+}

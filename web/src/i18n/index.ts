@@ -1,0 +1,2 @@
+export { language, languages, speak, t, type Key, type Language } from './translate.svelte';
+export { cardName, rankName, suitName } from './cardNames';

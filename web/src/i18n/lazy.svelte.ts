@@ -1,0 +1,35 @@
+/** Words of a part that few pages need: fetched with them, in the language spoken. */
+import { filled, language, type Language } from './translate.svelte';
+
+type Catalogue = Record<string, string>;
+type Figures = Record<string, string | number>;
+/** The same keys in both languages. */
+type Fetch<C extends Catalogue> = { pt: () => Promise<C>; en: () => Promise<Record<keyof C, string>> };
+
+export interface Part<K extends string> {
+  /** Resolves when the words of the language spoken are there; rejects if they can't be had. */
+  ready: () => Promise<void>;
+  /** A sentence, filled as `t` does. Those of the page that shows it must be there. */
+  say: (key: K, figures?: Figures) => string;
+}
+
+/** A part's words. */
+export function part<C extends Catalogue>(fetch: Fetch<C>): Part<keyof C & string> {
+  let loaded: Partial<Record<Language, Catalogue>> = $state.raw({});
+  const asked: Partial<Record<Language, Promise<Catalogue>>> = {};
+  const present = (): Catalogue => loaded[language()] ?? Object.values(loaded)[0] ?? {};
+  return {
+    ready: async () => {
+      const wanted = language();
+      asked[wanted] ??= fetch[wanted]() as Promise<Catalogue>;
+      try {
+        const found = await asked[wanted];
+        loaded = { ...loaded, [wanted]: found };
+      } catch (error) {
+        delete asked[wanted];
+        throw error;
+      }
+    },
+    say: (key, figures) => filled(present()[key] ?? '', figures),
+  };
+}

@@ -1,0 +1,43 @@
+/** What a table's store is made of, and what it tells. */
+import type { Cuts } from './cuts';
+import type { Socket } from './socket';
+import type { Channel } from './tabs';
+import type { Seen, State } from './types';
+import type { Sleeper } from './networkEvents';
+
+/** Which table, and as whom. */
+export interface Place {
+  table: string;
+  watch?: boolean;
+  invitation?: string;
+  /** Asks for the events from a number on besides the state, for the log; 1 for as many as are at hand. */
+  from?: number;
+}
+
+/** The table went on. `events` are those that were not told before, in order. */
+export interface Change {
+  readonly events: readonly Seen[];
+  readonly before: State | null;
+  readonly state: State;
+}
+
+/** Parts that tests replace. */
+export interface Ways {
+  dial?: (from: number) => Socket;
+  others?: Channel | null;
+  follow?: (sleeper: Sleeper) => () => void;
+  cuts?: Cuts;
+  now?: () => number;
+  later?: (ms: number, call: () => void) => () => void;
+}
+
+/** Calls a listener, whose failure must not stop others: its error goes where errors of the page go. */
+export function safely(call: () => void): void {
+  try {
+    call();
+  } catch (error) {
+    setTimeout(() => {
+      throw error;
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { addressOf, invitationIn, routeOf, type Route } from './routes';
+
+const ROUTES: [string, Exclude<Route, { page: 'unknown' }>][] = [
+  ['/', { page: 'start' }],
+  ['/mesa/ab12', { page: 'table', id: 'ab12' }],
+  ['/mesa/ab12-2', { page: 'table', id: 'ab12-2' }],
+  ['/convite/ab12#i=X_Y-z', { page: 'invitation', id: 'ab12', invitation: 'X_Y-z' }],
+  ['/convite/ab12', { page: 'invitation', id: 'ab12', invitation: null }],
+  ['/partida', { page: 'replay', id: null }],
+  ['/partida/ab12', { page: 'replay', id: 'ab12' }],
+  ['/regras', { page: 'rules', id: null }],
+  ['/regras/canastra-duelo', { page: 'rules', id: 'canastra-duelo' }],
+  ['/conta', { page: 'account' }],
+  ['/ajustes', { page: 'settings' }],
+  ['/cartas', { page: 'cards' }],
+];
+
+describe('addresses', () => {
+  test.each(ROUTES)('%s', (address, route) => {
+    expect(routeOf(address)).toEqual(route);
+    expect(addressOf(route)).toBe(address === '/' ? './' : address.slice(1));
+  });
+
+  test.each(ROUTES)('%s on a sub-path', (address, route) => {
+    const base = '/jogos/canastra/';
+    expect(routeOf(base + address.slice(1), base)).toEqual(route);
+    expect(routeOf(addressOf(route), base)).toEqual(route);
+    expect(routeOf(address, base)).toEqual({ page: 'unknown' });
+  });
+
+  test('links of before still bring their invitation, and what can be none is left out', () => {
+    expect(routeOf('/convite/ab12?i=X_Y-z')).toEqual({ page: 'invitation', id: 'ab12', invitation: 'X_Y-z' });
+    expect(invitationIn(new URL('http://x/partida/ab12?deal=2&i=abc'))).toBe('abc');
+    for (const text of ['', '#main', '#i=', '#i=%20', '?j=abc']) {
+      expect(invitationIn(new URL(`http://x/mesa/ab12${text}`))).toBe(null);
+    }
+  });
+
+  test('a slash at the end changes nothing', () => {
+    expect(routeOf('/regras/')).toEqual({ page: 'rules', id: null });
+    expect(routeOf('/mesa/ab12/')).toEqual({ page: 'table', id: 'ab12' });
+  });
+
+  test.each(['/mesa', '/mesa/', '/mesa/a/b', '/mesa/a%20b', '/x', '/convite', '/toString', '/mesa/' + 'a'.repeat(81)])(
+    '%s is no page',
+    (address) => expect(routeOf(address)).toEqual({ page: 'unknown' }),
+  );
+});

@@ -1,0 +1,73 @@
+/**
+ * The addresses of the pages, below the base that index.html names. Pure: router.svelte.ts ties them to the browser.
+ */
+
+export type Route =
+  | { page: 'start' }
+  | { page: 'table'; id: string }
+  | { page: 'invitation'; id: string; invitation: string | null }
+  | { page: 'replay'; id: string | null }
+  | { page: 'rules'; id: string | null }
+  | { page: 'account' }
+  | { page: 'settings' }
+  | { page: 'cards' }
+  | { page: 'admin' }
+  | { page: 'unknown' };
+
+const WITH_ID = /^(mesa|partida|regras|convite)\/([A-Za-z0-9._-]{1,80})$/;
+const ALONE: Record<string, Route> = {
+  '': { page: 'start' },
+  partida: { page: 'replay', id: null },
+  regras: { page: 'rules', id: null },
+  conta: { page: 'account' },
+  ajustes: { page: 'settings' },
+  cartas: { page: 'cards' },
+  admin: { page: 'admin' },
+  aviso: { page: 'admin' },
+  senha: { page: 'admin' },
+};
+
+/** The invitation in an address ("#i=XYZ", or in links of before "?i=XYZ"). What follows # goes to no server. */
+export function invitationIn({ hash, search }: { hash: string; search: string }): string | null {
+  return /[#?&]i=([\w-]{1,80})/.exec(hash + search)?.[1] ?? null;
+}
+
+/** The route of an address ("/convite/ab12#i=XYZ") where the client's pages are below `base`, a path with its slashes. */
+export function routeOf(address: string, base = '/'): Route {
+  const url = new URL(address, `http://canastra.invalid${base}`);
+  const { pathname } = url;
+  if (!pathname.startsWith(base)) return { page: 'unknown' };
+  const path = pathname.slice(base.length).replace(/\/$/, '');
+  const alone = Object.hasOwn(ALONE, path) ? ALONE[path] : undefined;
+  if (alone) return alone;
+  const [, part, id] = WITH_ID.exec(path) ?? [];
+  if (id === undefined) return { page: 'unknown' };
+  if (part === 'mesa') return { page: 'table', id };
+  if (part === 'partida') return { page: 'replay', id };
+  if (part === 'regras') return { page: 'rules', id };
+  return { page: 'invitation', id, invitation: invitationIn(url) };
+}
+
+/** The address of a route. */
+export function addressOf(route: Exclude<Route, { page: 'unknown' }>): string {
+  switch (route.page) {
+    case 'table':
+      return `mesa/${route.id}`;
+    case 'invitation':
+      return `convite/${route.id}${route.invitation === null ? '' : `#i=${route.invitation}`}`;
+    case 'replay':
+      return route.id === null ? 'partida' : `partida/${route.id}`;
+    case 'rules':
+      return route.id === null ? 'regras' : `regras/${route.id}`;
+    case 'account':
+      return 'conta';
+    case 'settings':
+      return 'ajustes';
+    case 'cards':
+      return 'cartas';
+    case 'admin':
+      return 'admin';
+    case 'start':
+      return './';
+  }
+}

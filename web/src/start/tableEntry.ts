@@ -1,0 +1,35 @@
+/** Opens a table for a person and goes there. */
+import { asMe, keepMatch } from '../account/person.svelte';
+import { go } from '../router.svelte';
+import * as api from '../net/api';
+import type { NewTable, TableCard } from '../net/types';
+import { load } from '../pages';
+import { addressOf } from '../routes';
+import { botSeats, type Play } from './terms';
+
+/** Opens a table under a name, with the bots that were wished for; alone with bots the match begins at once. */
+export async function openTable(name: string, body: NewTable, play: Play): Promise<void> {
+  void load('table').catch(() => undefined); // The page comes while the table is being opened.
+  const card = await asMe(name, () => api.openTable(body));
+  keepMatch(card);
+  if (play.people === 1) await begin(card);
+  // Seats for bots are taken at once, before anybody comes; what fails can be done at the table.
+  else for (const seat of botSeats(play)) await api.putBots(card.table, play.level, seat).catch(() => undefined);
+  go(addressOf({ page: 'table', id: card.table }));
+}
+
+async function begin({ table }: TableCard): Promise<void> {
+  const id = `ready-${Math.random().toString(36).slice(2)}`;
+  // If this is lost, the waiting room has the same button.
+  await api.command(table, { type: 'ready', id }).catch(() => undefined);
+}
+
+/** Takes the first empty seat of a table that anybody may join. */
+export async function sitDown(card: TableCard): Promise<void> {
+  const address = addressOf({ page: 'table', id: card.table });
+  if (card.seat !== null) return go(address);
+  const seat = card.seats.findIndex(({ kind }) => kind === 'empty');
+  await asMe('', () => api.takeSeat(card.table, Math.max(seat, 0)));
+  keepMatch({ ...card, seat });
+  go(address);
+}

@@ -1,0 +1,194 @@
+/**
+ * What happened, in sentences: for the log, and for the screen reader. Pure but for the language that `t` speaks.
+ *
+ * A sentence is text and cards in turn, so that cards can be drawn as signs and read as words.
+ */
+import type { SeatState, TableEvent } from '../net/types';
+import { cardName, t } from '../i18n';
+import { cardsOf } from './meldWords';
+import { nameOf } from './people';
+
+/** Text, or cards in notation. */
+export type Part = string | readonly string[];
+export type Sentence = readonly Part[];
+
+/** What a sentence needs to know of the table. */
+export interface Scene {
+  seats: readonly SeatState[];
+  you: number | null;
+}
+
+/** How weighty: what happened to the cards, to people, or what only the log needs. */
+export type Weight = 'deal' | 'play' | 'people';
+
+/** A sentence of the log. */
+export interface Told {
+  weight: Weight;
+  sentence: Sentence;
+  /** For where there is room for one line only; null of what is not worth it. */
+  short?: Sentence | null;
+}
+
+/** Stands in a catalogue's text for cards until they are put there. */
+const CARDS = '\u0001';
+
+/** An event as a sentence; null of what nobody needs to be told. */
+export function tell(event: TableEvent, scene: Scene): Told | null {
+  const who = (seat: number): string => (seat === scene.you ? t('table.you') : nameOf(scene.seats, seat));
+  switch (event.type) {
+    case 'opened':
+    case 'committed':
+    case 'contributed':
+    case 'pause_ended':
+    case 'lot_annulled':
+      return null;
+    case 'sat':
+      return people(t('told.sat', { who: event.seat === scene.you ? t('table.you') : event.name }));
+    case 'bot_sat':
+      return people(t('told.sat', { who: t('table.bot', { n: event.seat + 1 }) }));
+    case 'held':
+    case 'timed_out':
+      return people(event.seat === scene.you ? t(`told.you.${event.type}`) : t(`told.${event.type}`, { who: who(event.seat) }));
+    case 'left':
+    case 'readied':
+    case 'returned':
+    case 'disconnected':
+    case 'reconnected':
+      return people(t(`told.${event.type}`, { who: who(event.seat) }));
+    case 'started':
+    case 'resumed':
+    case 'rematch_agreed':
+      return people(t(`told.${event.type}`));
+    case 'offered':
+    case 'accepted':
+    case 'declined':
+    case 'taken_back':
+      return people(offering(event, who(event.seat)));
+    case 'seats_drawn': {
+      // Cards were drawn from the former seats; the scene has the new ones.
+      const sentence = drawn(t('told.lots'), event.drawn, (seat) => who(event.seats.indexOf(seat)));
+      return { weight: 'deal', sentence, short: [t('told.seated')] };
+    }
+    case 'dealer_drawn': {
+      const dealer = t('told.dealer', { who: who(event.dealer) });
+      return { weight: 'deal', sentence: [...drawn(t('told.drawnBegin'), event.drawn, who), `. ${dealer}`], short: [dealer] };
+    }
+    case 'dealt':
+      return deal(t('told.dealt', { n: event.deal, who: who(event.dealer) }));
+    case 'deal_ended':
+      return deal(ending(event, who));
+    case 'match_ended':
+      return deal(t(`told.ended.${event.reason}` as 'told.ended.played'));
+    case 'played':
+      return played(event, who(event.seat));
+    case 'followed':
+      return followed(event.entry, who(event.seat));
+    case 'morto_seen':
+      return { ...play(t('told.mortoSeen', { cards: CARDS }), cardsOf(event.cards)), short: null };
+    case 'undone':
+      return undone(event.entry, who(event.seat));
+  }
+}
+
+/** A sentence as plain text, cards in words. */
+export function read(sentence: Sentence): string {
+  return sentence.map((part) => (typeof part === 'string' ? part : cardsRead(part))).join('');
+}
+
+function cardsRead(cards: readonly string[]): string {
+  const names = cards.map(cardName);
+  const last = names.pop() ?? '';
+  return names.length ? t('table.and', { some: names.join(', '), last }) : last;
+}
+
+function people(text: string): Told {
+  return { weight: 'people', sentence: [text] };
+}
+
+function deal(text: string): Told {
+  return { weight: 'deal', sentence: [text] };
+}
+
+/** A text with its cards in their places. */
+function filled(text: string, ...cards: (readonly string[])[]): Sentence {
+  const parts: Part[] = [];
+  text.split(CARDS).forEach((piece, place) => {
+    if (place && cards[place - 1]) parts.push(cards[place - 1]!);
+    if (piece) parts.push(piece);
+  });
+  return parts;
+}
+
+function play(text: string, ...cards: (readonly string[])[]): Told {
+  return { weight: 'play', sentence: filled(text, ...cards) };
+}
+
+/** An action in notation as verb, a meld's number, its cards. */
+function parsed(entry: string): { verb: string; number: string; cards: string[] } {
+  const [verb = '', ...rest] = entry.split(' ');
+  const numbered = verb === 'lay' || verb === 'shift';
+  const cards = rest.slice(numbered ? 1 : 0).filter((word) => word !== 'low' && word !== 'high');
+  return { verb, number: numbered ? (rest[0] ?? '') : '', cards };
+}
+
+function played({ entry, shown }: { entry: string; shown?: string }, who: string): Told | null {
+  const { verb, number, cards } = parsed(entry);
+  switch (verb) {
+    case 'draw':
+      return cards[0] && cards[0] !== '??' ? play(t('told.drewCard', { who, cards: CARDS }), cards) : play(t('told.drew', { who }));
+    case 'refuse':
+      return play(t('told.refused', { who, cards: CARDS }), shown ? [shown] : ['??']);
+    case 'take':
+      return play(t('told.took', { who }));
+    case 'meld':
+      return play(t('told.melded', { who, cards: CARDS }), cards);
+    case 'lay':
+      return play(t('told.laid', { who, cards: CARDS, number }), cards);
+    case 'shift':
+      return play(t('told.shifted', { who, number }));
+    case 'discard':
+      return play(t('told.discarded', { who, cards: CARDS }), cards);
+    case 'withdraw':
+      return play(t('told.withdrew', { who }));
+    case 'pass':
+      return play(t('told.passed', { who }));
+    default:
+      return null;
+  }
+}
+
+function followed(entry: string, who: string): Told | null {
+  const { verb, cards } = parsed(entry);
+  if (verb === 'morto') return play(t('told.morto', { who }));
+  if (verb !== 'red') return null;
+  const [red = '??', instead] = cards;
+  if (!instead) return play(t('told.redKept', { who, cards: CARDS }), [red]);
+  if (instead === '??') return play(t('told.red', { who, cards: CARDS }), [red]);
+  return play(t('told.redFor', { who, cards: CARDS, instead: CARDS }), [red], [instead]);
+}
+
+function undone(entry: string, who: string): Told {
+  const { cards } = parsed(entry);
+  return cards.length ? play(t('told.undoneCards', { who, cards: CARDS }), cards) : play(t('told.undone', { who }));
+}
+
+function offering(event: { type: 'offered' | 'accepted' | 'declined' | 'taken_back'; offer: string }, who: string): string {
+  const offer = event.offer === 'resign' ? 'resign' : 'rematch';
+  return t(`told.${event.type}.${offer}`, { who });
+}
+
+/** "Sorteio: Ana 10♥, Bruno 3♣". Who draws again does so because two drew alike. */
+function drawn(begin: string, list: readonly string[], who: (seat: number) => string): Sentence {
+  const parts: Part[] = [begin];
+  list.forEach((text, place) => {
+    const [seat = '0', card = '??'] = text.split(' ');
+    parts.push(`${place ? ', ' : ''}${who(Number(seat))} `, [card]);
+  });
+  return parts;
+}
+
+function ending({ ending: how, went_out }: { ending: string; went_out?: number | null }, who: (seat: number) => string): string {
+  if (how === 'going_out' && went_out != null) return t('told.wentOut', { who: who(went_out) });
+  if (how === 'stalemate' || how === 'forfeit') return t(`told.over.${how}`);
+  return t('told.over.stock');
+}

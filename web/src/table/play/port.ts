@@ -1,0 +1,15 @@
+/** What playing needs of the table's store; tests have their own. */
+import type { Outcome } from '../../net/pendingCommands';
+import type { Answer } from '../../net/questions';
+import type { Hinted, Previewed, State } from '../../net/types';
+
+export interface Port {
+  readonly state: State | null;
+  readonly seat: number | null;
+  readonly myTurn: boolean;
+  readonly acting: boolean;
+  act(action: string, how?: { optimistic: boolean }): Promise<Outcome>;
+  undo(how?: { optimistic: boolean }): Promise<Outcome>;
+  preview(cards: string): Promise<Answer<Previewed>>;
+  hint(): Promise<Answer<Hinted>>;
+}

@@ -1,2 +1,0 @@
-export { language, languages, speak, t, type Key, type Language } from './speaking.svelte';
-export { cardName, rankName, suitName } from './naming';
