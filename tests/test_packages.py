@@ -53,7 +53,7 @@ def test_the_wheel_has_everything_that_plays(built: Path, tmp_path: Path) -> Non
         wheel.extractall(tmp_path / "site")
     assert (tmp_path / "site" / "canastra" / "web" / "index.html").is_file()
     script = (
-        "import canastra, sys; from canastra.cli import main;"
+        "import canastra, sys; from canastra.cli.main import main;"
         "print(canastra.__file__); sys.argv = ['canastra', 'rules', 'buraco']; sys.exit(main())"
     )
     done = python(tmp_path, "-c", script, path=tmp_path / "site")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from canastra.cli.output import OK
+from canastra.cli.exits import EXIT_OK
 from tests.cli.running import CONFORMANCE, canastra
 
 ROOT = Path(__file__).parents[1]
@@ -100,7 +100,7 @@ def test_the_commands_of_a_page_work_one_after_the_other(
             # The strong levels are compiled for minutes.
             arguments += ["--level", "greedy"]
         ran = canastra(*arguments, stdin=b"sair\n")
-        assert (ran.status, ran.err) == (OK, ""), command
+        assert (ran.status, ran.err) == (EXIT_OK, ""), command
 
 
 def test_the_portuguese_readme_names_the_same_commands() -> None:

@@ -28,7 +28,7 @@ class Server:
     def start(self) -> None:
         """Return when it takes connections."""
         python = sys.executable if self.tree == ROOT else self.tree / ".venv" / "bin" / "python"
-        command = [str(python), "-c", "from canastra.cli import main; main()", "serve", "--port", str(self.port)]
+        command = [str(python), "-c", "from canastra.cli.main import main; main()", "serve", "--port", str(self.port)]
         command += ["--database", str(self.folder / "attacked.db"), *OPTIONS]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder)

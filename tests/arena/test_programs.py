@@ -177,7 +177,7 @@ def test_no_program_outlives_the_arena(backend: str, number: int, tmp_path: Path
     log = tmp_path / "log"
     program = f"program:{command(tmp_path, logging_to(log, looping(FAITHFUL)))}"
     line = ["arena", "--bots", f"my={program},greedy", "--rulebook", "tranca", "--pairs", "9999", "--backend", backend]
-    start = [sys.executable, "-c", "from canastra.cli import main; main()", *line, "--workers", "1"]
+    start = [sys.executable, "-c", "from canastra.cli.main import main; main()", *line, "--workers", "1"]
     child = subprocess.Popen(start, env=environment(), start_new_session=True, stderr=subprocess.DEVNULL)
     while not log.exists() or log.read_text("utf-8").count('"deal_ended"') < 4:
         assert child.poll() is None

@@ -58,6 +58,6 @@ def canastra(*arguments: str | Path, stdin: bytes = b"", **variables: str) -> Ra
 
 def process(*arguments: str | Path, stdin: bytes = b"", **variables: str) -> Ran:
     """Run the command as a process; what it writes must be UTF-8."""
-    command = [sys.executable, "-c", "from canastra.cli import main; main()", *map(str, arguments)]
+    command = [sys.executable, "-c", "from canastra.cli.main import main; main()", *map(str, arguments)]
     done = subprocess.run(command, input=stdin, capture_output=True, env=environment(**variables), check=False)
     return Ran(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))

@@ -260,7 +260,7 @@ def first_pairs(journal: Path) -> int:
 
 @pytest.mark.parametrize("backend", ["threads", "processes"])
 def test_ctrl_c_loses_nothing(backend: str, tmp_path: Path) -> None:
-    command = [sys.executable, "-c", "from canastra.cli import main; main()", "arena"]
+    command = [sys.executable, "-c", "from canastra.cli.main import main; main()", "arena"]
     out = tmp_path / "out"
     more = ["--backend", backend, "--workers", "2", "--pairs", "100000", "--seed", "5", "--out", str(out)]
     child = subprocess.Popen(

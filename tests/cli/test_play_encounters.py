@@ -170,7 +170,7 @@ def test_a_resumed_match_keeps_its_encounter(tmp_path: Path) -> None:
 def test_an_encounter_at_a_terminal(tmp_path: Path, first: Session) -> None:
     path = saved(tmp_path / "a.canastra", first.record())
     environment = {**os.environ, "TERM": "xterm", "NO_COLOR": "1"}
-    command = ["-c", "from canastra.cli import main; main()", "play", "--lang", "pt", "--resume", str(path)]
+    command = ["-c", "from canastra.cli.main import main; main()", "play", "--lang", "pt", "--resume", str(path)]
     child = pexpect.spawn(sys.executable, command, encoding="utf-8", dimensions=(40, 80), env=environment, timeout=90)
     child.expect("Enter: partida 2 do confronto")
     child.sendline("")

@@ -29,7 +29,7 @@ class Player:
         environment = {**os.environ, "TERM": "xterm", "LANG": "pt_BR.UTF-8", "NO_COLOR": "1", "PYTHONWARNINGS": ""}
         environment.pop("COLUMNS", None)
         usual = ("play", "--lang", "pt", "--level", "greedy")
-        command = ["-c", "from canastra.cli import main; main()", *usual, *arguments]
+        command = ["-c", "from canastra.cli.main import main; main()", *usual, *arguments]
         self.child = pexpect.spawn(
             sys.executable, command, encoding="utf-8", dimensions=(40, 80), env=environment, timeout=90, cwd=file.parent
         )

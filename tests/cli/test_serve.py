@@ -129,7 +129,7 @@ def test_it_says_where_it_is_and_ends_well(tmp_path: Path) -> None:
 
 
 PREPARING = """
-from canastra.cli import main
+from canastra.cli.main import main
 from canastra.server.bots import warmup
 from canastra.server import app
 

@@ -19,7 +19,7 @@ from canastra.records.rulings import Category
 from tests.cli.running import CONFORMANCE, environment, process
 
 RECORD = CONFORMANCE / "tranca-golden-2.canastra"
-COMMAND = [sys.executable, "-c", "from canastra.cli import main; main()"]
+COMMAND = [sys.executable, "-c", "from canastra.cli.main import main; main()"]
 
 
 @pytest.mark.parametrize("locale", ["C", "POSIX", "C.UTF-8", "en_US.ISO-8859-1"])
@@ -81,7 +81,7 @@ def test_a_full_disk() -> None:
 
 
 def test_closed_streams() -> None:
-    closed = f'"{sys.executable}" -c "from canastra.cli import main; main()" replay - <&- >&- 2>&-'
+    closed = f'"{sys.executable}" -c "from canastra.cli.main import main; main()" replay - <&- >&- 2>&-'
     assert subprocess.run(["sh", "-c", closed], env=environment(), check=False).returncode == 2
 
 

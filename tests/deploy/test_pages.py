@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from canastra.cli.output import OK
+from canastra.cli.exits import EXIT_OK
 from canastra.server.storage import Database
 from tests.cli.running import canastra
 from tests.deploy.proxies import DEPLOY, KINDS, NAME, running
@@ -101,13 +101,13 @@ def test_the_steps_of_an_upgrade_and_of_the_way_back(tmp_path: Path) -> None:
     older.parent.mkdir()
     former(older)
     copy = older.with_name("copy.db")
-    assert canastra("database", "backup", older, copy).status == OK
+    assert canastra("database", "backup", older, copy).status == EXIT_OK
     ran = []
     for heading, dated in (("Upgrading", present), ("Going back", copy), ("A container", copy)):
         for line in re.findall(r"^.*canastra database .*$", section(INSTALLING, heading), re.MULTILINE):
             command = line[line.index("database ") :].replace("/var/lib/canastra-backups/$(date +%F).db", str(dated))
             command = re.sub(r"(?<= )/(data|var/lib/canastra)(?=/)", str(older.parent), command)
-            assert canastra(*command.split()).status == OK, command
+            assert canastra(*command.split()).status == EXIT_OK, command
             ran.append(command.split()[1])
     assert ran == ["check", "restore", "restore", "backup"]
 

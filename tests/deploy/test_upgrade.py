@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from canastra.cli.output import OK
+from canastra.cli.exits import EXIT_OK
 from canastra.server.storage.errors import StorageFileError
 from canastra.server.storage.migrations import MIGRATIONS
 from canastra.server.storage.schema import APPLICATION, check_version
@@ -69,7 +69,7 @@ def test_to_the_new_version_and_back(tmp_path: Path) -> None:
     former(database)
     was = events(database)
     assert len(was) > 10
-    assert canastra("database", "backup", database, before).status == OK
+    assert canastra("database", "backup", database, before).status == EXIT_OK
     assert known(before) == FORMER
 
     opened: dict[str, int] = {}
@@ -87,12 +87,12 @@ def test_to_the_new_version_and_back(tmp_path: Path) -> None:
         assert process.end()[0] == 0
     assert known(database) == len(MIGRATIONS) > FORMER
     assert events(database)[: len(was)] == was
-    assert canastra("database", "check", database).status == OK
+    assert canastra("database", "check", database).status == EXIT_OK
     with pytest.raises(StorageFileError) as refused:  # As the older program would.
         known(database, FORMER)
     assert refused.value.code == "storage_newer"
 
-    assert canastra("database", "restore", before, database).status == OK
+    assert canastra("database", "restore", before, database).status == EXIT_OK
     assert known(database, FORMER) == FORMER
     assert events(database) == was
     (aside,) = tmp_path.glob("canastra.db.replaced-*")
@@ -110,7 +110,7 @@ def test_the_file_put_aside_is_the_way_forward(tmp_path: Path) -> None:
     """Whoever went back, and then finds that the new version was right, loses nothing of it."""
     database, before = tmp_path / "canastra.db", tmp_path / "before.db"
     former(database)
-    assert canastra("database", "backup", database, before).status == OK
+    assert canastra("database", "backup", database, before).status == EXIT_OK
     opened: dict[str, int] = {}
 
     async def visit(process: Process) -> None:
@@ -121,9 +121,9 @@ def test_the_file_put_aside_is_the_way_forward(tmp_path: Path) -> None:
         process.wait_ready()
         run(visit(process))
         assert process.end()[0] == 0
-    assert canastra("database", "restore", before, database).status == OK
+    assert canastra("database", "restore", before, database).status == EXIT_OK
     (aside,) = tmp_path.glob("canastra.db.replaced-*")
-    assert canastra("database", "restore", aside, database).status == OK
+    assert canastra("database", "restore", aside, database).status == EXIT_OK
     ((table, last),) = opened.items()
     assert len(events(database, table)) >= last
     with serving(tmp_path, *PLENTY) as process:

@@ -11,9 +11,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from canastra.cli.exits import EXIT_INPUT, EXIT_OK
 from canastra.cli.faults import report
 from canastra.cli.language import Language
-from canastra.cli.output import NOT_A_RECORD, OK, write_json, write_line
+from canastra.cli.output import write_json, write_line
 from canastra.errors import CanastraError, InputError
 from canastra.messages import text
 from canastra.protocol import encode
@@ -35,7 +36,7 @@ def run_admin(make: Callable[[Callable[[str], str]], asked.Request], given: dict
     try:
         request = make(lambda who: player_of(file, who))
         if isinstance(request, asked.DeletePerson) and not given.get("yes") and not _confirmed(request, language):
-            return NOT_A_RECORD
+            return EXIT_INPUT
         answer = answered(file, request)
         if given.get("out") is not None and isinstance(answer, asked.ActDone):
             _write(given["out"], answer.export or {})
@@ -46,7 +47,7 @@ def run_admin(make: Callable[[Callable[[str], str]], asked.Request], given: dict
         write_json({"format": FORMAT, **json.loads(encode(answer))})
     else:
         _show(answer, language)
-    return OK
+    return EXIT_OK
 
 
 def answered(file: Path, request: asked.Request) -> asked.Answer:

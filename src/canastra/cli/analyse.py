@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from canastra import kernel
-from canastra.cli import INTERRUPTED
+from canastra.cli.exits import EXIT_INTERRUPTED, EXIT_OK
 from canastra.cli.faults import report, report_rule
 from canastra.cli.language import Language
-from canastra.cli.output import OK, new_table, print_table, printable, write_error, write_json, write_line
+from canastra.cli.output import new_table, print_table, printable, write_error, write_json, write_line
 from canastra.cli.progress import progress
 from canastra.cli.reading import read_record
 from canastra.engine import Action
@@ -54,9 +54,9 @@ def run_analyse(asked: AnalyseOptions, language: Language) -> int:
         return report_rule(error, record, language, asked.as_json, file=asked.file)
     except KeyboardInterrupt:
         write_error(text("arena_interrupted", language))
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
     _write(analysis, asked, language)
-    return OK
+    return EXIT_OK
 
 
 def _analysed(record: Record, asked: AnalyseOptions, language: Language) -> Analysis:

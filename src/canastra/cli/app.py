@@ -16,14 +16,12 @@ from typing import Any
 import typer
 
 from canastra.arena import FaultPolicy, Kind
-from canastra.cli import INTERRUPTED, output_failed
+from canastra.cli.exits import EXIT_INPUT, EXIT_INTERRUPTED, output_failed
 from canastra.cli.help import command_class, group_class, usage_message
 from canastra.cli.language import Language, language_of
 from canastra.messages import text
 
 PROGRAM = "canastra"
-USAGE = 2
-"""Exit status of a command line that can't be understood."""
 
 Register = Callable[[Callable[..., int]], Callable[..., int]]
 
@@ -36,7 +34,7 @@ def run(arguments: Sequence[str]) -> int:
     except typer.TyperException as error:
         return _usage(error, arguments, language)
     except typer.Abort:
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
     return result if isinstance(result, int) else 0
 
 
@@ -50,7 +48,7 @@ def _usage(error: typer.TyperException, arguments: Sequence[str], language: Lang
         context: Any = getattr(error, "ctx", None)
         path = context.command_path if context else PROGRAM
         write_error(text("usage_error", language, message=message, command=path))
-    return USAGE
+    return EXIT_INPUT
 
 
 class _Builder:

@@ -8,10 +8,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from canastra.arena import FaultPolicy, Kind, require
-from canastra.cli import INTERRUPTED
+from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_INTERRUPTED, EXIT_OK
 from canastra.cli.faults import report
 from canastra.cli.language import Language
-from canastra.cli.output import BROKEN_RULE, OK, write_error, write_json, write_line
+from canastra.cli.output import write_error, write_json, write_line
 from canastra.cli.progress import progress
 from canastra.errors import InputError
 from canastra.messages import text
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from canastra.arena.question import Question
     from canastra.arena.running import Run
 
-FAULTY = BROKEN_RULE
+FAULTY = EXIT_BROKEN_RULE
 """Exit status where faults of programs were counted."""
 
 
@@ -66,7 +66,7 @@ def run_arena(asked: ArenaOptions, language: Language) -> int:
         status = report(InputError("arena_unwritable", folder=str(asked.out), reason=reason), language, asked.as_json)
     except KeyboardInterrupt:
         write_error(text("arena_interrupted", language))
-        status = INTERRUPTED
+        status = EXIT_INTERRUPTED
     else:
         return status
     if begun and not asked.as_json:
@@ -162,7 +162,7 @@ def _show(run: Run, asked: ArenaOptions, language: Language) -> int:
     faulty = any(each["faults"] for each in found["faults"])
     if asked.as_json:
         write_json({**found, "decision_times": times})
-        return FAULTY if faulty else OK
+        return FAULTY if faulty else EXIT_OK
     print_results(found, times, language)
     if asked.out is not None:
         write_line(text("arena_files", language, folder=str(asked.out), names=", ".join(names)))
@@ -170,4 +170,4 @@ def _show(run: Run, asked: ArenaOptions, language: Language) -> int:
             write_line(text("arena_no_plot", language))
     if faulty:
         write_error(text("arena_faulty", language))
-    return FAULTY if faulty else OK
+    return FAULTY if faulty else EXIT_OK

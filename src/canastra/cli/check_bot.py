@@ -13,15 +13,15 @@ from canastra.bots.external import read_command
 from canastra.bots.external.checking import Found, Trial, check
 from canastra.bots.external.messages import fault_json
 from canastra.bots.external.program import LOG, Conduct, Fault
-from canastra.cli import INTERRUPTED
+from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_INTERRUPTED, EXIT_OK
 from canastra.cli.faults import report
 from canastra.cli.language import Language
-from canastra.cli.output import BROKEN_RULE, OK, new_table, print_table, write_json, write_line
+from canastra.cli.output import new_table, print_table, write_json, write_line
 from canastra.errors import CanastraError, InputError, RuleError
 from canastra.messages import text
 from canastra.rulebooks import OFFICIAL, load
 
-UNSOUND = BROKEN_RULE
+UNSOUND = EXIT_BROKEN_RULE
 SHOWN_FAULTS = 5
 """Faults that are told one by one."""
 
@@ -47,14 +47,14 @@ def run_check_bot(asked: CheckOptions, language: Language) -> int:
     except InputError as error:
         return report(error, language, asked.as_json)
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
     if asked.as_json:
         write_json(
             {"command": asked.command, "seed": seed, "sound": _sound(found), "rulebooks": list(map(_json, found))}
         )
     else:
         _show(asked, seed, found, language)
-    return OK if _sound(found) else UNSOUND
+    return EXIT_OK if _sound(found) else UNSOUND
 
 
 def _checked(asked: CheckOptions, seed: int) -> list[Found]:

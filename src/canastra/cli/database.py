@@ -8,9 +8,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_OK
 from canastra.cli.faults import report
 from canastra.cli.language import Language
-from canastra.cli.output import BROKEN_RULE, OK, write_json, write_line
+from canastra.cli.output import write_json, write_line
 from canastra.errors import CanastraError
 from canastra.messages import text
 from canastra.server.storage import backup, restore
@@ -31,7 +32,7 @@ def run_backup(source: Path, target: Path, language: Language) -> int:
     except CanastraError as error:
         return report(error, language, False)
     write_line(text("database_backed_up", language, file=str(target)))
-    return OK
+    return EXIT_OK
 
 
 def run_restore(source: Path, target: Path, language: Language) -> int:
@@ -43,7 +44,7 @@ def run_restore(source: Path, target: Path, language: Language) -> int:
     write_line(text("database_restored", language, file=str(target)))
     if kept is not None:
         write_line(text("database_kept", language, file=str(kept)))
-    return OK
+    return EXIT_OK
 
 
 def run_check(file: Path, as_json: bool, language: Language) -> int:
@@ -56,7 +57,7 @@ def run_check(file: Path, as_json: bool, language: Language) -> int:
         write_json(_as_object(examined))
     else:
         _show(examined, language)
-    return OK if examined.whole else BROKEN_RULE
+    return EXIT_OK if examined.whole else EXIT_BROKEN_RULE
 
 
 def run_reports(file: Path, as_json: bool, language: Language) -> int:
@@ -71,12 +72,12 @@ def run_reports(file: Path, as_json: bool, language: Language) -> int:
         return report(error, language, as_json)
     if as_json:
         write_json({"format": FORMAT, "reports": json.loads(encode(found))})
-        return OK
+        return EXIT_OK
     for each in found:
         _show_report(each, language)
     if not found:
         write_line(text("database_no_reports", language))
-    return OK
+    return EXIT_OK
 
 
 def run_delete(file: Path, numbers: Sequence[int], as_json: bool, language: Language) -> int:
@@ -93,7 +94,7 @@ def run_delete(file: Path, numbers: Sequence[int], as_json: bool, language: Lang
         write_json({"format": FORMAT, "deleted": wanted})
     else:
         write_line(text("database_deleted", language, numbers=", ".join(map(str, wanted))))
-    return OK
+    return EXIT_OK
 
 
 def _show_report(report: Filed, language: Language) -> None:

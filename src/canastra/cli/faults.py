@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_FAULT, EXIT_INPUT
 from canastra.cli.language import Language
-from canastra.cli.output import BROKEN_RULE, FAULT, NOT_A_RECORD, write_error, write_json
+from canastra.cli.output import write_error, write_json
 from canastra.errors import CanastraError, InternalError, RecordError, RuleError
 from canastra.records import (
     Record,
@@ -24,8 +25,8 @@ def report(error: CanastraError, language: Language, as_json: bool, *, file: str
     else:
         write_error(_as_line(error, language, file))
     if isinstance(error, InternalError):
-        return FAULT
-    return BROKEN_RULE if isinstance(error, RuleError) else NOT_A_RECORD
+        return EXIT_FAULT
+    return EXIT_BROKEN_RULE if isinstance(error, RuleError) else EXIT_INPUT
 
 
 def report_rule(
@@ -34,11 +35,11 @@ def report_rule(
     """Write where a record breaks a rule, and why; return the exit status. In JSON with what was played before."""
     if as_json:
         write_json(rule_error_json(error, language) | {"before": before_json(before(error, record))})
-        return BROKEN_RULE
+        return EXIT_BROKEN_RULE
     place = place_text(error.place, record.players, language)
     where = file if error.line is None else f"{file}:{error.line}"
     write_error(f"{where}: {place}: {error.violation.message(language)} ({error.violation.article})")
-    return BROKEN_RULE
+    return EXIT_BROKEN_RULE
 
 
 def before(error: RecordRuleError, record: Record) -> Replay:

@@ -9,14 +9,12 @@ import textwrap
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from canastra.cli import OutputGoneError
+from canastra.cli.exits import OutputGoneError
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-OK, BROKEN_RULE, NOT_A_RECORD, FAULT = 0, 1, 2, 3
-"""Exit statuses: docs/notation.md's three, and a fault of the project itself."""
 NARROWEST = 20
 """Columns below which nothing is made narrower."""
 

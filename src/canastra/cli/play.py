@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from canastra import bots
-from canastra.cli import BROKEN_PIPE, INTERRUPTED
+from canastra.cli.exits import EXIT_BROKEN_PIPE, EXIT_HUNG_UP, EXIT_INPUT, EXIT_INTERRUPTED
 from canastra.cli.faults import report, report_rule
 from canastra.cli.language import Language
-from canastra.cli.output import NOT_A_RECORD, write_error
+from canastra.cli.output import write_error
 from canastra.cli.playing.encounter import asked_matches, awaits_match, best_of, next_file, next_match
 from canastra.cli.playing.game import Game, StopError
 from canastra.cli.playing.local_bots import check
@@ -28,8 +28,6 @@ from canastra.records import RecordRuleError, Seats
 from canastra.rulebooks import load
 from canastra.rulebooks.schema import Rulebook
 
-_HUNG_UP = 129
-"""Exit status when the terminal was closed: 128 + SIGHUP."""
 _BOT_NAMES = ("Bruno", "Clara", "Davi", "Ana")
 _LONGEST_NAME = 24
 RULEBOOK = "buraco"
@@ -100,7 +98,7 @@ def _run(options: PlayOptions, terminal: Terminal, after: ExitStack) -> int:
     except StopError:
         return _stopped(game, terminal, 0 if game and game.saved else 1)
     except KeyboardInterrupt:
-        return _stopped(game, terminal, INTERRUPTED)
+        return _stopped(game, terminal, EXIT_INTERRUPTED)
     except ClosedError:
         return _stopped(game, terminal, 0)
     except GoneError as gone:
@@ -108,11 +106,11 @@ def _run(options: PlayOptions, terminal: Terminal, after: ExitStack) -> int:
         return 128 + gone.signal_number if closed else _stopped(game, terminal, 128 + gone.signal_number)
     except BrokenPipeError:
         mute()
-        return BROKEN_PIPE
+        return EXIT_BROKEN_PIPE
     except OSError:
         # The terminal is gone, without a signal: nobody is there to be told.
         mute()
-        return _HUNG_UP
+        return EXIT_HUNG_UP
 
 
 def run_play_online(given: Mapping[str, Any], lang: str) -> int:
@@ -158,7 +156,7 @@ def _exists(options: PlayOptions, path: Path) -> int:
     """Another match is never written over."""
     command = resume_command(path, options.rulebook or RULEBOOK, options.lang, options.level)
     write_error(text("play_file_exists", options.lang, file=str(path), command=command))
-    return NOT_A_RECORD
+    return EXIT_INPUT
 
 
 def _new_game(options: PlayOptions, rulebook: Rulebook, path: Path, terminal: Terminal) -> Game:

@@ -6,9 +6,10 @@ import sys
 from dataclasses import dataclass, replace
 from typing import Any
 
+from canastra.cli.exits import EXIT_OK
 from canastra.cli.faults import before, report, report_rule
 from canastra.cli.language import Language
-from canastra.cli.output import OK, columns, write_json, write_line
+from canastra.cli.output import columns, write_json, write_line
 from canastra.cli.reading import read_record
 from canastra.engine import Meld, State, settle
 from canastra.engine.hands import size
@@ -44,7 +45,7 @@ def run_position(asked: PositionOptions, language: Language) -> int:
         write_json(found)
     else:
         show_position(replayed, language)
-    return OK
+    return EXIT_OK
 
 
 def _wanted(record: Record, asked: PositionOptions) -> Record:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from canastra.cli.exits import EXIT_OK
 from canastra.cli.faults import before, report, report_rule
 from canastra.cli.language import Language
-from canastra.cli.output import OK, new_table, print_table, printable, write_json, write_line
+from canastra.cli.output import new_table, print_table, printable, write_json, write_line
 from canastra.cli.position import show_position, side_names
 from canastra.cli.reading import read_record
 from canastra.cli.rulings import reasons, told
@@ -31,7 +32,7 @@ def run_replay(file: str, house: str | None, as_json: bool, language: Language) 
         write_json(replay_json(replayed))
     else:
         _show(replayed, language)
-    return OK
+    return EXIT_OK
 
 
 def _report(error: RecordRuleError, record: Record, file: str, as_json: bool, language: Language) -> int:

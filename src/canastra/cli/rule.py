@@ -7,9 +7,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from canastra.cli.exits import EXIT_OK
 from canastra.cli.faults import report, report_rule
 from canastra.cli.language import Language
-from canastra.cli.output import OK, write_json, write_line
+from canastra.cli.output import write_json, write_line
 from canastra.cli.playing.saving import ChangedError, MatchFile
 from canastra.cli.position import side_names
 from canastra.cli.reading import STDIN, finder
@@ -55,7 +56,7 @@ def _run(options: RuleOptions, language: Language) -> int:
         return report_rule(error, record, language, options.as_json, file=options.file)
     if not _decides(options):
         _list(before, options.as_json, language)
-        return OK
+        return EXIT_OK
     change = _change(options, before)
     after = _replayed(change.record, language)
     written = _write(file, record, change.record)
@@ -63,7 +64,7 @@ def _run(options: RuleOptions, language: Language) -> int:
         write_json(_as_object(options, change, before, after, written))
     else:
         _show(options, change, before, after, written, language)
-    return OK
+    return EXIT_OK
 
 
 def _decides(options: RuleOptions) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from canastra.cli.exits import EXIT_OK
 from canastra.cli.faults import report
 from canastra.cli.language import Language
-from canastra.cli.output import NARROWEST, OK, console, new_table, print_table, wrapped, write_json, write_line
+from canastra.cli.output import NARROWEST, console, new_table, print_table, wrapped, write_json, write_line
 from canastra.errors import InputError
 from canastra.messages import text
 from canastra.rulebooks import (
@@ -48,7 +49,7 @@ def run_rules(names: list[str], as_json: bool, language: Language) -> int:
         _show(rulebooks[0], language)
     else:
         _compare(rulebooks, language)
-    return OK
+    return EXIT_OK
 
 
 def _as_object(rulebook: Rulebook, language: Language, *, whole: bool) -> dict[str, Any]:

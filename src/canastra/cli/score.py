@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from canastra.cards import cards_text
+from canastra.cli.exits import EXIT_OK
 from canastra.cli.faults import report
 from canastra.cli.language import Language
-from canastra.cli.output import OK, new_table, print_table, write_json, write_line
+from canastra.cli.output import new_table, print_table, write_json, write_line
 from canastra.cli.position import canasta_kind
 from canastra.cli.replay import component, points_text
 from canastra.cli.scoring_table import Side, Told, read_told
@@ -51,11 +52,11 @@ def run_score(told: Told | Path, as_json: bool, language: Language) -> int:
         return report(error, language, as_json, file=where)
     if as_json:
         write_json({"rulebook": rulebook.id, "sides": [_as_object(side, rulebook) for side in sides]})
-        return OK
+        return EXIT_OK
     write_line(rulebook.names[language])
     for number, side in enumerate(sides, 1):
         _show(side, _name(side.side, number, language) if len(sides) > 1 else side.side.name, rulebook, language)
-    return OK
+    return EXIT_OK
 
 
 def told_by(given: dict[str, Any]) -> Told | Path | None:

@@ -11,9 +11,10 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from canastra.cli.exits import EXIT_INPUT
 from canastra.cli.faults import report
 from canastra.cli.language import Language
-from canastra.cli.output import NOT_A_RECORD, write_error, write_line
+from canastra.cli.output import write_error, write_line
 from canastra.errors import CanastraError
 from canastra.messages import text
 from canastra.server.settings import Settings, check, check_workers, with_caps
@@ -73,7 +74,7 @@ def run_serve(options: ServeOptions, language: Language) -> int:
         return report(error, language, False)
     except OSError as error:
         write_error(f"canastra: {error.strerror or type(error).__name__}")
-        return NOT_A_RECORD
+        return EXIT_INPUT
 
 
 def settings_of(options: ServeOptions) -> Settings:

@@ -10,9 +10,10 @@ from random import Random
 from re import fullmatch
 
 from canastra.cards import TWO_PACKS, Card
+from canastra.cli.exits import EXIT_INPUT, EXIT_OK
 from canastra.cli.faults import report
 from canastra.cli.language import Language
-from canastra.cli.output import NOT_A_RECORD, OK, write_error, write_line
+from canastra.cli.output import write_error, write_line
 from canastra.engine import Match, Phase, cut, deal_out, draw_for_dealer, legal_actions, start_match
 from canastra.errors import InputError
 from canastra.messages import text
@@ -46,16 +47,16 @@ def run_simulate(asked: Simulation, language: Language) -> int:
     problem = _problem(asked)
     if problem:
         write_error(text(problem, language, file=str(asked.out)))
-        return NOT_A_RECORD
+        return EXIT_INPUT
     seed = Random().randrange(10**9) if asked.seed is None else asked.seed
     try:
         matches = _write_all(asked.out, simulate(rulebook, asked.deals, seed))
     except OSError as error:
         write_error(text("simulate_unwritable", language, file=str(asked.out), reason=str(error.strerror or error)))
-        return NOT_A_RECORD
+        return EXIT_INPUT
     form = "simulate_done" if matches == 1 else "simulate_done_folder"
     write_line(text(form, language, deals=asked.deals, matches=matches, seed=seed, file=str(asked.out)))
-    return OK
+    return EXIT_OK
 
 
 def simulate(rulebook: Rulebook, deals: int, seed: int) -> Iterator[Record]:

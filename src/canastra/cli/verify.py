@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_OK
 from canastra.cli.faults import report
 from canastra.cli.language import Language
-from canastra.cli.output import BROKEN_RULE, OK, write_json, write_line
+from canastra.cli.output import write_json, write_line
 from canastra.cli.reading import read_record
 from canastra.errors import InputError
 from canastra.fairness import VERSION, Checked, Status
@@ -29,7 +30,7 @@ def run_verify(file: str, house: str | None, as_json: bool, language: Language) 
         write_json({"format": VERSION, "result": str(result), "deals": _as_objects(checked, language)})
     else:
         _show(checked, record, language)
-    return OK if result == Status.VERIFIED else BROKEN_RULE
+    return EXIT_OK if result == Status.VERIFIED else EXIT_BROKEN_RULE
 
 
 def _result(checked: tuple[Checked, ...]) -> str:

@@ -22,7 +22,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from canastra.protocol import merged
 from tests.cli.running import environment
 
-COMMAND = [sys.executable, "-c", "from canastra.cli import main; main()"]
+COMMAND = [sys.executable, "-c", "from canastra.cli.main import main; main()"]
 SECONDS = 120
 """After which a test that waits for something has failed."""
 PLENTY = [

@@ -21,7 +21,7 @@ FULL = 600_000
 """Bytes after which a file can't grow any more."""
 CRAMPED = (
     f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({FULL}, {FULL})); "
-    "from canastra.cli import main; main()"
+    "from canastra.cli.main import main; main()"
 )
 
 

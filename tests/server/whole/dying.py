@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
-from canastra.cli import main
+from canastra.cli.main import main
 from canastra.server import app
 from canastra.server.bots.pool import BotPool
 from canastra.server.live import Clock, Point, Services

@@ -11,8 +11,8 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 
-from canastra.cli import BROKEN_PIPE, INTERRUPTED
-from canastra.cli.output import BROKEN_RULE, NOT_A_RECORD, write_error
+from canastra.cli.exits import EXIT_BROKEN_PIPE, EXIT_BROKEN_RULE, EXIT_HUNG_UP, EXIT_INPUT, EXIT_INTERRUPTED, EXIT_OK
+from canastra.cli.output import write_error
 from canastra.cli.playing.game import StopError
 from canastra.cli.playing.terminal import ClosedError, Terminal, mute
 from canastra.cli.playing_online.lines import Lines
@@ -25,9 +25,6 @@ from canastra.protocol import State
 from canastra.protocol.tables import TableCard
 from canastra.rulebooks import OFFICIAL, Rulebook, house, official
 
-_HUNG_UP = 129
-"""Exit status when the terminal was closed: 128 + SIGHUP."""
-
 
 def run_online(options: OnlineOptions) -> int:
     """Play until the person goes; the exit status (0; 1 the server said no or is not there, 2 malformed input, 130)."""
@@ -37,22 +34,22 @@ def run_online(options: OnlineOptions) -> int:
         options = replace(options, server=server_url(options.server))
         return asyncio.run(_play(options, terminal, signals))
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
     except asyncio.CancelledError:
-        return 128 + signals[0] if signals else INTERRUPTED
+        return 128 + signals[0] if signals else EXIT_INTERRUPTED
     except InputError as error:
         write_error(error.message(options.lang))
-        return NOT_A_RECORD
+        return EXIT_INPUT
     except CanastraError as error:
         write_error(error.message(options.lang))
-        return NOT_A_RECORD if error.code == "client_server_url" else BROKEN_RULE
+        return EXIT_INPUT if error.code == "client_server_url" else EXIT_BROKEN_RULE
     except BrokenPipeError:
         mute()
-        return BROKEN_PIPE
+        return EXIT_BROKEN_PIPE
     except OSError:
         # The terminal is gone, without a signal: nobody is there to be told.
         mute()
-        return _HUNG_UP
+        return EXIT_HUNG_UP
 
 
 async def _play(options: OnlineOptions, terminal: Terminal, signals: list[int]) -> int:
@@ -65,7 +62,7 @@ async def _play(options: OnlineOptions, terminal: Terminal, signals: list[int]) 
                 await _tables(lobby, client, terminal, lines, options)
             except (StopError, ClosedError):
                 pass
-    return 0
+    return EXIT_OK
 
 
 async def _tables(lobby: Lobby, client: Client, terminal: Terminal, lines: Lines, options: OnlineOptions) -> None:
