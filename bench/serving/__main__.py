@@ -1,4 +1,4 @@
-"""The server under load: ``python -m bench.serving [WHAT] [--tables N] [--rate N] [--seconds N]``; see docs/load.md.
+"""The server under load (docs/lab/load.md): ``python -m bench.serving [WHAT] [--tables N] [--rate N] [--seconds N]``.
 
 The server runs in a process of its own on one core, the crowd in this one on the other. Latency counts from the moment
 an action was due, not from when it was sent: a generator that falls behind makes the figure worse, not better.

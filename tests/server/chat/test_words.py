@@ -14,7 +14,7 @@ from canastra.protocol import read_client
 from canastra.protocol.commands import React, Say
 from canastra.server.chat import PRESETS, REACTIONS
 
-PAGE = Path(__file__).parents[3] / "docs" / "talk.md"
+PAGE = Path(__file__).parents[3] / "docs" / "chat.md"
 SETS = {"talk_presets": PRESETS, "talk_reactions": REACTIONS}
 ROW = re.compile(r"^\| `(\w+)` \| (.+) \| (.+) \|$", re.MULTILINE)
 

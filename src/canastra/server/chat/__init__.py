@@ -1,4 +1,4 @@
-"""What people say to each other at a table: lines of chat and reactions, and who hears them; see docs/talk.md.
+"""What people say to each other at a table: lines of chat and reactions, and who hears them; see docs/chat.md.
 
 `Chat` is the way in. It asks the lobby for a table's terms and people for who has hushed whom, keeps lines in the
 `canastra.server.storage.Database`, and knows no sockets: a `Listener` is whatever takes messages.
