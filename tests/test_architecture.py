@@ -18,32 +18,12 @@ from pathlib import Path
 import pytest
 
 from canastra.rulebooks import OFFICIAL
+from tools.floors import PACKAGES
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "canastra"
 
-FLOORS = {
-    "errors": 0,
-    "cards": 0,
-    "messages": 0,
-    "toml": 0,
-    "rulebooks": 1,
-    "engine": 2,
-    "fairness": 2,
-    "records": 3,
-    "kernel": 3,
-    "bots": 4,
-    "environments": 4,
-    "scoresheet": 4,
-    "tournament": 4,
-    "arena": 5,
-    "table": 5,
-    "protocol": 5,
-    "client": 6,
-    "server": 6,
-    "cli": 7,
-    "__main__": 7,
-}
+FLOORS = {name: package.floor for name, package in PACKAGES.items()}
 NEIGHBOURS = {
     ("errors", "messages"): "an error says itself in words",
     ("cards", "errors"): "what is not a card is an error",
@@ -295,6 +275,10 @@ OF_MODULES: list[Check] = [
 def test_modules(check: Check) -> None:
     problems = [problem for source in SOURCES for problem in check(source)]
     assert not problems, "\n".join(problems)
+
+
+def test_every_floor_has_its_package() -> None:
+    assert sorted(FLOORS) == sorted({source.package for source in SOURCES} - {""})
 
 
 MADE = {"__pycache__", "build", "dist", "node_modules"}

@@ -126,3 +126,25 @@ def test_the_guide_names_the_buttons_as_the_screen_does() -> None:
     said = words_on_the_page()
     assert [label for label in labels() if label.lower() not in said] == []
     assert len(labels()) > 20
+
+
+PATH = re.compile(r"`((?:[\w-]+/)+(?:[\w-]+(?:\.\w+)*)?|\w+\.py)`")
+"""A file or folder in inline code, as in ``engine/melds.py``."""
+NAMING = ("architecture.md", "glossary.md")
+
+
+def lost_paths(page: str) -> list[str]:
+    """The paths named on a page that exist neither below src/canastra nor below the root."""
+    named = set(PATH.findall(re.sub(r"^```.*?^```", "", page, flags=re.MULTILINE | re.DOTALL)))
+    places = (ROOT / "src" / "canastra", ROOT)
+    return sorted(path for path in named if not any((place / path).exists() for place in places))
+
+
+@pytest.mark.parametrize("page", NAMING)
+def test_every_path_that_a_page_names_exists(page: str) -> None:
+    assert lost_paths((ROOT / "docs" / page).read_text("utf-8")) == []
+
+
+def test_a_path_that_is_gone_is_found() -> None:
+    page = "see `engine/melds.py`, `cards.py`, `tests/engine`, `web/src`, `engine/nowhere.py`, `nowhere/at/all`"
+    assert lost_paths(page) == ["engine/nowhere.py", "nowhere/at/all"]

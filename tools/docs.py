@@ -17,7 +17,7 @@ from canastra.protocol import schema
 from canastra.rulebooks import OFFICIAL, Rulebook, describe, name_of, official, parameters, reason, title_of
 from canastra.rulebooks.schema import CONSTANTS
 from canastra.rulebooks.values import kinds, value_of
-from tools import pages
+from tools import floors, pages
 
 ROOT = Path(__file__).parents[1]
 RULEBOOKS = Path("docs", "rulebooks")
@@ -155,6 +155,7 @@ PARTS: list[Part] = [
         for name, text in (("parameters", parameter_table), ("decisions", decision_table))
     ),
     *(Part(page, name, text) for (page, name), text in pages.PARTS.items()),
+    *(Part(page, "floors", floors.table) for page in (Path("CONTRIBUTING.md"), Path("docs", "architecture.md"))),
 ]
 
 
