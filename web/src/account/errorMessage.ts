@@ -1,9 +1,9 @@
-/** What went wrong, in words for whoever did it. */
+/** The message of an error, for the player. */
 import { ApiError } from '../net/api';
 import { language, t } from '../i18n';
 
 /** A sentence: the server's own, or what there is to say where it could not be asked. */
-export function saying(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return t('start.failed');
   if (error.offline) return t('start.offline');
   if (error.status === 429 && error.after) return t('start.later', { n: error.after });

@@ -4,7 +4,7 @@
  */
 import * as api from '../net/api';
 import type { Me, TableCard } from '../net/types';
-import { keep, kept, parsed } from '../start/storage';
+import { writeItem, readItem, parseJson } from '../start/storage';
 import { language } from '../i18n';
 
 const NAME = 'canastra.name';
@@ -12,7 +12,7 @@ const MATCHES = 'canastra.matches';
 /** How many unfinished matches the start page shows. */
 export const MOST_MATCHES = 4;
 
-const state = $state<{ me: Me | null | undefined; name: string }>({ me: undefined, name: kept(NAME) ?? '' });
+const state = $state<{ me: Me | null | undefined; name: string }>({ me: undefined, name: readItem(NAME) ?? '' });
 
 /** Who it is; null for nobody, undefined as long as the server wasn't asked. */
 export function person(): Me | null | undefined {
@@ -30,7 +30,7 @@ export function became(me: Me | null): void {
   if (state.me ? me?.player !== state.me.player : (me?.name ?? '') !== state.name) keepMatches(null);
   state.me = me;
   state.name = me?.name ?? '';
-  keep(NAME, state.name || null);
+  writeItem(NAME, state.name || null);
 }
 
 /** Asks who it is. */
@@ -77,12 +77,12 @@ export async function asMe<T>(called: string, work: () => Promise<T>): Promise<T
 
 /** The unfinished matches as they were when the page was last here, to be shown before the server has answered. */
 export function keptMatches(): readonly TableCard[] {
-  const found = parsed(kept(MATCHES));
+  const found = parseJson(readItem(MATCHES));
   return Array.isArray(found) ? (found as TableCard[]) : [];
 }
 
 export function keepMatches(matches: readonly TableCard[] | null): void {
-  keep(MATCHES, matches?.length ? JSON.stringify(matches) : null);
+  writeItem(MATCHES, matches?.length ? JSON.stringify(matches) : null);
 }
 
 /** The person has sat down at another table. */

@@ -6,15 +6,15 @@ type Figures = Record<string, string | number>;
 /** The same keys in both languages. */
 type Fetch<C extends Catalogue> = { pt: () => Promise<C>; en: () => Promise<Record<keyof C, string>> };
 
-export interface Part<K extends string> {
+export interface LazyCatalogue<K extends string> {
   /** Resolves when the words of the language spoken are there; rejects if they can't be had. */
   ready: () => Promise<void>;
   /** A sentence, filled as `t` does. Those of the page that shows it must be there. */
   say: (key: K, figures?: Figures) => string;
 }
 
-/** A part's words. */
-export function part<C extends Catalogue>(fetch: Fetch<C>): Part<keyof C & string> {
+/** A catalogue that is fetched when it is needed. */
+export function lazyCatalogue<C extends Catalogue>(fetch: Fetch<C>): LazyCatalogue<keyof C & string> {
   let loaded: Partial<Record<Language, Catalogue>> = $state.raw({});
   const asked: Partial<Record<Language, Promise<Catalogue>>> = {};
   const present = (): Catalogue => loaded[language()] ?? Object.values(loaded)[0] ?? {};

@@ -1,5 +1,5 @@
 /** Puts a text where it can be pasted from; false where the browser lets nobody do that. */
-export async function copy(text: string, shown?: HTMLInputElement): Promise<boolean> {
+export async function copyText(text: string, shown?: HTMLInputElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

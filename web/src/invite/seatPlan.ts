@@ -2,14 +2,14 @@
 import type { SeatState, State } from '../net/types';
 
 /** A seat with its number. */
-export interface Place {
+export interface NumberedSeat {
   number: number;
   seat: SeatState;
 }
 
 /** The seats by side, the own side first; with two players each is a side. */
-export function sides(seats: readonly SeatState[], you: number | null): Place[][] {
-  const found: Place[][] = [[], []];
+export function sides(seats: readonly SeatState[], you: number | null): NumberedSeat[][] {
+  const found: NumberedSeat[][] = [[], []];
   for (const [number, seat] of seats.entries()) found[number % 2]!.push({ number, seat });
   return you !== null && you % 2 === 1 ? found.reverse() : found;
 }

@@ -4,7 +4,7 @@
  * The twin of canastra.client.fairness. It also outlives the page: a tab that is loaded again remembers what it sent.
  */
 import { hashing, type Hashing } from './hashing';
-import { check, checkLot, type Checked, type Finding } from './shuffleProof';
+import { check, checkLot, type CheckResult, type Finding } from './shuffleProof';
 import type { DealEndedEvent, Proof, SeatsDrawnEvent, State } from './types';
 
 /** Bytes of each own contribution. */
@@ -14,7 +14,7 @@ const KEY = 'canastra.cuts';
 export const LOT = 0;
 
 /** What was found of a deal's shuffle once it was over; `own`: bytes of our own were in it. */
-export interface ShuffleCheck extends Checked {
+export interface ShuffleCheck extends CheckResult {
   deal: number;
   own: boolean;
 }
@@ -122,11 +122,11 @@ export class Cuts {
     deal: number,
     proof: Proof | undefined,
     used: string | null,
-    look: (hash: Hashing) => Promise<Checked>,
+    look: (hash: Hashing) => Promise<CheckResult>,
   ): Promise<ShuffleCheck> {
     const { commitments, given, sent } = this.memory;
     const hash = await hashing(); // What could not be loaded is no fault of the proof.
-    const checked = await look(hash).catch((): Checked => ({ status: 'wrong', findings: [finding('client_shuffle_unreadable')], contributors: null }));
+    const checked = await look(hash).catch((): CheckResult => ({ status: 'wrong', findings: [finding('client_shuffle_unreadable')], contributors: null }));
     const findings = [...checked.findings];
     if (commitments[deal] && commitments[deal] !== proof?.commitment) findings.push(finding('client_shuffle_commitment'));
     if (used !== null && given[deal] && given[deal] !== used) findings.push(finding('client_shuffle_own'));

@@ -1,4 +1,4 @@
-/** Files of the server's that are saved on the device, where an address alone would not do. */
+/** Downloads that need more than an address. */
 import { record } from './api';
 
 /** Saves a table's record; an invitation must not stand in an address. */

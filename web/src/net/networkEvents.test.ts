@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { follow, LOOK, SLEEP } from './networkEvents';
+import { watchNetwork, LOOK, SLEEP } from './networkEvents';
 
 class FakeDocument extends EventTarget {
   visibilityState: DocumentVisibilityState = 'visible';
@@ -21,7 +21,7 @@ beforeEach(() => {
     looking = call;
     return () => (looking = null);
   };
-  stop = follow(sleeper, { window, document, now: () => at, often });
+  stop = watchNetwork(sleeper, { window, document, now: () => at, often });
 });
 
 function look(ms: number): void {

@@ -1,8 +1,8 @@
-/** What the browser says about its network and its sleep, told to a connection. */
+/** Passes the browser's events about its network and its sleep on to a connection. */
 
-/** What of a connection is told. */
-export interface Sleeper {
-  /** Whatever may be dead is to be tried at once. */
+/** The part of a connection that reacts to them. */
+export interface NetworkListener {
+  /** The connection may be dead: try it at once. */
   wake(): void;
   /** There may be no network any more. */
   doubt(): void;
@@ -15,7 +15,7 @@ export const SLEEP = 2_500;
 type Listening = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 
 /** Parts of the browser that tests replace. */
-export interface Surroundings {
+export interface BrowserEnvironment {
   window: Listening;
   document: Listening & { readonly visibilityState: DocumentVisibilityState };
   now: () => number;
@@ -23,7 +23,7 @@ export interface Surroundings {
   often: (ms: number, call: () => void) => () => void;
 }
 
-function browser(): Surroundings {
+function browser(): BrowserEnvironment {
   const often = (ms: number, call: () => void) => {
     const timer = setInterval(call, ms);
     return () => clearInterval(timer);
@@ -32,7 +32,7 @@ function browser(): Surroundings {
 }
 
 /** Follows the browser until what it returns is called. */
-export function follow(sleeper: Sleeper, { window, document, now, often }: Surroundings = browser()): () => void {
+export function watchNetwork(sleeper: NetworkListener, { window, document, now, often }: BrowserEnvironment = browser()): () => void {
   const shown = () => document.visibilityState === 'visible';
   const wake = () => sleeper.wake();
   const wakeIfShown = () => {

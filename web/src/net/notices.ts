@@ -1,4 +1,4 @@
-/** What people should know of a connection. */
+/** Notices for the player about the connection. */
 import type { Known } from './tableReducer';
 import type { Report } from './reconnection';
 import { Close, type Fault } from './types';

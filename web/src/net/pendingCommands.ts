@@ -1,10 +1,10 @@
-/** Commands on their way: each until it is answered and the state shows what was done. */
+/** Pending commands: each stays until it is answered and the state shows its effect. */
 import type { Request } from './reconnection';
 import type { Done, Fault, ServerMessage } from './types';
 
 type Without<Message, Key extends string> = Message extends unknown ? Omit<Message, Key> : never;
 /** A command before it has its id. */
-export type Wish = Without<Request, 'id'>;
+export type NewCommand = Without<Request, 'id'>;
 
 /** What became of a command; `unknown` where the connection ended for good before the answer. */
 export type Outcome =
@@ -25,7 +25,7 @@ export interface Pending {
   readonly done: Done | null;
 }
 
-export class Asking {
+export class PendingCommands {
   /** Replaced by each change, never changed. */
   list: readonly Pending[] = [];
   private readonly ends = new Map<string, (outcome: Outcome) => void>();
@@ -38,9 +38,9 @@ export class Asking {
   ) {}
 
   /** A new command with its id, and what will become of it. */
-  add(wish: Wish, at: number, optimistic = false): { message: Request; outcome: Promise<Outcome> } {
+  add(command: NewCommand, at: number, optimistic = false): { message: Request; outcome: Promise<Outcome> } {
     const id = `${this.name}-${++this.count}`;
-    const message = { ...wish, id } as Request;
+    const message = { ...command, id } as Request;
     const outcome = new Promise<Outcome>((end) => this.ends.set(id, end));
     this.set([...this.list, { id, message, at, optimistic, done: null }]);
     return { message, outcome };

@@ -1,12 +1,12 @@
-/** What a table's store is made of, and what it tells. */
+/** What a table's store depends on, and what it reports. */
 import type { Cuts } from './cuts';
 import type { Socket } from './socket';
 import type { Channel } from './tabs';
 import type { Seen, State } from './types';
-import type { Sleeper } from './networkEvents';
+import type { NetworkListener } from './networkEvents';
 
 /** Which table, and as whom. */
-export interface Place {
+export interface TableRef {
   table: string;
   watch?: boolean;
   invitation?: string;
@@ -15,17 +15,17 @@ export interface Place {
 }
 
 /** The table went on. `events` are those that were not told before, in order. */
-export interface Change {
+export interface TableChange {
   readonly events: readonly Seen[];
   readonly before: State | null;
   readonly state: State;
 }
 
 /** Parts that tests replace. */
-export interface Ways {
+export interface StoreDependencies {
   dial?: (from: number) => Socket;
   others?: Channel | null;
-  follow?: (sleeper: Sleeper) => () => void;
+  follow?: (sleeper: NetworkListener) => () => void;
   cuts?: Cuts;
   now?: () => number;
   later?: (ms: number, call: () => void) => () => void;

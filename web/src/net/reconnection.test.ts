@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import file from '../../../tests/client/reconnecting.json';
-import { decide, NEW, type Action, type Happening, type Link } from './reconnection';
+import { decide, NEW, type Action, type LinkEvent, type Link } from './reconnection';
 import { state, TALK } from './testHelpers';
 import type { ServerMessage } from './types';
 
@@ -29,11 +29,11 @@ function missed(short: unknown): unknown {
   return { seq: found.seq, events: events(found.events), state: found.state ? state() : null };
 }
 
-function happening(event: Step['event']): Happening {
-  if (event.type === 'arrived') return { ...event, message: whole(event.message as Short) } as Happening;
+function happening(event: Step['event']): LinkEvent {
+  if (event.type === 'arrived') return { ...event, message: whole(event.message as Short) } as LinkEvent;
   if (event.type === 'queued') return { type: 'queued', message: { type: 'ready', id: String(event.id) } };
-  if (event.type === 'lost') return { code: null, ...event } as Happening;
-  return event as Happening;
+  if (event.type === 'lost') return { code: null, ...event } as LinkEvent;
+  return event as LinkEvent;
 }
 
 function written(action: Action): Record<string, unknown> {
@@ -100,7 +100,7 @@ class World {
 
   constructor(private readonly chance: () => number) {}
 
-  happen(what: Happening): void {
+  happen(what: LinkEvent): void {
     const [link, actions] = decide(this.link, what, this.chance());
     this.link = link;
     for (const action of actions) this.perform(action);

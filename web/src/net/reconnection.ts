@@ -88,7 +88,7 @@ export const NEW: Link = {
 export const BEFORE: Report = { do: 'report', stage: 'offline', ms: 0, code: null, fault: null };
 
 /** What happens: on the socket of an attempt, by a timer, in the network, by the user's wish. */
-export type Happening =
+export type LinkEvent =
   | { type: 'opened'; number: number }
   | { type: 'arrived'; number: number; message: ServerMessage }
   /** `code` is null where the socket broke, never opened or spoke nonsense. */
@@ -120,15 +120,15 @@ export type Action =
 export type Decision = readonly [Link, readonly Action[]];
 
 /** What becomes of the connection, and what is to be done, in order. */
-export function decide(link: Link, happening: Happening, chance = 0): Decision {
+export function decide(link: Link, event: LinkEvent, chance = 0): Decision {
   if (link.stage === 'ended') return [link, []];
-  switch (happening.type) {
+  switch (event.type) {
     case 'opened':
     case 'arrived':
     case 'lost':
-      return onSocket(link, happening, chance);
+      return onSocket(link, event, chance);
     case 'fired':
-      return fired(link, happening.timer, chance);
+      return fired(link, event.timer, chance);
     case 'offline':
       return offline(link);
     case 'online':
@@ -136,7 +136,7 @@ export function decide(link: Link, happening: Happening, chance = 0): Decision {
     case 'left':
       return ended(link);
     case 'queued':
-      return queued(link, happening.message);
+      return queued(link, event.message);
   }
 }
 
@@ -160,15 +160,15 @@ function connect(link: Link): Decision {
   ];
 }
 
-type OnSocket = Extract<Happening, { number: number }>;
+type OnSocket = Extract<LinkEvent, { number: number }>;
 
-function onSocket(link: Link, happening: OnSocket, chance: number): Decision {
-  if (resting(link) || happening.number !== link.number) return [link, []];
-  if (happening.type === 'lost') return lost(link, happening.code, chance);
-  if (happening.type === 'opened') return [link.stage === 'connecting' ? { ...link, stage: 'opened' } : link, []];
+function onSocket(link: Link, event: OnSocket, chance: number): Decision {
+  if (resting(link) || event.number !== link.number) return [link, []];
+  if (event.type === 'lost') return lost(link, event.code, chance);
+  if (event.type === 'opened') return [link.stage === 'connecting' ? { ...link, stage: 'opened' } : link, []];
   const heard = { ...link, heard: true };
-  if (happening.message.type === 'welcome') return welcomed(heard, happening.message);
-  return told(heard, happening.message, chance);
+  if (event.message.type === 'welcome') return welcomed(heard, event.message);
+  return told(heard, event.message, chance);
 }
 
 /** Without a socket: come back at once, later, or never. */

@@ -11,7 +11,7 @@ import type { ServerMessage } from './types';
 export const LATE = 1 / 4;
 export const SHORTEST_LATE = 500;
 
-export class Overdue {
+export class ReplyTimeout {
   /** The last event that answers told of. */
   private promised = 0;
   private owed: string | null = null;

@@ -10,7 +10,7 @@ export interface Finding {
 }
 
 /** What is known of a deal's shuffle. */
-export interface Checked {
+export interface CheckResult {
   status: 'verified' | 'wrong' | 'sealed' | 'unproven';
   findings: readonly Finding[];
   /** How many seats contributed; with none, whoever committed chose the order alone. Null without a proof. */
@@ -57,12 +57,12 @@ class Malformed extends Error {
 }
 
 /** Checks a deal that is over: its proof, as published, against the cards as dealt. */
-export function check(proof: unknown, dealt: Dealt, hash?: Hashing): Promise<Checked> {
+export function check(proof: unknown, dealt: Dealt, hash?: Hashing): Promise<CheckResult> {
   return held(proof, async (proved) => [...misplaced(proved, dealt), ...(await opened(proved, dealt, hash))]);
 }
 
 /** Checks the lot for the seats: its proof against the cards that were drawn. */
-export function checkLot(proof: unknown, { match, players, drawn }: Lot, hash?: Hashing): Promise<Checked> {
+export function checkLot(proof: unknown, { match, players, drawn }: Lot, hash?: Hashing): Promise<CheckResult> {
   return held(proof, async ({ context, contributions, secret, commitment }) => {
     const expected = `${match}#lots`;
     const found: Finding[] = [];
@@ -80,7 +80,7 @@ export function checkLot(proof: unknown, { match, players, drawn }: Lot, hash?: 
 }
 
 /** What is found of a proof that can be read. */
-async function held(proof: unknown, look: (proved: Proved) => Promise<Finding[]>): Promise<Checked> {
+async function held(proof: unknown, look: (proved: Proved) => Promise<Finding[]>): Promise<CheckResult> {
   if (proof === null || proof === undefined || (typeof proof === 'object' && !Object.keys(proof).length)) {
     return { status: 'unproven', findings: [], contributors: null };
   }

@@ -2,13 +2,13 @@
  * Does what `decide` decides: opens WebSockets, sends, keeps time, hands messages on. It has two rules of its own: a
  * connection that may have died in its sleep is tried at once, and so is one on which an answer is overdue.
  */
-import { Overdue } from './replyTimeout';
+import { ReplyTimeout } from './replyTimeout';
 import {
   decide,
   NEW,
   type Action,
   type Deliver,
-  type Happening,
+  type LinkEvent,
   type Link,
   type Report,
   type Request,
@@ -26,7 +26,7 @@ export interface Socket {
 }
 
 /** What a connection is made of; tests have their own. */
-export interface Ways {
+export interface ConnectionDependencies {
   /** Opens a socket that tells events from a number on. */
   dial: (from: number) => Socket;
   /** Is told of messages and of how the connection stands. */
@@ -54,20 +54,20 @@ export class Connection {
   private link: Link;
   private socket: Socket | null = null;
   private readonly timers = new Map<string, () => void>();
-  private readonly pending: Happening[] = [];
+  private readonly pending: LinkEvent[] = [];
   private busy = false;
   /** When the latest attempt began, when a word came last, and how long opening took. */
   private began = 0;
   private heard = 0;
   private opening = LONGEST_PROBE;
-  private readonly ways: Required<Ways>;
-  private readonly overdue: Overdue;
+  private readonly dependencies: Required<ConnectionDependencies>;
+  private readonly replyTimeout: ReplyTimeout;
 
   /** `start` asks for the events from a number on besides the state; `seen` for those after what is known. */
-  constructor(ways: Ways, { start = 0, seen = 0 } = {}) {
-    this.ways = { answered: () => false, chance: Math.random, now: Date.now, later, ...ways };
+  constructor(dependencies: ConnectionDependencies, { start = 0, seen = 0 } = {}) {
+    this.dependencies = { answered: () => false, chance: Math.random, now: Date.now, later, ...dependencies };
     this.link = { ...NEW, start, seen };
-    this.overdue = new Overdue(this.ways.later, () => this.restart());
+    this.replyTimeout = new ReplyTimeout(this.dependencies.later, () => this.restart());
   }
 
   /** There is a network, or none. The first time there is one begins it all. */
@@ -88,7 +88,7 @@ export class Connection {
   /** Ends it for good. */
   close(): void {
     this.happen({ type: 'left' });
-    this.overdue.close();
+    this.replyTimeout.close();
     for (const cancel of this.timers.values()) cancel();
     this.timers.clear();
   }
@@ -101,7 +101,7 @@ export class Connection {
         return this.network(true);
       case 'connecting':
       case 'opened':
-        return this.ways.now() - this.began > OLD_ATTEMPT ? this.restart() : undefined;
+        return this.dependencies.now() - this.began > OLD_ATTEMPT ? this.restart() : undefined;
       case 'live':
         return this.silent() > 3 * this.link.heartbeat ? this.restart() : this.probe(() => this.restart());
       case 'ended':
@@ -117,7 +117,7 @@ export class Connection {
   /** Asks whether somebody is there. */
   private probe(silent: () => void): void {
     const { number } = this.link;
-    this.tell({ type: 'ping', n: this.ways.now() });
+    this.tell({ type: 'ping', n: this.dependencies.now() });
     this.start('probe', this.opening, () => {
       if (this.link.number === number && this.link.stage === 'live') silent();
     });
@@ -129,24 +129,24 @@ export class Connection {
   }
 
   private silent(): number {
-    return this.ways.now() - this.heard;
+    return this.dependencies.now() - this.heard;
   }
 
   /** Decides and acts. What happens while acting waits its turn, so that actions keep their order. */
-  private happen(happening: Happening): void {
-    this.pending.push(happening);
+  private happen(event: LinkEvent): void {
+    this.pending.push(event);
     if (this.busy) return;
     this.busy = true;
     try {
       for (let next = this.pending.shift(); next; next = this.pending.shift()) {
-        const [link, actions] = decide(this.link, next, this.ways.chance());
+        const [link, actions] = decide(this.link, next, this.dependencies.chance());
         this.link = link;
         for (const action of actions) this.perform(action);
       }
     } finally {
       this.busy = false;
     }
-    this.overdue.look(this.link);
+    this.replyTimeout.look(this.link);
   }
 
   private perform(action: Action): void {
@@ -163,7 +163,7 @@ export class Connection {
       }
       case 'deliver':
       case 'report':
-        return this.ways.hear(action);
+        return this.dependencies.hear(action);
     }
   }
 
@@ -175,8 +175,8 @@ export class Connection {
   }
 
   private open(number: number, from: number): void {
-    this.began = this.ways.now();
-    const socket = this.ways.dial(from);
+    this.began = this.dependencies.now();
+    const socket = this.dependencies.dial(from);
     this.socket = socket;
     socket.onopen = () => this.happen({ type: 'opened', number });
     socket.onmessage = (event: { data: unknown }) => this.arrive(number, event.data);
@@ -193,14 +193,14 @@ export class Connection {
       this.drop();
       return this.happen({ type: 'lost', number, code: null });
     }
-    this.heard = this.ways.now();
+    this.heard = this.dependencies.now();
     if (message.type === 'welcome') {
       this.opening = Math.min(LONGEST_PROBE, Math.max(SHORTEST_PROBE, this.heard - this.began));
     }
     this.timers.get('probe')?.();
     this.timers.delete('probe');
-    this.overdue.hear(message);
-    if (this.ways.answered(message)) this.link = { ...this.link, heard: true };
+    this.replyTimeout.hear(message);
+    if (this.dependencies.answered(message)) this.link = { ...this.link, heard: true };
     else this.happen({ type: 'arrived', number, message });
   }
 
@@ -218,7 +218,7 @@ export class Connection {
 
   private start(timer: string, ms: number, call: () => void): void {
     this.timers.get(timer)?.();
-    this.timers.set(timer, this.ways.later(ms, call));
+    this.timers.set(timer, this.dependencies.later(ms, call));
   }
 }
 

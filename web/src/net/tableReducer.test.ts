@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EVENTS, LINES, merged, NOTHING, REACTIONS, told, type Known } from './tableReducer';
+import { EVENTS, LINES, merged, NOTHING, REACTIONS, reduce, type Known } from './tableReducer';
 import { play, state, TALK, welcome } from './testHelpers';
 import type { Line, Seen, ServerMessage, TableEvent } from './types';
 
@@ -14,7 +14,7 @@ const update = (from: number, to: number, changes = {}): ServerMessage => ({
 });
 
 function all(...messages: ServerMessage[]): Known {
-  return messages.reduce((known, message) => told(known, message, known.seq), NOTHING);
+  return messages.reduce((known, message) => reduce(known, message, known.seq), NOTHING);
 }
 
 const numbers = (known: Known) => known.log.map(({ seq }) => seq);
@@ -43,7 +43,7 @@ describe('a state', () => {
     const missed = { seq: 6, events: [seen(5), seen(6)], state: state({ step: 7 }) };
     const known = all(welcome(4), { type: 'refused', id: 'a', fault, missed });
     expect([known.seq, known.state!.step, numbers(known)]).toEqual([6, 7, [5, 6]]);
-    const late = told({ ...known, seq: 8 }, { type: 'refused', id: 'b', fault, missed }, 8);
+    const late = reduce({ ...known, seq: 8 }, { type: 'refused', id: 'b', fault, missed }, 8);
     expect(late.seq).toBe(8);
   });
 });
@@ -83,7 +83,7 @@ describe('the log', () => {
     const whole = { ...ended, hands: [], dealt: [], mortos: [] };
     const first = all(welcome(1, { state: state({ last: whole }) }));
     const second = { ...update(2, 2), events: [{ seq: 2, event: { ...whole, deal: 2 } }] } as ServerMessage;
-    const both = told(first, second, 1);
+    const both = reduce(first, second, 1);
     expect([...both.ended.keys()]).toEqual([1, 2]);
     expect([...first.ended.keys()]).toEqual([1]);
   });
@@ -129,5 +129,5 @@ test('who watches, and where it goes on', () => {
 
 test('messages of a newer server change nothing', () => {
   const known = all(welcome(1));
-  expect(told(known, { type: 'novelty' } as unknown as ServerMessage, 1)).toBe(known);
+  expect(reduce(known, { type: 'novelty' } as unknown as ServerMessage, 1)).toBe(known);
 });

@@ -1,4 +1,4 @@
-/** What is known of a table, and how each message changes it. Pure: nothing is changed in place. */
+/** The reducer of a table: what the client knows of it, and how each message changes that. Pure. */
 import type {
   Changes,
   DealEndedEvent,
@@ -22,7 +22,7 @@ export const LINES = 200;
 export const REACTIONS = 12;
 
 /** An event that these eyes may see. */
-export interface Logged {
+export interface LoggedEvent {
   readonly seq: number;
   readonly event: TableEvent;
 }
@@ -38,7 +38,7 @@ export interface Known {
   /** The last event that the state contains. */
   readonly seq: number;
   /** The latest events, in order. */
-  readonly log: readonly Logged[];
+  readonly log: readonly LoggedEvent[];
   /** Events that nobody could tell any more: the state knows of them, the log doesn't. Until it is dismissed. */
   readonly missed: { readonly from: number; readonly to: number } | null;
   /** Deals that are over, by number. */
@@ -73,8 +73,8 @@ export function merged(state: State, { play: changed, ...changes }: Changes): St
   return { ...state, ...changes, play };
 }
 
-/** What is known after a message; `after` is the last event that was known before it. */
-export function told(known: Known, message: ServerMessage, after: number): Known {
+/** The next state after a message; `after` is the last event that was known before it. */
+export function reduce(known: Known, message: ServerMessage, after: number): Known {
   switch (message.type) {
     case 'welcome':
       return welcomed(known, message, after);
@@ -120,10 +120,10 @@ function caughtUp(known: Known, { seq, events }: Missed, state: State, after: nu
 
 /** The table went on to a state. */
 function gone(known: Known, state: State, seq: number, events: readonly Seen[], after: number): Known {
-  const fresh = fresher(events, after);
+  const fresh = newEvents(events, after);
   const from = after + 1;
   const missing = after > 0 && seq > after && fresh[0]?.seq !== from;
-  const shown = fresh.filter((each): each is Logged => each.event !== null);
+  const shown = fresh.filter((each): each is LoggedEvent => each.event !== null);
   const log = [...known.log, ...shown];
   return {
     ...known,
@@ -137,7 +137,7 @@ function gone(known: Known, state: State, seq: number, events: readonly Seen[], 
 }
 
 /** Events that were not known before. */
-export function fresher(events: readonly Seen[], after: number): readonly Seen[] {
+export function newEvents(events: readonly Seen[], after: number): readonly Seen[] {
   return events.filter((each) => each.seq > after);
 }
 

@@ -1,4 +1,4 @@
-/** What tests of the network layer share: a state, clocks and sockets that do as they are told. */
+/** What tests of the network layer share: a state, clocks and sockets that the test controls. */
 import type { PlayState, ServerMessage, State, Talk, Welcome } from './types';
 
 export const TALK: Talk = { mode: 'presets', partners: false, presets: ['hello'], reactions: ['clap'], lines: [] };

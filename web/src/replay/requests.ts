@@ -16,11 +16,11 @@ export class Unreadable extends Error {
 }
 
 /** The match of a table. */
-export const ofTable = (table: string, invitation = ''): Promise<ReplayCard> =>
+export const replayOfTable = (table: string, invitation = ''): Promise<ReplayCard> =>
   call('GET /api/tables/{table}/replay', { path: { table }, query: { invitation } });
 
 /** A record's text. */
-export async function ofText(text: Blob): Promise<ReplayCard> {
+export async function replayOfText(text: Blob): Promise<ReplayCard> {
   let answer: Response;
   let body: unknown;
   try {

@@ -1,9 +1,9 @@
 /** Checking a deal's shuffle here, with nothing but what was published. */
 import type { Hashing } from '../net/hashing';
-import { check, type Checked } from '../net/shuffleProof';
+import { check, type CheckResult } from '../net/shuffleProof';
 import type { ReplayCard, ReplayDeal } from '../net/types';
 
-export type Verified = Checked;
+export type Verified = CheckResult;
 
 /** What this device finds; of a deal that is not over the secret is not known yet, and nobody can tell. */
 export async function verify(card: Pick<ReplayCard, 'about'>, deal: ReplayDeal, hash?: Hashing): Promise<Verified> {

@@ -4,7 +4,7 @@
  *
  * `seat` is the one that is looked from; null sees everything.
  */
-import type { Logged } from '../net/tableReducer';
+import type { LoggedEvent } from '../net/tableReducer';
 import type { PlayState, ReplayCard, ReplayDeal, ReplayState, SeatState, State, TableEvent } from '../net/types';
 import { isSheet, type Place } from './places';
 
@@ -106,7 +106,7 @@ function hidden(entry: string): string {
 }
 
 /** What the cards at a place have last been through: the log that a table would have then. */
-export function logAt(events: readonly TableEvent[], step: number): Logged[] {
+export function logAt(events: readonly TableEvent[], step: number): LoggedEvent[] {
   return events.slice(0, step).map((event, index) => ({ seq: index + 1, event }));
 }
 

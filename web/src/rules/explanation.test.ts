@@ -4,13 +4,13 @@ import type { RulebookCard } from '../net/types';
 import { pt } from '../i18n/pt/rules';
 import { rows, traits } from './comparison';
 import { examples } from './examples';
-import { cardValues, explained, SECTIONS, type Point } from './explanation';
+import { cardValues, explain, SECTIONS, type Point } from './explanation';
 import books from './fixtures/rulebooks.json';
 import { anchorOf, asking, clauseOf } from './parameters';
 
 const cards = books as unknown as RulebookCard[];
 const book = (id: string): RulebookCard => cards.find((card) => card.id === id)!;
-const points = (card: RulebookCard): Point[] => explained(card).flatMap((section) => section.points);
+const points = (card: RulebookCard): Point[] => explain(card).flatMap((section) => section.points);
 const said = (card: RulebookCard): string[] => points(card).map((point) => point.say);
 
 /** A rulebook with one parameter otherwise. */
@@ -71,7 +71,7 @@ describe('a rulebook explained', () => {
   });
 
   test('sections keep their order, and empty ones are left out', () => {
-    expect(explained(book('buraco')).map(({ name }) => name)).toEqual(SECTIONS.filter((name) => name !== 'opening'));
+    expect(explain(book('buraco')).map(({ name }) => name)).toEqual(SECTIONS.filter((name) => name !== 'opening'));
     expect(anchorOf('pile.top_two')).toBe('pile-top_two');
   });
 });

@@ -26,7 +26,7 @@ export interface Section {
 }
 
 /** Everything that a player has to know, in the order of learning it. */
-export function explained(card: Pick<RulebookCard, 'parameters'>): Section[] {
+export function explain(card: Pick<RulebookCard, 'parameters'>): Section[] {
   const ask = asking(card);
   return SECTIONS.map((name) => ({ name, points: TELL[name](ask) })).filter(({ points }) => points.length);
 }

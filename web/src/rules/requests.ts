@@ -17,18 +17,18 @@ function once<T>(key: string, ask: () => Promise<T>): Promise<T> {
 }
 
 /** A rulebook, also a house's. */
-export const card = (id: string): Promise<RulebookCard> =>
-  once(`card ${id}`, () => call('GET /api/rulebooks/{rulebook}', { path: { rulebook: id } }));
+export const fetchRulebook = (id: string): Promise<RulebookCard> =>
+  once(`rulebook ${id}`, () => call('GET /api/rulebooks/{rulebook}', { path: { rulebook: id } }));
 
 /** A rulebook as the server words it, in the language spoken. */
-export function worded(id: string): Promise<RulebookWords> {
+export function fetchWords(id: string): Promise<RulebookWords> {
   const lang = language();
   return once(`words ${lang} ${id}`, () => call('GET /api/rulebooks/{rulebook}/words', { path: { rulebook: id }, query: { lang } }));
 }
 
 /** Everything for the page of one rulebook. */
 export async function oneRulebook(id: string): Promise<{ card: RulebookCard; words: RulebookWords }> {
-  const [found, words] = [card(id), worded(id)];
+  const [found, words] = [fetchRulebook(id), fetchWords(id)];
   // First, since what went wrong is said in these words too.
   await ready();
   return { card: await found, words: await words };
@@ -37,6 +37,6 @@ export async function oneRulebook(id: string): Promise<{ card: RulebookCard; wor
 /** Everything for the page of all of them: the official ones. */
 export async function allRulebooks(): Promise<{ cards: readonly RulebookCard[]; words: readonly RulebookWords[] }> {
   // The words of those that every server has are asked for beside the list, not after it.
-  const [{ rulebooks: cards }] = await Promise.all([once('all', () => call('GET /api/rulebooks')), ready(), ...OFFICIAL.map(worded)]);
-  return { cards, words: await Promise.all(cards.map(({ id }) => worded(id))) };
+  const [{ rulebooks: cards }] = await Promise.all([once('all', () => call('GET /api/rulebooks')), ready(), ...OFFICIAL.map(fetchWords)]);
+  return { cards, words: await Promise.all(cards.map(({ id }) => fetchWords(id))) };
 }

@@ -1,12 +1,12 @@
 /** The words of these pages. */
 import { language } from '../i18n';
-import { part } from '../i18n/lazy.svelte';
+import { lazyCatalogue } from '../i18n/lazy.svelte';
 import type { pt } from '../i18n/pt/rules';
 import type { Point } from './explanation';
 
 type Catalogue = Record<keyof typeof pt, string>;
 
-export const { ready, say } = part<Catalogue>({
+export const { ready, say } = lazyCatalogue<Catalogue>({
   pt: async () => (await import('../i18n/pt/rules')).pt,
   en: async () => (await import('../i18n/en/rules')).en,
 });

@@ -1,6 +1,6 @@
-/** Something that a page asks the server for: what came, what went wrong, whether it is being asked for. */
+/** A request for data, as the page shows it: the answer, the error, whether it is under way. */
 
-export class Asked<T> {
+export class Query<T> {
   value = $state.raw<T>();
   error = $state.raw<unknown>(null);
   busy = $state(false);
@@ -26,8 +26,8 @@ export class Asked<T> {
   }
 }
 
-/** Something that a person does: whether it is under way, and what went wrong with it. */
-export class Doing {
+/** A change that a person makes: whether it is under way, and what went wrong. */
+export class Mutation {
   error = $state.raw<unknown>(null);
   busy = $state(false);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FIRST, parsed, readPlay } from './storage';
+import { FIRST, parseJson, readPlay } from './storage';
 
 test('what was played last is read back', () => {
   const play = { rulebook: 'tranca', level: 'random', people: 3 } as const;
@@ -16,5 +16,5 @@ test('there are no more people than the rulebook has seats', () => {
 });
 
 test('text that is none of ours is nothing', () => {
-  expect(parsed('{')).toBe(null);
+  expect(parseJson('{')).toBe(null);
 });

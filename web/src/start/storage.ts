@@ -1,4 +1,4 @@
-/** What this device remembers of the start page; as if nothing had been kept where the browser forbids it. */
+/** What this device stores for the start page; empty where the browser forbids storage. */
 import { FIRST_LEVEL } from './levels.svelte';
 import { OFFICIAL } from './rulebooks';
 import { peopleChoices, type Play } from './terms';
@@ -10,7 +10,7 @@ export const FIRST: Play = { rulebook: 'buraco', level: FIRST_LEVEL, people: 1 }
 
 /** A kept text as what play now asks for; what makes no sense is as in the beginning. */
 export function readPlay(text: string | null): Play {
-  const found = (parsed(text) ?? {}) as Partial<Play>;
+  const found = (parseJson(text) ?? {}) as Partial<Play>;
   const rulebook = OFFICIAL.find((each) => each === found.rulebook) ?? FIRST.rulebook;
   const level = typeof found.level === 'string' && /^[a-z0-9-]{1,40}$/.test(found.level) ? found.level : FIRST.level;
   const people = peopleChoices(rulebook).find((each) => each === found.people) ?? FIRST.people;
@@ -18,12 +18,12 @@ export function readPlay(text: string | null): Play {
 }
 
 /** What was played last. */
-export const keptPlay = (): Play => readPlay(kept(PLAY));
+export const storedPlay = (): Play => readPlay(readItem(PLAY));
 
 /** Remembers it for the next time. */
-export const keepPlay = (play: Play): void => keep(PLAY, JSON.stringify(play));
+export const storePlay = (play: Play): void => writeItem(PLAY, JSON.stringify(play));
 
-export function kept(key: string): string | null {
+export function readItem(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -32,7 +32,7 @@ export function kept(key: string): string | null {
 }
 
 /** Keeps a text, or forgets it. */
-export function keep(key: string, text: string | null): void {
+export function writeItem(key: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
@@ -41,7 +41,7 @@ export function keep(key: string, text: string | null): void {
   }
 }
 
-export function parsed(text: string | null): unknown {
+export function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null') as unknown;
   } catch {

@@ -1,4 +1,4 @@
-/** Opens a table for a person and goes there. */
+/** Opens a table or takes a seat, and goes there. */
 import { asMe, keepMatch } from '../account/person.svelte';
 import { go } from '../router.svelte';
 import * as api from '../net/api';

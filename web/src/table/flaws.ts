@@ -1,12 +1,12 @@
 /** What is wrong with a shuffle, in words that are fetched only then. */
 import type { Finding } from '../net/shuffleProof';
 import { cardName } from '../i18n';
-import { part } from '../i18n/lazy.svelte';
+import { lazyCatalogue } from '../i18n/lazy.svelte';
 import type { pt } from '../i18n/pt/flaws';
 
 type Key = keyof typeof pt;
 
-const { ready, say } = part<Record<Key, string>>({
+const { ready, say } = lazyCatalogue<Record<Key, string>>({
   pt: async () => (await import('../i18n/pt/flaws')).pt,
   en: async () => (await import('../i18n/en/flaws')).en,
 });

@@ -1,9 +1,9 @@
 /** The last action that changed the table, so that it can glow where it happened until the next. Pure. */
-import type { Logged } from '../net/tableReducer';
+import type { LoggedEvent } from '../net/tableReducer';
 import type { PlayedEvent } from '../net/types';
 
 /** Where something happened. */
-export interface Latest {
+export interface LastAction {
   seq: number;
   seat: number;
   /** `draw`, `refuse`, `take`, `meld`, `lay`, `shift`, `discard`, `withdraw`, `pass`. */
@@ -15,7 +15,7 @@ export interface Latest {
 }
 
 /** `melds`: how many each side has, to tell which one was laid last. */
-export function latestOf(log: readonly Logged[], melds: readonly number[]): Latest | null {
+export function lastActionOf(log: readonly LoggedEvent[], melds: readonly number[]): LastAction | null {
   for (let place = log.length - 1; place >= 0; place--) {
     const { seq, event } = log[place]!;
     if (event.type === 'dealt' || event.type === 'deal_ended') return null;
@@ -26,7 +26,7 @@ export function latestOf(log: readonly Logged[], melds: readonly number[]): Late
   return null;
 }
 
-function told({ seat, entry, shown }: PlayedEvent, seq: number, melds: readonly number[]): Latest {
+function told({ seat, entry, shown }: PlayedEvent, seq: number, melds: readonly number[]): LastAction {
   const [verb = '', ...rest] = entry.split(' ');
   const cards = rest.filter((word) => /^[A2-9TJQK][SHDC]$/.test(word));
   const head = { seq, seat, verb };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { GAP, heightOf, lengthOf, measures } from './meldSizes';
-import { laying, type Piece } from './meldLayout';
+import { layOutMelds, type Piece } from './meldLayout';
 
 const piece = (cards: number, band = 0, wildAt: number | null = null): Piece => ({ cards, wild: wildAt !== null, wildAt, band });
 const every = [piece(3), piece(7, 54, 2), piece(4, 0, 3), piece(14, 54), piece(1), piece(10, 0, 0)];
@@ -8,7 +8,7 @@ const every = [piece(3), piece(7, 54, 2), piece(4, 0, 3), piece(14, 54), piece(1
 describe.each(['normal', 'large'] as const)('melds of %s cards', (size) => {
   test.each([150, 304, 700])('lie inside %i pixels, none on another, in order', (room) => {
     for (const measure of measures(size)) {
-      const { laid, height } = laying(every, room, measure);
+      const { laid, height } = layOutMelds(every, room, measure);
       if (room > 300) expect(height).toBeLessThanOrEqual(heightOf(every, room, measure));
       for (const [place, { x, y, width, cards, band, height: tall }] of laid.entries()) {
         expect(cards.length).toBe(every[place]!.cards);
@@ -26,21 +26,21 @@ describe('a strip', () => {
   const measure = measures('normal')[3]!;
 
   test('shows as much of each card as its index needs, more of a wild one', () => {
-    const [{ cards, band, width }] = laying([piece(4, 54, 1)], 600, measure).laid as [ReturnType<typeof laying>['laid'][0]];
+    const [{ cards, band, width }] = layOutMelds([piece(4, 54, 1)], 600, measure).laid as [ReturnType<typeof layOutMelds>['laid'][0]];
     expect(cards.map(({ x }) => x)).toEqual([0, measure.step, measure.step + measure.wild, 2 * measure.step + measure.wild]);
     expect(band).toEqual({ x: 3 * measure.step + measure.wild, y: 0, width: 54 });
     expect(width).toBe(lengthOf(piece(4, 54, 1), measure));
   });
 
   test('longer than the room is broken, and its band stays with it', () => {
-    const [{ cards, height }] = laying([piece(14, 54)], 150, measure).laid as [ReturnType<typeof laying>['laid'][0]];
+    const [{ cards, height }] = layOutMelds([piece(14, 54)], 150, measure).laid as [ReturnType<typeof layOutMelds>['laid'][0]];
     expect(new Set(cards.map(({ y }) => y)).size).toBeGreaterThan(1);
     expect(height).toBeGreaterThan(2 * measure.height);
   });
 
   test('that grows leaves those before it where they are', () => {
-    const before = laying([piece(3), piece(3), piece(3)], 600, measure).laid;
-    const after = laying([piece(3), piece(4), piece(3)], 600, measure).laid;
+    const before = layOutMelds([piece(3), piece(3), piece(3)], 600, measure).laid;
+    const after = layOutMelds([piece(3), piece(4), piece(3)], 600, measure).laid;
     expect(after[0]).toEqual(before[0]);
     expect(after[1]).toMatchObject({ x: before[1]!.x, y: before[1]!.y });
   });

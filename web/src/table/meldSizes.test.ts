@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fitting, heightOf, lengthOf, measures, stepIn, type Strip } from './meldSizes';
+import { largestFit, heightOf, lengthOf, measures, stepIn, type Strip } from './meldSizes';
 
 const strip = (cards: number, wild = false, band = 0): Strip => ({ cards, wild, band });
 
@@ -26,11 +26,11 @@ describe.each(['normal', 'large'] as const)('melds of %s cards', (size) => {
 
   test('are as large as they fit', () => {
     const room = { width: 600, height: 200 };
-    const few = fitting([strip(3)], room, all);
-    const many = fitting(Array.from({ length: 9 }, () => strip(7, true, 54)), room, all);
+    const few = largestFit([strip(3)], room, all);
+    const many = largestFit(Array.from({ length: 9 }, () => strip(7, true, 54)), room, all);
     expect(few).toBe(0);
     expect(many).toBeGreaterThan(few);
-    expect(fitting(Array.from({ length: 60 }, () => strip(7)), room, all)).toBe(all.length - 1);
+    expect(largestFit(Array.from({ length: 60 }, () => strip(7)), room, all)).toBe(all.length - 1);
   });
 });
 

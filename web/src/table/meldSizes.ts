@@ -86,7 +86,7 @@ export function heightOf(strips: readonly Strip[], room: number, measure: Measur
 }
 
 /** The place of the measure for a room: the first, and largest, with which everything fits; else the last. */
-export function fitting(strips: readonly Strip[], room: { width: number; height: number }, of: readonly Measure[]): number {
+export function largestFit(strips: readonly Strip[], room: { width: number; height: number }, of: readonly Measure[]): number {
   const found = of.findIndex((each) => heightOf(strips, room.width, each) <= room.height);
   return found < 0 ? of.length - 1 : found;
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { state } from '../net/testHelpers';
 import type { TableEvent } from '../net/types';
 import { speak } from '../i18n';
-import { read, tell, type Scene } from './narration';
+import { read, narrate, type Scene } from './narration';
 
 const seats = state().seats;
 const scene: Scene = { seats, you: null };
@@ -94,7 +94,7 @@ function over(ending: 'going_out' | 'stock' | 'stalemate' | 'forfeit', went_out:
 }
 
 function say(event: TableEvent, of: Scene = scene): string | null {
-  const told = tell(event, of);
+  const told = narrate(event, of);
   return told && read(told.sentence);
 }
 
@@ -126,8 +126,8 @@ describe('telling', () => {
   });
 
   test('keeps cards apart from words, so that they can be drawn', () => {
-    expect(tell(played('meld 4H 5H 6H'), scene)!.sentence).toEqual(['Ana baixou ', ['4H', '5H', '6H']]);
-    expect(tell({ ...AT, type: 'followed', step: 1, seat: 0, entry: 'red 3H 5C' }, scene)!.sentence).toEqual([
+    expect(narrate(played('meld 4H 5H 6H'), scene)!.sentence).toEqual(['Ana baixou ', ['4H', '5H', '6H']]);
+    expect(narrate({ ...AT, type: 'followed', step: 1, seat: 0, entry: 'red 3H 5C' }, scene)!.sentence).toEqual([
       'Ana expôs ',
       ['3H'],
       ' e comprou ',

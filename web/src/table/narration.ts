@@ -22,7 +22,7 @@ export interface Scene {
 export type Weight = 'deal' | 'play' | 'people';
 
 /** A sentence of the log. */
-export interface Told {
+export interface Narration {
   weight: Weight;
   sentence: Sentence;
   /** For where there is room for one line only; null of what is not worth it. */
@@ -33,7 +33,7 @@ export interface Told {
 const CARDS = '\u0001';
 
 /** An event as a sentence; null of what nobody needs to be told. */
-export function tell(event: TableEvent, scene: Scene): Told | null {
+export function narrate(event: TableEvent, scene: Scene): Narration | null {
   const who = (seat: number): string => (seat === scene.you ? t('table.you') : nameOf(scene.seats, seat));
   switch (event.type) {
     case 'opened':
@@ -101,11 +101,11 @@ function cardsRead(cards: readonly string[]): string {
   return names.length ? t('table.and', { some: names.join(', '), last }) : last;
 }
 
-function people(text: string): Told {
+function people(text: string): Narration {
   return { weight: 'people', sentence: [text] };
 }
 
-function deal(text: string): Told {
+function deal(text: string): Narration {
   return { weight: 'deal', sentence: [text] };
 }
 
@@ -119,7 +119,7 @@ function filled(text: string, ...cards: (readonly string[])[]): Sentence {
   return parts;
 }
 
-function play(text: string, ...cards: (readonly string[])[]): Told {
+function play(text: string, ...cards: (readonly string[])[]): Narration {
   return { weight: 'play', sentence: filled(text, ...cards) };
 }
 
@@ -131,7 +131,7 @@ function parsed(entry: string): { verb: string; number: string; cards: string[] 
   return { verb, number: numbered ? (rest[0] ?? '') : '', cards };
 }
 
-function played({ entry, shown }: { entry: string; shown?: string }, who: string): Told | null {
+function played({ entry, shown }: { entry: string; shown?: string }, who: string): Narration | null {
   const { verb, number, cards } = parsed(entry);
   switch (verb) {
     case 'draw':
@@ -157,7 +157,7 @@ function played({ entry, shown }: { entry: string; shown?: string }, who: string
   }
 }
 
-function followed(entry: string, who: string): Told | null {
+function followed(entry: string, who: string): Narration | null {
   const { verb, cards } = parsed(entry);
   if (verb === 'morto') return play(t('told.morto', { who }));
   if (verb !== 'red') return null;
@@ -167,7 +167,7 @@ function followed(entry: string, who: string): Told | null {
   return play(t('told.redFor', { who, cards: CARDS, instead: CARDS }), [red], [instead]);
 }
 
-function undone(entry: string, who: string): Told {
+function undone(entry: string, who: string): Narration {
   const { cards } = parsed(entry);
   return cards.length ? play(t('told.undoneCards', { who, cards: CARDS }), cards) : play(t('told.undone', { who }));
 }

@@ -1,18 +1,18 @@
 /** The points of a match deal by deal, for its chart: what the log still knows, and what this tab has seen before. */
-import type { Logged } from '../net/tableReducer';
+import type { LoggedEvent } from '../net/tableReducer';
 import type { DealEndedEvent, State } from '../net/types';
 
 type Keeping = Pick<Storage, 'getItem' | 'setItem'>;
 type Points = Record<number, readonly [number, number]>;
 
 /** Both sides' points after each deal, from the first that is known; `first` is its number, 0 the beginning. */
-export interface Running {
+export interface PointsHistory {
   first: number;
   points: readonly (readonly [number, number])[];
 }
 
 /** What is known of the match so far; kept for when the page is loaded again. */
-export function running(state: State, log: readonly Logged[], keeping: Keeping | null): Running {
+export function pointsHistory(state: State, log: readonly LoggedEvent[], keeping: Keeping | null): PointsHistory {
   const found: Points = { 0: [0, 0], ...read(state.match, keeping) };
   for (const { event } of log) if (event.type === 'deal_ended') add(found, event);
   if (state.last) add(found, state.last);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepSeen, keptSeen } from './seenDeal';
+import { storeSeenDeal, seenDeal } from './seenDeal';
 
 function storage(kept = new Map<string, string>()) {
   return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) };
@@ -7,9 +7,9 @@ function storage(kept = new Map<string, string>()) {
 
 test('what was put away is kept for each match', () => {
   const tab = storage();
-  expect(keptSeen('m', tab)).toBeNull();
-  keepSeen('m', 2, tab);
-  expect([keptSeen('m', tab), keptSeen('other', tab)]).toEqual([2, null]);
+  expect(seenDeal('m', tab)).toBeNull();
+  storeSeenDeal('m', 2, tab);
+  expect([seenDeal('m', tab), seenDeal('other', tab)]).toEqual([2, null]);
 });
 
 test('without a storage, or with a full one, nothing is kept', () => {
@@ -20,11 +20,11 @@ test('without a storage, or with a full one, nothing is kept', () => {
     },
   };
   for (const tab of [null, full]) {
-    keepSeen('m', 2, tab);
-    expect(keptSeen('m', tab)).toBeNull();
+    storeSeenDeal('m', 2, tab);
+    expect(seenDeal('m', tab)).toBeNull();
   }
 });
 
 test('what somebody else has written there is nothing', () => {
-  expect(keptSeen('m', storage(new Map([['canastra.seen.m', 'much']])))).toBe(0);
+  expect(seenDeal('m', storage(new Map([['canastra.seen.m', 'much']])))).toBe(0);
 });

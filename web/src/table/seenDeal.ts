@@ -6,12 +6,12 @@ function key(match: string): string {
 }
 
 /** Its number; null where nothing is kept of the match. */
-export function keptSeen(match: string, keeping: Keeping | null): number | null {
+export function seenDeal(match: string, keeping: Keeping | null): number | null {
   const kept = keeping?.getItem(key(match)) ?? null;
   return kept === null ? null : Number(kept) || 0;
 }
 
-export function keepSeen(match: string, deal: number, keeping: Keeping | null): void {
+export function storeSeenDeal(match: string, deal: number, keeping: Keeping | null): void {
   try {
     keeping?.setItem(key(match), String(deal));
   } catch {

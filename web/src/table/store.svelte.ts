@@ -1,16 +1,16 @@
 /** One table, live: what is known of it, what is on its way, how the connection stands. Open it, and close it. */
-import { Asking, type Outcome, type Pending, type Wish } from '../net/pendingCommands';
+import { PendingCommands, type Outcome, type Pending, type NewCommand } from '../net/pendingCommands';
 import { ServerClock } from '../net/clock';
 import { Cuts, hex, LOT, randomBytes, type ShuffleCheck } from '../net/cuts';
-import { fresher, NOTHING, told, type Known } from '../net/tableReducer';
+import { newEvents, NOTHING, reduce, type Known } from '../net/tableReducer';
 import { noticesOf, type Notice } from '../net/notices';
-import { safely, type Change, type Place, type Ways } from '../net/ports';
+import { safely, type TableChange, type TableRef, type StoreDependencies } from '../net/ports';
 import { Questions, type Answer } from '../net/questions';
 import { BEFORE, type Deliver, type Report, type Stage } from '../net/reconnection';
 import { Connection, protocolsFor, socketUrl } from '../net/socket';
 import { channel, Tab } from '../net/tabs';
 import { Close, type Fault, type Hinted, type Previewed, type ServerMessage, type State } from '../net/types';
-import { follow } from '../net/networkEvents';
+import { watchNetwork } from '../net/networkEvents';
 
 /** So long after another tab let go, or after the seat was lost to one, the two belong together. */
 const TOGETHER = 5_000;
@@ -35,35 +35,35 @@ export class TableStore {
   private ahead = $state.raw(0);
 
   private connection: Connection;
-  private readonly asking: Asking;
+  private readonly commands: PendingCommands;
   private readonly questions: Questions;
   private readonly cuts: Cuts;
   private readonly tab: Tab;
   private readonly now: () => number;
-  private readonly listeners = new Set<(change: Change) => void>();
+  private readonly listeners = new Set<(change: TableChange) => void>();
   private stop: (() => void) | null = null;
   private closed = false;
   private regained = -Infinity;
   private readonly clock = new ServerClock();
 
   constructor(
-    readonly place: Place,
-    private readonly ways: Ways = {},
+    readonly place: TableRef,
+    private readonly dependencies: StoreDependencies = {},
   ) {
-    this.now = ways.now ?? Date.now;
+    this.now = dependencies.now ?? Date.now;
     const name = hex(randomBytes(6));
-    this.cuts = ways.cuts ?? new Cuts();
-    this.asking = new Asking(name, (list) => (this.pending = list));
+    this.cuts = dependencies.cuts ?? new Cuts();
+    this.commands = new PendingCommands(name, (list) => (this.pending = list));
     this.questions = new Questions(name, (message) => this.connection.tell(message));
     const holder = { seated: () => this.holds(), yield: () => this.letGo(), regain: () => this.regain() };
-    const others = ways.others === undefined ? channel() : ways.others;
+    const others = dependencies.others === undefined ? channel() : dependencies.others;
     this.tab = new Tab(place.table, name, holder, others, this.now);
     this.connection = this.connect(place.from ?? 0, 0);
   }
 
   /** Begins; what it returns ends it. */
   open(): () => void {
-    this.stop = (this.ways.follow ?? follow)({
+    this.stop = (this.dependencies.follow ?? watchNetwork)({
       wake: () => this.connection.wake(),
       doubt: () => this.connection.doubt(),
     });
@@ -76,7 +76,7 @@ export class TableStore {
     this.closed = true;
     this.stop?.();
     this.connection.close();
-    this.asking.giveUp();
+    this.commands.giveUp();
     this.tab.close();
     this.listeners.clear();
   }
@@ -135,7 +135,7 @@ export class TableStore {
   }
 
   /** Calls a listener with each change, until what it returns is called. */
-  listen(listener: (change: Change) => void): () => void {
+  listen(listener: (change: TableChange) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
@@ -202,9 +202,9 @@ export class TableStore {
     return this.questions.ask({ type: 'hint' });
   }
 
-  private do(wish: Wish, optimistic = false): Promise<Outcome> {
+  private do(command: NewCommand, optimistic = false): Promise<Outcome> {
     if (this.stage === 'ended') return Promise.resolve({ is: 'unknown' });
-    const { message, outcome } = this.asking.add(wish, this.now(), optimistic);
+    const { message, outcome } = this.commands.add(command, this.now(), optimistic);
     this.connection.ask(message);
     return outcome;
   }
@@ -213,24 +213,24 @@ export class TableStore {
 
   private connect(start: number, seen: number): Connection {
     const { table, watch = false, invitation = '' } = this.place;
-    const dial = this.ways.dial ?? ((from: number) => new WebSocket(socketUrl(table, from, { watch }), protocolsFor(invitation)));
-    const { later } = this.ways;
-    const ways = {
+    const dial = this.dependencies.dial ?? ((from: number) => new WebSocket(socketUrl(table, from, { watch }), protocolsFor(invitation)));
+    const { later } = this.dependencies;
+    const connection = {
       dial: (from: number) => {
         this.tab.announce();
         return dial(from);
       },
-      hear: (told: Deliver | Report) => this.hear(told),
+      hear: (heard: Deliver | Report) => this.hear(heard),
       answered: (message: ServerMessage) => this.questions.answer(message),
       now: this.now,
       ...(later && { later }),
     };
-    return new Connection(ways, { start, seen });
+    return new Connection(connection, { start, seen });
   }
 
-  private hear(told: Deliver | Report): void {
-    if (told.do === 'deliver') this.deliver(told.message, told.after);
-    else this.stand(told);
+  private hear(heard: Deliver | Report): void {
+    if (heard.do === 'deliver') this.deliver(heard.message, heard.after);
+    else this.stand(heard);
   }
 
   private stand(report: Report): void {
@@ -239,14 +239,14 @@ export class TableStore {
     this.report = report;
     if (report.stage !== 'live') this.questions.giveUp();
     if (report.stage === 'ended') {
-      this.asking.giveUp();
+      this.commands.giveUp();
       if (report.code === Close.replaced && this.now() - this.regained < TOGETHER) this.again();
     }
   }
 
   private deliver(message: ServerMessage, after: number): void {
     const before = this.known;
-    this.known = told(before, message, after);
+    this.known = reduce(before, message, after);
     switch (message.type) {
       case 'welcome':
         this.drained = this.lost = null;
@@ -261,15 +261,15 @@ export class TableStore {
       case 'error':
         if (!message.id) this.fault = message.fault;
     }
-    this.asking.answer(message, this.known.seq);
+    this.commands.answer(message, this.known.seq);
     if (this.known.state && this.known.state !== before.state) this.changed(message, before.state, after);
   }
 
   private changed(message: ServerMessage, before: State | null, after: number): void {
     const state = this.known.state!;
-    this.asking.reached(this.known.seq);
+    this.commands.reached(this.known.seq);
     const events = message.type === 'refused' ? message.missed?.events : 'events' in message ? message.events : [];
-    const change = { events: fresher(events ?? [], after), before, state };
+    const change = { events: newEvents(events ?? [], after), before, state };
     for (const listener of this.listeners) safely(() => listener(change));
     this.shuffle(state);
   }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Outcome } from '../net/pendingCommands';
 import { Cuts } from '../net/cuts';
-import type { Change } from '../net/ports';
+import type { TableChange } from '../net/ports';
 import { FakeSocket, Hands, play, state, welcome } from '../net/testHelpers';
 import type { Channel, Word } from '../net/tabs';
 import type { ServerMessage, State } from '../net/types';
@@ -198,7 +198,7 @@ describe('what is known', () => {
   });
 
   test('listeners hear what is new, whatever other listeners do', () => {
-    const heard: Change[] = [];
+    const heard: TableChange[] = [];
     page.store.listen((change) => void heard.push(change));
     page.welcomed(3);
     const stop = page.store.listen((change) => void heard.push(change));

@@ -4,7 +4,7 @@ import type { DealEndedEvent, SeatState } from '../net/types';
 import { speak } from '../i18n';
 import { figure, signed, time } from './figures';
 import { around, near, sideName, whoIs } from './people';
-import { running } from './pointsHistory';
+import { pointsHistory } from './pointsHistory';
 
 const [ana, bot] = state().seats as [SeatState, SeatState];
 const four = state({ seats: [ana, { ...ana, name: 'Bruno' }, { ...ana, name: 'Clara' }, bot], you: 1 });
@@ -56,7 +56,7 @@ describe('the points of a match', () => {
 
   test('go back as far as anybody knows', () => {
     const last = ended(3, [300, 90], [100, 50]);
-    expect(running(state({ last }), [], null)).toEqual({
+    expect(pointsHistory(state({ last }), [], null)).toEqual({
       first: 2,
       points: [
         [200, 40],
@@ -64,7 +64,7 @@ describe('the points of a match', () => {
       ],
     });
     const log = [ended(1, [50, 20], [50, 20]), ended(2, [200, 40], [150, 20])].map((event, seq) => ({ seq, event }));
-    expect(running(state({ last }), log, null)).toEqual({
+    expect(pointsHistory(state({ last }), log, null)).toEqual({
       first: 0,
       points: [
         [0, 0],
@@ -78,7 +78,7 @@ describe('the points of a match', () => {
   test('are remembered by the tab', () => {
     const kept = new Map<string, string>();
     const keeping = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) };
-    running(state({ last: ended(1, [50, 20], [50, 20]) }), [], keeping);
-    expect(running(state({ last: ended(2, [60, 30], [10, 10]) }), [], keeping).points).toHaveLength(3);
+    pointsHistory(state({ last: ended(1, [50, 20], [50, 20]) }), [], keeping);
+    expect(pointsHistory(state({ last: ended(2, [60, 30], [10, 10]) }), [], keeping).points).toHaveLength(3);
   });
 });

@@ -3,7 +3,7 @@ import type { Settings } from '../../settings/choices';
 import type { Verb } from './moves';
 
 /** Whether one is to be asked, as the setting and the finger say. */
-export type Confirming = boolean;
+export type Confirmation = boolean;
 
 /** They end something: the deal, an attempt to open. Everybody is asked. */
 const ALWAYS: ReadonlySet<Verb> = new Set(['pass', 'withdraw']);
@@ -11,11 +11,11 @@ const ALWAYS: ReadonlySet<Verb> = new Set(['pass', 'withdraw']);
 const WANTED: ReadonlySet<Verb> = new Set(['discard', 'take', 'refuse']);
 
 /** Whether an action asks first. */
-export function asks(verb: Verb, wanted: Confirming): boolean {
+export function needsConfirmation(verb: Verb, wanted: Confirmation): boolean {
   return ALWAYS.has(verb) || (wanted && WANTED.has(verb));
 }
 
 /** Whether to ask whoever points with this: "touch" of the setting is a finger or a pen. */
-export function confirms(setting: Settings['confirm'], pointer: string): Confirming {
+export function confirms(setting: Settings['confirm'], pointer: string): Confirmation {
   return setting === 'always' || (setting === 'touch' && (pointer === 'touch' || pointer === 'pen'));
 }

@@ -4,15 +4,15 @@
  * The table's state comes in by `follow`; everything else follows from it and from what the player does here.
  */
 import type { Fault, Previewed, State } from '../../net/types';
-import { Ahead } from './premove.svelte';
+import { Premove } from './premove.svelte';
 import { Answers, type Later } from './answers';
-import { asks, type Confirming } from './confirmation';
-import { Hinting } from './hint.svelte';
+import { needsConfirmation, type Confirmation } from './confirmation';
+import { HintRequest } from './hint.svelte';
 import { cardsOf } from './moves';
 import type { Port } from './port';
-import { EMPTY, received, type Holding } from './handChanges';
-import { discardOf, offerFor, offersFor, onlyDiscards, type Offer, type Offers, type Playing as Own } from './offers';
-import { moved, sorted, type Held, type Order } from './handOrder';
+import { EMPTY, received, type HandHistory } from './handChanges';
+import { discardOf, offerFor, offersFor, onlyDiscards, type Offer, type Offers, type LegalPlay } from './offers';
+import { movedCard, sortedHand, type HandCard, type Order } from './handOrder';
 
 /** What is open above the bar: ways to choose from, all legal moves, a hint, the order and the keys. */
 export type Sheet = 'ways' | 'moves' | 'hint' | 'more' | 'keys';
@@ -20,16 +20,16 @@ export type Sheet = 'ways' | 'moves' | 'hint' | 'more' | 'keys';
 /** So soon after a tap another one is no answer to the question that it raised. */
 export const TREMBLE = 200;
 
-const NONE: Own = { phase: 'over', due: null, hand: '', legal: [] };
+const NONE: LegalPlay = { phase: 'over', due: null, hand: '', legal: [] };
 
 /** What of the player's settings counts here. */
 export interface Wishes {
-  confirm: () => Confirming;
+  confirm: () => Confirmation;
   later?: Later;
 }
 
-export class Playing {
-  private holding: Holding = $state.raw(EMPTY);
+export class HandController {
+  private holding: HandHistory = $state.raw(EMPTY);
   order: Order = $state('suit');
   /** Keys of the chosen cards. */
   chosen: ReadonlySet<string> = $state.raw(new Set());
@@ -37,8 +37,8 @@ export class Playing {
   leaving: readonly string[] = $state.raw([]);
   /** What was sent and is not answered yet. */
   sent: Offer | null = $state.raw(null);
-  readonly ahead = new Ahead();
-  readonly hinting = new Hinting();
+  readonly premove = new Premove();
+  readonly hint = new HintRequest();
   /** What waits for a second tap, and whether that can be one already: a tap that trembles is none. */
   asking: Offer | null = $state.raw(null);
   ripe = $state(false);
@@ -65,8 +65,8 @@ export class Playing {
     this.answers = new Answers(ask, () => this.told(), wishes.later);
   }
 
-  /** Own deal in progress, as far as it is the own turn. */
-  get own(): Own {
+  /** LegalPlay deal in progress, as far as it is the own turn. */
+  get own(): LegalPlay {
     return this.port.state?.play ?? NONE;
   }
 
@@ -75,8 +75,8 @@ export class Playing {
   }
 
   /** The hand as it is shown: in its order, without cards on their way. */
-  get hand(): readonly Held[] {
-    return sorted(this.holding.hand, this.order).filter(({ key }) => !this.leaving.includes(key));
+  get hand(): readonly HandCard[] {
+    return sortedHand(this.holding.hand, this.order).filter(({ key }) => !this.leaving.includes(key));
   }
 
   get fresh(): ReadonlySet<string> {
@@ -107,7 +107,7 @@ export class Playing {
     if (told.deal !== deal) this.chosen = new Set();
     const keys = new Set(this.holding.hand.map(({ key }) => key));
     this.chosen = new Set([...this.chosen].filter((key) => keys.has(key)));
-    if (this.ahead.key !== null && !keys.has(this.ahead.key)) this.ahead.choose(null);
+    if (this.premove.key !== null && !keys.has(this.premove.key)) this.premove.choose(null);
     if (state.step !== this.seenStep) this.stepped();
     if (play?.phase === 'justify' && this.seenPhase !== 'justify' && this.myTurn) this.chooseDue(play.due);
     this.seenPhase = this.myTurn ? (play?.phase ?? '') : '';
@@ -124,7 +124,7 @@ export class Playing {
 
   /** Chooses exactly these. */
   choose(keys: Iterable<string>): void {
-    this.ahead.stop();
+    this.premove.stop();
     this.chosen = new Set(keys);
     this.asking = this.waiting = null;
     this.refused = null;
@@ -139,16 +139,16 @@ export class Playing {
 
   /** Puts a card before the place that another has in the hand as it is shown. */
   move(key: string, to: number): void {
-    const shown = sorted(this.holding.hand, this.order);
+    const shown = sortedHand(this.holding.hand, this.order);
     // Cards on their way are not shown, but keep their places in case they come back.
     const before = this.hand[to]?.key;
     const place = before === undefined ? shown.length : shown.findIndex((each) => each.key === before);
-    this.holding = { ...this.holding, hand: moved(shown, key, place) };
+    this.holding = { ...this.holding, hand: movedCard(shown, key, place) };
     this.order = 'own';
   }
 
   arrange(order: Order): void {
-    if (order === 'own') this.holding = { ...this.holding, hand: sorted(this.holding.hand, this.order) };
+    if (order === 'own') this.holding = { ...this.holding, hand: sortedHand(this.holding.hand, this.order) };
     this.order = order;
   }
 
@@ -161,7 +161,7 @@ export class Playing {
     }
     const [offer] = offers;
     if (!offer) return;
-    if (asks(offer.verb, this.wishes.confirm())) {
+    if (needsConfirmation(offer.verb, this.wishes.confirm())) {
       this.sheet = null;
       this.asking = offer;
       this.ripe = false;
@@ -188,7 +188,7 @@ export class Playing {
 
   /** One step back: from a question, a sheet, a choice. */
   back(): void {
-    this.ahead.stop();
+    this.premove.stop();
     if (this.asking) this.asking = null;
     else if (this.sheet) this.sheet = null;
     else if (this.refused) this.refused = null;
@@ -198,7 +198,7 @@ export class Playing {
   /** Sends it, and shows it as done: its cards leave the hand until the answer is there. */
   async send(offer: Offer): Promise<void> {
     if (this.port.acting) return;
-    this.ahead.stop();
+    this.premove.stop();
     const former = this.chosen;
     const leaves = offer.verb === 'take' ? [] : this.keysOf(offer.cards);
     this.leaving = leaves;
@@ -228,7 +228,7 @@ export class Playing {
     if (!this.myTurn) return;
     this.sheet = 'hint';
     this.asking = null;
-    await this.hinting.ask(
+    await this.hint.ask(
       () => this.port.hint(),
       () => this.port.state?.step,
     );
@@ -236,13 +236,13 @@ export class Playing {
 
   /** Has the chosen card discarded as soon as the own turn has nothing else; or no longer. */
   preselect(key: string | null): void {
-    this.ahead.choose(key);
+    this.premove.choose(key);
     this.chosen = new Set();
   }
 
   close(): void {
     this.answers.close();
-    this.ahead.stop();
+    this.premove.stop();
   }
 
   /** An answer about chosen cards has come. */
@@ -256,9 +256,9 @@ export class Playing {
   /** A new step of the table: what was asked about the old one is void. */
   private stepped(): void {
     this.seenStep = this.port.state?.step ?? -1;
-    this.hinting.forget();
+    this.hint.forget();
     this.asking = this.waiting = null;
-    this.ahead.pause();
+    this.premove.pause();
     if (this.sheet === 'ways' || this.sheet === 'hint') this.sheet = null;
   }
 
@@ -277,7 +277,7 @@ export class Playing {
 
   /** Keys of the cards that an action plays: chosen ones first, then those that came last. */
   private keysOf(cards: readonly string[]): string[] {
-    const rank = ({ key }: Held): number => (this.chosen.has(key) ? 0 : this.fresh.has(key) ? 1 : 2);
+    const rank = ({ key }: HandCard): number => (this.chosen.has(key) ? 0 : this.fresh.has(key) ? 1 : 2);
     const hand = [...this.hand].sort((one, other) => rank(one) - rank(other));
     return cards.flatMap((card) => {
       const place = hand.findIndex((each) => each.card === card);
@@ -287,18 +287,18 @@ export class Playing {
 
   /** The pre-selected discard goes by itself where nothing else is left to do; else it is chosen. */
   private goAhead(): void {
-    const { key } = this.ahead;
+    const { key } = this.premove;
     if (key === null || !this.myTurn || this.own.phase !== 'play' || this.port.acting) return;
     const card = this.holding.hand.find((each) => each.key === key)?.card;
     const offer = card === undefined ? null : discardOf(this.own, card);
     if (offer && onlyDiscards(this.own)) {
-      this.ahead.start(() => {
+      this.premove.start(() => {
         this.chosen = new Set([key]);
         void this.send(offer);
       });
       return;
     }
-    this.ahead.choose(null);
+    this.premove.choose(null);
     if (offer && !this.chosen.size) this.choose([key]);
   }
 }

@@ -4,11 +4,11 @@ import type { Previewed, State } from '../../net/types';
 import { speak } from '../../i18n';
 import { GRACE } from './premove.svelte';
 import { Answers, PAUSE } from './answers';
-import { asks, confirms } from './confirmation';
+import { needsConfirmation, confirms } from './confirmation';
 import { lit, press, tapped } from './interaction';
-import { Playing, TREMBLE } from './controller.svelte';
+import { HandController, TREMBLE } from './controller.svelte';
 import type { Port } from './port';
-import { described, detail, spoken } from './offerText';
+import { description, details, spoken } from './offerText';
 import { offerFor } from './offers';
 import { deedOf } from './shortcuts';
 import { runningTotal, statusOf } from './status';
@@ -22,7 +22,7 @@ class Fake implements Port {
   asked: string[] = [];
   answers: Record<string, Partial<Previewed>> = {};
   private end: (outcome: Outcome) => void = () => {};
-  playing: Playing | null = null;
+  playing: HandController | null = null;
 
   constructor(play: object) {
     this.state = {
@@ -93,15 +93,15 @@ const PLAY = {
   waiting_morto: [false, false, false, false],
 };
 
-function seated(play: object = {}, confirm = false): [Fake, Playing] {
+function seated(play: object = {}, confirm = false): [Fake, HandController] {
   const port = new Fake(play);
-  const playing = new Playing(port, { confirm: () => confirm });
+  const playing = new HandController(port, { confirm: () => confirm });
   port.playing = playing;
   playing.follow(port.state);
   return [port, playing];
 }
-const shown = (playing: Playing): string => playing.hand.map(({ card }) => card).join(' ');
-const chosen = (playing: Playing): string => [...playing.chosen].join(' ');
+const shown = (playing: HandController): string => playing.hand.map(({ card }) => card).join(' ');
+const chosen = (playing: HandController): string => [...playing.chosen].join(' ');
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -205,9 +205,9 @@ describe('a discard chosen beforehand', () => {
     const [port, playing] = seated(others);
     playing.preselect('KS0');
     port.become({ to_act: 0, phase: 'draw', legal: ['draw'] });
-    expect(playing.ahead.going).toBe(false);
+    expect(playing.premove.going).toBe(false);
     port.become({ phase: 'play', legal: ['discard 7H', 'discard KS'] });
-    expect(playing.ahead.going).toBe(true);
+    expect(playing.premove.going).toBe(true);
     expect(port.sent).toEqual([]);
     await vi.advanceTimersByTimeAsync(GRACE);
     expect(port.sent).toEqual(['discard KS']);
@@ -220,7 +220,7 @@ describe('a discard chosen beforehand', () => {
     playing.toggle('7H0');
     await vi.advanceTimersByTimeAsync(2 * GRACE);
     expect(port.sent).toEqual([]);
-    expect(playing.ahead.key).toBeNull();
+    expect(playing.premove.key).toBeNull();
   });
 
   test('is only chosen where there is more to do', async () => {
@@ -254,7 +254,7 @@ describe('the table around', () => {
     const [, waiting] = seated({ to_act: 1, legal: [] });
     waiting.choose(['KS0']);
     press(waiting, 'pile', true);
-    expect(waiting.ahead.key).toBe('KS0');
+    expect(waiting.premove.key).toBe('KS0');
   });
 
   test('three cards let go over a meld wait for what the server says of them', async () => {
@@ -319,9 +319,9 @@ describe('words', () => {
 
   test('say what an offer does', () => {
     const play = PLAY as never;
-    expect(described(lay)).toBe('jogo 2 · suja · 2 no lugar do nove de copas · 10 pontos · abertura: 80/75');
-    expect(described(offerFor('lay 2 2S high'))).toBe('jogo 2 · em cima');
-    expect(detail(offerFor('draw'), play, 0)).toBe('20 no monte');
+    expect(description(lay)).toBe('jogo 2 · suja · 2 no lugar do nove de copas · 10 pontos · abertura: 80/75');
+    expect(description(offerFor('lay 2 2S high'))).toBe('jogo 2 · em cima');
+    expect(details(offerFor('draw'), play, 0)).toBe('20 no monte');
     expect(spoken(offerFor('discard KS'), play, 0)).toBe('Descartar rei de espadas');
   });
 
@@ -353,6 +353,6 @@ describe('words', () => {
     expect(deedOf(key('3'), false)).toEqual({ meld: 3 });
     expect(deedOf(key('x'), false)).toBeNull();
     expect([confirms('touch', 'touch'), confirms('touch', 'mouse'), confirms('always', ''), confirms('never', 'touch')]).toEqual([true, false, true, false]);
-    expect([asks('pass', false), asks('withdraw', false), asks('discard', false), asks('discard', true), asks('draw', true)]).toEqual([true, true, false, true, false]);
+    expect([needsConfirmation('pass', false), needsConfirmation('withdraw', false), needsConfirmation('discard', false), needsConfirmation('discard', true), needsConfirmation('draw', true)]).toEqual([true, true, false, true, false]);
   });
 });

@@ -7,13 +7,13 @@ const TREMBLE = 9;
 /** Where cards were let go: on a place of the table, or at a point of the page. */
 export type Dropped = { on: Place; number: number | undefined } | { x: number; y: number };
 
-interface Ways {
+interface DragDependencies {
   /** Cards were picked up. */
   begin: (key: string) => void;
   drop: (key: string, dropped: Dropped) => void;
 }
 
-export class Dragging {
+export class Drag {
   /** The card under the finger, and how far it has come. */
   key: string | null = $state(null);
   x = $state(0);
@@ -22,7 +22,7 @@ export class Dragging {
   /** The click that ends a drag is none. */
   private dragged = false;
 
-  constructor(private readonly ways: Ways) {}
+  constructor(private readonly dependencies: DragDependencies) {}
 
   /** Whether a click belongs to a drag that has just ended. */
   get justDragged(): boolean {
@@ -44,7 +44,7 @@ export class Dragging {
     if (this.key === null) {
       if (Math.hypot(x, y) < TREMBLE) return;
       this.key = held.key;
-      this.ways.begin(held.key);
+      this.dependencies.begin(held.key);
     }
     [this.x, this.y] = [x, y];
   }
@@ -53,7 +53,7 @@ export class Dragging {
     const { key } = this;
     if (key !== null && this.held?.pointer === event.pointerId) {
       this.dragged = true;
-      this.ways.drop(key, droppedAt(event.clientX, event.clientY));
+      this.dependencies.drop(key, droppedAt(event.clientX, event.clientY));
     }
     this.cancel();
   }

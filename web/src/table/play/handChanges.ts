@@ -1,33 +1,33 @@
 /** What became of the hand from one state to the next: which cards are new, and which only came back. */
 import { without } from './moves';
-import { held, type Held } from './handOrder';
+import { keyedHand, type HandCard } from './handOrder';
 
 /** The hand between two states. */
-export interface Holding {
+export interface HandHistory {
   /** The deal that it belongs to. */
   deal: number;
   turn: number;
-  hand: readonly Held[];
+  hand: readonly HandCard[];
   /** Keys of cards that came in this turn. */
   fresh: ReadonlySet<string>;
   /** Cards that left the hand in this turn: when one comes back by an undo it is not new. */
   played: readonly string[];
 }
 
-export const EMPTY: Holding = { deal: 0, turn: 0, hand: [], fresh: new Set(), played: [] };
+export const EMPTY: HandHistory = { deal: 0, turn: 0, hand: [], fresh: new Set(), played: [] };
 
 /** What a state says about the hand. */
-export interface Told {
+export interface DealtHand {
   deal: number;
   turn: number;
   cards: readonly string[];
 }
 
 /** The hand after a state; `leaving` are keys of cards on their way. */
-export function received(before: Holding, told: Told, leaving: readonly string[] = []): Holding {
+export function received(before: HandHistory, told: DealtHand, leaving: readonly string[] = []): HandHistory {
   const { deal, turn } = told;
-  if (before.deal !== deal) return { deal, turn, hand: held([], told.cards), fresh: new Set(), played: [] };
-  const hand = held(before.hand, told.cards, leaving);
+  if (before.deal !== deal) return { deal, turn, hand: keyedHand([], told.cards), fresh: new Set(), played: [] };
+  const hand = keyedHand(before.hand, told.cards, leaving);
   const known = new Set(before.hand.map(({ key }) => key));
   const come = hand.filter(({ key }) => !known.has(key));
   const again = turn === before.turn ? before.played : [];
@@ -49,7 +49,7 @@ export function received(before: Holding, told: Told, leaving: readonly string[]
   };
 }
 
-function gone(before: readonly Held[], after: readonly Held[]): string[] {
+function gone(before: readonly HandCard[], after: readonly HandCard[]): string[] {
   return without(
     before.map(({ card }) => card),
     after.map(({ card }) => card),

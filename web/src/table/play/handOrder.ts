@@ -1,7 +1,7 @@
 /** The order of the hand: by suit, by rank, by what may become melds, or as its owner laid it. */
 
 /** A card of the hand. Of two equal cards each has a key of its own, which it keeps as long as it is held. */
-export interface Held {
+export interface HandCard {
   key: string;
   card: string;
 }
@@ -19,9 +19,9 @@ const RANKS = '3456789TJQKA2';
  *
  * Of two equal cards one of which is gone, the one whose key is among `leaving` goes.
  */
-export function held(before: readonly Held[], cards: readonly string[], leaving: readonly string[] = []): Held[] {
+export function keyedHand(before: readonly HandCard[], cards: readonly string[], leaving: readonly string[] = []): HandCard[] {
   const left = [...cards];
-  const keep = (each: Held): boolean => {
+  const keep = (each: HandCard): boolean => {
     const place = left.indexOf(each.card);
     if (place >= 0) left.splice(place, 1);
     return place >= 0;
@@ -41,7 +41,7 @@ export function held(before: readonly Held[], cards: readonly string[], leaving:
 }
 
 /** The hand in an order; `own` is as it stands. */
-export function sorted(hand: readonly Held[], order: Order): Held[] {
+export function sortedHand(hand: readonly HandCard[], order: Order): HandCard[] {
   if (order === 'own') return [...hand];
   if (order === 'melds') return byMelds(hand);
   const [first, second] = order === 'suit' ? [suit, rank] : [rank, suit];
@@ -51,7 +51,7 @@ export function sorted(hand: readonly Held[], order: Order): Held[] {
 }
 
 /** The hand with one card moved before the place that another has; the length for the end. */
-export function moved(hand: readonly Held[], key: string, to: number): Held[] {
+export function movedCard(hand: readonly HandCard[], key: string, to: number): HandCard[] {
   const from = hand.findIndex((each) => each.key === key);
   if (from < 0) return [...hand];
   const rest = hand.filter((each) => each.key !== key);
@@ -68,10 +68,10 @@ function rank(card: string): number {
 }
 
 /** Runs of three and more first, then three of a rank, then neighbours, then the rest; 2s at the end. */
-function byMelds(hand: readonly Held[]): Held[] {
-  let rest = sorted(hand, 'suit');
-  const taken: Held[] = [];
-  const take = (cards: readonly Held[]): void => {
+function byMelds(hand: readonly HandCard[]): HandCard[] {
+  let rest = sortedHand(hand, 'suit');
+  const taken: HandCard[] = [];
+  const take = (cards: readonly HandCard[]): void => {
     taken.push(...cards);
     rest = rest.filter((each) => !cards.includes(each));
   };
@@ -87,16 +87,16 @@ function byMelds(hand: readonly Held[]): Held[] {
 }
 
 /** The longest row of one suit in which no step is larger; of the ace its low place is tried too. */
-function longestRun(hand: readonly Held[], step: number): Held[] {
-  let longest: Held[] = [];
+function longestRun(hand: readonly HandCard[], step: number): HandCard[] {
+  let longest: HandCard[] = [];
   for (const one of SUITS) {
-    const places = new Map<number, Held>();
+    const places = new Map<number, HandCard>();
     for (const each of hand) {
       if (each.card[1] !== one) continue;
       if (!places.has(rank(each.card) + 3)) places.set(rank(each.card) + 3, each);
       if (each.card[0] === 'A' && !places.has(1)) places.set(1, each);
     }
-    let run: Held[] = [];
+    let run: HandCard[] = [];
     let last = -9;
     for (const place of [...places.keys()].sort((a, b) => a - b)) {
       const card = places.get(place)!;

@@ -5,7 +5,7 @@ import type { Fault, Hinted } from '../../net/types';
 /** After so long a hint isn't coming. */
 export const HINT_TIME = 6_000;
 
-export class Hinting {
+export class HintRequest {
   hint: Hinted | null = $state.raw(null);
   /** Why there is none; `none` where nobody says why. */
   fault: Fault | 'none' | null = $state.raw(null);

@@ -1,12 +1,12 @@
 /** Between the hand and the table: what lights up there, what a tap or a key does here. */
 import type { Option, Place, Targets } from '../targets.svelte';
-import type { Playing } from './controller.svelte';
+import type { HandController } from './controller.svelte';
 import type { Offer } from './offers';
 import type { Deed } from './shortcuts';
 import { ORDERS } from './handOrder';
 
 /** What lights up now. */
-export function lit(playing: Playing): Omit<Targets, 'onTarget'> {
+export function lit(playing: HandController): Omit<Targets, 'onTarget'> {
   const { offers, own, myTurn } = playing;
   const has = (verb: Offer['verb']): boolean => offers.all.some((offer) => offer.verb === verb);
   const [fresh] = offers.all.filter(({ verb }) => verb === 'meld');
@@ -24,7 +24,7 @@ function option({ action, way }: Offer): Option {
 }
 
 /** A place of the table was tapped, or chosen cards were let go over it. */
-export function tapped(playing: Playing, place: Place, number?: number): void {
+export function tapped(playing: HandController, place: Place, number?: number): void {
   const { offers } = playing;
   if (offers.waiting) return playing.whenKnown(() => tapped(playing, place, number));
   const all = (verb: Offer['verb']): Offer[] => offers.all.filter((offer) => offer.verb === verb);
@@ -41,7 +41,7 @@ export function tapped(playing: Playing, place: Place, number?: number): void {
 }
 
 /** Cards that don't fit there are told why: once the server has looked, for three that make a meld may fit there too. */
-function onMeld(playing: Playing, number: number): void {
+function onMeld(playing: HandController, number: number): void {
   const found = playing.offers.melds.get(number);
   if (found) playing.take(found);
   else if (playing.answer) playing.deny(number);
@@ -49,7 +49,7 @@ function onMeld(playing: Playing, number: number): void {
 }
 
 /** A key was pressed. */
-export function press(playing: Playing, deed: Deed, hints: boolean): void {
+export function press(playing: HandController, deed: Deed, hints: boolean): void {
   if (typeof deed === 'object') return tapped(playing, 'meld', deed.meld);
   switch (deed) {
     case 'primary':
@@ -78,7 +78,7 @@ export function press(playing: Playing, deed: Deed, hints: boolean): void {
 }
 
 /** On others' turns the key chooses the discard beforehand. */
-function pile(playing: Playing): void {
+function pile(playing: HandController): void {
   const [key] = playing.chosen;
   if (!playing.myTurn && playing.chosen.size === 1) return playing.preselect(key!);
   tapped(playing, 'pile');

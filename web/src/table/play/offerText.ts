@@ -5,15 +5,15 @@ import { moveOf } from './moves';
 import type { Offer } from './offers';
 
 /** What of the table the words need. */
-export type Around = Pick<NonNullable<State['play']>, 'stock_size' | 'pile_size' | 'points_laid' | 'minimum'>;
+export type TableFigures = Pick<NonNullable<State['play']>, 'stock_size' | 'pile_size' | 'points_laid' | 'minimum'>;
 
 /** What an offer is called: "Baixar". */
-export function word(offer: Offer): string {
+export function label(offer: Offer): string {
   return t(`act.${offer.verb}`);
 }
 
 /** The small line below it: "limpa · 35 pontos"; empty where there is nothing to say yet. */
-export function detail(offer: Offer, play: Around, side: number): string {
+export function details(offer: Offer, play: TableFigures, side: number): string {
   switch (offer.verb) {
     case 'draw':
       return t('act.draw.detail', { n: play.stock_size });
@@ -36,7 +36,7 @@ export function detail(offer: Offer, play: Around, side: number): string {
 }
 
 /** All that is to be said about a way to choose it: "jogo 2 · suja · 2 no lugar do seis de copas · 15 pontos". */
-export function described(offer: Offer): string {
+export function description(offer: Offer): string {
   const { way, number } = offer;
   const { end } = moveOf(offer.action);
   const laid = offer.verb === 'lay' && number !== null ? t('act.meldNumber', { n: number }) : '';
@@ -45,10 +45,10 @@ export function described(offer: Offer): string {
 }
 
 /** An offer as one sentence, for whoever hears it: "Encaixar sete de copas, jogo 2". */
-export function spoken(offer: Offer, play: Around, side: number): string {
+export function spoken(offer: Offer, play: TableFigures, side: number): string {
   const cards = offer.cards.map(cardName).join(', ');
-  const rest = offer.verb === 'lay' || offer.verb === 'meld' ? described(offer) : detail(offer, play, side);
-  return [`${word(offer)}${cards ? ` ${cards}` : ''}`, rest].filter(Boolean).join(': ');
+  const rest = offer.verb === 'lay' || offer.verb === 'meld' ? description(offer) : details(offer, play, side);
+  return [`${label(offer)}${cards ? ` ${cards}` : ''}`, rest].filter(Boolean).join(': ');
 }
 
 /** What is asked before it is done. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { moveOf, sameCards, without } from './moves';
 import file from './positions.json';
-import { discardOf, knownAtOnce, listed, offersFor, onlyDiscards, useful, type Answer, type Playing } from './offers';
+import { discardOf, knownAtOnce, listed, offersFor, onlyDiscards, useful, type PreviewAnswer, type LegalPlay } from './offers';
 
 interface Position {
   rulebook: string;
   kind: string;
-  play: Playing & { melds: readonly string[] };
-  answers: Record<string, Answer>;
+  play: LegalPlay & { melds: readonly string[] };
+  answers: Record<string, PreviewAnswer>;
 }
 /** Of real deals by all five rulebooks, with the server's answers: tools/web_positions.py. */
 const positions = file as unknown as Position[];
@@ -59,7 +59,7 @@ describe.each(titled)('%s', (_, { play, answers }) => {
 });
 
 describe('what is offered first', () => {
-  const playing = (legal: string[], phase: Playing['phase'] = 'play'): Playing => ({ phase, due: null, hand: '', legal });
+  const playing = (legal: string[], phase: LegalPlay['phase'] = 'play'): LegalPlay => ({ phase, due: null, hand: '', legal });
 
   test('drawing before taking the pile', () => {
     const { primary, second } = offersFor(playing(['draw', 'take'], 'draw'), [], null);
@@ -107,7 +107,7 @@ describe('what is offered first', () => {
 });
 
 describe('the rest', () => {
-  const play: Playing = { phase: 'justify', due: '7H', hand: '7H 8H 9H KS', legal: ['meld 7H 8H 9H', 'lay 1 7H'] };
+  const play: LegalPlay = { phase: 'justify', due: '7H', hand: '7H 8H 9H KS', legal: ['meld 7H 8H 9H', 'lay 1 7H'] };
 
   test('cards that have a use', () => {
     expect([...useful(play)].sort()).toEqual(['7H', '8H', '9H']);
@@ -121,7 +121,7 @@ describe('the rest', () => {
   });
 
   test('a discard chosen beforehand', () => {
-    const turn: Playing = { phase: 'play', due: null, hand: '7H KS', legal: ['discard 7H', 'discard KS'] };
+    const turn: LegalPlay = { phase: 'play', due: null, hand: '7H KS', legal: ['discard 7H', 'discard KS'] };
     expect(discardOf(turn, 'KS')?.action).toBe('discard KS');
     expect(discardOf(turn, 'QS')).toBeNull();
     expect(onlyDiscards(turn)).toBe(true);
@@ -141,8 +141,8 @@ describe('the rest', () => {
 
 test('nobody is told off for the card from the pile that the page has chosen', () => {
   const fault = { code: 'use_top_card', pt: '', en: '' };
-  const answer = { ways: [], faults: [{ fault }] } as unknown as Answer;
-  const play: Playing = { phase: 'justify', due: '8H', hand: '8H 8H 9H', legal: ['meld 8H 9H TH'] };
+  const answer = { ways: [], faults: [{ fault }] } as unknown as PreviewAnswer;
+  const play: LegalPlay = { phase: 'justify', due: '8H', hand: '8H 8H 9H', legal: ['meld 8H 9H TH'] };
   expect(offersFor(play, ['8H'], answer).fault).toBeNull();
   expect(offersFor(play, ['9H'], answer).fault).toBe(fault);
   expect(offersFor(play, ['8H', '9H'], answer).fault).toBe(fault);

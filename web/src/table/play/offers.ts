@@ -21,10 +21,10 @@ export interface Offer {
 }
 
 /** What is needed of a deal in progress. */
-export type Playing = Pick<PlayState, 'phase' | 'due' | 'hand' | 'legal'>;
+export type LegalPlay = Pick<PlayState, 'phase' | 'due' | 'hand' | 'legal'>;
 
 /** What the server said about these cards, after this step. */
-export type Answer = Pick<Previewed, 'ways' | 'faults'>;
+export type PreviewAnswer = Pick<Previewed, 'ways' | 'faults'>;
 
 export interface Offers {
   /** The one that is offered first; where `choices` has several, which one is asked. */
@@ -59,7 +59,7 @@ const WITHOUT_CARDS: readonly Verb[] = ['draw', 'take', 'withdraw', 'refuse', 'p
 const FIRST: ReadonlySet<Verb> = new Set(['draw', 'take']);
 
 /** What is offered for a selection; `answer` is the server's about just these cards, if it is there. */
-export function offersFor(playing: Playing, chosen: readonly string[], answer: Answer | null): Offers {
+export function offersFor(playing: LegalPlay, chosen: readonly string[], answer: PreviewAnswer | null): Offers {
   const legal = (playing.legal ?? []).map(moveOf).map((move) => offerOf(move));
   if (!legal.length) return NOTHING;
   if (playing.phase === 'draw') return drawing(legal, chosen, answer);
@@ -77,7 +77,7 @@ export function knownAtOnce(phase: PlayState['phase'], chosen: readonly string[]
 }
 
 /** The cards that have a use in some legal action: those that light up while the pile's top card has to be used. */
-export function useful(playing: Playing): ReadonlySet<string> {
+export function useful(playing: LegalPlay): ReadonlySet<string> {
   return new Set((playing.legal ?? []).flatMap((text) => moveOf(text).cards));
 }
 
@@ -96,7 +96,7 @@ function wayOffer(way: Way): Offer {
   return { verb, action: way.action, then: way.then, cards: used, number: way.number ?? number, way };
 }
 
-function drawing(legal: readonly Offer[], chosen: readonly string[], answer: Answer | null): Offers {
+function drawing(legal: readonly Offer[], chosen: readonly string[], answer: PreviewAnswer | null): Offers {
   const plain = withoutCards(legal);
   // With cards chosen, the pile may be bought for what they do with its top card.
   const bought = chosen.length ? (answer?.ways ?? []).filter((way) => way.kind === 'take' && way.then !== null) : [];
@@ -115,7 +115,7 @@ function withoutCards(legal: readonly Offer[]): Offers {
   return { ...NOTHING, primary, second, choices: primary ? [primary] : [], all, melds: byMeld(all) };
 }
 
-function withCards(legal: readonly Offer[], chosen: readonly string[], answer: Answer | null): Offers {
+function withCards(legal: readonly Offer[], chosen: readonly string[], answer: PreviewAnswer | null): Offers {
   const all = answer
     ? answer.ways.map(wayOffer)
     : legal.filter(({ cards }) => cards.length > 0 && sameCards(cards, chosen));
@@ -139,19 +139,19 @@ function byMeld(offers: readonly Offer[]): ReadonlyMap<number, readonly Offer[]>
 }
 
 /** The one discard of the chosen card, if it is legal. */
-export function discardOf(playing: Playing, card: string): Offer | null {
+export function discardOf(playing: LegalPlay, card: string): Offer | null {
   const action = `discard ${card}`;
   return playing.legal?.includes(action) ? offerFor(action) : null;
 }
 
 /** Whether nothing but a discard is left to do. */
-export function onlyDiscards(playing: Playing): boolean {
+export function onlyDiscards(playing: LegalPlay): boolean {
   const legal = playing.legal ?? [];
   return legal.length > 0 && legal.every((text) => text.startsWith('discard '));
 }
 
 /** All legal actions as a list to choose from, in groups of their verb. */
-export function listed(playing: Playing): readonly (readonly [Verb, readonly Offer[]])[] {
+export function listed(playing: LegalPlay): readonly (readonly [Verb, readonly Offer[]])[] {
   const groups = new Map<Verb, Offer[]>();
   for (const text of playing.legal ?? []) {
     const offer = offerFor(text);

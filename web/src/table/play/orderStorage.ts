@@ -4,7 +4,7 @@ import { ORDERS, type Order } from './handOrder';
 const KEY = 'canastra.order';
 
 /** The order as it was last; one's own arrangement lasts as long as the page. */
-export function keptOrder(): Order {
+export function storedOrder(): Order {
   try {
     const kept = localStorage.getItem(KEY);
     return ORDERS.find((order) => order === kept) ?? 'suit';
@@ -13,7 +13,7 @@ export function keptOrder(): Order {
   }
 }
 
-export function keepOrder(order: Order): void {
+export function storeOrder(order: Order): void {
   try {
     if (order !== 'own') localStorage.setItem(KEY, order);
   } catch {

@@ -3,7 +3,7 @@
 /** So long it waits once it may go, so that it can be held back. */
 export const GRACE = 700;
 
-export class Ahead {
+export class Premove {
   /** Of the card. */
   key: string | null = $state(null);
   /** Whether it is about to go. */
