@@ -1,5 +1,6 @@
 /** Cards in words: "sete de copas", as a screen reader says them. */
-import { t, type Key } from './translate.svelte';
+import type { Key } from './keys';
+import { t } from './translate.svelte';
 
 /** The name of a rank, as of the ten ("T"). */
 export function rankName(rank: string): string {

@@ -10,6 +10,6 @@ import { people } from './en/people';
 import { table } from './en/table';
 import { told } from './en/told';
 import { start } from './en/start';
-import type { Key } from './translate.svelte';
+import type { Key } from './keys';
 
 export const en: Record<Key, string> = { ...account, ...app, ...cards, ...invite, ...playing, ...settings, ...ending, ...people, ...table, ...told, ...start };

@@ -1,2 +1,3 @@
-export { language, languages, speak, t, type Key, type Language } from './translate.svelte';
+export type { Key } from './keys';
+export { language, languages, speak, t, type Language } from './translate.svelte';
 export { cardName, rankName, suitName } from './cardNames';

@@ -1,8 +1,8 @@
 /** The language spoken now, and `t`, which says a sentence in it. English is fetched when it is wanted. */
+import type { Key } from './keys';
 import { pt } from './pt';
 
 export type Language = 'pt' | 'en';
-export type Key = keyof typeof pt;
 
 export const languages: Record<Language, { name: string; tag: string }> = {
   pt: { name: 'Português', tag: 'pt-BR' },
