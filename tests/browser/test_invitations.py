@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import People, Person
+from tests.browser.people import PHONE, People, Person
 
 
 def noted(person: Person) -> list[str]:
@@ -31,6 +31,15 @@ def test_an_invitation_leaves_the_address_and_opens_the_table(mark: str, people:
     sent = [each for each in asked if invitation in each.partition("#")[0]]
     assert sent == ([] if mark == "#" else [f"{bia.address}/convite/{table}?i={invitation}"])
     assert any("/socket?" in each for each in asked)
+
+
+def test_the_invitation_is_a_qr_code_too(people: People) -> None:
+    ana = people("Ana", size=PHONE)
+    card = ana.opens(rulebook="canastra-duelo", private=True)
+    ana.visit(f"/mesa/{card['table']}")
+    ana.sees("Sala de espera")
+    ana.presses("Mostrar o código QR")
+    expect(ana.page.get_by_role("img", name="Código QR do convite")).to_be_visible()
 
 
 def test_who_watches_by_an_invitation_stays_in_when_the_page_is_loaded_again(people: People) -> None:

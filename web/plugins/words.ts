@@ -1,6 +1,9 @@
 /**
  * In the built client a sentence has a number instead of its key: keys are for us, and would be a third of all words.
  *
+ * Measured with the client of today: without it the whole is 9 KB larger by Brotli, and the first script by 2.4 KB, for
+ * which the start page has no room.
+ *
  * A catalogue becomes a list of texts, and `t('table.us')` becomes `t(17)`. Keys that are put together while the page
  * runs, as in `told.${event.type}`, stay; both languages share the list of those.
  */

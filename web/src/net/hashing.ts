@@ -1,4 +1,4 @@
-/** SHA-256 and HMAC: the browser's own (WebCrypto), or ours where the page came without TLS and has none. */
+/** SHA-256 and HMAC: the browser's own (Web Crypto), or a library's where the page came without TLS and has none. */
 
 export interface Hashing {
   sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
@@ -8,7 +8,7 @@ export interface Hashing {
 
 /** What this browser has. */
 export async function hashing(): Promise<Hashing> {
-  return crypto.subtle ? browserHashing(crypto.subtle) : (await import('./sha256')).ownHashing;
+  return crypto.subtle ? browserHashing(crypto.subtle) : libraryHashing();
 }
 
 export function browserHashing(subtle: SubtleCrypto): Hashing {
@@ -19,4 +19,10 @@ export function browserHashing(subtle: SubtleCrypto): Hashing {
       return new Uint8Array(await subtle.sign('HMAC', kept, bytes));
     },
   };
+}
+
+/** Fetched when it is needed: few pages come without TLS. */
+export async function libraryHashing(): Promise<Hashing> {
+  const { hmac, sha256 } = await import('./sha256');
+  return { sha256: async (bytes) => sha256(bytes), hmac: async (key, bytes) => hmac(sha256, key, bytes) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ownHashing } from '../net/sha256';
+import { libraryHashing } from '../net/hashing';
 import { commit, dealOut, fromHex, shuffle, type Piles } from '../net/shuffle';
 import { play } from '../net/testHelpers';
 import { SHUFFLE, type ReplayCard, type ReplayDeal, type ReplayState, type ReplayStep } from '../net/types';
@@ -111,14 +111,16 @@ describe('telling', () => {
   });
 });
 
+const hash = await libraryHashing();
+
 describe('the shuffle', () => {
   const context = { match: 'm1', deal: 1, dealer: 1 };
   const secret = fromHex('11'.repeat(32))!;
   const cut = fromHex('ab')!;
 
   async function proved(): Promise<ReplayDeal> {
-    const piles: Piles = dealOut(await shuffle(context, secret, [cut, cut], ownHashing), 2, 1);
-    const proof = { ...context, version: SHUFFLE, commitment: await commit(context, secret, ownHashing), contributions: ['ab', 'ab'], secret: '11'.repeat(32) };
+    const piles: Piles = dealOut(await shuffle(context, secret, [cut, cut], hash), 2, 1);
+    const proof = { ...context, version: SHUFFLE, commitment: await commit(context, secret, hash), contributions: ['ab', 'ab'], secret: '11'.repeat(32) };
     const text = (cards: string[]) => cards.join(' ');
     return {
       ...deal,
@@ -130,21 +132,21 @@ describe('the shuffle', () => {
   }
 
   test('is found again from its proof, also where the record does not name its match', async () => {
-    expect(await verify({ about: { id: 'm1' } }, await proved(), ownHashing)).toMatchObject({ status: 'verified', contributors: 2 });
-    expect(await verify({ about: {} }, await proved(), ownHashing)).toMatchObject({ status: 'verified' });
-    expect(await verify({ about: { id: 'm2' } }, await proved(), ownHashing)).toMatchObject({ status: 'wrong' });
+    expect(await verify({ about: { id: 'm1' } }, await proved(), hash)).toMatchObject({ status: 'verified', contributors: 2 });
+    expect(await verify({ about: {} }, await proved(), hash)).toMatchObject({ status: 'verified' });
+    expect(await verify({ about: { id: 'm2' } }, await proved(), hash)).toMatchObject({ status: 'wrong' });
   });
 
   test('does not bear a card exchanged, whatever the server says', async () => {
     const right = await proved();
     const [one, other] = right.hands as [string, string];
     const swapped = { ...right, hands: [`${other.slice(0, 2)}${one.slice(2)}`, `${one.slice(0, 2)}${other.slice(2)}`] };
-    expect(await verify(card, swapped, ownHashing)).toMatchObject({ status: 'wrong' });
+    expect(await verify(card, swapped, hash)).toMatchObject({ status: 'wrong' });
   });
 
   test('can not be told of a deal without a proof, or one that is not open yet', async () => {
-    expect(await verify(card, deal, ownHashing)).toMatchObject({ status: 'unproven' });
+    expect(await verify(card, deal, hash)).toMatchObject({ status: 'unproven' });
     const sealed = { ...deal, shuffle: { ...deal.shuffle, status: 'sealed' } };
-    expect(await verify(card, sealed, ownHashing)).toMatchObject({ status: 'sealed' });
+    expect(await verify(card, sealed, hash)).toMatchObject({ status: 'sealed' });
   });
 });
