@@ -22,7 +22,7 @@ from canastra.protocol import FINAL, VERSION, Close, schema
 from canastra.protocol.messages import UNANSWERED
 from canastra.protocol.tables import Mode
 from canastra.server.http import document as openapi
-from canastra.table.deciding_end import FORFEIT
+from canastra.table.handlers.end import FORFEIT
 
 ROOT = Path(__file__).parents[1]
 TYPES = Path("web", "src", "net", "types.ts")

@@ -24,15 +24,7 @@ from canastra.engine import (
     view,
 )
 from canastra.records import DrawCard, Entry, Morto, Red, TurnLine
-from canastra.records.entries import (
-    appended,
-    entry_of,
-    forced_entry,
-    morto_seen,
-    refused_card,
-    seen_by,
-    sees_morto,
-)
+from canastra.records.entries import appended, entry_of, forced_entry, morto_seen, refused_card, seen_by, sees_morto
 from canastra.records.turns import parse_entry
 from canastra.rulebooks import OFFICIAL, official
 from tests.playing import shuffled

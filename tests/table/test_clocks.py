@@ -20,8 +20,8 @@ from canastra.table import (
     Tick,
     Undo,
 )
-from canastra.table.deciding_deal import AWAY
 from canastra.table.events import Held, MatchEnded, PauseEnded, Played, TimedOut
+from canastra.table.handlers.deal import AWAY
 from tests.table.hosting import Host
 
 TURN, BANK, GRACE = 10_000, 5_000, 30_000

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from canastra.table import FormError, commands, events, parse_command, parse_event, plain_command, plain_event
-from canastra.table.coding import LARGEST_NUMBER, Plain
+from canastra.table.codec import LARGEST_NUMBER, Plain
 
 texts = st.text(max_size=20)
 numbers = st.integers(-LARGEST_NUMBER, LARGEST_NUMBER)

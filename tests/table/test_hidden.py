@@ -17,7 +17,7 @@ from canastra.engine.hands import cards_of, minus
 from canastra.records import DealRecord, DrawCard, Morto, Red
 from canastra.rulebooks import OFFICIAL
 from canastra.table import Act, Clock, Deal, RefusalError, Shown, Stage, Undo
-from canastra.table.coding import Plain
+from canastra.table.codec import Plain
 from tests.table.hosting import Host, seen, snapshot_text
 
 few = settings(max_examples=settings().max_examples // 5)

@@ -6,7 +6,7 @@ import json
 
 from canastra import table as tables
 from canastra.table import events, plain_event
-from canastra.table.projecting import project
+from canastra.table.visibility import project
 from tests.table.hosting import Host, seen, snapshot_text
 
 HIDDEN = " ".join(["??"] * 11)
@@ -20,7 +20,7 @@ def host_of(rulebook: str = "buraco") -> Host:
 
 def test_every_kind_of_event_is_listed() -> None:
     """One that isn't would be shown to nobody, and a client would miss it."""
-    from canastra.table.projecting import _PARTLY, _PUBLIC
+    from canastra.table.visibility import _PARTLY, _PUBLIC
 
     assert _PUBLIC | set(_PARTLY) == set(events.KINDS.values())
     assert not _PUBLIC & set(_PARTLY)

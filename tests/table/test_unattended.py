@@ -6,10 +6,10 @@ import pytest
 
 from canastra import table as tables
 from canastra.table import Abandon, Back, Clock, Disconnect, Offer, Reconnect, Resume, Stage, TakeBack, Tick
-from canastra.table.deciding_offers import MOST_OFFERS
-from canastra.table.deciding_seats import UNATTENDED_TURNS
-from canastra.table.draft import MOST_WAVERING
 from canastra.table.events import MatchEnded
+from canastra.table.handlers.offers import MOST_OFFERS
+from canastra.table.handlers.seats import UNATTENDED_TURNS
+from canastra.table.handlers.transaction import MOST_WAVERING
 from tests.table.hosting import Host
 
 CLOCK = Clock(turn=5_000, grace=0)

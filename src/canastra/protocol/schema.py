@@ -99,7 +99,7 @@ def _one_of(names: Mapping[str, str]) -> Schema:
 
 
 def _event(kind: str, owner: type) -> Schema:
-    """An event as `canastra.table.coding` writes it: what has its default is left out."""
+    """An event as `canastra.table.codec` writes it: what has its default is left out."""
     _, defs = msgspec.json.schema_components((owner,))
     (schema,) = defs.values()
     properties = {"type": {"const": kind}, **schema["properties"]}

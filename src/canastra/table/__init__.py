@@ -42,16 +42,16 @@ from canastra.table.commands import (
     parse_command,
     plain_command,
 )
-from canastra.table.deciding import decide, outcome
+from canastra.table.decisions import decide, outcome
 from canastra.table.events import Event, Opened, parse_event, plain_event
-from canastra.table.evolving import evolve, open_table, rebuild
-from canastra.table.needing import BotNeeded, CommitmentNeeded, DealerNeeded, Need, PackNeeded, need, wake_at
-from canastra.table.projecting import project
 from canastra.table.refusals import FormError, RefusalError
 from canastra.table.rematch import again
+from canastra.table.requirements import BotNeeded, CommitmentNeeded, DealerNeeded, Need, PackNeeded, need, wake_at
 from canastra.table.settings import NO_CLOCK, Clock, Settings, opening
 from canastra.table.snapshots import Shown, snapshot
 from canastra.table.table import Offering, Stage, Table, record, seat_view
+from canastra.table.transitions import evolve, open_table, rebuild
+from canastra.table.visibility import project
 
 __all__ = [
     "FROM_SEATS",

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from canastra.table.coding import Coder, Plain
+from canastra.table.codec import Coder, Plain
 
 
 @dataclass(frozen=True, slots=True)

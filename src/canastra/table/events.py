@@ -1,7 +1,7 @@
 """What happened at a table. The log holds these; a table is what they add up to.
 
 Each has `at`, milliseconds by the server's clock. Cards stand in notation; in an event that was projected for somebody
-they may be ``??``. Events are complete and secret: only `canastra.table.projecting` makes what a seat may see.
+they may be ``??``. Events are complete and secret: only `canastra.table.visibility` makes what a seat may see.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, get_args
 
-from canastra.table.coding import Coder, Plain
+from canastra.table.codec import Coder, Plain
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from canastra.engine import Encounter
 from canastra.table.commands import Command, Fill, Ready, Sit
-from canastra.table.deciding import decide
+from canastra.table.decisions import decide
 from canastra.table.events import Event
-from canastra.table.evolving import evolve, open_table
 from canastra.table.settings import opened_with
 from canastra.table.table import Table
+from canastra.table.transitions import evolve, open_table
 
 
 def again(table: Table, match: str, now: int) -> tuple[Event, ...]:

@@ -13,11 +13,12 @@ from typing import Any, Final
 
 from canastra.cards import cards_text
 from canastra.engine import Encounter, Meld, Phase, State, View, view
-from canastra.engine.hands import cards_of
+from canastra.engine.hands import cards_of, with_cards
+from canastra.engine.state import replaced
 from canastra.table import clocks
-from canastra.table.coding import Plain
+from canastra.table.codec import Plain
 from canastra.table.events import plain_event
-from canastra.table.live import LiveDeal
+from canastra.table.live_deal import LiveDeal
 from canastra.table.seats import Seat
 from canastra.table.table import OpenOffer, Table
 
@@ -268,3 +269,31 @@ _WRITES: Final[Mapping[str, Callable[[Any], Any]]] = {
     "legal": lambda actions: [str(action) for action in actions],
 }
 """How facts that are no plain data are written."""
+
+
+class Frames:
+    """The states of a deal that is over, or was read from a record, one by one as all its cards lay: for replays.
+
+    The first frame has everything that a table's state has of a deal in progress, with all hands and the whole pile;
+    each of the others what has changed, in the form of `Shown.changes_since`.
+    """
+
+    def __init__(self, state: State) -> None:
+        self._facts = _open_facts(state)
+        self.first = written(self._facts)
+        """The first state, whole."""
+
+    def next(self, state: State) -> Plain:
+        """What the next state changes of the one before it."""
+        facts, before = _open_facts(state), self._facts
+        self._facts = facts
+        return changed(before, facts)
+
+
+def _open_facts(state: State) -> Facts:
+    # Of a seat that is not to act: nobody asks for legal steps, least of all where something is due by rule.
+    seen = view(state, (state.seat + 1) % len(state.hands))
+    hands, pile = state.hands, state.pile
+    if state.phase is Phase.JUSTIFY:
+        hands, pile = replaced(hands, state.seat, with_cards(state.hand, pile[-1:])), pile[:-1]
+    return {**play_facts(seen), "pile": pile, "hands": hands}

@@ -13,7 +13,7 @@ from canastra.records import DealerDraw, DealRecord, EncounterRecord, Forfeit, R
 from canastra.records.rulings import ANNUL, Ruling
 from canastra.table.clocks import TurnClock
 from canastra.table.events import DealEnded, MatchEnded, SeatsDrawn
-from canastra.table.live import LiveDeal
+from canastra.table.live_deal import LiveDeal
 from canastra.table.seats import Kind, Seat
 from canastra.table.settings import Settings
 

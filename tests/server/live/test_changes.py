@@ -13,7 +13,7 @@ from canastra.server.live import Clock, NoTableError, TableLimits, TableManager,
 from canastra.server.live.event_log import read
 from canastra.server.storage import MemoryStore
 from canastra.table import Accept, Fill, Offer, Ready, Stage, Table
-from canastra.table.coding import Plain
+from canastra.table.codec import Plain
 from tests.server.live.playing import (
     TABLE,
     Client,

@@ -14,7 +14,7 @@ from canastra.server.bots.pool import NOBODY, Asker
 from canastra.server.live import Actor, EndedError, LocalBots, Subscription, TableManager
 from canastra.server.storage import MemoryStore
 from canastra.table import Back, Clock, Fill, Ready, Sit, Stage, Table
-from canastra.table.deciding_seats import UNATTENDED_TURNS
+from canastra.table.handlers.seats import UNATTENDED_TURNS
 from tests.server.live.playing import TABLE, FakeTime, opened, run, services, settle
 from tests.server.live.test_commands import send
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from canastra.server.limits import bound, limit, limits
-from canastra.table.deciding_offers import MOST_OFFERS
-from canastra.table.deciding_seats import UNATTENDED_TURNS
-from canastra.table.draft import MOST_WAVERING
+from canastra.table.handlers.offers import MOST_OFFERS
+from canastra.table.handlers.seats import UNATTENDED_TURNS
+from canastra.table.handlers.transaction import MOST_WAVERING
 
 UNATTENDED = limit(
     "turns_unattended", UNATTENDED_TURNS, "a table", "turns of bots with nobody there", "the match is abandoned"

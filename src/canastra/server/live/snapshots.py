@@ -25,7 +25,7 @@ from canastra.records.turns import parse_turns
 from canastra.rulebooks import Rulebook
 from canastra.table import Opened, Stage, Table
 from canastra.table.clocks import TurnClock
-from canastra.table.coding import Plain
+from canastra.table.codec import Plain
 from canastra.table.events import DealEnded, MatchEnded, SeatsDrawn
 from canastra.table.seats import Seat
 from canastra.table.settings import FindRulebook, opened_with

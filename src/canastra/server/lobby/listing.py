@@ -12,7 +12,7 @@ from canastra.errors import CanastraError, Figure
 from canastra.protocol.tables import ClockTerms, EncounterCard, SeatCard, TableCard, TalkTerms
 from canastra.rulebooks import Rulebook
 from canastra.table import Clock, Stage, Table
-from canastra.table.deciding_end import CLOSED
+from canastra.table.handlers.end import CLOSED
 from canastra.table.seats import Kind
 
 

@@ -19,7 +19,7 @@ from enum import StrEnum
 
 from canastra.server.lobby.listing import TableOptions, points_of
 from canastra.table import Table
-from canastra.table.deciding_end import CLOSED
+from canastra.table.handlers.end import CLOSED
 
 
 class Outcome(StrEnum):

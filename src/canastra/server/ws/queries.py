@@ -21,7 +21,7 @@ from canastra.server.live import Services, seat_of
 from canastra.server.ws.close import fault, wrong
 from canastra.server.ws.context import Context
 from canastra.table import RefusalError, Stage, Table, seat_view
-from canastra.table.draft import Draft
+from canastra.table.handlers.transaction import Draft
 
 
 async def advised(parts: Context, table_id: str, player: str, seat: int, message: Preview | Hint) -> ServerMessage:

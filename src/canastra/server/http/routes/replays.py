@@ -46,7 +46,7 @@ from canastra.server.http.operation import Call, Operation
 from canastra.server.http.routes.tables import TABLE, InvitedQuery, rulebook_card
 from canastra.server.limits import limit
 from canastra.server.ws.connection import ended
-from canastra.table.frames import Frames
+from canastra.table.snapshots import Frames
 
 LARGEST_RECORD = limit("record", 256 * 1024, "a request", "bytes of a record to be replayed", "413 `api_body`")
 """Bytes of a record that somebody sends: some hundred deals."""

@@ -8,10 +8,10 @@ from canastra.cards import cards_text
 from canastra.engine import add_deal, score
 from canastra.engine.hands import cards_of
 from canastra.records import score_json
-from canastra.table.coding import Plain
-from canastra.table.draft import Draft
+from canastra.table.codec import Plain
 from canastra.table.events import DealEnded, MatchEnded
-from canastra.table.live import LiveDeal
+from canastra.table.handlers.transaction import Draft
+from canastra.table.live_deal import LiveDeal
 from canastra.table.table import Table
 
 FORFEIT = "forfeit"

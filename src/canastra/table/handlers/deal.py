@@ -9,11 +9,11 @@ from canastra.engine import deal_out, draw_for_dealer, draw_for_seats
 from canastra.errors import CardError
 from canastra.fairness import CONTRIBUTION_BYTES, FairnessError, Proof
 from canastra.table import events as happened
-from canastra.table.coding import Plain
+from canastra.table.codec import Plain
 from canastra.table.commands import Annul, Commit, Contribute, Deal, DrawForDealer, DrawSeats
-from canastra.table.deciding_end import annul_deal
-from canastra.table.deciding_play import follow_rules
-from canastra.table.draft import Draft
+from canastra.table.handlers.end import annul_deal
+from canastra.table.handlers.play import follow_rules
+from canastra.table.handlers.transaction import Draft
 from canastra.table.refusals import RefusalError
 from canastra.table.table import Stage, Table
 

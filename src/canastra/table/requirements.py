@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from canastra.fairness import Context
 from canastra.table import clocks
-from canastra.table.deciding_deal import contributions_of, contributions_until, may_be_dealt
+from canastra.table.handlers.deal import contributions_of, contributions_until, may_be_dealt
 from canastra.table.table import Stage, Table
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from canastra.engine.legality import broken
 from canastra.table.events import Event
-from canastra.table.evolving import evolve
-from canastra.table.live import LiveDeal
+from canastra.table.live_deal import LiveDeal
 from canastra.table.refusals import RefusalError
 from canastra.table.refusals import broken as refused
 from canastra.table.seats import Seat
 from canastra.table.table import Stage, Table
+from canastra.table.transitions import evolve
 
 MOST_WAVERING = 300
 """Layings taken back, returns to the seat and lost connections of one seat in one deal that are written down."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from canastra.table import events as happened
 from canastra.table.commands import Accept, Claim, Decline, Offer, TakeBack
-from canastra.table.deciding_end import end_match
-from canastra.table.draft import Draft
+from canastra.table.handlers.end import end_match
+from canastra.table.handlers.transaction import Draft
 from canastra.table.refusals import RefusalError
 from canastra.table.table import Offering, OpenOffer, Stage, Table
 

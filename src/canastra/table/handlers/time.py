@@ -5,7 +5,7 @@ from __future__ import annotations
 from canastra.table import clocks
 from canastra.table import events as happened
 from canastra.table.commands import Resume, Tick
-from canastra.table.draft import Draft
+from canastra.table.handlers.transaction import Draft
 
 
 def tick(draft: Draft, _: Tick) -> None:

@@ -21,7 +21,7 @@ from canastra.rulebooks import official
 from canastra.table import clocks, seats
 from canastra.table import events as happened
 from canastra.table.events import Event, Opened
-from canastra.table.live import LiveDeal, after_action, after_rule, after_undo, begin
+from canastra.table.live_deal import LiveDeal, after_action, after_rule, after_undo, begin
 from canastra.table.seats import Seat
 from canastra.table.settings import FindRulebook, settings_of
 from canastra.table.table import Offering, OpenOffer, Stage, Table, annulled, deal_record

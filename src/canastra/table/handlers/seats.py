@@ -6,8 +6,8 @@ import re
 
 from canastra.table import events as happened
 from canastra.table.commands import Abandon, Back, Close, Disconnect, Fill, Leave, Ready, Reconnect, Sit
-from canastra.table.deciding_end import ABANDONED, CLOSED, end_match
-from canastra.table.draft import Draft
+from canastra.table.handlers.end import ABANDONED, CLOSED, end_match
+from canastra.table.handlers.transaction import Draft
 from canastra.table.refusals import RefusalError
 from canastra.table.seats import Kind
 from canastra.table.settings import LEVEL

@@ -12,9 +12,9 @@ from canastra.records.entries import entry_of, forced_entry, morto_seen, refused
 from canastra.table import clocks
 from canastra.table import events as happened
 from canastra.table.commands import Act, BotAct, Undo
-from canastra.table.deciding_end import end_deal
-from canastra.table.draft import Draft
-from canastra.table.live import LiveDeal
+from canastra.table.handlers.end import end_deal
+from canastra.table.handlers.transaction import Draft
+from canastra.table.live_deal import LiveDeal
 from canastra.table.refusals import RefusalError
 from canastra.table.refusals import broken as refused
 
