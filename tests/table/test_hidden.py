@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from canastra import table as tables
 from canastra.cards import RED_THREES, Card, cards_text
-from canastra.engine import NextDealer, Piles, State
+from canastra.engine import NextDealer, Piles, Refuse, State
 from canastra.engine.hands import cards_of, minus
 from canastra.records import DealRecord, DrawCard, Morto, Red
 from canastra.rulebooks import OFFICIAL
@@ -40,6 +40,9 @@ class Slots:
                     self.seats[line.seat].append(self.stock.pop(0))
                 elif entry == Morto():
                     self.seats[line.seat] += self.mortos.pop(0)
+                elif isinstance(entry, Refuse):
+                    # This very card lies open, whatever twin of it the hand may hold.
+                    self.seats[line.seat].pop()
             if not self.stock and self.mortos and state.tables.rulebook.morto.becomes_stock:
                 self.stock = self.mortos.pop(0)
 
