@@ -16,7 +16,7 @@ from canastra.protocol.people import Report
 from canastra.server.live import CommandRequest, TableManager
 from canastra.server.storage import Database, SqliteStore
 from canastra.server.users import Users
-from canastra.table import Fill
+from canastra.table import AddBots
 from tests.cli.running import Ran, canastra
 from tests.server.live.playing import TABLE, finished, opened, services
 
@@ -30,7 +30,7 @@ async def fill(file: Path) -> None:
     host = TableManager(services(SqliteStore(database)))
     for table in (TABLE, OTHER):
         await host.create(table, opened("canastra-duelo", target=1))
-    await host.send(TABLE, CommandRequest(Fill("random"), "f"))
+    await host.send(TABLE, CommandRequest(AddBots("random"), "f"))
     await finished(host)
     await host.drain(5)
     people = Users(database)

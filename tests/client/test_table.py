@@ -46,7 +46,7 @@ from canastra.protocol.messages import (
 from canastra.rulebooks import official
 from canastra.server.live import CommandRequest, TableManager
 from canastra.server.storage import MemoryStore
-from canastra.table import Fill
+from canastra.table import AddBots
 from tests.client.faking import TALK, any_state, dial_to, never, now_and_then
 from tests.server.live.playing import TABLE, Client, opened, seat_people, services
 
@@ -158,7 +158,7 @@ def test_refusals() -> None:
 def test_a_spectator() -> None:
     async def main() -> None:
         host = await host_with("canastra-duelo", 0)
-        await host.send(TABLE, CommandRequest(Fill("random"), "f"))
+        await host.send(TABLE, CommandRequest(AddBots("random"), "f"))
         async with at(host, None) as table:
             end = await table.until(lambda state: state["stage"] == "finished")
             assert table.seat is None

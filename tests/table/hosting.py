@@ -19,6 +19,7 @@ from canastra.rulebooks import Rulebook, load
 from canastra.table import (
     NO_CLOCK,
     Act,
+    AddBots,
     BotAct,
     BotNeeded,
     Clock,
@@ -31,7 +32,6 @@ from canastra.table import (
     DrawForDealer,
     DrawSeats,
     Event,
-    Fill,
     PackNeeded,
     Ready,
     RefusalError,
@@ -104,7 +104,7 @@ class Host:
         for seat in seats:
             self.send(Sit(seat, f"p{seat}", f"Ana {seat}"))
         if len(seats) < self.players:
-            self.send(Fill(level))
+            self.send(AddBots(level))
         for seat in seats:
             self.send(Ready(seat))
         return self
@@ -112,12 +112,12 @@ class Host:
     def serve(self, until_bots: bool = False) -> Host:
         """Bring what the table needs, until it waits for a person or is finished."""
         while True:
-            need = tables.need(self.table, self.now)
+            need = tables.next_requirement(self.table, self.now)
             if need is None or (until_bots and isinstance(need, BotNeeded)):
                 return self
             self.answer(need)
 
-    def answer(self, need: tables.Need) -> None:
+    def answer(self, need: tables.Requirement) -> None:
         if isinstance(need, DealerNeeded):
             self.send(DrawForDealer(self.draws.pop(0) if self.draws else cards_text(self.shuffled())))
         elif isinstance(need, CommitmentNeeded) and self.fair:
@@ -165,7 +165,7 @@ class Host:
         for _ in range(most):
             if self.table.stage is Stage.FINISHED:
                 break
-            need = tables.need(self.table, self.now)
+            need = tables.next_requirement(self.table, self.now)
             if need is not None:
                 self.answer(need)
             elif self.table.to_act is not None:
@@ -184,7 +184,7 @@ class Host:
 
 def seen(log: list[Event], seat: int | None) -> str:
     """Every byte that a seat gets of a log."""
-    projected = [tables.project(event, seat) for event in log]
+    projected = [tables.visible_to(event, seat) for event in log]
     return json.dumps([event and tables.plain_event(event) for event in projected])
 
 

@@ -62,7 +62,7 @@ def test_any_command_is_done_or_refused(rulebook: str, seed: int) -> None:
 
 
 def play(host: Host) -> None:
-    need = tables.need(host.table, host.now)
+    need = tables.next_requirement(host.table, host.now)
     if need is not None and not (host.table.commitment and host.table.state is None):
         host.answer(need)
     elif host.table.to_act is not None:

@@ -15,7 +15,6 @@ from canastra.protocol import merged
 from canastra.rulebooks import OFFICIAL
 from canastra.table import (
     Accept,
-    Back,
     Clock,
     Command,
     Disconnect,
@@ -23,6 +22,7 @@ from canastra.table import (
     Offer,
     Reconnect,
     RefusalError,
+    ReturnToSeat,
     Shown,
     Stage,
     Tick,
@@ -78,7 +78,7 @@ def next_command(host: Host, random: Random) -> Command:
         Undo(acting, host.table.step),
         Undo(acting, host.table.step),
         Leave(seat),
-        Back(seat),
+        ReturnToSeat(seat),
         Disconnect(seat),
         Reconnect(seat),
         Offer(seat, "resign"),

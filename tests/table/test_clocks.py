@@ -7,20 +7,20 @@ import pytest
 from canastra import table as tables
 from canastra.table import (
     Act,
-    Back,
     BotAct,
     BotNeeded,
-    Claim,
+    ClaimWin,
     Clock,
     Contribute,
     Disconnect,
     Leave,
     Reconnect,
-    Resume,
+    ResumeClocks,
+    ReturnToSeat,
     Tick,
     Undo,
 )
-from canastra.table.events import Held, MatchEnded, PauseEnded, Played, TimedOut
+from canastra.table.events import BotTookOver, MatchEnded, PauseEnded, Played, TimedOut
 from canastra.table.handlers.deal import AWAY
 from tests.table.hosting import Host
 
@@ -80,7 +80,7 @@ def test_when_time_is_up_a_bot_plays_the_turn() -> None:
     assert host.send(Tick(), later=TURN + BANK) == (TimedOut(host.now, seat, 1),)
     assert host.table.seats[seat].bank == 0
     assert tables.wake_at(host.table) is None
-    need = tables.need(host.table, host.now)
+    need = tables.next_requirement(host.table, host.now)
     assert need == BotNeeded(seat, "greedy", host.table.step)
     host.refuse(Act(seat, host.choice(seat), host.table.step), "table_bot_plays")
     event = host.send(BotAct(seat, host.choice(seat, "greedy"), host.table.step))[0]
@@ -110,12 +110,12 @@ def test_after_two_in_a_row_a_bot_holds_the_seat_until_the_person_is_back() -> N
     time_out(host)
     round_of_the_others(host, seat)
     assert due(host) == TURN
-    assert isinstance(time_out(host)[-1], Held)
+    assert isinstance(time_out(host)[-1], BotTookOver)
     for _ in range(3):
         host.play_turn()
-    assert tables.need(host.table, host.now) == BotNeeded(seat, "greedy", host.table.step)
+    assert tables.next_requirement(host.table, host.now) == BotNeeded(seat, "greedy", host.table.step)
     host.serve()
-    host.send(Back(seat))
+    host.send(ReturnToSeat(seat))
     round_of_the_others(host, seat)
     assert host.table.bot_to_act is None
     assert host.table.seats[seat].timeouts == 0
@@ -136,7 +136,7 @@ def test_who_is_back_in_the_middle_of_the_bots_turn_plays_from_the_next() -> Non
     host = host_of()
     seat = host.acting
     host.send(Leave(seat))
-    host.send(Back(seat))
+    host.send(ReturnToSeat(seat))
     host.refuse(Act(seat, "draw", host.table.step), "table_bot_plays")
     host.serve()
     round_of_the_others(host, seat)
@@ -176,7 +176,7 @@ def test_somebody_elses_lost_connection_stops_nothing() -> None:
 
 def test_time_while_the_server_was_down_is_not_charged() -> None:
     host = host_of()
-    host.send(Resume(), later=3_600_000)
+    host.send(ResumeClocks(), later=3_600_000)
     assert due(host) == TURN + BANK
 
 
@@ -189,12 +189,12 @@ def test_a_clock_that_goes_back_is_taken_to_stand_still() -> None:
 
 def test_the_match_may_be_claimed_when_the_opponents_left_or_are_away_too_long() -> None:
     host = host_of()
-    host.refuse(Claim(0), "table_opponents_there")
+    host.refuse(ClaimWin(0), "table_opponents_there")
     host.send(Leave(1))
     host.send(Disconnect(3))
-    host.refuse(Claim(0), "table_opponents_there", later=GRACE - 1)
-    host.refuse(Claim(1), "table_held")
-    ended = host.send(Claim(0), later=GRACE)[-1]
+    host.refuse(ClaimWin(0), "table_opponents_there", later=GRACE - 1)
+    host.refuse(ClaimWin(1), "table_held")
+    ended = host.send(ClaimWin(0), later=GRACE)[-1]
     assert ended == MatchEnded(host.now, "claimed", 0)
     replayed = host.replayed()
     assert replayed.match.finished
@@ -203,7 +203,7 @@ def test_the_match_may_be_claimed_when_the_opponents_left_or_are_away_too_long()
 
 def test_bots_can_not_be_claimed_against() -> None:
     host = Host("canastra-duelo").seat_people(0).serve(until_bots=True)
-    host.refuse(Claim(0), "table_opponents_there")
+    host.refuse(ClaimWin(0), "table_opponents_there")
 
 
 def test_a_deal_does_not_wait_for_ever_for_contributions() -> None:
@@ -213,7 +213,7 @@ def test_a_deal_does_not_wait_for_ever_for_contributions() -> None:
     host.send(Contribute(1, "00"))
     assert due(host) == 2_000
     host.now += 1_999
-    assert tables.need(host.table, host.now) is None
+    assert tables.next_requirement(host.table, host.now) is None
     host.now += 1
     host.serve()
     assert host.table.deal
@@ -226,7 +226,7 @@ def test_who_is_away_may_contribute_for_a_moment(between: int) -> None:
     host.fair = True
     host.seat_people(0, 1).send(Disconnect(1))
     host.serve().send(Contribute(0, "00"))
-    assert tables.need(host.table, host.now) is None
+    assert tables.next_requirement(host.table, host.now) is None
     waits = min(between, AWAY) if between else AWAY
     assert due(host) == waits
     late = Host("canastra-duelo", clock=Clock(between=between))
@@ -235,8 +235,8 @@ def test_who_is_away_may_contribute_for_a_moment(between: int) -> None:
     host.serve()
     assert host.table.deal
     assert host.table.deal.fairness["contributions"] == ["00", "11"]
-    assert tables.need(late.table, late.now + waits - 1) is None
-    assert isinstance(tables.need(late.table, late.now + waits), tables.PackNeeded)
+    assert tables.next_requirement(late.table, late.now + waits - 1) is None
+    assert isinstance(tables.next_requirement(late.table, late.now + waits), tables.PackNeeded)
 
 
 @pytest.mark.parametrize("stage", ["gathering", "lots"])
@@ -247,7 +247,7 @@ def test_who_has_left_is_not_waited_for(stage: str) -> None:
     host.serve()
     assert host.table.stage == stage
     host.send(Contribute(0, "00"))
-    assert isinstance(tables.need(host.table, host.now), tables.PackNeeded)
+    assert isinstance(tables.next_requirement(host.table, host.now), tables.PackNeeded)
 
 
 def test_a_record_tells_the_times() -> None:

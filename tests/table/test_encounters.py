@@ -15,7 +15,7 @@ from canastra.engine import Encounter, Length, NextDealer
 from canastra.errors import InputError
 from canastra.records import parse, write
 from canastra.rulebooks import official
-from canastra.table import Accept, Claim, Leave, Offer, Stage, Table
+from canastra.table import Accept, ClaimWin, Leave, Offer, Stage, Table
 from canastra.table.events import DealEnded, DealerDrawn
 from canastra.table.settings import opened_with, usual_undo
 from tests.table.hosting import Host
@@ -39,7 +39,7 @@ def following(table: Table, number: int) -> Table:
     host.send(Offer(0, "rematch"))
     host.send(Accept(1, "rematch"))
     assert host.table.rematch
-    return tables.rebuild(tables.again(host.table, f"m{number}", table.now))
+    return tables.rebuild(tables.open_rematch(host.table, f"m{number}", table.now))
 
 
 def first(matches: int, length: str = "best_of", **terms: Any) -> Table:
@@ -98,7 +98,7 @@ def test_a_match_that_nobody_ended_leaves_the_encounter_as_it_was() -> None:
 def test_a_match_that_is_claimed_counts() -> None:
     host = Host("canastra-duelo", matches=3).seat_people(0, 1).serve()
     host.send(Leave(1))
-    host.send(Claim(0))
+    host.send(ClaimWin(0))
     assert host.table.encounter == Encounter(3, won=(1, 0))
 
 
@@ -190,7 +190,7 @@ def test_while_the_dealer_is_drawn_nobody_deals() -> None:
     for card in parse_cards("2D KD 3D 4D"):
         left.remove(card)
     host.draws = [f"2D KD 3D 4D {cards_text(left)}"]
-    need = tables.need(host.table, host.now)
+    need = tables.next_requirement(host.table, host.now)
     assert need is not None
     host.answer(need)
     assert tables.snapshot(host.table, 0)["dealer"] == 1

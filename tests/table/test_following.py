@@ -100,7 +100,7 @@ def agree(host: Host, follower: Follower, every: int) -> None:
     for index, (command, now) in enumerate(host.commands):
         for event in tables.decide(table, command, now):
             table = tables.evolve(table, event)
-            shown = tables.project(event, follower.seat)
+            shown = tables.visible_to(event, follower.seat)
             if shown is not None:
                 follower.see(shown)
         if table.state and (index % every == 0 or index == len(host.commands) - 1):

@@ -98,13 +98,13 @@ def test_everybody_sees_the_lot_whole() -> None:
     event = host.table.lot
     assert event is not None
     for viewer in (None, *range(4)):
-        assert tables.project(event, viewer) == event
+        assert tables.visible_to(event, viewer) == event
         assert tables.snapshot(host.table, viewer)["lot"] == tables.plain_event(event)
 
 
 def test_the_secret_of_the_lot_is_hidden_until_it_is_drawn() -> None:
     host = lot_table(0, 1)
-    need = tables.need(host.table, host.now)
+    need = tables.next_requirement(host.table, host.now)
     assert isinstance(need, tables.CommitmentNeeded)
     secret = host.proof(need).secret
     assert secret is not None
@@ -118,7 +118,7 @@ def test_the_lot_is_the_same_whatever_is_hidden_from_whom() -> None:
     told = []
     for secret in (b"a" * 32, b"b" * 32):
         host = lot_table(0, 1)
-        need = tables.need(host.table, host.now)
+        need = tables.next_requirement(host.table, host.now)
         assert isinstance(need, tables.CommitmentNeeded)
         commitment = Proof.made(need.context, secret, ()).commitment.hex()
         host.send(Commit(commitment))
@@ -134,7 +134,7 @@ def test_a_pack_that_was_not_committed_to_is_refused() -> None:
     host.refuse(DrawSeats(cards_text(host.shuffled())), "table_contributions_missing")
     for seat in (0, 1):
         host.send(Contribute(seat, "ff"))
-    need = tables.need(host.table, host.now)
+    need = tables.next_requirement(host.table, host.now)
     assert isinstance(need, tables.PackNeeded)
     proof = host.proof(need, need.contributions)
     assert proof.pack

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from canastra import table as tables
-from canastra.table import Accept, Claim, Decline, Leave, Offer, TakeBack
+from canastra.table import Accept, ClaimWin, Decline, Leave, Offer, WithdrawOffer
 from canastra.table.events import Accepted, DealEnded, MatchEnded, Offered, RematchAgreed, Sat, Started
 from tests.table.hosting import Host
 
@@ -59,17 +59,17 @@ def test_both_sides_may_talk_of_resigning_at_once() -> None:
     host.send(Decline(2, "resign"))
     assert [offer.by for offer in host.table.offers] == [1]
     host.refuse(Decline(1, "resign"), "table_own_offer")
-    host.refuse(TakeBack(3, "resign"), "table_not_own_offer")
-    host.send(TakeBack(1, "resign"))
+    host.refuse(WithdrawOffer(3, "resign"), "table_not_own_offer")
+    host.send(WithdrawOffer(1, "resign"))
     assert host.table.offers == ()
-    host.refuse(TakeBack(1, "resign"), "table_no_offer")
+    host.refuse(WithdrawOffer(1, "resign"), "table_no_offer")
 
 
 def test_resigning_is_between_partners() -> None:
     host = playing(0, 1, 2, 3)
     (event,) = host.send(Offer(0, "resign"))
-    assert [tables.project(event, seat) for seat in (0, 2)] == [event, event]
-    assert [tables.project(event, seat) for seat in (1, 3, None)] == [None, None, None]
+    assert [tables.visible_to(event, seat) for seat in (0, 2)] == [event, event]
+    assert [tables.visible_to(event, seat) for seat in (1, 3, None)] == [None, None, None]
     assert [len(tables.snapshot(host.table, seat)["offers"]) for seat in (0, 1, 2, 3, None)] == [1, 0, 1, 0, 0]
 
 
@@ -80,7 +80,7 @@ def test_what_is_offered_has_its_time() -> None:
     host.refuse(Offer(7, "resign"), "table_no_seat")
     over = finished(0, 1, 2, 3)
     over.refuse(Offer(0, "resign"), "table_in_finished")
-    over.refuse(Claim(0), "table_in_finished")
+    over.refuse(ClaimWin(0), "table_in_finished")
 
 
 def test_everybody_agrees_to_a_rematch() -> None:
@@ -98,7 +98,7 @@ def test_a_rematch_opens_a_table_that_begins_at_once() -> None:
     host = finished(0, 1)
     host.send(Offer(0, "rematch"))
     host.send(Accept(1, "rematch"))
-    events = tables.again(host.table, "m2", host.now)
+    events = tables.open_rematch(host.table, "m2", host.now)
     assert isinstance(events[-1], Started)
     following = tables.rebuild(events)
     assert following.settings.match == "m2"
@@ -110,5 +110,5 @@ def test_who_left_has_no_seat_in_the_rematch() -> None:
     host.send(Leave(1))
     host.send(Offer(0, "rematch"))
     assert isinstance(host.send(Accept(2, "rematch"))[-1], RematchAgreed)
-    events = tables.again(host.table, "m2", host.now)
+    events = tables.open_rematch(host.table, "m2", host.now)
     assert [event.seat for event in events if isinstance(event, Sat)] == [0, 2]

@@ -34,7 +34,7 @@ def opener(rulebook: str, hand: str, stock: str = "", mortos: tuple[str, str] = 
     """People on all seats; the first to play has this hand."""
     host = Host(rulebook)
     host.seat_people(*range(host.players))
-    need = tables.need(host.table, host.now)
+    need = tables.next_requirement(host.table, host.now)
     assert need
     host.answer(need)
     assert host.table.match

@@ -6,9 +6,9 @@ import pytest
 
 from canastra import table as tables
 from canastra.table import (
-    Back,
+    AddBots,
     BotAct,
-    Claim,
+    ClaimWin,
     Close,
     Command,
     Commit,
@@ -16,12 +16,12 @@ from canastra.table import (
     Deal,
     Disconnect,
     DrawForDealer,
-    Fill,
     Leave,
     Offer,
     Ready,
     Reconnect,
-    Resume,
+    ResumeClocks,
+    ReturnToSeat,
     Sit,
     Tick,
     Undo,
@@ -36,14 +36,14 @@ def test_a_match_starts_when_all_seats_are_filled_and_ready() -> None:
     host.send(Sit(0, "p0", "Ana"))
     host.send(Ready(0))
     host.send(Sit(2, "p2", "Bia"))
-    assert [type(event) for event in host.send(Fill("greedy"))] == [BotSat, BotSat]
+    assert [type(event) for event in host.send(AddBots("greedy"))] == [BotSat, BotSat]
     assert host.table.stage == "seating"
     assert [type(event) for event in host.send(Ready(2))][-1] is Started
     assert host.table.stage == "drawing"
 
 
 def test_bots_alone_start_at_once() -> None:
-    assert isinstance(Host("canastra-duelo").send(Fill("random"))[-1], Started)
+    assert isinstance(Host("canastra-duelo").send(AddBots("random"))[-1], Started)
 
 
 def test_the_first_dealer_is_drawn_from_the_pack() -> None:
@@ -64,7 +64,7 @@ FULL = " ".join(rank + suit for suit in "SHDC" for rank in "A23456789TJQK" for _
 def test_leaving_before_the_match_empties_the_seat() -> None:
     host = Host("buraco")
     host.send(Sit(1, "p1", "Ana"))
-    host.send(Fill("greedy", seat=0))
+    host.send(AddBots("greedy", seat=0))
     host.send(Leave(0))
     host.send(Leave(1))
     assert {seat.kind for seat in host.table.seats} == {Kind.EMPTY}
@@ -83,8 +83,8 @@ def test_leaving_before_the_match_empties_the_seat() -> None:
         (Sit(1, "p9", "A\nB"), "table_name"),
         (Sit(1, "p9", "A\u202eB"), "table_name"),
         (Sit(1, "p9", "x" * 41), "table_name"),
-        (Fill("No Level"), "table_form_level"),
-        (Fill("greedy", seat=0), "table_seat_taken"),
+        (AddBots("No Level"), "table_form_level"),
+        (AddBots("greedy", seat=0), "table_seat_taken"),
         (Ready(1), "table_no_person"),
         (Ready(0), "table_ready_already"),
         (Leave(3), "table_seat_empty"),
@@ -93,11 +93,11 @@ def test_leaving_before_the_match_empties_the_seat() -> None:
         (Deal(FULL), "table_in_seating"),
         (BotAct(0, "draw", 0), "table_in_seating"),
         (Undo(0, 0), "table_in_seating"),
-        (Back(0), "table_in_seating"),
-        (Claim(0), "table_in_seating"),
+        (ReturnToSeat(0), "table_in_seating"),
+        (ClaimWin(0), "table_in_seating"),
         (Disconnect(0), "table_in_seating"),
         (Reconnect(0), "table_in_seating"),
-        (Resume(), "table_in_seating"),
+        (ResumeClocks(), "table_in_seating"),
         (Offer(0, "resign"), "table_in_seating"),
         (Offer(0, "rematch"), "table_in_seating"),
     ],
@@ -113,10 +113,10 @@ def test_a_full_table_takes_nobody() -> None:
     host = Host("canastra-duelo")
     for seat in (0, 1):
         host.send(Sit(seat, f"p{seat}", "Ana"))
-    host.refuse(Fill("greedy"), "table_full")
+    host.refuse(AddBots("greedy"), "table_full")
 
 
-@pytest.mark.parametrize("command", [Sit(0, "p9", "Ana"), Fill("greedy"), Ready(0), DrawForDealer(FULL)])
+@pytest.mark.parametrize("command", [Sit(0, "p9", "Ana"), AddBots("greedy"), Ready(0), DrawForDealer(FULL)])
 def test_nothing_of_that_during_the_match(command: Command) -> None:
     host = Host("buraco").seat_people(0).serve()
     host.refuse(command, "table_in_playing")
@@ -132,9 +132,9 @@ def test_a_bot_holds_the_seat_of_who_leaves_the_match_until_they_are_back() -> N
     assert [seat.held for seat in host.table.seats] == [True, False, False, False]
     host.refuse(Leave(0), "table_left_already")
     host.refuse(Reconnect(0), "table_not_away")
-    host.send(Back(0))
+    host.send(ReturnToSeat(0))
     assert not any(seat.held for seat in host.table.seats)
-    host.refuse(Back(0), "table_not_held")
+    host.refuse(ReturnToSeat(0), "table_not_held")
 
 
 def test_when_the_last_person_leaves_the_match_is_over() -> None:
@@ -166,8 +166,8 @@ def test_contributions_come_after_the_commitment_and_once() -> None:
     assert host.table.deal.fairness["contributions"] == ["ab", ""]
 
 
-def need_of(host: Host) -> tables.Need:
-    need = tables.need(host.table, host.now)
+def need_of(host: Host) -> tables.Requirement:
+    need = tables.next_requirement(host.table, host.now)
     assert need
     return need
 
@@ -175,7 +175,7 @@ def need_of(host: Host) -> tables.Need:
 def test_a_table_is_closed_before_its_match_and_never_after() -> None:
     host = Host("buraco")
     host.send(Sit(0, "p0", "Ana"))
-    host.send(Fill("greedy", 1))
+    host.send(AddBots("greedy", 1))
     events = host.send(Close())
     assert [type(event) for event in events] == [Left, Left, MatchEnded]
     assert host.table.stage == "finished"

@@ -5,7 +5,18 @@ from __future__ import annotations
 import pytest
 
 from canastra import table as tables
-from canastra.table import Abandon, Back, Clock, Disconnect, Offer, Reconnect, Resume, Stage, TakeBack, Tick
+from canastra.table import (
+    Abandon,
+    Clock,
+    Disconnect,
+    Offer,
+    Reconnect,
+    ResumeClocks,
+    ReturnToSeat,
+    Stage,
+    Tick,
+    WithdrawOffer,
+)
 from canastra.table.events import MatchEnded
 from canastra.table.handlers.offers import MOST_OFFERS
 from canastra.table.handlers.seats import UNATTENDED_TURNS
@@ -25,7 +36,7 @@ def held() -> Host:
 
 def step(host: Host) -> None:
     """Whatever is due next, of the server and its bots; the person lets every turn run out."""
-    need = tables.need(host.table, host.now)
+    need = tables.next_requirement(host.table, host.now)
     if need is None:
         host.send(Tick(), later=5_000)
     else:
@@ -39,12 +50,12 @@ def play_alone(host: Host, turns: int) -> None:
 
 
 def test_turns_of_bots_among_themselves_are_counted_until_a_person_is_there() -> None:
-    for told in (Back(0), Disconnect(0), Resume(), Offer(0, "resign")):
+    for told in (ReturnToSeat(0), Disconnect(0), ResumeClocks(), Offer(0, "resign")):
         host = held()
         play_alone(host, 9)
         assert host.table.unattended == 9
         if isinstance(told, Offer):
-            host.send(Back(0))
+            host.send(ReturnToSeat(0))
         host.send(told)
         assert host.table.unattended == 0
         assert tables.rebuild(host.log) == host.table
@@ -74,10 +85,10 @@ def test_a_seat_makes_so_many_offers_in_a_deal_and_again_in_the_next() -> None:
     host = Host("buraco", seed=1).seat_people(0, 1, 2, 3).play_on(8)
     for _ in range(MOST_OFFERS):
         host.send(Offer(0, "resign"))
-        host.send(TakeBack(0, "resign"))
+        host.send(WithdrawOffer(0, "resign"))
     host.refuse(Offer(0, "resign"), "table_offers")
     host.send(Offer(2, "resign"))
-    host.send(TakeBack(2, "resign"))
+    host.send(WithdrawOffer(2, "resign"))
     while len(host.table.deals) < 1:
         host.play_on(5)
     host.play_on(8)

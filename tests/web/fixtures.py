@@ -17,11 +17,11 @@ from canastra.cards import cards_text, parse_cards
 from canastra.engine.hands import hand_of
 from canastra.table import (
     NO_CLOCK,
+    AddBots,
     Clock,
     CommitmentNeeded,
     Contribute,
     Disconnect,
-    Fill,
     Leave,
     Offer,
     Ready,
@@ -53,7 +53,7 @@ def shown(host: Host, seat: int | None = 0) -> Shown:
     first = max(0, len(host.log) - EVENTS)
     events = []
     for number, event in enumerate(host.log[first:], first + 1):
-        projected = tables.project(event, seat)
+        projected = tables.visible_to(event, seat)
         events.append({"seq": number, "event": None if projected is None else tables.plain_event(projected)})
     return {"seq": len(host.log), "state": tables.snapshot(host.table, seat), "events": events}
 
@@ -139,7 +139,7 @@ def seating() -> Shown:
 @fixture
 def seating_full() -> Shown:
     host = sitting("buraco", 2)
-    host.send(Fill("greedy"))
+    host.send(AddBots("greedy"))
     host.send(Ready(1))
     return shown(host)
 
@@ -149,7 +149,7 @@ def gathering() -> Shown:
     host = sitting("buraco", 4)
     for seat in range(4):
         host.send(Ready(seat))
-    while not isinstance(tables.need(host.table, host.now), CommitmentNeeded):
+    while not isinstance(tables.next_requirement(host.table, host.now), CommitmentNeeded):
         host.play_on(1)
     host.play_on(1)
     host.send(Contribute(1, "5f3a"))
@@ -200,7 +200,7 @@ def other_draws() -> Shown:
 @fixture
 def bot_plays() -> Shown:
     host = sitting("buraco", 1)
-    host.send(Fill("greedy"))
+    host.send(AddBots("greedy"))
     host.send(Ready(0))
     while host.table.deal is None or host.table.to_act == 0 or host.table.state.turn < 14:  # type: ignore[union-attr]
         host.play_on(1)

@@ -24,8 +24,7 @@ from canastra.protocol import State, merged
 from canastra.protocol.commands import (
     Accept,
     Act,
-    Back,
-    Claim,
+    ClaimWin,
     Contribute,
     Decline,
     Hint,
@@ -34,9 +33,10 @@ from canastra.protocol.commands import (
     Preview,
     React,
     Ready,
+    ReturnToSeat,
     Say,
-    TakeBack,
     Undo,
+    WithdrawOffer,
 )
 from canastra.protocol.messages import (
     Closed,
@@ -205,15 +205,15 @@ class Table:
 
     async def take_back(self, what: str) -> Done:
         """Withdraw the own offer."""
-        return await self._do(lambda name: TakeBack(name, what))
+        return await self._do(lambda name: WithdrawOffer(name, what))
 
     async def claim(self) -> Done:
         """Claim the match, since all opponents have left."""
-        return await self._do(Claim)
+        return await self._do(ClaimWin)
 
     async def back(self) -> Done:
         """Take the own seat back from the bot."""
-        return await self._do(Back)
+        return await self._do(ReturnToSeat)
 
     async def leave(self) -> Done:
         """Get up: for good before the match, with a bot in the seat during it."""

@@ -67,20 +67,20 @@ class Decline(_Message, frozen=True, tag="decline"):
     offer: Offering
 
 
-class TakeBack(_Message, frozen=True, tag="take_back"):
+class WithdrawOffer(_Message, frozen=True, tag="take_back"):
     """Withdraw the own offer."""
 
     id: CommandId
     offer: Offering
 
 
-class Claim(_Message, frozen=True, tag="claim"):
+class ClaimWin(_Message, frozen=True, tag="claim"):
     """Claim the match, since all opponents have left."""
 
     id: CommandId
 
 
-class Back(_Message, frozen=True, tag="back"):
+class ReturnToSeat(_Message, frozen=True, tag="back"):
     """Take the own seat back from the bot that holds it."""
 
     id: CommandId
@@ -92,7 +92,7 @@ class Leave(_Message, frozen=True, tag="leave"):
     id: CommandId
 
 
-Command = Act | Undo | Ready | Contribute | Offer | Accept | Decline | TakeBack | Claim | Back | Leave
+Command = Act | Undo | Ready | Contribute | Offer | Accept | Decline | WithdrawOffer | ClaimWin | ReturnToSeat | Leave
 """What changes the table; answered by `Done` or `Refused`, whenever it is sent again."""
 
 

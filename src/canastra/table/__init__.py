@@ -1,7 +1,7 @@
 """One live match as a state machine without input or output: commands in, events out, time as an input.
 
 `decide` says which events a command leads to, `evolve` what each makes of the table; a table is what its events add
-up to (`rebuild`). `project` and `snapshot` are what a seat or a spectator may see. docs/table.md shows it all at work.
+up to (`rebuild`). `visible_to` and `snapshot` are what a seat or a spectator may see. docs/table.md shows it at work.
 
 >>> from canastra.rulebooks import official
 >>> opened = opening(official("canastra-duelo"), match="m1", now=0)
@@ -15,10 +15,10 @@ from canastra.table.commands import (
     Abandon,
     Accept,
     Act,
+    AddBots,
     Annul,
-    Back,
     BotAct,
-    Claim,
+    ClaimWin,
     Close,
     Command,
     Commit,
@@ -28,16 +28,16 @@ from canastra.table.commands import (
     Disconnect,
     DrawForDealer,
     DrawSeats,
-    Fill,
     Leave,
     Offer,
     Ready,
     Reconnect,
-    Resume,
+    ResumeClocks,
+    ReturnToSeat,
     Sit,
-    TakeBack,
     Tick,
     Undo,
+    WithdrawOffer,
     kind_of,
     parse_command,
     plain_command,
@@ -45,13 +45,21 @@ from canastra.table.commands import (
 from canastra.table.decisions import decide, outcome
 from canastra.table.events import Event, Opened, parse_event, plain_event
 from canastra.table.refusals import FormError, RefusalError
-from canastra.table.rematch import again
-from canastra.table.requirements import BotNeeded, CommitmentNeeded, DealerNeeded, Need, PackNeeded, need, wake_at
+from canastra.table.rematch import open_rematch
+from canastra.table.requirements import (
+    BotNeeded,
+    CommitmentNeeded,
+    DealerNeeded,
+    PackNeeded,
+    Requirement,
+    next_requirement,
+    wake_at,
+)
 from canastra.table.settings import NO_CLOCK, Clock, Settings, opening
 from canastra.table.snapshots import Shown, snapshot
 from canastra.table.table import Offering, Stage, Table, record, seat_view
 from canastra.table.transitions import evolve, open_table, rebuild
-from canastra.table.visibility import project
+from canastra.table.visibility import visible_to
 
 __all__ = [
     "FROM_SEATS",
@@ -59,11 +67,11 @@ __all__ = [
     "Abandon",
     "Accept",
     "Act",
+    "AddBots",
     "Annul",
-    "Back",
     "BotAct",
     "BotNeeded",
-    "Claim",
+    "ClaimWin",
     "Clock",
     "Close",
     "Command",
@@ -77,10 +85,8 @@ __all__ = [
     "DrawForDealer",
     "DrawSeats",
     "Event",
-    "Fill",
     "FormError",
     "Leave",
-    "Need",
     "Offer",
     "Offering",
     "Opened",
@@ -88,20 +94,22 @@ __all__ = [
     "Ready",
     "Reconnect",
     "RefusalError",
-    "Resume",
+    "Requirement",
+    "ResumeClocks",
+    "ReturnToSeat",
     "Settings",
     "Shown",
     "Sit",
     "Stage",
     "Table",
-    "TakeBack",
     "Tick",
     "Undo",
-    "again",
+    "WithdrawOffer",
     "decide",
     "evolve",
     "kind_of",
-    "need",
+    "next_requirement",
+    "open_rematch",
     "open_table",
     "opening",
     "outcome",
@@ -109,10 +117,10 @@ __all__ = [
     "parse_event",
     "plain_command",
     "plain_event",
-    "project",
     "rebuild",
     "record",
     "seat_view",
     "snapshot",
+    "visible_to",
     "wake_at",
 ]

@@ -29,7 +29,7 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
-class Fill:
+class AddBots:
     """Put bots of a level on all empty seats, or on one."""
 
     level: str
@@ -153,7 +153,7 @@ class Decline:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack:
+class WithdrawOffer:
     """Withdraw the own offer. (``withdraw`` is an action of the game.)"""
 
     seat: int
@@ -161,14 +161,14 @@ class TakeBack:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ClaimWin:
     """Claim the match, since all opponents have left."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
+class ReturnToSeat:
     """Take the own seat back from the bot that holds it."""
 
     seat: int
@@ -194,14 +194,14 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Resume:
+class ResumeClocks:
     """The server was down and is back: the time in between is charged to nobody."""
 
 
 Command = (
     Sit
     | Leave
-    | Fill
+    | AddBots
     | Ready
     | Close
     | Abandon
@@ -217,19 +217,19 @@ Command = (
     | Offer
     | Accept
     | Decline
-    | TakeBack
-    | Claim
-    | Back
+    | WithdrawOffer
+    | ClaimWin
+    | ReturnToSeat
     | Disconnect
     | Reconnect
     | Tick
-    | Resume
+    | ResumeClocks
 )
 
 KINDS: Final[Mapping[str, type[Command]]] = {
     "sit": Sit,
     "leave": Leave,
-    "fill": Fill,
+    "fill": AddBots,
     "ready": Ready,
     "close": Close,
     "abandon": Abandon,
@@ -245,13 +245,13 @@ KINDS: Final[Mapping[str, type[Command]]] = {
     "offer": Offer,
     "accept": Accept,
     "decline": Decline,
-    "take_back": TakeBack,
-    "claim": Claim,
-    "back": Back,
+    "take_back": WithdrawOffer,
+    "claim": ClaimWin,
+    "back": ReturnToSeat,
     "disconnect": Disconnect,
     "reconnect": Reconnect,
     "tick": Tick,
-    "resume": Resume,
+    "resume": ResumeClocks,
 }
 FROM_SEATS: Final = frozenset(
     {"leave", "ready", "contribute", "act", "undo", "offer", "accept", "decline", "take_back", "claim", "back"}

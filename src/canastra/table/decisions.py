@@ -9,7 +9,7 @@ from canastra.table import commands as asked
 from canastra.table.commands import Command
 from canastra.table.events import Event
 from canastra.table.handlers import deal, offers, play, seats, time
-from canastra.table.handlers.transaction import Draft
+from canastra.table.handlers.transaction import Transaction
 from canastra.table.table import Table
 
 
@@ -23,19 +23,19 @@ def decide(table: Table, command: Command, now: int) -> tuple[Event, ...]:
 
 def outcome(table: Table, command: Command, now: int) -> tuple[tuple[Event, ...], Table]:
     """The events of a command, as `decide` says, and the table that they make: what `evolve` makes of them."""
-    draft = Draft(table, now)
-    _DECISIONS[type(command)](draft, command)
-    return tuple(draft.events), draft.table
+    transaction = Transaction(table, now)
+    _DECISIONS[type(command)](transaction, command)
+    return tuple(transaction.events), transaction.table
 
 
-_DECISIONS: dict[type[Command], Callable[[Draft, Any], None]] = {
+_DECISIONS: dict[type[Command], Callable[[Transaction, Any], None]] = {
     asked.Sit: seats.sit,
     asked.Leave: seats.leave,
-    asked.Fill: seats.fill,
+    asked.AddBots: seats.add_bots,
     asked.Ready: seats.ready,
     asked.Close: seats.close,
     asked.Abandon: seats.abandon,
-    asked.Back: seats.back,
+    asked.ReturnToSeat: seats.return_to_seat,
     asked.Disconnect: seats.disconnect,
     asked.Reconnect: seats.reconnect,
     asked.DrawSeats: deal.draw_seats,
@@ -50,8 +50,8 @@ _DECISIONS: dict[type[Command], Callable[[Draft, Any], None]] = {
     asked.Offer: offers.offer,
     asked.Accept: offers.accept,
     asked.Decline: offers.decline,
-    asked.TakeBack: offers.take_back,
-    asked.Claim: offers.claim,
+    asked.WithdrawOffer: offers.withdraw_offer,
+    asked.ClaimWin: offers.claim_win,
     asked.Tick: time.tick,
-    asked.Resume: time.resume,
+    asked.ResumeClocks: time.resume_clocks,
 }

@@ -237,7 +237,7 @@ class TimedOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class BotTookOver:
     """A bot holds the seat until its person is back."""
 
     at: int
@@ -277,7 +277,7 @@ class PauseEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class Resumed:
+class ClocksResumed:
     """The server is back, and clocks go on from here."""
 
     at: int
@@ -311,7 +311,7 @@ class Declined:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
+class OfferWithdrawn:
     """A seat withdrew its offer."""
 
     at: int
@@ -321,7 +321,7 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class RematchAgreed:
-    """Everybody wants another match: `canastra.table.rematch.again` opens its table."""
+    """Everybody wants another match: `canastra.table.open_rematch` opens its table."""
 
     at: int
 
@@ -346,22 +346,32 @@ Event = (
     | DealEnded
     | MatchEnded
     | TimedOut
-    | Held
+    | BotTookOver
     | Returned
     | Disconnected
     | Reconnected
     | PauseEnded
-    | Resumed
+    | ClocksResumed
     | Offered
     | Accepted
     | Declined
-    | TakenBack
+    | OfferWithdrawn
     | RematchAgreed
 )
 
-KINDS: Final[Mapping[str, type[Event]]] = {
-    re.sub(r"(?<=[a-z])(?=[A-Z])", "_", each.__name__).lower(): each for each in get_args(Event)
+_LOGGED_AS: Final[Mapping[type[Event], str]] = {
+    BotTookOver: "held",
+    ClocksResumed: "resumed",
+    OfferWithdrawn: "taken_back",
 }
+"""Names in logs and messages that are not made of the class's: they stay as they were first written."""
+
+
+def _kind(event: type[Event]) -> str:
+    return _LOGGED_AS.get(event) or re.sub(r"(?<=[a-z])(?=[A-Z])", "_", event.__name__).lower()
+
+
+KINDS: Final[Mapping[str, type[Event]]] = {_kind(each): each for each in get_args(Event)}
 """By the names under which they are written: that of `DealerDrawn` is ``dealer_drawn``."""
 
 _coder: Coder[Event] = Coder(KINDS)

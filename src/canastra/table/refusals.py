@@ -25,6 +25,6 @@ class FormError(InputError):
     """Data that is no command and no event of a table."""
 
 
-def broken(violation: Violation) -> RefusalError:
+def refusal_of(violation: Violation) -> RefusalError:
     """The refusal of an action that a rule forbids."""
     return RefusalError(violation.code, violation.article, **dict(violation.figures))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from canastra.engine import Encounter
-from canastra.table.commands import Command, Fill, Ready, Sit
+from canastra.table.commands import AddBots, Command, Ready, Sit
 from canastra.table.decisions import decide
 from canastra.table.events import Event
 from canastra.table.settings import opened_with
@@ -13,7 +13,7 @@ from canastra.table.table import Table
 from canastra.table.transitions import evolve, open_table
 
 
-def again(table: Table, match: str, now: int) -> tuple[Event, ...]:
+def open_rematch(table: Table, match: str, now: int) -> tuple[Event, ...]:
     """The events that open the next table, under the same terms, everybody who is left in the same seat and ready.
 
     It is the next match of the encounter, or the first of another one once that is over. Seats that were drawn by lot
@@ -40,5 +40,5 @@ def _seating(table: Table) -> list[Command]:
         if seat.is_person and not seat.left:
             found += [Sit(number, seat.player, seat.name), Ready(number)]
         elif not seat.is_person:
-            found.append(Fill(seat.level, number))
+            found.append(AddBots(seat.level, number))
     return found

@@ -44,10 +44,10 @@ class BotNeeded:
 
 
 _SHUFFLING = (Stage.LOTS, Stage.GATHERING)
-Need = DealerNeeded | CommitmentNeeded | PackNeeded | BotNeeded
+Requirement = DealerNeeded | CommitmentNeeded | PackNeeded | BotNeeded
 
 
-def need(table: Table, now: int) -> Need | None:
+def next_requirement(table: Table, now: int) -> Requirement | None:
     """What the server has to bring now; None while people are waited for."""
     if table.stage is Stage.DRAWING:
         return DealerNeeded()
@@ -65,7 +65,7 @@ def need(table: Table, now: int) -> Need | None:
 
 
 def wake_at(table: Table) -> int | None:
-    """When to send `Tick` and ask for `need` again, if nothing happens before; None for never."""
+    """When to send `Tick` and ask for `next_requirement` again, if nothing happens before; None for never."""
     if table.clock is not None and table.to_act is not None:
         return clocks.deadline(table.clock, table.seats[table.to_act], table.settings.clock)
     if table.stage in _SHUFFLING and table.commitment and not table.all_contributed:

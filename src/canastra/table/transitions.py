@@ -208,7 +208,7 @@ def _timed_out(table: Table, event: happened.TimedOut) -> Table:
     return replace(_with_seat(table, event.seat, seat), clock=None, bot_turn=True)
 
 
-def _held(table: Table, event: happened.Held) -> Table:
+def _held(table: Table, event: happened.BotTookOver) -> Table:
     return _with_seat(table, event.seat, replace(table.seats[event.seat], held=True))
 
 
@@ -238,7 +238,7 @@ def _running_again(table: Table, event: happened.Reconnected | happened.PauseEnd
     return replace(_with_seat(table, event.seat, seat), clock=clocks.resumed(clock, event.at))
 
 
-def _resumed(table: Table, event: happened.Resumed) -> Table:
+def _resumed(table: Table, event: happened.ClocksResumed) -> Table:
     away = tuple(seat if seat.away is None else replace(seat, away=event.at) for seat in table.seats)
     clock = table.clock and replace(table.clock, since=event.at)
     return replace(table, seats=away, clock=clock, committed_at=event.at)
@@ -255,11 +255,11 @@ def _accepted(table: Table, event: happened.Accepted) -> Table:
     return replace(table, offers=offers)
 
 
-def _dropped(table: Table, event: happened.Declined | happened.TakenBack) -> Table:
+def _dropped(table: Table, event: happened.Declined | happened.OfferWithdrawn) -> Table:
     return replace(table, offers=tuple(each for each in table.offers if not _concerns(each, event)))
 
 
-def _concerns(offer: OpenOffer, event: happened.Accepted | happened.Declined | happened.TakenBack) -> bool:
+def _concerns(offer: OpenOffer, event: happened.Accepted | happened.Declined | happened.OfferWithdrawn) -> bool:
     return offer.offer == event.offer and offer.side in (None, event.seat % 2)
 
 
@@ -302,10 +302,10 @@ _COUNTS: dict[type[Event], Callable[[Table, Table, Any], Table]] = {
     happened.Contributed: _attended,
     happened.Readied: _attended,
     happened.Reconnected: _attended,
-    happened.Resumed: _attended,
+    happened.ClocksResumed: _attended,
     happened.Accepted: _attended,
     happened.Declined: _attended,
-    happened.TakenBack: _attended,
+    happened.OfferWithdrawn: _attended,
     happened.Offered: _counted_offer,
     happened.Undone: _wavered,
     happened.Returned: _wavered,
@@ -332,15 +332,15 @@ _CHANGES: dict[type[Event], Callable[[Table, Any], Table]] = {
     happened.DealEnded: _deal_ended,
     happened.MatchEnded: _match_ended,
     happened.TimedOut: _timed_out,
-    happened.Held: _held,
+    happened.BotTookOver: _held,
     happened.Returned: _returned,
     happened.Disconnected: _disconnected,
     happened.Reconnected: _reconnected,
     happened.PauseEnded: _running_again,
-    happened.Resumed: _resumed,
+    happened.ClocksResumed: _resumed,
     happened.Offered: _offered,
     happened.Accepted: _accepted,
     happened.Declined: _dropped,
-    happened.TakenBack: _dropped,
+    happened.OfferWithdrawn: _dropped,
     happened.RematchAgreed: _rematch_agreed,
 }

@@ -22,7 +22,7 @@ from canastra.table.table import Offering
 Seen = Event | None
 
 
-def project(event: Event, seat: int | None) -> Seen:
+def visible_to(event: Event, seat: int | None) -> Seen:
     """The event as a seat may see it, or a spectator (None); None where it may not know of it at all.
 
     The events of one table keep their numbers for everybody: who may not see one learns only that there is one.
@@ -77,7 +77,7 @@ def _own(event: happened.MortoSeen, seat: int | None) -> Seen:
     return event if event.seat == seat else None
 
 
-Spoken = happened.Offered | happened.Accepted | happened.Declined | happened.TakenBack
+Spoken = happened.Offered | happened.Accepted | happened.Declined | happened.OfferWithdrawn
 
 
 def _spoken(event: Spoken, seat: int | None) -> Seen:
@@ -104,12 +104,12 @@ _PUBLIC: frozenset[type[Event]] = frozenset(
         happened.DealEnded,
         happened.MatchEnded,
         happened.TimedOut,
-        happened.Held,
+        happened.BotTookOver,
         happened.Returned,
         happened.Disconnected,
         happened.Reconnected,
         happened.PauseEnded,
-        happened.Resumed,
+        happened.ClocksResumed,
         happened.RematchAgreed,
     }
 )
@@ -121,5 +121,5 @@ _PARTLY: dict[type[Event], Callable[[Any, int | None], Seen]] = {
     happened.Offered: _spoken,
     happened.Accepted: _spoken,
     happened.Declined: _spoken,
-    happened.TakenBack: _spoken,
+    happened.OfferWithdrawn: _spoken,
 }

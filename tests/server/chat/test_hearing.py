@@ -12,7 +12,7 @@ from canastra.protocol.messages import Reacted, Said
 from canastra.protocol.tables import Mode
 from canastra.rulebooks import official
 from canastra.server.chat import PRESETS, REACTIONS, TableSituation
-from canastra.table import Command, Fill, Sit, Stage, Table, decide, evolve, open_table, opening
+from canastra.table import AddBots, Command, Sit, Stage, Table, decide, evolve, open_table, opening
 from tests.server.chat.chatting import (
     DUEL,
     PAIRS,
@@ -252,7 +252,7 @@ def seated(rulebook: str, people: int) -> Table:
     rules = official(rulebook)
     table = open_table(opening(rules, "m1", 1), official)
     commands: list[Command] = [Sit(seat, f"p{seat}", "Ana") for seat in range(people)]
-    for command in commands + [Fill("greedy")] * (people < rules.table.players):
+    for command in commands + [AddBots("greedy")] * (people < rules.table.players):
         for event in decide(table, command, 2):
             table = evolve(table, event)
     return table

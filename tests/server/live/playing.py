@@ -30,7 +30,7 @@ from canastra.server.live import (
 from canastra.server.live.event_log import read
 from canastra.server.storage import Event as Logged
 from canastra.server.storage import Store
-from canastra.table import NO_CLOCK, Act, Clock, Command, Contribute, Fill, Opened, Ready, Sit, Stage
+from canastra.table import NO_CLOCK, Act, AddBots, Clock, Command, Contribute, Opened, Ready, Sit, Stage
 from tests.server.history_checker import Attempt, Outcome
 
 TABLE = "t1"
@@ -181,7 +181,7 @@ async def seat_people(client: Client, rulebook: str, people: Sequence[int], leve
     for person in persons:
         await person.sit()
     if len(people) < players(rulebook):
-        await client.surely(CommandRequest(Fill(level), "fill"))
+        await client.surely(CommandRequest(AddBots(level), "fill"))
     return persons
 
 
@@ -199,7 +199,7 @@ async def finished(host: TableManager, seconds: float = 300) -> Actor:
 
 def projection(log: Sequence[Logged], seat: int | None) -> list[Seen]:
     """A log as a seat may see it."""
-    seen = [(event.seq, tables.project(read(event.body), seat)) for event in log]
+    seen = [(event.seq, tables.visible_to(read(event.body), seat)) for event in log]
     return [Seen(seq, None if event is None else tables.plain_event(event)) for seq, event in seen]
 
 

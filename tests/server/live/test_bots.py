@@ -20,7 +20,7 @@ from canastra.server.bots.pool import BOOKS, BOOKS_KEPT, BOOKS_OF_OWNER, IN_HAND
 from canastra.server.live import BotPool, CommandRequest, LocalBots, PooledBots, TableLimits, TableManager
 from canastra.server.lobby.house_rules import HouseRules
 from canastra.server.storage import MemoryStore
-from canastra.table import Fill, seat_view
+from canastra.table import AddBots, seat_view
 from tests.server.live.playing import TABLE, finished, opened, run, services
 
 PATIENT = TableLimits(bot_seconds=120)
@@ -48,7 +48,7 @@ class Cheating(LocalBots):
 async def match(bots: BotPool, level: str = "greedy", bot_seconds: float = 10) -> None:
     host = TableManager(services(MemoryStore(), bots=bots, limits=TableLimits(bot_seconds=bot_seconds)))
     await host.create(TABLE, opened("canastra-duelo", target=1))
-    await host.send(TABLE, CommandRequest(Fill(level), "f"))
+    await host.send(TABLE, CommandRequest(AddBots(level), "f"))
     actor = await finished(host)
     assert actor.table.match
     assert actor.table.match.finished
@@ -77,7 +77,7 @@ def test_an_error_of_a_process_reaches_the_server_and_leaves_the_pool_as_it_is(
         bots = PooledBots(1)
         host = TableManager(services(MemoryStore(), bots=bots, limits=PATIENT))
         await host.create(TABLE, opened("canastra-duelo", target=1))
-        await host.send(TABLE, CommandRequest(Fill("nobody"), "f"))
+        await host.send(TABLE, CommandRequest(AddBots("nobody"), "f"))
         actor = await host.table(TABLE)
         while actor.table.step < 4:
             await asyncio.sleep(0.01)
@@ -129,7 +129,7 @@ def test_a_pool_that_broke_is_replaced(caplog: pytest.LogCaptureFixture) -> None
         bots = PooledBots(1)
         host = TableManager(services(MemoryStore(), bots=bots))
         await host.create(TABLE, opened("canastra-duelo", target=1))
-        await host.send(TABLE, CommandRequest(Fill("greedy"), "f"))
+        await host.send(TABLE, CommandRequest(AddBots("greedy"), "f"))
         while (await host.table(TABLE)).head < 8:
             await asyncio.sleep(0.01)
         (mine,) = bots._processes

@@ -12,7 +12,7 @@ from canastra.rulebooks import OFFICIAL
 from canastra.server.live import Clock, NoTableError, TableLimits, TableManager, Update
 from canastra.server.live.event_log import read
 from canastra.server.storage import MemoryStore
-from canastra.table import Accept, Fill, Offer, Ready, Stage, Table
+from canastra.table import Accept, AddBots, Offer, Ready, Stage, Table
 from canastra.table.codec import Plain
 from tests.server.live.playing import (
     TABLE,
@@ -119,7 +119,7 @@ def test_a_list_that_fails_stops_no_table(caplog: pytest.LogCaptureFixture) -> N
     async def main() -> None:
         host = TableManager(services(MemoryStore(), changed=fail))
         await host.create(TABLE, opened("canastra-duelo"))
-        await send(host, Fill("greedy"), "f")
+        await send(host, AddBots("greedy"), "f")
         actor = await finished(host)
         assert actor.table.stage is Stage.FINISHED
         await host.drain(60)

@@ -20,7 +20,7 @@ from canastra.server.live import (
     TableStoppedError,
 )
 from canastra.server.storage import MemoryStore, Point, SequenceError, SqliteStore, StoppedError
-from canastra.table import Act, Command, Contribute, Fill, FormError, Leave, Ready, Sit, Tick
+from canastra.table import Act, AddBots, Command, Contribute, FormError, Leave, Ready, Sit, Tick
 from tests.server.live.playing import TABLE, opened, run, services, settle
 
 
@@ -168,7 +168,7 @@ def _some_card(actor: Actor, seat: int) -> str:
         (Ready(0), "p1"),
         (Ready(0), "nobody"),
         (Sit(1, "p0", "Ana"), "p1"),
-        (Fill("greedy"), "p0"),
+        (AddBots("greedy"), "p0"),
         (Tick(), "p0"),
         (Act(0, "draw", 0), "p1"),
     ],

@@ -15,7 +15,7 @@ from canastra.server.live import Actor, CommandRequest, DrainingError, NoTableEr
 from canastra.server.live.event_log import read
 from canastra.server.live.secret_store import SecretStore, log_of
 from canastra.server.storage import MemoryStore, SqliteStore, TableExistsError
-from canastra.table import Act, Clock, Contribute, Fill, FormError, Offer, Ready, Sit, Stage
+from canastra.table import Act, AddBots, Clock, Contribute, FormError, Offer, Ready, Sit, Stage
 from canastra.table.events import DealEnded
 from tests.server.live.playing import TABLE, opened, run, services, settle
 from tests.server.live.test_commands import send, table
@@ -246,7 +246,7 @@ def test_a_running_clock_keeps_a_table_loaded() -> None:
         host = TableManager(made)
         await host.create(TABLE, opened("canastra-duelo", Clock(turn=made.limits.idle * 3)))
         await send(host, Sit(0, "p0", "Ana"), "s", "p0")
-        await send(host, Fill("random"), "f")
+        await send(host, AddBots("random"), "f")
         await send(host, Ready(0), "r", "p0")
         await send(host, Contribute(0), "c", "p0")
         actor = await host.table(TABLE)
@@ -281,7 +281,7 @@ def test_finished_matches_are_proved() -> None:
     async def main() -> None:
         host = TableManager(services(MemoryStore()))
         await host.create(TABLE, opened("canastra-duelo"))
-        await send(host, Fill("greedy"), "f")
+        await send(host, AddBots("greedy"), "f")
         actor = await host.table(TABLE)
         while actor.table.stage is not Stage.FINISHED:
             await asyncio.sleep(0.001)

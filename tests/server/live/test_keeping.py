@@ -20,7 +20,7 @@ from canastra.rulebooks import OFFICIAL, Rulebook, official
 from canastra.server.live import CommandRequest, TableManager, snapshots
 from canastra.server.live.event_log import EventLog, written
 from canastra.server.storage import MemoryStore, Snapshot, StoppedError
-from canastra.table import Clock, Event, Fill, RefusalError, Stage, Table
+from canastra.table import AddBots, Clock, Event, RefusalError, Stage, Table
 from tests.server.live.playing import TABLE, finished, opened, run, services
 from tests.server.live.test_commands import send
 from tests.table.hosting import Host as Playing
@@ -117,7 +117,7 @@ def test_what_was_agreed_is_kept() -> None:
 async def bots_play(store: MemoryStore) -> Table:
     host = TableManager(services(store))
     await host.create(TABLE, opened("canastra-regional", target=3000))
-    await host.send(TABLE, CommandRequest(Fill("greedy"), "f"))
+    await host.send(TABLE, CommandRequest(AddBots("greedy"), "f"))
     actor = await finished(host)
     await asyncio.sleep(0)
     await host.drain(60)
@@ -260,7 +260,7 @@ def test_a_deal_in_progress_is_never_kept() -> None:
         store = MemoryStore()
         host = TableManager(services(store))
         await host.create(TABLE, opened("canastra-regional"))
-        await send(host, Fill("greedy"), "f")
+        await send(host, AddBots("greedy"), "f")
         actor = await host.table(TABLE)
         while actor.table.deal is None:
             await asyncio.sleep(0.001)

@@ -13,7 +13,7 @@ from canastra.rulebooks import OFFICIAL
 from canastra.server.live import CommandRequest, Reason, TableManager
 from canastra.server.live.event_log import read
 from canastra.server.storage import MemoryStore, SqliteStore, Store
-from canastra.table import Fill
+from canastra.table import AddBots
 from tests.server.history_checker import check
 from tests.server.live.playing import (
     TABLE,
@@ -63,7 +63,7 @@ def test_bots_play_a_match(rulebook: str) -> None:
         store = MemoryStore()
         host = TableManager(services(store, seed=1))
         await host.create(TABLE, opened(rulebook, target=600))
-        await host.send(TABLE, CommandRequest(Fill("greedy"), "fill"))
+        await host.send(TABLE, CommandRequest(AddBots("greedy"), "fill"))
         actor = await finished(host)
         assert actor.table.match
         assert actor.table.match.finished

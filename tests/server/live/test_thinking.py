@@ -20,7 +20,7 @@ from canastra.server.bots.pool import NOBODY, Asker
 from canastra.server.bots.worker import BotCache, choose, explained, warm_up
 from canastra.server.live import CommandRequest, LocalBots, PooledBots, TableManager
 from canastra.server.storage import MemoryStore
-from canastra.table import Fill
+from canastra.table import AddBots
 from tests.bots.test_bots import dealt
 from tests.playing import ALL
 from tests.server.live.playing import TABLE, finished, opened, run, services
@@ -137,7 +137,7 @@ def test_a_table_has_a_number_for_each_seat_in_each_deal() -> None:
         bots = Noting()
         host = TableManager(services(MemoryStore(), seed, bots=bots))
         await host.create(TABLE, opened("buraco", target=2000))
-        await host.send(TABLE, CommandRequest(Fill("greedy"), "f"))
+        await host.send(TABLE, CommandRequest(AddBots("greedy"), "f"))
         actor = await finished(host)
         assert actor.table.match
         deals = len(actor.table.deals)

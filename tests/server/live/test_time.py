@@ -7,7 +7,7 @@ import asyncio
 from canastra.server.clock import SystemClock
 from canastra.server.live import Actor, TableManager
 from canastra.server.storage import MemoryStore
-from canastra.table import Clock, Contribute, Fill, Ready, Sit
+from canastra.table import AddBots, Clock, Contribute, Ready, Sit
 from tests.server.live.playing import TABLE, FakeTime, opened, run, services, settle
 from tests.server.live.test_commands import send
 
@@ -18,7 +18,7 @@ async def started(host: TableManager) -> Actor:
     """A duel of a person against a bot, with a clock, up to the commitment."""
     await host.create(TABLE, opened("canastra-duelo", CLOCK))
     await send(host, Sit(0, "p0", "Ana"), "s", "p0")
-    await send(host, Fill("random"), "f")
+    await send(host, AddBots("random"), "f")
     await send(host, Ready(0), "r", "p0")
     await settle()
     return await host.table(TABLE)

@@ -13,7 +13,7 @@ from canastra.engine import Action, View
 from canastra.server.bots.pool import NOBODY, Asker
 from canastra.server.live import Actor, EndedError, LocalBots, Subscription, TableManager
 from canastra.server.storage import MemoryStore
-from canastra.table import Back, Clock, Fill, Ready, Sit, Stage, Table
+from canastra.table import AddBots, Clock, Ready, ReturnToSeat, Sit, Stage, Table
 from canastra.table.handlers.seats import UNATTENDED_TURNS
 from tests.server.live.playing import TABLE, FakeTime, opened, run, services, settle
 from tests.server.live.test_commands import send
@@ -41,7 +41,7 @@ async def begun(store: MemoryStore, clock: Clock = CLOCK) -> tuple[TableManager,
     host = TableManager(services(store, time=time, bots=bots))
     await host.create(TABLE, opened("buraco", clock, target=1_000_000))
     await send(host, Sit(0, "p0", "Ana"), "s", "p0")
-    await send(host, Fill("random"), "f")
+    await send(host, AddBots("random"), "f")
     await send(host, Ready(0), "r", "p0")
     await settle()
     return host, time, bots
@@ -112,7 +112,7 @@ def test_a_match_is_not_given_up_while_its_person_is_connected_though_a_bot_play
         await reader
         await settle()
         assert actor.table.unattended < 10  # Who has just been there has as long as anybody to come back.
-        await send(host, Back(0), "b", "p0")
+        await send(host, ReturnToSeat(0), "b", "p0")
         assert actor.table.result is None
         await host.drain(60)
 

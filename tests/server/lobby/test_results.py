@@ -13,7 +13,7 @@ from canastra.server.lobby import LobbyError, repository
 from canastra.server.lobby.listing import entry_of, points_of
 from canastra.server.lobby.repository import Change
 from canastra.server.lobby.results import Outcome, result_of
-from canastra.table import Claim, Stage
+from canastra.table import ClaimWin, Stage
 from tests.server.lobby.world import ANA, BIA, CIDA, DORA, Someone, World, run
 
 
@@ -80,7 +80,7 @@ def test_a_match_claimed_counts_for_who_left_too(tmp_path: Path) -> None:
         table = await world.full(ANA, BIA, clock=ClockTerms(grace=0))
         await world.play(table, until=lambda now: now.deal is not None)
         await world.leave(table, 1)
-        await world.send(table, ANA, Claim(0))
+        await world.send(table, ANA, ClaimWin(0))
         assert await figures(world, ANA) == (RulebookFigures("canastra-duelo", 1, 1, 0, 0, 0, 0),)
         assert await figures(world, BIA) == (RulebookFigures("canastra-duelo", 1, 0, 1, 0, 0, 0),)
 

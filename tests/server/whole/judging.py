@@ -42,7 +42,7 @@ class Left:
 
     def seen(self, seat: int | None) -> list[tuple[int, dict[str, Any] | None]]:
         """All events as a seat may see them."""
-        found = [(event.seq, tables.project(read(event.body), seat)) for event in self.log]
+        found = [(event.seq, tables.visible_to(read(event.body), seat)) for event in self.log]
         return [(seq, None if event is None else plain(tables.plain_event(event))) for seq, event in found]
 
 

@@ -22,7 +22,7 @@ from canastra.protocol.messages import (
     Welcome,
     Wrong,
 )
-from canastra.table import Fill
+from canastra.table import AddBots
 from tests.server.live.playing import settle
 from tests.server.ws.world import HEARTBEAT, SECONDS, run, world
 
@@ -110,7 +110,7 @@ def test_a_stale_command_brings_what_was_missed(tmp_path: Path) -> None:
     async def main() -> None:
         async with world(tmp_path) as it:
             await it.seat(people=1)
-            await it.do(Fill("greedy"))
+            await it.do(AddBots("greedy"))
             wire, _ = await it.welcomed(0)
             wire.say(type="ready", id="c1")
             wire.say(type="contribute", id="c2", bytes="00")

@@ -131,13 +131,6 @@ export interface AuditList {
   more?: boolean;
 }
 
-/** Take the own seat back from the bot that holds it. */
-export interface Back {
-  type: 'back';
-  /** Chosen by the sender, new for each command. */
-  id: string;
-}
-
 /** Keep everybody at an address, or in a network such as `192.0.2.0/24`, away for a time. */
 export interface BanNetwork {
   type: 'ban_network';
@@ -215,7 +208,7 @@ export interface Changes {
 }
 
 /** Claim the match, since all opponents have left. */
-export interface Claim {
+export interface ClaimWin {
   type: 'claim';
   /** Chosen by the sender, new for each command. */
   id: string;
@@ -229,9 +222,9 @@ export type ClientMessage =
   | Offer
   | Accept
   | Decline
-  | TakeBack
-  | Claim
-  | Back
+  | WithdrawOffer
+  | ClaimWin
+  | ReturnToSeat
   | Leave
   | Say
   | React
@@ -1055,7 +1048,7 @@ export interface Refused {
   missed?: Missed | null;
 }
 
-/** Everybody wants another match: `canastra.table.rematch.again` opens its table. */
+/** Everybody wants another match: `canastra.table.open_rematch` opens its table. */
 export interface RematchAgreedEvent {
   type: 'rematch_agreed';
   at: number;
@@ -1185,6 +1178,13 @@ export interface ResetPassword {
 export interface ResumedEvent {
   type: 'resumed';
   at: number;
+}
+
+/** Take the own seat back from the bot that holds it. */
+export interface ReturnToSeat {
+  type: 'back';
+  /** Chosen by the sender, new for each command. */
+  id: string;
 }
 
 /** The person has the seat again; a turn that the bot has begun stays the bot's. */
@@ -1444,15 +1444,6 @@ export interface Tables {
   after: string | null;
 }
 
-/** Withdraw the own offer. */
-export interface TakeBack {
-  type: 'take_back';
-  /** Chosen by the sender, new for each command. */
-  id: string;
-  /** Resign or rematch. */
-  offer: string;
-}
-
 /** Sit down; a private table asks for its invitation. */
 export interface TakeSeat {
   invitation?: string | null;
@@ -1578,6 +1569,15 @@ export interface Why {
   pt: string;
   en: string;
   article: string;
+}
+
+/** Withdraw the own offer. */
+export interface WithdrawOffer {
+  type: 'take_back';
+  /** Chosen by the sender, new for each command. */
+  id: string;
+  /** Resign or rematch. */
+  offer: string;
 }
 
 /** What things are called in a language, by their names in the protocol. */

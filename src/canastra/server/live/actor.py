@@ -43,7 +43,7 @@ from canastra.table import (
     Leave,
     Reconnect,
     RefusalError,
-    Resume,
+    ResumeClocks,
     Stage,
     Table,
     Tick,
@@ -132,7 +132,7 @@ class Actor:
     async def run(self) -> None:
         """The life of the actor. Ends with the error of the store, or of this program, that stopped it."""
         try:
-            await self._do(Resume())  # Refused where no match goes on.
+            await self._do(ResumeClocks())  # Refused where no match goes on.
             await self._annul()
             await self._serve()
             while True:
@@ -279,11 +279,11 @@ class Actor:
         while (command := self._presence.change(self.table, self._audience, self._services.time.now())) is not None:
             if not await self._do(command):
                 break
-        need = tables.need(self.table, self._services.time.now())
+        need = tables.next_requirement(self.table, self._services.time.now())
         while need is not None and not isinstance(need, BotNeeded):
             if not await self._do(await provide(self._services, self.table_id, need)):
                 raise InternalError("hosting_fault")
-            need = tables.need(self.table, self._services.time.now())
+            need = tables.next_requirement(self.table, self._services.time.now())
         if need is not None:
             await self._think(need)
         await self._retire()

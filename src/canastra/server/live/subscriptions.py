@@ -187,7 +187,7 @@ def visible(news: Iterable[Numbered], seats: Iterable[int | None]) -> dict[int |
     for numbered in news:
         whole: Plain | None = None
         for seat, seen in found.items():
-            event, plain = tables.project(numbered.event, seat), None
+            event, plain = tables.visible_to(numbered.event, seat), None
             if event is numbered.event:  # As most events are for most: written once.
                 plain = whole = whole or tables.plain_event(numbered.event)
             elif event is not None:

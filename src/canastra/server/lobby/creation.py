@@ -33,7 +33,7 @@ from canastra.server.logging import code_of, log
 from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps as ServerCaps
 from canastra.server.storage import TableExistsError
-from canastra.table import Clock, Close, Command, Event, Fill, Opened, Ready, RefusalError, Sit, Table, kind_of
+from canastra.table import AddBots, Clock, Close, Command, Event, Opened, Ready, RefusalError, Sit, Table, kind_of
 from canastra.table.events import BotSat, Readied, Sat
 from canastra.table.settings import usual_undo
 
@@ -215,7 +215,7 @@ class TableCreation:
             asyncio.get_running_loop().call_later(later, self.rematch, table_id)
             return
         following, now = next_id(table_id), registry.services.time.now()
-        opened, *seated = tables.again(await registry.host.peek(table_id), following, now)
+        opened, *seated = tables.open_rematch(await registry.host.peek(table_id), following, now)
         assert isinstance(opened, Opened)
         terms = replace(former, table=following, opened=now, former=table_id, invitation=self._invitation())
         row = await registry.database.write(lambda connection: repository.insert(connection, terms))
@@ -288,7 +288,7 @@ def next_id(table_id: str) -> str:
 def _commands(person: Person, new: NewTable, players: int) -> tuple[Command, ...]:
     commands: list[Command] = [] if new.seat is None else [Sit(new.seat, person.player, person.name)]
     if new.bots is not None:
-        commands += [Fill(new.bots, seat) for seat in range(players) if seat != new.seat]
+        commands += [AddBots(new.bots, seat) for seat in range(players) if seat != new.seat]
     return tuple(commands)
 
 
@@ -299,12 +299,12 @@ def _tried(table: Table, commands: tuple[Command, ...], now: int) -> None:
             table = tables.evolve(table, event)
 
 
-def _seatings(events: Iterable[Event]) -> Iterator[Sit | Fill | Ready]:
+def _seatings(events: Iterable[Event]) -> Iterator[Sit | AddBots | Ready]:
     """What leads to the events of a table that is opened anew."""
     for event in events:
         if isinstance(event, Sat):
             yield Sit(event.seat, event.player, event.name)
         elif isinstance(event, BotSat):
-            yield Fill(event.level, event.seat)
+            yield AddBots(event.level, event.seat)
         elif isinstance(event, Readied):
             yield Ready(event.seat)

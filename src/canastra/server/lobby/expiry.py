@@ -17,7 +17,7 @@ from canastra.server.lobby.listing import LobbyError, State
 from canastra.server.lobby.registry import Listed, Registry
 from canastra.server.logging import code_of, log
 from canastra.table import Close, Leave, Stage, Table, wake_at
-from canastra.table.events import Left, Resumed
+from canastra.table.events import ClocksResumed, Left
 
 HOUR = 3_600_000
 WAITING = limit("waiting", 24 * HOUR, "a table", "before its match, nothing happening", "closed", "ms")
@@ -167,7 +167,7 @@ class Expiry:
     async def _last(self, table_id: str) -> int:
         """When something last happened at a table. That it was loaded, or that somebody got up, is nothing."""
         events = (read(each.body) for each in reversed(await self._registry.services.store.read(table_id)))
-        return next(event.at for event in events if not isinstance(event, Resumed | Left))
+        return next(event.at for event in events if not isinstance(event, ClocksResumed | Left))
 
     def _is_due(self, table_id: str, due: int) -> bool:
         """Whether a table's time is over; it is not looked at before."""

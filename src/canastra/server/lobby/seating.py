@@ -16,7 +16,7 @@ from canastra.server.lobby.registry import Listed, Registry
 from canastra.server.logging import code_of, log
 from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
-from canastra.table import Close, Fill, Leave, RefusalError, Sit, Stage, Table
+from canastra.table import AddBots, Close, Leave, RefusalError, Sit, Stage, Table
 from canastra.table.seats import Kind
 
 UNSEATED = "lobby_unseated"
@@ -99,7 +99,7 @@ class Seating:
                 raise LobbyError("lobby_only_bots", 409)
             # Each seat by its number: one that its person leaves just now stays empty, or bots would play alone.
             for number in filled or (None,):
-                await self._registry.do(table_id, Fill(level, number))
+                await self._registry.do(table_id, AddBots(level, number))
 
     async def send_bot_away(self, person: Person, table_id: str, seat: int) -> None:
         """Empty a bot's seat before the match."""

@@ -21,9 +21,9 @@ _COMMANDS: Final[Mapping[type[commands.Command], Build]] = {
     commands.Offer: lambda seat, it: tables.Offer(seat, it.offer),
     commands.Accept: lambda seat, it: tables.Accept(seat, it.offer),
     commands.Decline: lambda seat, it: tables.Decline(seat, it.offer),
-    commands.TakeBack: lambda seat, it: tables.TakeBack(seat, it.offer),
-    commands.Claim: lambda seat, it: tables.Claim(seat),
-    commands.Back: lambda seat, it: tables.Back(seat),
+    commands.WithdrawOffer: lambda seat, it: tables.WithdrawOffer(seat, it.offer),
+    commands.ClaimWin: lambda seat, it: tables.ClaimWin(seat),
+    commands.ReturnToSeat: lambda seat, it: tables.ReturnToSeat(seat),
     commands.Leave: lambda seat, it: tables.Leave(seat),
 }
 

@@ -21,7 +21,7 @@ from canastra.server.live import Services, seat_of
 from canastra.server.ws.close import fault, wrong
 from canastra.server.ws.context import Context
 from canastra.table import RefusalError, Stage, Table, seat_view
-from canastra.table.handlers.transaction import Draft
+from canastra.table.handlers.transaction import Transaction
 
 
 async def advised(parts: Context, table_id: str, player: str, seat: int, message: Preview | Hint) -> ServerMessage:
@@ -48,7 +48,7 @@ def previewed(table: Table, seat: int, message: Preview) -> Previewed:
 async def _hinted(parts: Context, table_id: str, table: Table, seat: int, message: Hint) -> ServerMessage:
     if not parts.lobby.terms(table_id).hints:
         raise RefusalError("sockets_no_hints")
-    Draft(table, table.now).turn_of(seat, table.step)
+    Transaction(table, table.now).turn_of(seat, table.step)
     if table.bot_to_act is not None:
         raise RefusalError("table_bot_plays")
     if not parts.rates.hints(table.seats[seat].player).take():
@@ -71,7 +71,7 @@ async def hinted(table: Table, seat: int, message: Hint, services: Services) -> 
 
 
 def _view(table: Table, seat: int) -> View:
-    Draft(table, table.now).stage(Stage.PLAYING)
+    Transaction(table, table.now).stage(Stage.PLAYING)
     view = seat_view(table, seat)
     assert view is not None
     return view

@@ -13,7 +13,7 @@ from canastra.table.codec import Plain
 from canastra.table.commands import Annul, Commit, Contribute, Deal, DrawForDealer, DrawSeats
 from canastra.table.handlers.end import annul_deal
 from canastra.table.handlers.play import follow_rules
-from canastra.table.handlers.transaction import Draft
+from canastra.table.handlers.transaction import Transaction
 from canastra.table.refusals import RefusalError
 from canastra.table.table import Stage, Table
 
@@ -24,11 +24,11 @@ AWAY = 5_000
 """Milliseconds after the commitment in which those who are away may still contribute."""
 
 
-def draw(draft: Draft, command: DrawForDealer) -> None:
+def draw(transaction: Transaction, command: DrawForDealer) -> None:
     """Who deals: the highest card (tranca Art. 3, docs/rules.md §2); each deal where the table's terms say so."""
-    draft.stage(Stage.DRAWING)
-    dealer, drawn = draw_for_dealer(pack_of(command.pack), len(draft.table.seats))
-    draft.add(happened.DealerDrawn(draft.at, dealer, tuple(f"{seat} {card}" for seat, card in drawn)))
+    transaction.stage(Stage.DRAWING)
+    dealer, drawn = draw_for_dealer(pack_of(command.pack), len(transaction.table.seats))
+    transaction.add(happened.DealerDrawn(transaction.at, dealer, tuple(f"{seat} {card}" for seat, card in drawn)))
 
 
 def pack_of(text: str) -> tuple[Card, ...]:
@@ -42,70 +42,70 @@ def pack_of(text: str) -> tuple[Card, ...]:
     return pack
 
 
-def draw_seats(draft: Draft, command: DrawSeats) -> None:
+def draw_seats(transaction: Transaction, command: DrawSeats) -> None:
     """Who sits where (tranca Art. 2, buraco Art. 2): a pack that was committed to, like a deal's."""
-    draft.stage(Stage.LOTS)
-    seats, drawn = draw_for_seats(_shuffled(draft, command), len(draft.table.seats))
+    transaction.stage(Stage.LOTS)
+    seats, drawn = draw_for_seats(_shuffled(transaction, command), len(transaction.table.seats))
     cards = tuple(f"{seat} {card}" for seat, card in drawn)
-    draft.add(happened.SeatsDrawn(draft.at, seats, cards, command.fairness))
+    transaction.add(happened.SeatsDrawn(transaction.at, seats, cards, command.fairness))
 
 
-def commit(draft: Draft, command: Commit) -> None:
+def commit(transaction: Transaction, command: Commit) -> None:
     """The server binds itself before any seat contributes."""
-    draft.stage(Stage.LOTS, Stage.GATHERING)
-    if draft.table.commitment:
+    transaction.stage(Stage.LOTS, Stage.GATHERING)
+    if transaction.table.commitment:
         raise RefusalError("table_committed_already")
     if not COMMITMENT.fullmatch(command.commitment):
         raise RefusalError("table_commitment")
-    draft.add(happened.Committed(draft.at, draft.table.shuffle.deal, command.commitment))
+    transaction.add(happened.Committed(transaction.at, transaction.table.shuffle.deal, command.commitment))
 
 
-def contribute(draft: Draft, command: Contribute) -> None:
+def contribute(transaction: Transaction, command: Contribute) -> None:
     """A seat's bytes, once a deal and once for the lot, after the commitment."""
-    draft.stage(Stage.LOTS, Stage.GATHERING)
-    draft.person(command.seat)
-    if not draft.table.commitment:
+    transaction.stage(Stage.LOTS, Stage.GATHERING)
+    transaction.person(command.seat)
+    if not transaction.table.commitment:
         raise RefusalError("table_not_committed")
-    if draft.table.contributions[command.seat] is not None:
+    if transaction.table.contributions[command.seat] is not None:
         raise RefusalError("table_contributed_already")
     if not CONTRIBUTION.fullmatch(command.bytes):
         raise RefusalError("table_contribution", most=CONTRIBUTION_BYTES)
-    draft.add(happened.Contributed(draft.at, command.seat, command.bytes))
+    transaction.add(happened.Contributed(transaction.at, command.seat, command.bytes))
 
 
-def deal(draft: Draft, command: Deal) -> None:
+def deal(transaction: Transaction, command: Deal) -> None:
     """The next deal. A pack that was committed to has to be the one that secret and contributions make."""
-    draft.stage(Stage.GATHERING)
-    _deal_out(draft, _shuffled(draft, command), command.fairness)
-    follow_rules(draft)
+    transaction.stage(Stage.GATHERING)
+    _deal_out(transaction, _shuffled(transaction, command), command.fairness)
+    follow_rules(transaction)
 
 
-def annul(draft: Draft, command: Annul) -> None:
+def annul(transaction: Transaction, command: Annul) -> None:
     """A shuffle whose secret could be known is opened and counts nothing. A deal not dealt yet is dealt for it.
 
     So the record has the deal with its number and its proof, and the next one is another.
     """
-    draft.stage(Stage.LOTS, Stage.GATHERING, Stage.PLAYING)
-    if not draft.table.commitment:
+    transaction.stage(Stage.LOTS, Stage.GATHERING, Stage.PLAYING)
+    if not transaction.table.commitment:
         raise RefusalError("table_not_committed")
     pack = pack_of(command.pack)
-    _prove(draft.table, pack, command.fairness)
-    if draft.table.stage is Stage.LOTS:
-        draft.add(happened.LotAnnulled(draft.at, command.fairness))
+    _prove(transaction.table, pack, command.fairness)
+    if transaction.table.stage is Stage.LOTS:
+        transaction.add(happened.LotAnnulled(transaction.at, command.fairness))
         return
-    if draft.table.stage is Stage.GATHERING:
-        _deal_out(draft, pack, command.fairness)
-    annul_deal(draft)
+    if transaction.table.stage is Stage.GATHERING:
+        _deal_out(transaction, pack, command.fairness)
+    annul_deal(transaction)
 
 
-def _deal_out(draft: Draft, pack: tuple[Card, ...], fairness: Plain) -> None:
-    table = draft.table
+def _deal_out(transaction: Transaction, pack: tuple[Card, ...], fairness: Plain) -> None:
+    table = transaction.table
     assert table.match is not None
     piles = deal_out(pack, len(table.seats), table.match.dealer)
-    draft.add(
+    transaction.add(
         happened.Dealt(
-            at=draft.at,
-            step=draft.next_step,
+            at=transaction.at,
+            step=transaction.next_step,
             deal=table.next_deal,
             dealer=table.match.dealer,
             hands=tuple(map(cards_text, piles.hands)),
@@ -139,13 +139,13 @@ def contributions_of(table: Table) -> list[str]:
     return [given or "" for given in table.contributions]
 
 
-def _shuffled(draft: Draft, command: Deal | DrawSeats) -> tuple[Card, ...]:
+def _shuffled(transaction: Transaction, command: Deal | DrawSeats) -> tuple[Card, ...]:
     """The pack, which has to be the one that was committed to, if any was."""
     pack = pack_of(command.pack)
-    if draft.table.commitment:
-        if not may_be_dealt(draft.table, draft.at):
+    if transaction.table.commitment:
+        if not may_be_dealt(transaction.table, transaction.at):
             raise RefusalError("table_contributions_missing")
-        _prove(draft.table, pack, command.fairness)
+        _prove(transaction.table, pack, command.fairness)
     elif command.fairness:
         raise RefusalError("table_not_committed")
     return pack

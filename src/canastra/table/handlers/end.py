@@ -10,7 +10,7 @@ from canastra.engine.hands import cards_of
 from canastra.records import score_json
 from canastra.table.codec import Plain
 from canastra.table.events import DealEnded, MatchEnded
-from canastra.table.handlers.transaction import Draft
+from canastra.table.handlers.transaction import Transaction
 from canastra.table.live_deal import LiveDeal
 from canastra.table.table import Table
 
@@ -21,29 +21,29 @@ CLOSED = "closed"
 """Why a match ended that never began."""
 
 
-def end_deal(draft: Draft) -> None:
+def end_deal(transaction: Transaction) -> None:
     """Show and count the deal that is over; end the match if that decided it."""
-    deal = draft.table.deal
+    deal = transaction.table.deal
     assert deal is not None
-    draft.add(shown(draft.table, deal, draft.at))
-    match = draft.table.match
+    transaction.add(shown(transaction.table, deal, transaction.at))
+    match = transaction.table.match
     if match and match.finished:
-        draft.add(MatchEnded(draft.at, "played", match.winner))
+        transaction.add(MatchEnded(transaction.at, "played", match.winner))
 
 
-def annul_deal(draft: Draft) -> None:
+def annul_deal(transaction: Transaction) -> None:
     """Stop the deal in progress, which counts nothing: all its cards are shown, and the same dealer deals again."""
-    deal = draft.table.deal
+    deal = transaction.table.deal
     assert deal is not None
-    draft.add(replace(shown(draft.table, deal, draft.at), annulled=True))
+    transaction.add(replace(shown(transaction.table, deal, transaction.at), annulled=True))
 
 
-def end_match(draft: Draft, reason: str, winner: int | None) -> None:
+def end_match(transaction: Transaction, reason: str, winner: int | None) -> None:
     """End the match before its time; a deal that was being played is shown and not counted."""
-    deal = draft.table.deal
+    deal = transaction.table.deal
     if deal is not None:
-        draft.add(shown(draft.table, deal, draft.at))
-    draft.add(MatchEnded(draft.at, reason, winner))
+        transaction.add(shown(transaction.table, deal, transaction.at))
+    transaction.add(MatchEnded(transaction.at, reason, winner))
 
 
 def shown(table: Table, deal: LiveDeal, at: int) -> DealEnded:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from canastra.table import events as happened
-from canastra.table.commands import Accept, Claim, Decline, Offer, TakeBack
+from canastra.table.commands import Accept, ClaimWin, Decline, Offer, WithdrawOffer
 from canastra.table.handlers.end import end_match
-from canastra.table.handlers.transaction import Draft
+from canastra.table.handlers.transaction import Transaction
 from canastra.table.refusals import RefusalError
 from canastra.table.table import Offering, OpenOffer, Stage, Table
 
@@ -13,56 +13,56 @@ MOST_OFFERS = 10
 """Of one seat in one deal, and after the match: each is an event in the log, and a question to others."""
 
 
-def offer(draft: Draft, command: Offer) -> None:
+def offer(transaction: Transaction, command: Offer) -> None:
     """A seat offers something; done at once where nobody else has to agree."""
-    kind = _kind(draft, command)
-    if kind is Offering.RESIGN and draft.table.match is None:
+    kind = _kind(transaction, command)
+    if kind is Offering.RESIGN and transaction.table.match is None:
         raise RefusalError("table_in_drawing")
-    if draft.table.rematch:
+    if transaction.table.rematch:
         raise RefusalError("table_rematch_agreed")
-    if _open(draft.table, command.seat, kind) is not None:
+    if _open(transaction.table, command.seat, kind) is not None:
         raise RefusalError("table_offered_already")
-    if sum(draft.table.offered[command.seat : command.seat + 1]) >= MOST_OFFERS:
+    if sum(transaction.table.offered[command.seat : command.seat + 1]) >= MOST_OFFERS:
         raise RefusalError("table_offers", most=MOST_OFFERS)
-    draft.add(happened.Offered(draft.at, command.seat, kind))
-    _conclude(draft, command.seat, kind)
+    transaction.add(happened.Offered(transaction.at, command.seat, kind))
+    _conclude(transaction, command.seat, kind)
 
 
-def accept(draft: Draft, command: Accept) -> None:
+def accept(transaction: Transaction, command: Accept) -> None:
     """A seat agrees."""
-    kind = _kind(draft, command)
-    if command.seat in _there(draft.table, command.seat, kind).agreed:
+    kind = _kind(transaction, command)
+    if command.seat in _there(transaction.table, command.seat, kind).agreed:
         raise RefusalError("table_agreed_already")
-    draft.add(happened.Accepted(draft.at, command.seat, kind))
-    _conclude(draft, command.seat, kind)
+    transaction.add(happened.Accepted(transaction.at, command.seat, kind))
+    _conclude(transaction, command.seat, kind)
 
 
-def decline(draft: Draft, command: Decline) -> None:
+def decline(transaction: Transaction, command: Decline) -> None:
     """A seat turns an offer of somebody else down."""
-    kind = _kind(draft, command)
-    if _there(draft.table, command.seat, kind).by == command.seat:
+    kind = _kind(transaction, command)
+    if _there(transaction.table, command.seat, kind).by == command.seat:
         raise RefusalError("table_own_offer")
-    draft.add(happened.Declined(draft.at, command.seat, kind))
+    transaction.add(happened.Declined(transaction.at, command.seat, kind))
 
 
-def take_back(draft: Draft, command: TakeBack) -> None:
+def withdraw_offer(transaction: Transaction, command: WithdrawOffer) -> None:
     """A seat withdraws its own offer."""
-    kind = _kind(draft, command)
-    if _there(draft.table, command.seat, kind).by != command.seat:
+    kind = _kind(transaction, command)
+    if _there(transaction.table, command.seat, kind).by != command.seat:
         raise RefusalError("table_not_own_offer")
-    draft.add(happened.TakenBack(draft.at, command.seat, kind))
+    transaction.add(happened.OfferWithdrawn(transaction.at, command.seat, kind))
 
 
-def claim(draft: Draft, command: Claim) -> None:
+def claim_win(transaction: Transaction, command: ClaimWin) -> None:
     """The match for a side all of whose opponents have left."""
-    draft.in_match()
-    if not draft.person(command.seat).decides:
+    transaction.in_match()
+    if not transaction.person(command.seat).decides:
         raise RefusalError("table_held")
-    if draft.table.match is None:
+    if transaction.table.match is None:
         raise RefusalError("table_in_drawing")
-    if not may_be_claimed(draft.table, command.seat % 2, draft.at):
+    if not may_be_claimed(transaction.table, command.seat % 2, transaction.at):
         raise RefusalError("table_opponents_there")
-    end_match(draft, "claimed", command.seat % 2)
+    end_match(transaction, "claimed", command.seat % 2)
 
 
 def may_be_claimed(table: Table, side: int, now: int) -> bool:
@@ -71,17 +71,17 @@ def may_be_claimed(table: Table, side: int, now: int) -> bool:
     return bool(opponents) and all(seat.gone(now, table.settings.clock.grace) for seat in opponents)
 
 
-def _kind(draft: Draft, command: Offer | Accept | Decline | TakeBack) -> Offering:
+def _kind(transaction: Transaction, command: Offer | Accept | Decline | WithdrawOffer) -> Offering:
     """What is offered, if it may be at this stage and by this seat."""
-    seat = draft.person(command.seat)
+    seat = transaction.person(command.seat)
     if command.offer not in set(Offering):
         known = ", ".join(Offering)
         raise RefusalError("table_offer_unknown", found=command.offer[:40], known=known)
     kind = Offering(command.offer)
     if kind is Offering.REMATCH:
-        draft.stage(Stage.FINISHED)
+        transaction.stage(Stage.FINISHED)
     else:
-        draft.in_match()
+        transaction.in_match()
     if not seat.decides:
         raise RefusalError("table_held")
     return kind
@@ -99,13 +99,13 @@ def _there(table: Table, seat: int, kind: Offering) -> OpenOffer:
     return found
 
 
-def _conclude(draft: Draft, by: int, kind: Offering) -> None:
+def _conclude(transaction: Transaction, by: int, kind: Offering) -> None:
     """Do what was offered, once everybody has agreed who has a say; bots do as their partners wish."""
-    found = _there(draft.table, by, kind)
-    asked = (number for number, seat in enumerate(draft.table.seats) if seat.decides)
+    found = _there(transaction.table, by, kind)
+    asked = (number for number, seat in enumerate(transaction.table.seats) if seat.decides)
     if any(found.side in (None, number % 2) and number not in found.agreed for number in asked):
         return
     if kind is Offering.RESIGN:
-        end_match(draft, "resigned", 1 - by % 2)
+        end_match(transaction, "resigned", 1 - by % 2)
     else:
-        draft.add(happened.RematchAgreed(draft.at))
+        transaction.add(happened.RematchAgreed(transaction.at))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from canastra.table import events as happened
-from canastra.table.commands import Abandon, Back, Close, Disconnect, Fill, Leave, Ready, Reconnect, Sit
+from canastra.table.commands import Abandon, AddBots, Close, Disconnect, Leave, Ready, Reconnect, ReturnToSeat, Sit
 from canastra.table.handlers.end import ABANDONED, CLOSED, end_match
-from canastra.table.handlers.transaction import Draft
+from canastra.table.handlers.transaction import Transaction
 from canastra.table.refusals import RefusalError
 from canastra.table.seats import Kind
 from canastra.table.settings import LEVEL
@@ -19,19 +19,19 @@ UNATTENDED_TURNS = 100
 PLAYER = re.compile(r"[!-~]{1,80}", re.ASCII)
 
 
-def sit(draft: Draft, command: Sit) -> None:
+def sit(transaction: Transaction, command: Sit) -> None:
     """A person takes an empty seat."""
-    draft.stage(Stage.SEATING)
-    seat = draft.seat(command.seat)
+    transaction.stage(Stage.SEATING)
+    seat = transaction.seat(command.seat)
     if seat.kind is not Kind.EMPTY:
         raise RefusalError("table_seat_taken", seat=command.seat)
     if not PLAYER.fullmatch(command.player):
         raise RefusalError("table_player", found=command.player[:40])
-    if any(other.player == command.player for other in draft.table.seats):
+    if any(other.player == command.player for other in transaction.table.seats):
         raise RefusalError("table_seated_already")
     if not is_name(command.name):
         raise RefusalError("table_name", most=LONGEST_NAME)
-    draft.add(happened.Sat(draft.at, command.seat, command.player, command.name))
+    transaction.add(happened.Sat(transaction.at, command.seat, command.player, command.name))
 
 
 def is_name(name: str) -> bool:
@@ -39,94 +39,94 @@ def is_name(name: str) -> bool:
     return 0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()
 
 
-def fill(draft: Draft, command: Fill) -> None:
+def add_bots(transaction: Transaction, command: AddBots) -> None:
     """Bots on all empty seats, or on one."""
-    draft.stage(Stage.SEATING)
+    transaction.stage(Stage.SEATING)
     if not LEVEL.fullmatch(command.level):
         raise RefusalError("table_form_level", found=command.level[:40])
-    empty = [number for number, seat in enumerate(draft.table.seats) if seat.kind is Kind.EMPTY]
+    empty = [number for number, seat in enumerate(transaction.table.seats) if seat.kind is Kind.EMPTY]
     if command.seat is not None:
-        draft.seat(command.seat)
+        transaction.seat(command.seat)
         if command.seat not in empty:
             raise RefusalError("table_seat_taken", seat=command.seat)
         empty = [command.seat]
     if not empty:
         raise RefusalError("table_full")
     for number in empty:
-        draft.add(happened.BotSat(draft.at, number, command.level, f"{command.level} {number + 1}"))
-    _start(draft)
+        transaction.add(happened.BotSat(transaction.at, number, command.level, f"{command.level} {number + 1}"))
+    _start(transaction)
 
 
-def ready(draft: Draft, command: Ready) -> None:
+def ready(transaction: Transaction, command: Ready) -> None:
     """A person is ready; with the last one the match starts."""
-    draft.stage(Stage.SEATING)
-    if draft.person(command.seat).ready:
+    transaction.stage(Stage.SEATING)
+    if transaction.person(command.seat).ready:
         raise RefusalError("table_ready_already")
-    draft.add(happened.Readied(draft.at, command.seat))
-    _start(draft)
+    transaction.add(happened.Readied(transaction.at, command.seat))
+    _start(transaction)
 
 
-def _start(draft: Draft) -> None:
-    if all(seat.ready for seat in draft.table.seats):
-        draft.add(happened.Started(draft.at))
+def _start(transaction: Transaction) -> None:
+    if all(seat.ready for seat in transaction.table.seats):
+        transaction.add(happened.Started(transaction.at))
 
 
-def leave(draft: Draft, command: Leave) -> None:
+def leave(transaction: Transaction, command: Leave) -> None:
     """A person or, before the match, a bot gets up. When the last person leaves, the match is over."""
-    seat = draft.seat(command.seat)
-    if draft.table.stage is Stage.SEATING:
+    seat = transaction.seat(command.seat)
+    if transaction.table.stage is Stage.SEATING:
         if seat.kind is Kind.EMPTY:
             raise RefusalError("table_seat_empty", seat=command.seat)
-        draft.add(happened.Left(draft.at, command.seat))
+        transaction.add(happened.Left(transaction.at, command.seat))
         return
-    draft.person(command.seat)
+    transaction.person(command.seat)
     if seat.left:
         raise RefusalError("table_left_already")
-    draft.add(happened.Left(draft.at, command.seat))
-    running = draft.table.stage is not Stage.FINISHED
-    if running and all(other.left for other in draft.table.seats if other.is_person):
-        end_match(draft, ABANDONED, None)
+    transaction.add(happened.Left(transaction.at, command.seat))
+    running = transaction.table.stage is not Stage.FINISHED
+    if running and all(other.left for other in transaction.table.seats if other.is_person):
+        end_match(transaction, ABANDONED, None)
 
 
-def close(draft: Draft, _: Close) -> None:
+def close(transaction: Transaction, _: Close) -> None:
     """The table is given up before its match; all seats are empty then, so that nobody can ask for another match."""
-    draft.stage(Stage.SEATING)
-    for number, seat in enumerate(draft.table.seats):
+    transaction.stage(Stage.SEATING)
+    for number, seat in enumerate(transaction.table.seats):
         if seat.kind is not Kind.EMPTY:
-            draft.add(happened.Left(draft.at, number))
-    end_match(draft, CLOSED, None)
+            transaction.add(happened.Left(transaction.at, number))
+    end_match(transaction, CLOSED, None)
 
 
-def abandon(draft: Draft, _: Abandon) -> None:
+def abandon(transaction: Transaction, _: Abandon) -> None:
     """A match where bots played so many turns in a row that nobody can be waiting for it ends without a winner."""
-    draft.in_match()
-    if draft.table.unattended < UNATTENDED_TURNS:
+    transaction.in_match()
+    if transaction.table.unattended < UNATTENDED_TURNS:
         raise RefusalError("table_attended")
-    end_match(draft, ABANDONED, None)
+    end_match(transaction, ABANDONED, None)
 
 
-def back(draft: Draft, command: Back) -> None:
+def return_to_seat(transaction: Transaction, command: ReturnToSeat) -> None:
     """A person takes the seat back from the bot that holds it."""
-    draft.in_match()
-    if not draft.person(command.seat).held:
+    transaction.in_match()
+    if not transaction.person(command.seat).held:
         raise RefusalError("table_not_held")
-    draft.steady(command.seat)
-    draft.add(happened.Returned(draft.at, command.seat))
+    transaction.steady(command.seat)
+    transaction.add(happened.Returned(transaction.at, command.seat))
 
 
-def disconnect(draft: Draft, command: Disconnect) -> None:
+def disconnect(transaction: Transaction, command: Disconnect) -> None:
     """A person's connection was lost."""
-    draft.in_match()
-    if draft.person(command.seat).away is not None:
+    transaction.in_match()
+    if transaction.person(command.seat).away is not None:
         raise RefusalError("table_away_already")
-    draft.steady(command.seat)
-    draft.add(happened.Disconnected(draft.at, command.seat))
+    transaction.steady(command.seat)
+    transaction.add(happened.Disconnected(transaction.at, command.seat))
 
 
-def reconnect(draft: Draft, command: Reconnect) -> None:
-    """A person's connection is there again; a seat that was left, or is held, is taken back with `back`."""
-    draft.in_match()
-    seat = draft.person(command.seat)
+def reconnect(transaction: Transaction, command: Reconnect) -> None:
+    """A person's connection is there again; a seat that was left, or is held, is taken back with `ReturnToSeat`."""
+    transaction.in_match()
+    seat = transaction.person(command.seat)
     if seat.away is None or seat.left:
         raise RefusalError("table_not_away")
-    draft.add(happened.Reconnected(draft.at, command.seat))
+    transaction.add(happened.Reconnected(transaction.at, command.seat))

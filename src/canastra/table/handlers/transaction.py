@@ -5,8 +5,7 @@ from __future__ import annotations
 from canastra.engine.legality import broken
 from canastra.table.events import Event
 from canastra.table.live_deal import LiveDeal
-from canastra.table.refusals import RefusalError
-from canastra.table.refusals import broken as refused
+from canastra.table.refusals import RefusalError, refusal_of
 from canastra.table.seats import Seat
 from canastra.table.table import Stage, Table
 from canastra.table.transitions import evolve
@@ -15,7 +14,7 @@ MOST_WAVERING = 300
 """Layings taken back, returns to the seat and lost connections of one seat in one deal that are written down."""
 
 
-class Draft:
+class Transaction:
     """What a command leads to, event by event. Thrown away when the command is refused."""
 
     def __init__(self, table: Table, now: int) -> None:
@@ -72,7 +71,7 @@ class Draft:
             raise RefusalError("table_stale", step=self.table.step, found=step)
         if deal.state.seat != number:
             expected = deal.state.seat
-            raise refused(broken(deal.state, "out_of_turn", "table.direction", seat=number, expected=expected))
+            raise refusal_of(broken(deal.state, "out_of_turn", "table.direction", seat=number, expected=expected))
         return deal
 
 

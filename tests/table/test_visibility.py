@@ -6,7 +6,7 @@ import json
 
 from canastra import table as tables
 from canastra.table import events, plain_event
-from canastra.table.visibility import project
+from canastra.table.visibility import visible_to
 from tests.table.hosting import Host, seen, snapshot_text
 
 HIDDEN = " ".join(["??"] * 11)
@@ -29,12 +29,12 @@ def test_every_kind_of_event_is_listed() -> None:
 def test_of_a_deal_a_seat_sees_its_own_hand() -> None:
     host = host_of().play_on(10)
     (dealt,) = (event for event in host.log if isinstance(event, events.Dealt))
-    shown = project(dealt, 1)
+    shown = visible_to(dealt, 1)
     assert isinstance(shown, events.Dealt)
     assert shown.hands == (HIDDEN, dealt.hands[1], HIDDEN, HIDDEN)
     assert shown.mortos == (HIDDEN, HIDDEN)
     assert set(shown.stock.split()) == {"??"}
-    nobody = project(dealt, None)
+    nobody = visible_to(dealt, None)
     assert isinstance(nobody, events.Dealt)
     assert nobody.hands == (HIDDEN,) * 4
 
@@ -52,31 +52,31 @@ def test_the_secret_of_the_shuffle_stays_secret_until_the_deal_is_over() -> None
         host.play_on(1)
     ended = next(event for event in host.log if isinstance(event, events.DealEnded))
     assert ended.fairness["secret"] == secret
-    assert project(ended, None) == ended
+    assert visible_to(ended, None) == ended
 
 
 def test_of_a_draw_others_see_that_it_was_made() -> None:
     drawn = events.Played(at=1, step=2, seat=0, entry="draw 9C")
-    assert project(drawn, 0) == drawn
+    assert visible_to(drawn, 0) == drawn
     for other in (1, 2, 3, None):
-        assert project(drawn, other) == events.Played(at=1, step=2, seat=0, entry="draw ??")
+        assert visible_to(drawn, other) == events.Played(at=1, step=2, seat=0, entry="draw ??")
     red = events.Followed(at=1, step=3, seat=0, entry="red 3H 9C")
-    assert project(red, 2) == events.Followed(at=1, step=3, seat=0, entry="red 3H ??")
-    assert project(events.Followed(1, 3, 0, "red 3H"), 2) == events.Followed(1, 3, 0, "red 3H")
+    assert visible_to(red, 2) == events.Followed(at=1, step=3, seat=0, entry="red 3H ??")
+    assert visible_to(events.Followed(1, 3, 0, "red 3H"), 2) == events.Followed(1, 3, 0, "red 3H")
 
 
 def test_what_lies_open_everybody_sees() -> None:
     for entry in ("take", "meld 4H 5H 6H", "lay 1 7H", "discard KD", "withdraw", "pass", "shift 1"):
         event = events.Played(at=1, step=2, seat=0, entry=entry)
-        assert project(event, None) == event
-    assert project(events.Played(1, 2, 0, "peek 4H"), 1) is None
-    assert project(events.Followed(1, 2, 0, "peek 4H"), 1) is None
+        assert visible_to(event, None) == event
+    assert visible_to(events.Played(1, 2, 0, "peek 4H"), 1) is None
+    assert visible_to(events.Followed(1, 2, 0, "peek 4H"), 1) is None
 
 
 def test_a_morto_is_seen_by_its_seat_alone() -> None:
     event = events.MortoSeen(at=1, seat=2, morto=0, cards="KD")
-    assert project(event, 2) == event
-    assert [project(event, seat) for seat in (0, 1, 3, None)] == [None] * 4
+    assert visible_to(event, 2) == event
+    assert [visible_to(event, seat) for seat in (0, 1, 3, None)] == [None] * 4
 
 
 def test_after_the_deal_all_hands_are_shown_to_who_comes_late() -> None:
