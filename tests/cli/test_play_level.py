@@ -12,9 +12,12 @@ from unittest import mock
 import pytest
 
 from canastra import bots, kernel
-from canastra.cli.play import USUAL, PlayOptions, run_play
+from canastra.cli.language import Language
+from canastra.cli.play import run_play
+from canastra.cli.play_options import PlayOptions
 from canastra.cli.playing import preparing
 from canastra.cli.playing.hinting import hint
+from canastra.cli.playing.run import USUAL
 from canastra.cli.playing.session import new_session
 from canastra.cli.playing.terminal import Terminal
 from canastra.cli.playing_online import asking
@@ -35,7 +38,7 @@ def seated(file: Path) -> list[str]:
 def begun(file: Path, level: str | None, monkeypatch: pytest.MonkeyPatch) -> int:
     """A match that is left at once."""
     monkeypatch.setattr("sys.stdin", io.StringIO("sair\n"))
-    return run_play(PlayOptions("buraco", "Ana", 5, level, file, None, "pt"))
+    return run_play(PlayOptions(rulebook="buraco", name="Ana", seed=5, level=level, file=file), Language.PT)
 
 
 def test_a_level_is_chosen_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from canastra.cli.play import PlayOptions, run_play
+from canastra.cli.language import Language
+from canastra.cli.play import run_play
+from canastra.cli.play_options import PlayOptions
 from canastra.cli.playing.local_bots import LocalBot
 from canastra.cli.playing.session import resumed
 from canastra.errors import InputError
@@ -27,7 +29,15 @@ def begun(
     file = tmp_path / "a.canastra"
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{typed}sair\n"))
     return run_play(
-        PlayOptions("canastra-duelo", "Ana", 4, level, None if resume else file, file if resume else None, "pt")
+        PlayOptions(
+            rulebook="canastra-duelo",
+            name="Ana",
+            seed=4,
+            level=level,
+            file=None if resume else file,
+            resume=file if resume else None,
+        ),
+        Language.PT,
     )
 
 

@@ -10,7 +10,9 @@ import pytest
 from rich.console import Console
 
 from canastra import bots
-from canastra.cli.play import PlayOptions, run_play
+from canastra.cli.language import Language
+from canastra.cli.play import run_play
+from canastra.cli.play_options import PlayOptions
 from canastra.cli.playing.saving import load_match, new_file, resume_command, save
 from canastra.cli.playing.session import Session, new_session, resumed
 from canastra.cli.playing.sheets import match_sheet
@@ -162,11 +164,11 @@ def test_the_resume_command_can_be_pasted() -> None:
 
 def play(lines: str, monkeypatch: pytest.MonkeyPatch, options: PlayOptions) -> int:
     monkeypatch.setattr("sys.stdin", io.StringIO(lines))
-    return run_play(options)
+    return run_play(options, Language.PT)
 
 
 def options(file: Path | None = None, resume: Path | None = None, rulebook: str = "buraco") -> PlayOptions:
-    return PlayOptions(rulebook, "Ana", 5, "greedy", file, resume, "pt")
+    return PlayOptions(rulebook=rulebook, name="Ana", seed=5, level="greedy", file=file, resume=resume)
 
 
 def test_a_piped_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -220,7 +222,7 @@ def test_two_at_the_same_file_lose_nothing(
         return next(lines)
 
     monkeypatch.setattr(Terminal, "ask", ask)
-    assert run_play(options(resume=file)) == 0
+    assert run_play(options(resume=file), Language.PT) == 0
     out = capsys.readouterr().out
     assert file.read_text("utf-8") == "other"
     (moved,) = (each.name for each in tmp_path.iterdir() if each.name != file.name)

@@ -13,9 +13,7 @@ from typing import Any, get_args
 import pytest
 
 from canastra.cli.play_options import NextDealers
-from canastra.cli.rule_options import Categories
 from canastra.engine import NextDealer
-from canastra.records.rulings import Category
 from tests.cli.running import CONFORMANCE, environment, process
 
 RECORD = CONFORMANCE / "tranca-golden-2.canastra"
@@ -95,7 +93,6 @@ def test_help_loads_neither_engine_nor_rich() -> None:
 
 
 def test_choices_of_options_are_those_of_what_they_choose() -> None:
-    assert get_args(Categories) == tuple(Category)
     assert get_args(NextDealers) == tuple(NextDealer)
 
 

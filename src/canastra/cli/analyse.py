@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from canastra import kernel
+from canastra.cli.command import AsJson, House, RecordFile, command, option
 from canastra.cli.exits import EXIT_INTERRUPTED, EXIT_OK
 from canastra.cli.faults import report, report_rule
 from canastra.cli.language import Language
@@ -23,17 +24,17 @@ if TYPE_CHECKING:
     from canastra.bots.reasons import Reason
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class AnalyseOptions:
-    """What is asked for, as it was typed."""
+    """What may be typed."""
 
-    file: str
-    house: str | None
-    seat: int | None
-    deal: int | None
-    worlds: int
-    seed: int
-    as_json: bool
+    file: RecordFile
+    seat: Annotated[int | None, option(metavar="N", help="option_analyse_seat")] = None
+    deal: Annotated[int | None, option(metavar="N", help="option_analyse_deal")] = None
+    worlds: Annotated[int, option(min=2, max=2048, metavar="N", help="option_analyse_worlds")] = 100
+    seed: Annotated[int, option(metavar="N", help="option_analyse_seed")] = 0
+    as_json: AsJson = False
+    house: House = None
 
 
 def run_analyse(asked: AnalyseOptions, language: Language) -> int:
@@ -57,6 +58,9 @@ def run_analyse(asked: AnalyseOptions, language: Language) -> int:
         return EXIT_INTERRUPTED
     _write(analysis, asked, language)
     return EXIT_OK
+
+
+COMMAND = command(AnalyseOptions, run_analyse)
 
 
 def _analysed(record: Record, asked: AnalyseOptions, language: Language) -> Analysis:

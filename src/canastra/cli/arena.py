@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from canastra.arena import FaultPolicy, Kind, require
+from canastra.cli.command import AsJson, command, option, rulebook_option
 from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_INTERRUPTED, EXIT_OK
 from canastra.cli.faults import report
 from canastra.cli.language import Language
@@ -27,25 +28,25 @@ FAULTY = EXIT_BROKEN_RULE
 """Exit status where faults of programs were counted."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ArenaOptions:
-    """What is asked for, as it was typed."""
+    """What may be typed."""
 
-    bots: str
-    rulebook: str
-    pairs: int
-    seed: int | None
-    backend: Kind | None
-    workers: int | None
-    ray: str | None
-    out: Path | None
-    sprt: str | None
-    mixed: bool
-    gauntlet: bool
-    time: int | None
+    bots: Annotated[str, option(metavar="metavar_entrants", help="option_arena_bots")]
+    rulebook: Annotated[str, rulebook_option()]
+    pairs: Annotated[int, option(min=1, max=10**6, metavar="N", help="option_arena_pairs")]
+    seed: Annotated[int | None, option(metavar="N", help="option_arena_seed")] = None
+    out: Annotated[Path | None, option(metavar="metavar_folder", help="option_arena_out")] = None
+    gauntlet: Annotated[bool, option("--gauntlet", help="option_arena_gauntlet")] = False
+    mixed: Annotated[bool, option("--mixed", help="option_arena_mixed")] = False
+    sprt: Annotated[str | None, option(metavar="metavar_bounds", help="option_arena_sprt")] = None
+    backend: Annotated[Kind | None, option(metavar="|".join(Kind), help="option_arena_backend")] = None
+    workers: Annotated[int | None, option(min=1, max=1024, metavar="N", help="option_arena_workers")] = None
+    ray: Annotated[str | None, option(metavar="metavar_address", help="option_arena_ray")] = None
+    time: Annotated[int | None, option(min=1, metavar="MS", help="option_arena_time")] = None
     """Milliseconds that a program has for a decision."""
-    faults: FaultPolicy
-    as_json: bool
+    faults: Annotated[FaultPolicy, option(metavar="|".join(FaultPolicy), help="option_arena_faults")] = FaultPolicy.STOP
+    as_json: AsJson = False
 
 
 def run_arena(asked: ArenaOptions, language: Language) -> int:
@@ -72,6 +73,9 @@ def run_arena(asked: ArenaOptions, language: Language) -> int:
     if begun and not asked.as_json:
         write_error(_what_is_kept(asked, language))
     return status
+
+
+COMMAND = command(ArenaOptions, run_arena)
 
 
 def _what_is_kept(asked: ArenaOptions, language: Language) -> str:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from statistics import median
-from typing import Any
+from typing import Annotated, Any
 
 from canastra.bots.external import read_command
 from canastra.bots.external.checking import Found, Trial, check
 from canastra.bots.external.messages import fault_json
 from canastra.bots.external.program import LOG, Conduct, Fault
+from canastra.cli.command import AsJson, argument, command, option, rulebook_option
 from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_INTERRUPTED, EXIT_OK
 from canastra.cli.faults import report
 from canastra.cli.language import Language
@@ -26,19 +27,19 @@ SHOWN_FAULTS = 5
 """Faults that are told one by one."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckOptions:
-    """What is asked for, as it was typed; `time` is in milliseconds."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CheckBotOptions:
+    """What may be typed; `time` is in milliseconds."""
 
-    command: str
-    rulebooks: list[str]
-    deals: int
-    seed: int | None
-    time: int
-    as_json: bool
+    command: Annotated[str, argument("metavar_line", "argument_check_bot")]
+    rulebooks: Annotated[list[str], rulebook_option("option_check_bot_rulebook")] = field(default_factory=list)
+    deals: Annotated[int, option(min=1, metavar="N", help="option_check_bot_deals")] = 2
+    seed: Annotated[int | None, option(metavar="N", help="option_check_bot_seed")] = None
+    time: Annotated[int, option(min=1, metavar="MS", help="option_check_bot_time")] = 1000
+    as_json: AsJson = False
 
 
-def run_check_bot(asked: CheckOptions, language: Language) -> int:
+def run_check_bot(asked: CheckBotOptions, language: Language) -> int:
     """Exercise the program, show what was found, return the exit status."""
     seed = Random().randrange(10**9) if asked.seed is None else asked.seed
     LOG.addHandler(logging.NullHandler())  # All of it is in the report.
@@ -57,7 +58,10 @@ def run_check_bot(asked: CheckOptions, language: Language) -> int:
     return EXIT_OK if _sound(found) else UNSOUND
 
 
-def _checked(asked: CheckOptions, seed: int) -> list[Found]:
+COMMAND = command(CheckBotOptions, run_check_bot)
+
+
+def _checked(asked: CheckBotOptions, seed: int) -> list[Found]:
     """What was found under each rulebook, up to the first under which the program did not get through."""
     trial = Trial(read_command(asked.command), asked.deals, seed, asked.time)
     rulebooks = [load(name) for name in asked.rulebooks or OFFICIAL]
@@ -112,7 +116,7 @@ def _broken(conduct: Conduct, part: str) -> dict[str, Any]:
     }
 
 
-def _show(asked: CheckOptions, seed: int, found: list[Found], language: Language) -> None:
+def _show(asked: CheckBotOptions, seed: int, found: list[Found], language: Language) -> None:
     _table(asked, seed, found, language)
     _faults(found, language)
     last, broken = found[-1], found[-1].broken
@@ -127,7 +131,7 @@ def _show(asked: CheckOptions, seed: int, found: list[Found], language: Language
     write_line(text("check_bot_sound" if _sound(found) else "check_bot_unsound", language))
 
 
-def _table(asked: CheckOptions, seed: int, found: list[Found], language: Language) -> None:
+def _table(asked: CheckBotOptions, seed: int, found: list[Found], language: Language) -> None:
     table = new_table(text("check_bot_title", language, command=asked.command, seed=seed))
     for number, name in enumerate(("rulebook", "deals", "asked", "answered", "wrong", "late", "median", "longest")):
         table.add_column(text(f"check_bot_{name}", language), justify="right" if number else "left", no_wrap=not number)

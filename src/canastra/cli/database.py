@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from canastra.cli.command import AsJson, argument, command, option
 from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_OK
 from canastra.cli.faults import report
 from canastra.cli.language import Language
@@ -25,43 +27,94 @@ FORMAT = 1
 MOST_REPORTS = 1_000
 
 
-def run_backup(source: Path, target: Path, language: Language) -> int:
+_Database = Annotated[Path, argument("metavar_file", "argument_database")]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BackupOptions:
+    """What may be typed."""
+
+    source: Annotated[Path, argument("metavar_from", "argument_database")]
+    target: Annotated[Path, argument("metavar_to", "argument_backup_to")]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RestoreOptions:
+    """What may be typed."""
+
+    source: Annotated[Path, argument("metavar_from", "argument_backup")]
+    target: Annotated[Path, argument("metavar_to", "argument_restore_to")]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CheckOptions:
+    """What may be typed."""
+
+    file: _Database
+    as_json: AsJson = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReportsOptions:
+    """What may be typed."""
+
+    file: _Database
+    delete: Annotated[list[int], option("--delete", metavar="N", help="option_delete")] = field(default_factory=list)
+    """Numbers of reports; without any, they are shown."""
+    as_json: AsJson = False
+
+
+def run_backup(asked: BackupOptions, language: Language) -> int:
     """Copy a database to one file; the exit status."""
     try:
-        backup(source, target)
+        backup(asked.source, asked.target)
     except CanastraError as error:
         return report(error, language, False)
-    write_line(text("database_backed_up", language, file=str(target)))
+    write_line(text("database_backed_up", language, file=str(asked.target)))
     return EXIT_OK
 
 
-def run_restore(source: Path, target: Path, language: Language) -> int:
+def run_restore(asked: RestoreOptions, language: Language) -> int:
     """Put a backup in the place of a database; the exit status."""
     try:
-        kept = restore(source, target)
+        kept = restore(asked.source, asked.target)
     except CanastraError as error:
         return report(error, language, False)
-    write_line(text("database_restored", language, file=str(target)))
+    write_line(text("database_restored", language, file=str(asked.target)))
     if kept is not None:
         write_line(text("database_kept", language, file=str(kept)))
     return EXIT_OK
 
 
-def run_check(file: Path, as_json: bool, language: Language) -> int:
+def run_check(asked: CheckOptions, language: Language) -> int:
     """Look through a database; the exit status."""
     try:
-        examined = examine(file)
+        examined = examine(asked.file)
     except CanastraError as error:
-        return report(error, language, as_json)
-    if as_json:
+        return report(error, language, asked.as_json)
+    if asked.as_json:
         write_json(_as_object(examined))
     else:
         _show(examined, language)
     return EXIT_OK if examined.whole else EXIT_BROKEN_RULE
 
 
-def run_reports(file: Path, as_json: bool, language: Language) -> int:
-    """Show what people reported; the exit status."""
+def run_reports(asked: ReportsOptions, language: Language) -> int:
+    """Show what people reported, or delete some of it; the exit status."""
+    if asked.delete:
+        return _delete(asked.file, asked.delete, asked.as_json, language)
+    return _reports(asked.file, asked.as_json, language)
+
+
+COMMANDS = {
+    "backup": command(BackupOptions, run_backup),
+    "restore": command(RestoreOptions, run_restore),
+    "check": command(CheckOptions, run_check),
+    "reports": command(ReportsOptions, run_reports),
+}
+
+
+def _reports(file: Path, as_json: bool, language: Language) -> int:
     from canastra.protocol import encode
     from canastra.server.users.reports import latest
 
@@ -80,8 +133,8 @@ def run_reports(file: Path, as_json: bool, language: Language) -> int:
     return EXIT_OK
 
 
-def run_delete(file: Path, numbers: Sequence[int], as_json: bool, language: Language) -> int:
-    """Delete reports, all of them or none; the exit status."""
+def _delete(file: Path, numbers: Sequence[int], as_json: bool, language: Language) -> int:
+    """Delete reports, all of them or none."""
     from canastra.server.users.reports import delete
 
     wanted = sorted(set(numbers))

@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 import typer
+from typer._click.shell_completion import CompletionItem
 from typer.core import TyperCommand, TyperGroup
 
 from canastra.cli.language import Language
@@ -28,6 +29,19 @@ class _Pages:
     """Help pages in a language; `params`, `get_params` and the rest are those of Typer's classes."""
 
     language = Language.EN
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        for param in self.params:  # type: ignore[attr-defined]
+            self._translate(param)
+
+    def _translate(self, param: Any) -> None:
+        """Put the words of an option, which are keys of the catalogue, into the language."""
+        param.help = text(param.help, self.language)
+        if param.envvar:
+            param.help += f" [{param.envvar}]"
+        if param.metavar and param.metavar.startswith("metavar_"):
+            param.metavar = text(param.metavar, self.language)
 
     def get_params(self, ctx: Any) -> list[Any]:
         """All options and arguments, Typer's own ones explained in our words."""
@@ -54,10 +68,8 @@ class _Pages:
                 rows[param.param_type_name].append((name, _EXTRA.sub(self._extra, words)))
         for kind, some in rows.items():
             self._section(formatter, f"help_{kind}s", some)
-        if isinstance(self, TyperGroup):
-            names = [(name, self.commands[name]) for name in self.list_commands(ctx)]
-            commands = [(name, command.get_short_help_str(200)) for name, command in names if not command.hidden]
-            self._section(formatter, "help_commands", commands)
+        if isinstance(self, _Group):
+            self._section(formatter, "help_commands", self.short_pages())
 
     def _extra(self, found: re.Match[str]) -> str:
         parts = []
@@ -88,7 +100,28 @@ class _Command(_Pages, TyperCommand):
 
 
 class _Group(_Pages, TyperGroup):
-    """The group of all commands."""
+    """A group of commands; to list them, none is loaded."""
+
+    prefix = ""
+    """What the keys of its commands' pages begin with."""
+
+    def short_pages(self) -> list[tuple[str, str]]:
+        """Each command and what it does, in a line."""
+        return [(name, text(f"short_{page_key(name, self.prefix)}", self.language)) for name in self.commands]
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """What a word may become: commands and options."""
+        found = [CompletionItem(name, help=short) for name, short in self.short_pages() if name.startswith(incomplete)]
+        return [*found, *TyperCommand.shell_complete(self, ctx, incomplete)]
+
+
+def page_key(name: str, prefix: str) -> str:
+    """What the messages of a command's page are called by.
+
+    >>> page_key("check-bot", ""), page_key("close-table", "admin_")
+    ('check-bot', 'admin_close_table')
+    """
+    return prefix + name.replace("-", "_") if prefix else name
 
 
 def command_class(language: Language) -> type[TyperCommand]:
@@ -96,9 +129,9 @@ def command_class(language: Language) -> type[TyperCommand]:
     return type("Command", (_Command,), {"language": language})
 
 
-def group_class(language: Language) -> type[TyperGroup]:
-    """The class of a group whose help page is in a language."""
-    return type("Group", (_Group,), {"language": language})
+def group_class(language: Language, prefix: str = "") -> type[TyperGroup]:
+    """The class of a group whose help page is in a language; the keys of its commands' pages begin with `prefix`."""
+    return type("Group", (_Group,), {"language": language, "prefix": prefix})
 
 
 def usage_message(error: typer.TyperException, language: Language) -> str:

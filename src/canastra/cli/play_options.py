@@ -2,85 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import typer
 
+from canastra.cli.command import option, rulebook_option
 from canastra.cli.language import Language
 from canastra.messages import text
 
 NextDealers = Literal["next_seat", "loser", "draw"]
 """Those of `canastra.engine.NextDealer`, which `--help` need not load."""
-_LOCAL = ("rulebook", "name", "seed", "level", "file", "resume", "undo", "next_dealer", "best_of", "lot")
-"""Options of a match in this terminal."""
+RULEBOOK = "buraco"
+"""Of a new match for which none is named."""
 _NOT_ONLINE = ("seed", "file", "resume")
-"""Those that a server's table can't be given."""
-_OPENING = ("best_of", "next_dealer", "lot", "undo")
+"""Options that a server's table can't be given."""
+_NEW_TABLE = ("best_of", "next_dealer", "lot", "undo")
 """Those of a server's table that is opened from here; one that is there has its own."""
 _MOST_MATCHES = 99
 """Of an encounter, as in a record."""
 
 
-def play_command(
-    say: Callable[..., str], language: Language, rulebook: Any, lang: Any
-) -> tuple[Callable[..., int], dict[str, tuple[Any, Any]]]:
-    """What is run, and its options by name with their types; `rulebook` and `lang` are those that commands share."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayOptions:
+    """What may be typed, for a match here or at a server's table."""
 
-    def play(**given: Any) -> int:
-        from canastra.cli.play import PlayOptions, run_play, run_play_online
-        from canastra.engine import NextDealer
+    rulebook: Annotated[str | None, rulebook_option("option_play_rulebook")] = None
+    """An official id, or the path of a house rulebook for a match here; None for `RULEBOOK`."""
+    name: Annotated[str | None, option(metavar="metavar_name", help="option_name")] = None
+    """The person's name."""
+    seed: Annotated[int | None, option(metavar="N", help="option_seed")] = None
+    """Of the shuffles and the bots; None for the operating system's chance."""
+    level: Annotated[str | None, option(metavar="metavar_level", help="option_level")] = None
+    """The bots' level; None for the strongest that nobody has to wait for."""
+    file: Annotated[Path | None, option(metavar="metavar_file", help="option_play_file")] = None
+    """Where the match is saved; None for a new name in the current folder."""
+    resume: Annotated[Path | None, option(metavar="metavar_file", help="option_resume")] = None
+    """A saved match to go on with."""
+    best_of: Annotated[int | None, option(metavar="N", help="option_best_of")] = None
+    """Matches of an encounter at most, odd; None for a match of its own."""
+    next_dealer: Annotated[
+        NextDealers | None, option(metavar="|".join(get_args(NextDealers)), help="option_next_dealer")
+    ] = None
+    """Who deals after a deal that counted; None for the next seat."""
+    lot: Annotated[bool, option("--lot", help="option_lot")] = False
+    """Whether the seats are drawn by lot."""
+    server: Annotated[str | None, option(metavar="URL", help="option_server")] = None
+    """Where to play with others; None for a match here."""
+    table: Annotated[str | None, option(metavar="ID", help="option_table")] = None
+    """A table's id; None to choose."""
+    invitation: Annotated[str | None, option(metavar="metavar_text", help="option_invitation")] = None
+    new: Annotated[bool, option("--new", help="option_new")] = False
+    """Open a table without asking."""
+    private: Annotated[bool, option("--private", help="option_private")] = False
+    bots: Annotated[str | None, option(metavar="metavar_level", help="option_bots")] = None
+    """Level of bots on all other seats of a table that is opened."""
+    watch: Annotated[bool, option("--watch", help="option_watch")] = False
+    undo: Annotated[bool, option("--undo", help="option_undo")] = False
+    """Whether plays may be taken back where the rulebook says that they stand."""
 
-        matches = given["best_of"]
-        if matches is not None and (matches % 2 == 0 or not 1 <= matches <= _MOST_MATCHES):
-            raise typer.BadParameter(text("play_best_of", language, found=matches, most=_MOST_MATCHES))
-        if given["server"] is not None:
-            _check_online(given, language)
-            return run_play_online(given, str(language))
-        local = {name: given[name] for name in _LOCAL}
-        local["next_dealer"] = given["next_dealer"] and NextDealer(given["next_dealer"])
-        return run_play(PlayOptions(**local, lang=str(language)))
-
-    return play, {"rulebook": (str | None, rulebook), **_options(say), "lang": (Language | None, lang)}
+    @property
+    def terms(self) -> dict[str, Any]:
+        """The terms of a table that is opened, as they were given: options of the command line and their values."""
+        given = {"--best-of": self.best_of, "--next-dealer": self.next_dealer, "--lot": self.lot, "--undo": self.undo}
+        return {option: value for option, value in given.items() if value}
 
 
-def _check_online(given: Mapping[str, Any], language: Language) -> None:
-    """Raises typer.BadParameter if an option doesn't go with ``--server``."""
-    ways = [("play_not_online", _NOT_ONLINE), ("play_not_opened", _OPENING if given["table"] else ())]
-    for code, names in ways:
-        refused = [
-            f"--{name.replace('_', '-')}" for name in names if given[name] is not None and given[name] is not False
-        ]
+def check_options(options: PlayOptions, language: Language) -> None:
+    """Raises typer.BadParameter if the options don't go together."""
+    matches = options.best_of
+    if matches is not None and (matches % 2 == 0 or not 1 <= matches <= _MOST_MATCHES):
+        raise typer.BadParameter(text("play_best_of", language, found=matches, most=_MOST_MATCHES))
+    if options.server is None:
+        return
+    for code, names in (("play_not_online", _NOT_ONLINE), ("play_not_opened", _NEW_TABLE if options.table else ())):
+        given = [name for name in names if getattr(options, name) is not None and getattr(options, name) is not False]
+        refused = [f"--{name.replace('_', '-')}" for name in given]
         if refused:
             raise typer.BadParameter(text(code, language, options=", ".join(refused)))
-
-
-def _options(say: Callable[..., str]) -> dict[str, tuple[Any, Any]]:
-    file, level, words = say("metavar_file"), say("metavar_level"), say("metavar_text")
-
-    def one(flag: str, kind: Any, metavar: str, code: str = "") -> tuple[Any, Any]:
-        code = code or f"option_{flag.replace('-', '_')}"
-        return kind | None, typer.Option(None, f"--{flag}", metavar=metavar, help=say(code))
-
-    def switch(flag: str) -> tuple[Any, Any]:
-        return bool, typer.Option(False, f"--{flag}", help=say(f"option_{flag}"))
-
-    return {
-        "name": one("name", str, say("metavar_name")),
-        "seed": one("seed", int, "N"),
-        "level": one("level", str, level),
-        "file": one("file", Path, file, "option_play_file"),
-        "resume": one("resume", Path, file),
-        "best_of": one("best-of", int, "N"),
-        "next_dealer": one("next-dealer", NextDealers, "|".join(get_args(NextDealers))),
-        "lot": switch("lot"),
-        "server": one("server", str, "URL"),
-        "table": one("table", str, "ID"),
-        "invitation": one("invitation", str, words),
-        "new": switch("new"),
-        "private": switch("private"),
-        "bots": one("bots", str, level),
-        "watch": switch("watch"),
-        "undo": switch("undo"),
-    }

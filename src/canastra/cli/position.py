@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
 
+from canastra.cli.command import AsJson, House, RecordFile, command, option
 from canastra.cli.exits import EXIT_OK
 from canastra.cli.faults import before, report, report_rule
 from canastra.cli.language import Language
@@ -19,16 +20,16 @@ from canastra.records import Record, RecordRuleError, Replay, position_json, rep
 from canastra.rulebooks import Rulebook
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class PositionOptions:
-    """What is asked for, as it was typed: without a deal the last one, without a turn its end."""
+    """What may be typed: without a deal the last one, without a turn its end."""
 
-    file: str
-    house: str | None
-    deal: int | None
-    turn: int | None
-    action: int | None
-    as_json: bool
+    file: RecordFile
+    deal: Annotated[int | None, option(metavar="N", help="option_position_deal")] = None
+    turn: Annotated[int | None, option(metavar="N", help="option_position_turn")] = None
+    action: Annotated[int | None, option(metavar="N", help="option_position_action")] = None
+    as_json: AsJson = False
+    house: House = None
 
 
 def run_position(asked: PositionOptions, language: Language) -> int:
@@ -46,6 +47,9 @@ def run_position(asked: PositionOptions, language: Language) -> int:
     else:
         show_position(replayed, language)
     return EXIT_OK
+
+
+COMMAND = command(PositionOptions, run_position)
 
 
 def _wanted(record: Record, asked: PositionOptions) -> Record:

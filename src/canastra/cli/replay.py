@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Annotated
+
+from canastra.cli.command import AsJson, House, argument, command
 from canastra.cli.exits import EXIT_OK
 from canastra.cli.faults import before, report, report_rule
 from canastra.cli.language import Language
@@ -18,8 +22,24 @@ UNKNOWN = "?"
 """Points that an unknown card decides."""
 
 
-def run_replay(file: str, house: str | None, as_json: bool, language: Language) -> int:
-    """Replay a record, write the result, return the exit status."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReplayOptions:
+    """What may be typed."""
+
+    files: Annotated[list[str], argument("metavar_files", "argument_records")]
+    as_json: AsJson = False
+    house: House = None
+
+
+def run_replay(asked: ReplayOptions, language: Language) -> int:
+    """Replay records, write the results, return the highest exit status."""
+    return max(_run(file, asked.house, asked.as_json, language) for file in asked.files)
+
+
+COMMAND = command(ReplayOptions, run_replay)
+
+
+def _run(file: str, house: str | None, as_json: bool, language: Language) -> int:
     try:
         record = read_record(file, house)
     except InputError as error:

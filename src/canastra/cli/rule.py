@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from canastra.cli.command import AsJson, House, argument, command, option
 from canastra.cli.exits import EXIT_OK
 from canastra.cli.faults import report, report_rule
 from canastra.cli.language import Language
@@ -15,15 +16,38 @@ from canastra.cli.playing.saving import ChangedError, MatchFile
 from canastra.cli.position import side_names
 from canastra.cli.reading import STDIN, finder
 from canastra.cli.replay import UNKNOWN
-from canastra.cli.rule_options import RuleOptions
 from canastra.cli.rulings import Decision, told
 from canastra.errors import InputError, RecordError
 from canastra.messages import text
 from canastra.records import Forfeit, Record, RecordRuleError, Replay, Ruling, parse, read_file, replay
 from canastra.records.amendment import Amended, add_ruling, amended, remove_forfeit, remove_ruling, set_forfeit
-from canastra.records.rulings import ANNUL, POINTS, check_time
+from canastra.records.rulings import ANNUL, POINTS, Category, check_time
 
 BOM = "\ufeff"
+_TEXT = "metavar_text"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RuleOptions:
+    """What may be typed: a decision, one of four, each with what it needs."""
+
+    file: Annotated[str, argument("metavar_file", "argument_rule")]
+    points: Annotated[int | None, option(metavar="N", help="option_rule_points")] = None
+    annul: Annotated[bool, option("--annul", help="option_rule_annul")] = False
+    forfeit: Annotated[bool, option("--forfeit", help="option_rule_forfeit")] = False
+    take_back: Annotated[bool, option("--take-back", help="option_rule_take_back")] = False
+    deal: Annotated[int | None, option(min=1, metavar="N", help="option_rule_deal")] = None
+    """From 1; None for the last one."""
+    ruling: Annotated[int | None, option(min=1, metavar="N", help="option_rule_ruling")] = None
+    """Which ruling of the deal is taken back, from 1."""
+    side: Annotated[str | None, option(metavar=_TEXT, help="option_rule_side")] = None
+    reason: Annotated[str | None, option(metavar=_TEXT, help="option_rule_reason")] = None
+    author: Annotated[str | None, option(metavar=_TEXT, help="option_rule_author")] = None
+    time: Annotated[str | None, option(metavar=_TEXT, help="option_rule_time")] = None
+    """RFC 3339; None for now."""
+    category: Annotated[Category | None, option(metavar=_TEXT, help="option_rule_category")] = None
+    as_json: AsJson = False
+    house: House = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +66,9 @@ def run_rule(options: RuleOptions, language: Language) -> int:
         return _run(options, language)
     except InputError as error:
         return report(error, language, options.as_json, file=options.file)
+
+
+COMMAND = command(RuleOptions, run_rule)
 
 
 def _run(options: RuleOptions, language: Language) -> int:

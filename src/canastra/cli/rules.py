@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Annotated, Any
 
+from canastra.cli.command import AsJson, argument, command, complete_rulebook
 from canastra.cli.exits import EXIT_OK
 from canastra.cli.faults import report
 from canastra.cli.language import Language
@@ -34,13 +36,23 @@ THREE_COLUMNS = 72
 RULE_WIDTH = 26
 
 
-def run_rules(names: list[str], as_json: bool, language: Language) -> int:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RulesOptions:
+    """What may be typed."""
+
+    rulebooks: Annotated[list[str], argument("metavar_rulebooks", "argument_ids", autocompletion=complete_rulebook)] = (
+        field(default_factory=list)
+    )
+    as_json: AsJson = False
+
+
+def run_rules(asked: RulesOptions, language: Language) -> int:
     """Show the list, one rulebook, or several beside each other; return the exit status."""
     try:
-        rulebooks = [load(name) for name in dict.fromkeys(names)]
+        rulebooks = [load(name) for name in dict.fromkeys(asked.rulebooks)]
     except InputError as error:
-        return report(error, language, as_json)
-    if as_json:
+        return report(error, language, asked.as_json)
+    if asked.as_json:
         shown = rulebooks or [official(each) for each in OFFICIAL]
         write_json({"rulebooks": [_as_object(each, language, whole=bool(rulebooks)) for each in shown]})
     elif not rulebooks:
@@ -50,6 +62,9 @@ def run_rules(names: list[str], as_json: bool, language: Language) -> int:
     else:
         _compare(rulebooks, language)
     return EXIT_OK
+
+
+COMMAND = command(RulesOptions, run_rules)
 
 
 def _as_object(rulebook: Rulebook, language: Language, *, whole: bool) -> dict[str, Any]:

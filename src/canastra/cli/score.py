@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from canastra.cards import cards_text
+from canastra.cli.command import AsJson, argument, command, option, rulebook_option
 from canastra.cli.exits import EXIT_OK
 from canastra.cli.faults import report
 from canastra.cli.language import Language
@@ -37,9 +41,35 @@ Item = tuple[str, int | None, str]
 """A component of the points, how many, and the article."""
 
 
-def run_score(told: Told | Path, as_json: bool, language: Language) -> int:
+_CARDS = "metavar_cards"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ScoreOptions:
+    """What may be typed: a file, or one side of a table, an option for each thing that lies there."""
+
+    file: Annotated[Path | None, argument("metavar_file", "argument_table")] = None
+    rulebook: Annotated[str | None, rulebook_option()] = None
+    melds: Annotated[list[str], option("--meld", "--melds", metavar=_CARDS, help="option_meld")] = field(
+        default_factory=list
+    )
+    hands: Annotated[list[str], option("--hand", "--hands", metavar=_CARDS, help="option_hand")] = field(
+        default_factory=list
+    )
+    red_threes: Annotated[str, option(metavar=_CARDS, help="option_reds")] = ""
+    morto: Annotated[bool, option("--morto/--no-morto", help="option_morto")] = False
+    unplayed_morto: Annotated[bool, option("--unplayed-morto", help="option_unplayed")] = False
+    went_out: Annotated[bool, option("--went-out", help="option_out_self")] = False
+    other_went_out: Annotated[bool, option("--other-went-out", help="option_out_other")] = False
+    as_json: AsJson = False
+
+
+def run_score(asked: ScoreOptions, language: Language) -> int:
     """Settle a table, write the result, return the exit status."""
-    reading = Reading()
+    told = _told_by(asked)
+    if told is None:
+        raise typer.BadParameter(text("score_usage", language))
+    as_json, reading = asked.as_json, Reading()
     file = str(told) if isinstance(told, Path) else ""
     try:
         table = read_told(told) if isinstance(told, Path) else told
@@ -59,15 +89,17 @@ def run_score(told: Told | Path, as_json: bool, language: Language) -> int:
     return EXIT_OK
 
 
-def told_by(given: dict[str, Any]) -> Told | Path | None:
+COMMAND = command(ScoreOptions, run_score)
+
+
+def _told_by(asked: ScoreOptions) -> Told | Path | None:
     """What the options tell: a file, or one side; None where it is both or neither."""
-    file, rulebook = given["file"], given["rulebook"]
-    names = ("red_threes", "morto", "unplayed_morto", "went_out")
-    side = Side("", tuple(given["melds"]), tuple(given["hands"]), *(given[name] for name in names))
-    if rulebook is not None and file is None:
-        return Told(rulebook, (side,), given["other_went_out"])
-    alone = rulebook is None and side == Side() and not given["other_went_out"]
-    return Path(file) if file is not None and alone else None
+    flags = (asked.red_threes, asked.morto, asked.unplayed_morto, asked.went_out)
+    side = Side("", tuple(asked.melds), tuple(asked.hands), *flags)
+    if asked.rulebook is not None and asked.file is None:
+        return Told(asked.rulebook, (side,), asked.other_went_out)
+    alone = asked.rulebook is None and side == Side() and not asked.other_went_out
+    return asked.file if alone else None
 
 
 def _name(side: Side, number: int, language: Language) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import sys
 import webbrowser
-from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Annotated, Any
 
+from canastra.cli.command import command, option
 from canastra.cli.exits import EXIT_INPUT
 from canastra.cli.faults import report
 from canastra.cli.language import Language
@@ -23,31 +23,39 @@ NO_WEB = Path("none")
 """What to type for a server without pages; a folder of this name is ``./none/``."""
 
 
-@dataclass(frozen=True)
-class ServeOptions:
-    """What was typed, or stands in the environment; None or empty where nothing was said."""
+def _setting(name: str, metavar: str | None = None, flag: str = "") -> Any:
+    """An option, and the variable of the environment that stands in for it."""
+    variable, flag = f"CANASTRA_{name.upper()}", f"--{flag or name.replace('_', '-')}"
+    return option(flag, metavar=metavar, help=f"option_serve_{name}", envvar=variable, show_envvar=False)
 
-    host: str | None = None
-    port: int | None = None
-    root_path: str | None = None
-    database: Path | None = None
-    origins: Sequence[str] = ()
-    allowed_hosts: Sequence[str] = ()
-    proxies: Sequence[str] = ()
-    caps: Sequence[str] = ()
-    bot_processes: int | None = None
-    plain_bots: bool = False
-    heartbeat: float | None = None
-    drain: float | None = None
-    exit_after: float | None = None
-    patience: float | None = None
-    metrics: str | None = None
-    web: Path | None = None
-    appeals: str | None = None
-    log_level: str | None = None
-    log_json: bool = False
-    workers: int = 1
-    open: bool = False
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ServeOptions:
+    """What may be typed, or stand in the environment; None or empty where nothing was said."""
+
+    host: Annotated[str | None, _setting("host", "metavar_host")] = None
+    port: Annotated[int | None, _setting("port", "N")] = None
+    root_path: Annotated[str | None, _setting("root_path", "metavar_path")] = None
+    database: Annotated[Path | None, _setting("database", "metavar_file")] = None
+    origins: Annotated[list[str], _setting("origins", "metavar_origin", "origin")] = field(default_factory=list)
+    allowed_hosts: Annotated[list[str], _setting("allowed_hosts", "metavar_host", "allowed-host")] = field(
+        default_factory=list
+    )
+    proxies: Annotated[list[str], _setting("proxies", "metavar_proxy", "proxy")] = field(default_factory=list)
+    caps: Annotated[list[str], _setting("caps", "metavar_cap", "cap")] = field(default_factory=list)
+    bot_processes: Annotated[int | None, _setting("bot_processes", "N")] = None
+    plain_bots: Annotated[bool, _setting("plain_bots")] = False
+    heartbeat: Annotated[float | None, _setting("heartbeat", "N")] = None
+    drain: Annotated[float | None, _setting("drain", "N")] = None
+    exit_after: Annotated[float | None, _setting("exit_after", "N")] = None
+    patience: Annotated[float | None, _setting("patience", "N")] = None
+    metrics: Annotated[str | None, _setting("metrics", "local|all|off")] = None
+    web: Annotated[Path | None, _setting("web", "metavar_folder")] = None
+    appeals: Annotated[str | None, _setting("appeals", "metavar_text")] = None
+    log_level: Annotated[str | None, _setting("log_level", "debug|info|warning|error")] = None
+    log_json: Annotated[bool, _setting("log_json")] = False
+    workers: Annotated[int, _setting("workers", "N")] = 1
+    open: Annotated[bool, _setting("open")] = False
 
 
 def run_serve(options: ServeOptions, language: Language) -> int:
@@ -77,6 +85,9 @@ def run_serve(options: ServeOptions, language: Language) -> int:
         return EXIT_INPUT
 
 
+COMMAND = command(ServeOptions, run_serve)
+
+
 def settings_of(options: ServeOptions) -> Settings:
     """The settings: what was not said is as `Settings` has it. A `SettingsError`."""
     default = Settings()
@@ -101,7 +112,7 @@ def settings_of(options: ServeOptions) -> Settings:
         "log_json": options.log_json,
         "caps": with_caps(default.caps, options.caps),
     }
-    assert given.keys() == {field.name for field in fields(Settings)}
+    assert given.keys() == {each.name for each in fields(Settings)}
     settings = Settings(**{name: value for name, value in given.items() if value is not None})
     return replace(settings, web=None) if options.web == NO_WEB else settings
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from re import fullmatch
+from typing import Annotated
 
 from canastra.cards import TWO_PACKS, Card
+from canastra.cli.command import command, option, rulebook_option
 from canastra.cli.exits import EXIT_INPUT, EXIT_OK
 from canastra.cli.faults import report
 from canastra.cli.language import Language
@@ -27,18 +29,18 @@ MOST_DEALS = 2000
 _RECORD = r"match-\d{4,}\.canastra"
 
 
-@dataclass(frozen=True, slots=True)
-class Simulation:
-    """What is asked for."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SimulateOptions:
+    """What may be typed."""
 
-    rulebook: str
-    deals: int
-    seed: int | None
-    out: Path
-    force: bool
+    rulebook: Annotated[str, rulebook_option()]
+    deals: Annotated[int, option(min=1, metavar="N", help="option_deals")]
+    out: Annotated[Path, option(metavar="metavar_file", help="option_out")]
+    seed: Annotated[int | None, option(metavar="N", help="option_seed")] = None
+    force: Annotated[bool, option("--force", help="option_force")] = False
 
 
-def run_simulate(asked: Simulation, language: Language) -> int:
+def run_simulate(asked: SimulateOptions, language: Language) -> int:
     """Play the deals, write the records, return the exit status."""
     try:
         rulebook = load(asked.rulebook)
@@ -57,6 +59,9 @@ def run_simulate(asked: Simulation, language: Language) -> int:
     form = "simulate_done" if matches == 1 else "simulate_done_folder"
     write_line(text(form, language, deals=asked.deals, matches=matches, seed=seed, file=str(asked.out)))
     return EXIT_OK
+
+
+COMMAND = command(SimulateOptions, run_simulate)
 
 
 def simulate(rulebook: Rulebook, deals: int, seed: int) -> Iterator[Record]:
@@ -100,7 +105,7 @@ def _shuffled(random: Random) -> list[Card]:
     return pack
 
 
-def _problem(asked: Simulation) -> str | None:
+def _problem(asked: SimulateOptions) -> str | None:
     """Why nothing may be written there: the code of a message."""
     out = asked.out
     if not out.parent.is_dir():

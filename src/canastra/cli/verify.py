@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
+from canastra.cli.command import AsJson, House, RecordFile, command
 from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_OK
 from canastra.cli.faults import report
 from canastra.cli.language import Language
@@ -18,19 +20,31 @@ NOTHING = "nothing"
 """The result of a record without any proof that is open."""
 
 
-def run_verify(file: str, house: str | None, as_json: bool, language: Language) -> int:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class VerifyOptions:
+    """What may be typed."""
+
+    file: RecordFile
+    as_json: AsJson = False
+    house: House = None
+
+
+def run_verify(asked: VerifyOptions, language: Language) -> int:
     """Check every shuffle of a record, write what was found, return the exit status."""
     try:
-        record = read_record(file, house)
+        record = read_record(asked.file, asked.house)
     except InputError as error:
-        return report(error, language, as_json, file=file)
+        return report(error, language, asked.as_json, file=asked.file)
     checked = verify(record)
     result = _result(checked)
-    if as_json:
+    if asked.as_json:
         write_json({"format": VERSION, "result": str(result), "deals": _as_objects(checked, language)})
     else:
         _show(checked, record, language)
     return EXIT_OK if result == Status.VERIFIED else EXIT_BROKEN_RULE
+
+
+COMMAND = command(VerifyOptions, run_verify)
 
 
 def _result(checked: tuple[Checked, ...]) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
+from canastra.cli.language import Language
+from canastra.cli.play_options import RULEBOOK, PlayOptions
 from canastra.cli.playing.game import StopError
 from canastra.cli.playing.reading import shown
 from canastra.cli.playing.terminal import ClosedError, Terminal
@@ -24,48 +23,14 @@ _UNKNOWN = 401
 _LONGEST_NAME = 24
 
 
-@dataclass(frozen=True, slots=True)
-class OnlineOptions:
-    """What the command line was given."""
-
-    server: str
-    table: str | None
-    """A table's id; None to choose."""
-    invitation: str | None
-    name: str | None
-    rulebook: str
-    """Of a table that is opened; an official id."""
-    level: str | None
-    """Of the bots that are called to a table; None for the first of `asking.USUAL` that the server has."""
-    bots: str | None
-    """Level of bots on all other seats of a table that is opened."""
-    private: bool
-    new: bool
-    """Open a table without asking."""
-    watch: bool
-    best_of: int | None
-    """Most matches of the encounter at a table that is opened; None for a single match."""
-    next_dealer: str | None
-    """Who deals next at a table that is opened: a value of `canastra.engine.NextDealer`."""
-    lot: bool
-    """Whether the seats of a table that is opened are drawn by lot."""
-    undo: bool
-    """Whether layings may be taken back at a table that is opened, also where its rulebook lets none be."""
-    lang: str
-
-    @property
-    def terms(self) -> dict[str, Any]:
-        """The terms of a table that is opened, as they were given: options of the command line and their values."""
-        given = {"--best-of": self.best_of, "--next-dealer": self.next_dealer, "--lot": self.lot, "--undo": self.undo}
-        return {option: value for option, value in given.items() if value}
-
-
 class Lobby:
     """Before a table."""
 
-    def __init__(self, client: Client, terminal: Terminal, lines: Lines, options: OnlineOptions) -> None:
+    def __init__(
+        self, client: Client, terminal: Terminal, lines: Lines, options: PlayOptions, language: Language
+    ) -> None:
         self._client, self._terminal, self._lines, self._options = client, terminal, lines, options
-        self._lang = options.lang
+        self._lang = language
 
     def words(self, code: str, **figures: str | int) -> str:
         """A message in the person's language."""
@@ -142,10 +107,11 @@ class Lobby:
     async def open(self) -> TableCard:
         """Open a table as the command line says."""
         options = self._options
-        if options.rulebook not in OFFICIAL:
-            raise InputError("online_rulebook", rulebook=shown(options.rulebook))
+        rulebook = options.rulebook or RULEBOOK
+        if rulebook not in OFFICIAL:
+            raise InputError("online_rulebook", rulebook=shown(rulebook))
         new = NewTable(
-            options.rulebook,
+            rulebook,
             encounter=EncounterTerms(options.best_of or 1),
             next_dealer=NextDealer(options.next_dealer or NextDealer.NEXT_SEAT),
             lots=options.lot,

@@ -12,11 +12,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from canastra.cli.exits import EXIT_BROKEN_PIPE, EXIT_BROKEN_RULE, EXIT_HUNG_UP, EXIT_INPUT, EXIT_INTERRUPTED, EXIT_OK
+from canastra.cli.language import Language
 from canastra.cli.output import write_error
+from canastra.cli.play_options import PlayOptions
 from canastra.cli.playing.game import StopError
 from canastra.cli.playing.terminal import ClosedError, Terminal, mute
 from canastra.cli.playing_online.lines import Lines
-from canastra.cli.playing_online.lobby import Lobby, OnlineOptions
+from canastra.cli.playing_online.lobby import Lobby
 from canastra.cli.playing_online.room import Around, Room
 from canastra.client import Client, ClientError, server_url
 from canastra.errors import CanastraError, InputError, RulebookError
@@ -26,22 +28,22 @@ from canastra.protocol.tables import TableCard
 from canastra.rulebooks import OFFICIAL, Rulebook, house, official
 
 
-def run_online(options: OnlineOptions) -> int:
+def run_online(options: PlayOptions, language: Language) -> int:
     """Play until the person goes; the exit status (0; 1 the server said no or is not there, 2 malformed input, 130)."""
     terminal = Terminal()
     signals: list[int] = []
     try:
-        options = replace(options, server=server_url(options.server))
-        return asyncio.run(_play(options, terminal, signals))
+        server = server_url(options.server or "")
+        return asyncio.run(_play(replace(options, server=server), language, terminal, signals))
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except asyncio.CancelledError:
         return 128 + signals[0] if signals else EXIT_INTERRUPTED
     except InputError as error:
-        write_error(error.message(options.lang))
+        write_error(error.message(language))
         return EXIT_INPUT
     except CanastraError as error:
-        write_error(error.message(options.lang))
+        write_error(error.message(language))
         return EXIT_INPUT if error.code == "client_server_url" else EXIT_BROKEN_RULE
     except BrokenPipeError:
         mute()
@@ -52,33 +54,35 @@ def run_online(options: OnlineOptions) -> int:
         return EXIT_HUNG_UP
 
 
-async def _play(options: OnlineOptions, terminal: Terminal, signals: list[int]) -> int:
+async def _play(options: PlayOptions, language: Language, terminal: Terminal, signals: list[int]) -> int:
     with _ending(signals):
         lines = Lines()
-        async with Client(options.server) as client:
+        async with Client(options.server or "") as client:
             try:
-                lobby = Lobby(client, terminal, lines, options)
+                lobby = Lobby(client, terminal, lines, options, language)
                 await lobby.come_in()
-                await _tables(lobby, client, terminal, lines, options)
+                await _tables(lobby, client, terminal, lines, options, language)
             except (StopError, ClosedError):
                 pass
     return EXIT_OK
 
 
-async def _tables(lobby: Lobby, client: Client, terminal: Terminal, lines: Lines, options: OnlineOptions) -> None:
+async def _tables(
+    lobby: Lobby, client: Client, terminal: Terminal, lines: Lines, options: PlayOptions, language: Language
+) -> None:
     """One table after the other, as long as rematches are agreed."""
     card = await lobby.choose()
     while True:
         seated = await lobby.sit(card)
-        command = _command(card, options)
+        command = _command(client.server, card, options)
         invitation = card.invitation or options.invitation
-        around = Around(client, terminal, lines, options.lang, command, invitation, options.level)
+        around = Around(client, terminal, lines, language, command, invitation, options.level)
         try:
             async with client.table(card.table, watch=not seated, invitation=invitation) as table:
                 room = Room(around, table, await _rulebook(client, table.state))
                 following = await room.stay()
         except (StopError, ClosedError, asyncio.CancelledError):
-            _farewell(terminal, options.lang, command)
+            _farewell(terminal, language, command)
             raise
         assert following is not None
         card = await client.table_card(following, invitation)
@@ -90,9 +94,9 @@ def _farewell(terminal: Terminal, lang: str, command: str) -> None:
     terminal.copyable(f"  {command}")
 
 
-def _command(card: TableCard, options: OnlineOptions) -> str:
+def _command(server: str, card: TableCard, options: PlayOptions) -> str:
     """What somebody types to come to a table, with its invitation if it is private."""
-    words = ["canastra", "play", "--server", options.server, "--table", card.table]
+    words = ["canastra", "play", "--server", server, "--table", card.table]
     invitation = card.invitation or options.invitation
     if invitation and card.private:
         words += ["--invitation", invitation]
