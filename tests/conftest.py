@@ -28,7 +28,7 @@ LONG: Final = 3 * 3600
 settings.register_profile(
     "default",
     deadline=None,  # a slow machine is no fault of the code
-    max_examples=50,
+    max_examples=20,
     derandomize="CI" in os.environ,
     print_blob=True,
 )

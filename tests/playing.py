@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
+import pytest
+
 from canastra.cards import TWO_PACKS, Card
 from canastra.engine import Phase, State, deal_out, legal_actions, perform, settle, start_deal
 from canastra.rulebooks import OFFICIAL, Rulebook, official
@@ -25,6 +27,7 @@ from canastra.rulebooks.schema import (
     Unplayed,
     WildMovement,
 )
+from tests.samples import sample
 
 
 def shuffled(seed: int) -> list[Card]:
@@ -105,3 +108,7 @@ def _house() -> dict[str, Rulebook]:
 HOUSE = _house()
 ALL = {name: official(name) for name in OFFICIAL} | HOUSE
 """The five official rulebooks and some invented ones, by a name for test ids."""
+SAMPLE = 5
+"""So many of them are tested every time, and the others in the long run."""
+by_name = pytest.mark.parametrize("name", sample(ALL, SAMPLE))
+by_rulebook = pytest.mark.parametrize("rulebook", sample(ALL.values(), SAMPLE, ids=ALL))

@@ -11,7 +11,7 @@ from canastra.engine import Phase, parse_action, view
 from canastra.messages import catalogue
 from tests.bots.test_explaining import BURACO, turn
 from tests.drawing import table
-from tests.playing import ALL, states
+from tests.playing import ALL, by_name, states
 
 STEPS = {f"hint_{step}" for step in ["draw", "take", "refuse", "pass", "withdraw", "shift", "meld", "lay", "discard"]}
 THUMB = {"explain_first_choice", "explain_not_first"}
@@ -82,7 +82,7 @@ def test_where_there_is_no_choice_only_the_step_is_said() -> None:
     assert [each.code for each in advice(found)] == ["hint_draw"]
 
 
-@pytest.mark.parametrize("name", ALL)
+@by_name
 def test_a_hint_is_short_and_says_everything_in_both_languages(name: str) -> None:
     for state in [each for each in states(ALL[name], 5) if each.phase is not Phase.OVER][::12]:
         seen = view(state, state.seat)

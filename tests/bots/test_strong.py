@@ -22,7 +22,7 @@ from canastra.kernel.search.room import Effort
 from canastra.kernel.search.worlds import deal_hidden
 from canastra.rulebooks import OFFICIAL
 from tests.bots.test_bots import dealt, played
-from tests.playing import ALL, states
+from tests.playing import ALL, by_name, states
 
 QUICK = Effort(candidates=6, rollouts=24, turns=2)
 
@@ -42,7 +42,7 @@ def permuted(state: State, seed: int) -> State:
 
 
 @pytest.mark.parametrize("bot", bots.COMPILED)
-@pytest.mark.parametrize("name", ALL)
+@by_name
 def test_a_choice_does_not_change_with_the_cards_that_the_seat_does_not_see(name: str, bot: str) -> None:
     asked = 0
     for state in [each for each in states(ALL[name], 11) if each.phase is not Phase.OVER][::9]:
@@ -73,7 +73,7 @@ def test_rules_without_a_network_are_played_too() -> None:
         state = apply(state, bot.choose(seen))
 
 
-@pytest.mark.parametrize("name", ALL)
+@by_name
 def test_a_plan_tells_all_decisions_of_a_turn_apart(name: str) -> None:
     """A shift leaves turn, phase and hand as they were; after a withdrawal cards and melds are as before."""
     bot, book, shifts = SearchBot(1, "search", QUICK), book_of(ALL[name]), 0

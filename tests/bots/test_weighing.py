@@ -14,7 +14,7 @@ from canastra.rulebooks import OFFICIAL
 from tests.drawing import actions, table
 from tests.kernel.heuristic.playing import played
 from tests.kernel.heuristic.test_leaks import dealt_anew
-from tests.playing import ALL
+from tests.playing import ALL, by_name
 
 CARE = Care(candidates=5, worlds=8, turns=2)
 HAND = "4H 5H 6H 7H 9C TC JC KD 3S 8D QS"
@@ -83,7 +83,7 @@ def test_a_step_alone_is_gone_on_with() -> None:
     assert texts((one,)) == ["meld 9C TC JC"]
 
 
-@pytest.mark.parametrize("name", ALL)
+@by_name
 def test_hidden_cards_change_nothing(name: str) -> None:
     rulebook, rng = ALL[name], random.Random(5)
     book = book_of(rulebook)

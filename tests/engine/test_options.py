@@ -37,10 +37,9 @@ from canastra.rulebooks import official
 from canastra.rulebooks.schema import Purchase, WildMovement
 from tests.drawing import Game, table
 from tests.engine.test_view import permuted
-from tests.playing import ALL, states
+from tests.playing import ALL, by_name, states
 
 few = settings(max_examples=settings().max_examples // 5)
-every = pytest.mark.parametrize("name", ALL)
 seeds = st.integers(0, 2**32)
 
 
@@ -82,7 +81,7 @@ def selections(state: State, rng: Random) -> list[tuple[Card, ...]]:
     return found
 
 
-@every
+@by_name
 @few
 @given(seed=seeds, vulnerable=st.booleans())
 def test_options_are_what_the_judge_says(name: str, seed: int, vulnerable: bool) -> None:
@@ -99,7 +98,7 @@ def test_options_are_what_the_judge_says(name: str, seed: int, vulnerable: bool)
                     assert violation(perform(state, TAKE), each.then) is None
 
 
-@every
+@by_name
 @few
 @given(seed=seeds, vulnerable=st.booleans())
 def test_every_legal_step_of_just_these_cards_is_an_option(name: str, seed: int, vulnerable: bool) -> None:
@@ -124,7 +123,7 @@ def leads_alike(state: State, one: Action, other: Action) -> bool:
     return alike and perform(state, one) == perform(state, other)
 
 
-@every
+@by_name
 @few
 @given(seed=seeds)
 def test_hidden_cards_change_no_option(name: str, seed: int) -> None:
@@ -138,7 +137,7 @@ def test_hidden_cards_change_no_option(name: str, seed: int) -> None:
             assert repr(options(view(state, seat), chosen)) == repr(options(view(other, seat), chosen))
 
 
-@every
+@by_name
 @few
 @given(seed=seeds, vulnerable=st.booleans())
 def test_what_is_supposed_has_the_same_steps(name: str, seed: int, vulnerable: bool) -> None:
@@ -152,7 +151,7 @@ def test_what_is_supposed_has_the_same_steps(name: str, seed: int, vulnerable: b
         assert view(supposition, state.seat).so_far == shown.so_far
 
 
-@pytest.mark.parametrize("name", ALL)
+@by_name
 @given(data=st.data())
 def test_arrangements_are_all_that_some_order_gives(name: str, data: st.DataObject) -> None:
     tables = tables_of(ALL[name])

@@ -32,11 +32,10 @@ from canastra.engine import (
 )
 from canastra.engine.hands import cards_of
 from canastra.rulebooks.checks import contradictions
-from tests.playing import ALL, HOUSE, states
+from tests.playing import ALL, HOUSE, by_name, states
 
 seeds = st.integers(0, 2**32)
 few = settings(max_examples=settings().max_examples // 5)
-every = pytest.mark.parametrize("name", ALL)
 
 
 def everything(state: State) -> list[Card]:
@@ -48,7 +47,7 @@ def everything(state: State) -> list[Card]:
     )
 
 
-@every
+@by_name
 @given(seed=seeds, vulnerable=st.booleans())
 def test_cards_are_conserved_there_is_always_a_step_and_every_deal_ends(name: str, seed: int, vulnerable: bool) -> None:
     for state in states(ALL[name], seed, vulnerable):
@@ -58,7 +57,7 @@ def test_cards_are_conserved_there_is_always_a_step_and_every_deal_ends(name: st
     assert state.ending is not None
 
 
-@every
+@by_name
 @few
 @given(seed=seeds)
 def test_the_score_is_the_sum_of_its_components(name: str, seed: int) -> None:
@@ -87,7 +86,7 @@ def canonical(state: State, action: Action) -> str:
     return str(action)
 
 
-@every
+@by_name
 @few
 @given(seed=seeds, vulnerable=st.booleans(), start=st.integers(0, 40))
 def test_legal_actions_are_those_that_nothing_forbids(name: str, seed: int, vulnerable: bool, start: int) -> None:
@@ -105,7 +104,7 @@ def test_legal_actions_are_those_that_nothing_forbids(name: str, seed: int, vuln
             return
 
 
-@every
+@by_name
 @few
 @given(seed=seeds)
 def test_what_is_legal_applies_and_notation_round_trips(name: str, seed: int) -> None:
@@ -117,7 +116,7 @@ def test_what_is_legal_applies_and_notation_round_trips(name: str, seed: int) ->
                 assert everything(apply(state, action)) == list(TWO_PACKS)
 
 
-@every
+@by_name
 @few
 @given(seed=seeds)
 def test_a_written_order_of_a_new_meld_never_changes_its_cards(name: str, seed: int) -> None:

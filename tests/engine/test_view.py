@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +12,7 @@ from canastra.engine import Phase, State, legal_actions, settle, view
 from canastra.engine.hands import cards_of, hand_of, minus, size, with_cards
 from canastra.rulebooks.schema import Shown
 from tests.drawing import table
-from tests.playing import ALL, states
+from tests.playing import ALL, by_name, states
 
 few = settings(max_examples=settings().max_examples // 5)
 
@@ -38,7 +37,7 @@ def permuted(state: State, seat: int, rng: random.Random) -> State:
     return state._replace(hands=hands, pile=pile, mortos=mortos, stock=tuple(unseen))
 
 
-@pytest.mark.parametrize("name", ALL)
+@by_name
 @few
 @given(seed=st.integers(0, 2**32))
 def test_hidden_cards_change_nothing_that_a_seat_sees(name: str, seed: int) -> None:
@@ -50,7 +49,7 @@ def test_hidden_cards_change_nothing_that_a_seat_sees(name: str, seed: int) -> N
             assert repr(view(permuted(state, seat, rng), seat)) == repr(view(state, seat))
 
 
-@pytest.mark.parametrize("name", ALL)
+@by_name
 @few
 @given(seed=st.integers(0, 2**32))
 def test_known_cards_are_in_the_hand(name: str, seed: int) -> None:

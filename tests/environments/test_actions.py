@@ -16,7 +16,7 @@ from canastra.environments.actions import PLAIN
 from canastra.errors import InputError
 from canastra.kernel.steps import step_of
 from canastra.rulebooks import OFFICIAL, Rulebook, official
-from tests.playing import ALL, states
+from tests.playing import by_rulebook, states
 
 SIZES = {
     "canastra-regional": (6011, "c3e680ff"),
@@ -39,7 +39,7 @@ def test_numbers_stay_what_they_are(name: str) -> None:
     assert (space.size, digest(space)) == SIZES[name]
 
 
-@pytest.mark.parametrize("rulebook", ALL.values(), ids=ALL)
+@by_rulebook
 def test_each_number_is_one_action_and_one_step(rulebook: Rulebook) -> None:
     space = action_space(rulebook)
     assert [space.encode(space.decode(number)) for number in range(space.size)] == list(range(space.size))
@@ -48,7 +48,7 @@ def test_each_number_is_one_action_and_one_step(rulebook: Rulebook) -> None:
     assert [str(space.decode(number)) for number in range(PLAIN)] == ["draw", "refuse", "take", "withdraw", "pass"]
 
 
-@pytest.mark.parametrize("rulebook", ALL.values(), ids=ALL)
+@by_rulebook
 def test_new_melds_are_those_that_three_cards_form(rulebook: Rulebook) -> None:
     """Against the slow definition: the engine asked about every three cards in every order."""
     space, tables = action_space(rulebook), tables_of(rulebook)
@@ -65,7 +65,7 @@ def test_new_melds_are_those_that_three_cards_form(rulebook: Rulebook) -> None:
     assert {NewMeld(meld.cards) for meld in found} == {each for each in numbered if isinstance(each, NewMeld)}
 
 
-@pytest.mark.parametrize("rulebook", ALL.values(), ids=ALL)
+@by_rulebook
 def test_every_legal_action_has_a_number(rulebook: Rulebook) -> None:
     space = action_space(rulebook)
     for seed in range(4):

@@ -14,7 +14,7 @@ from canastra.errors import InputError, RuleError
 from canastra.kernel.dealing import begin_chance, shuffle
 from canastra.kernel.simulating import simulate
 from canastra.rulebooks import Rulebook, official
-from tests.playing import ALL
+from tests.playing import by_rulebook
 
 DUELO = official("canastra-duelo")
 
@@ -31,7 +31,7 @@ def pack_of(seed: int, number: int) -> list[Any]:
     return [CARDS[card] for card in pack]
 
 
-@pytest.mark.parametrize("rulebook", ALL.values(), ids=ALL)
+@by_rulebook
 def test_each_lane_is_a_deal_of_the_engine(rulebook: Rulebook) -> None:
     lanes, players, rng = 3, rulebook.table.players, np.random.default_rng(5)
     opening = (0, -1) if rulebook.vulnerability.minimums else (-1, -1)

@@ -17,7 +17,7 @@ from canastra.kernel.coding import encode
 from canastra.rulebooks import Rulebook, official
 from canastra.rulebooks.schema import Shown
 from tests.drawing import table
-from tests.playing import ALL, states
+from tests.playing import by_rulebook, states
 
 
 def compiled(batch: Batch, state: State, seat: int) -> Any:
@@ -27,7 +27,7 @@ def compiled(batch: Batch, state: State, seat: int) -> Any:
     return batch.observation(0, seat)
 
 
-@pytest.mark.parametrize("rulebook", ALL.values(), ids=ALL)
+@by_rulebook
 @pytest.mark.parametrize("seed", range(3))
 def test_compiled_code_writes_what_a_view_says(rulebook: Rulebook, seed: int) -> None:
     batch, observations = Batch(rulebook, 1), Observations(rulebook)
@@ -75,7 +75,7 @@ def _taken(pool: list[Card], count: int) -> tuple[Card, ...]:
     return tuple(pool.pop() for _ in range(count))
 
 
-@pytest.mark.parametrize("rulebook", ALL.values(), ids=ALL)
+@by_rulebook
 def test_hidden_cards_change_no_byte(rulebook: Rulebook) -> None:
     rng = random.Random(7)
     batch, changed = Batch(rulebook, 1), 0

@@ -13,16 +13,14 @@ from canastra.kernel.book import MOST_MELDS, MOST_WAYS, Book, book_of
 from canastra.kernel.layout import STATE
 from canastra.kernel.steps import ENDS, action_of, step_of
 from canastra.rulebooks import OFFICIAL, Rulebook, official
-from tests.playing import ALL
-
-EVERY = pytest.mark.parametrize("rulebook", ALL.values(), ids=ALL)
+from tests.playing import by_rulebook
 
 
 def test_a_deal_is_a_record_of_less_than_a_kilobyte() -> None:
     assert STATE.itemsize < 1024
 
 
-@EVERY
+@by_rulebook
 def test_every_way_is_the_engines(rulebook: Rulebook) -> None:
     """For a sample of melds all placements and the shift; every meld that they lead to has a number."""
     book = book_of(rulebook)
@@ -47,7 +45,7 @@ def test_every_way_is_the_engines(rulebook: Rulebook) -> None:
         assert arrays["meld_shift"][number] == (-1 if home is None else book.numbers[home])
 
 
-@EVERY
+@by_rulebook
 def test_a_pattern_is_the_same_in_all_suits(rulebook: Rulebook) -> None:
     """Which the tables by ranks stand on: suit by suit, the melds of a pattern need the same ranks."""
     book = book_of(rulebook)
@@ -76,7 +74,7 @@ def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         Book(official(OFFICIAL[0]))
 
 
-@EVERY
+@by_rulebook
 def test_a_step_and_an_action_are_the_same_thing(rulebook: Rulebook) -> None:
     book = book_of(rulebook)
     arrays = book.arrays[0]

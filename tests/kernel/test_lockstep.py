@@ -33,7 +33,7 @@ from canastra.kernel.book import book_of
 from canastra.kernel.steps import MOST_STEPS, action_of, step_of
 from canastra.records import Record, parse, record_deal, replay, write
 from canastra.rulebooks import OFFICIAL, Rulebook, official
-from tests.playing import ALL, shuffled
+from tests.playing import ALL, by_rulebook, shuffled
 
 GOLDEN: Final = Path(__file__).parents[1] / "golden"
 MANY: Final = 100_000
@@ -101,7 +101,7 @@ def keep(first: State, seed: int, played: list[Action]) -> str:
     return path.name
 
 
-@pytest.mark.parametrize("rulebook", ALL.values(), ids=ALL)
+@by_rulebook
 @pytest.mark.parametrize("seed", range(3))
 def test_every_step_of_a_deal(rulebook: Rulebook, seed: int) -> None:
     follow(rulebook, seed)

@@ -18,7 +18,7 @@ from canastra.kernel.dealing import begin_chance
 from canastra.kernel.layout import new_states
 from canastra.kernel.search.worlds import deal_hidden
 from canastra.kernel.viewing import completed, encode_view
-from tests.playing import ALL, states
+from tests.playing import ALL, by_name, states
 
 
 def held(state: State) -> Counter[int]:
@@ -30,7 +30,7 @@ def held(state: State) -> Counter[int]:
     return Counter(found)
 
 
-@pytest.mark.parametrize("name", ALL)
+@by_name
 def test_a_record_of_a_view_is_a_deal_that_looks_the_same(name: str) -> None:
     book = book_of(ALL[name])
     record, pool, chance = new_states(1), np.zeros(104, np.int8), np.zeros(1, np.uint64)
@@ -48,7 +48,7 @@ def test_a_record_of_a_view_is_a_deal_that_looks_the_same(name: str) -> None:
                 deal_hidden(record, 0, book.arrays[0], state.seat, chance, pool)
 
 
-@pytest.mark.parametrize("name", ALL)
+@by_name
 def test_hidden_cards_come_to_every_place_where_they_can_be(name: str) -> None:
     """In the middle of a deal: among what the seat does not see, all have their turn everywhere."""
     book = book_of(ALL[name])

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
-
 from canastra.bots.analysing.decisions import decisions
 from canastra.bots.weighing import Care, weigh
 from canastra.engine import Discard, Draw, NewMeld, Pass, Take
 from canastra.records import Red
 from tests.bots.analysing.recorded import of_bots
-from tests.playing import ALL
+from tests.playing import by_name
 
 OWN = Care(candidates=1, worlds=2, turns=0)
 
 
-@pytest.mark.parametrize("name", ALL)
+@by_name
 def test_what_the_heuristic_plays_is_what_the_search_lists_first(name: str) -> None:
     own = 0
     for each in decisions(of_bots(name, 4, "heuristic", 24)):

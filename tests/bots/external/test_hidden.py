@@ -45,7 +45,7 @@ from canastra.records import DrawCard, Entry, Morto, Record, Red, position_json,
 from canastra.rulebooks import Rulebook, official
 from tests.bots.external.programs import PAGE
 from tests.engine.test_view import permuted
-from tests.playing import ALL, shuffled, states
+from tests.playing import ALL, by_name, shuffled, states
 
 few = settings(max_examples=max(1, settings().max_examples // 10))
 
@@ -117,7 +117,7 @@ def played_to(match: Match, piles: Piles, scribes: Sequence[Scribe]) -> State:
     return state
 
 
-@pytest.mark.parametrize("name", ALL)
+@by_name
 @pytest.mark.parametrize("most", [3, 20])
 def test_cards_that_nobody_has_seen_change_no_byte(name: str, most: int) -> None:
     match, piles = dealt(ALL[name], most)
@@ -137,7 +137,7 @@ def test_cards_that_nobody_has_seen_change_no_byte(name: str, most: int) -> None
     assert [copyist.lines for copyist in copyists] == [scribe.lines for scribe in scribes]
 
 
-@pytest.mark.parametrize("name", ALL)
+@by_name
 @few
 @given(seed=st.integers(0, 2**32))
 def test_what_a_seat_cannot_see_changes_no_byte_of_an_ask(name: str, seed: int) -> None:
@@ -173,7 +173,7 @@ def heard(before: State, entry: Entry, after: State, seat: int) -> list[bytes]:
     return [messages.encoded(events.event_json(each)) for each in seen if not isinstance(each, events.MortoSeen)]
 
 
-@pytest.mark.parametrize("name", ALL)
+@by_name
 @few
 @given(seed=st.integers(0, 2**32))
 def test_what_a_seat_cannot_see_changes_no_byte_of_what_others_do(name: str, seed: int) -> None:
@@ -219,7 +219,7 @@ def history(rulebook: Rulebook, seed: int) -> list[tuple[State, Entry, State]]:
     return found
 
 
-@pytest.mark.parametrize("name", ALL)
+@by_name
 def test_the_hand_is_all_of_a_deal_that_a_seat_is_told(name: str) -> None:
     match, piles = dealt(ALL[name], 5)
     others = deal_out(shuffled(6), len(piles.hands), match.dealer)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from canastra.bots import RandomBot
 from canastra.bots.external.driving import Driver
 from canastra.bots.external.events import Dealt, Event, MatchBegun, Played
@@ -11,7 +9,7 @@ from canastra.bots.external.history import History
 from canastra.cards import cards_text
 from canastra.engine import Action, View, deal_out, start_match
 from canastra.rulebooks.schema import Shown
-from tests.playing import ALL, shuffled
+from tests.playing import ALL, by_name, shuffled
 
 
 class Hearing(RandomBot):
@@ -42,7 +40,7 @@ class Hearing(RandomBot):
         return super().choose(view)
 
 
-@pytest.mark.parametrize("name", ALL)
+@by_name
 def test_it_is_what_the_pile_shows(name: str) -> None:
     rulebook = ALL[name]
     players = rulebook.table.players

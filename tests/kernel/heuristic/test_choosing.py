@@ -14,13 +14,12 @@ from canastra.kernel.heuristic.weights import weights_of
 from canastra.kernel.steps import MOST_STEPS, action_of
 from canastra.rulebooks import Rulebook
 from tests.kernel.heuristic.playing import ROOM, begun, played
-from tests.playing import ALL
+from tests.playing import by_rulebook
+from tests.samples import sample
 
-EVERY = pytest.mark.parametrize("rulebook", ALL.values(), ids=ALL)
 
-
-@EVERY
-@pytest.mark.parametrize("seed", range(4))
+@by_rulebook
+@pytest.mark.parametrize("seed", sample(range(4), 1))
 def test_every_step_is_legal_and_the_best_of_those_ranked(rulebook: Rulebook, seed: int) -> None:
     """Both leave the deal as it was, and the engine lists the same steps."""
     book, weights = book_of(rulebook), weights_of(rulebook)
@@ -37,7 +36,7 @@ def test_every_step_is_legal_and_the_best_of_those_ranked(rulebook: Rulebook, se
         assert {action_of(each, book) for each in steps[:count].tolist()} == legal
 
 
-@EVERY
+@by_rulebook
 def test_a_deal_played_out_is_the_one_played_step_by_step(rulebook: Rulebook) -> None:
     weights = np.array([weights_of(rulebook)] * 2)
     whole = begun(rulebook, 9)

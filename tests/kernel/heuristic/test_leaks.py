@@ -16,7 +16,7 @@ from canastra.kernel.steps import MOST_STEPS
 from canastra.rulebooks import Rulebook
 from canastra.rulebooks.schema import Shown
 from tests.kernel.heuristic.playing import ROOM, played
-from tests.playing import ALL
+from tests.playing import by_rulebook
 
 TIMES = 3
 
@@ -69,7 +69,7 @@ def dealt_anew(states: Any, rulebook: Rulebook, rng: random.Random) -> Any:
     return other
 
 
-@pytest.mark.parametrize("rulebook", ALL.values(), ids=ALL)
+@by_rulebook
 @pytest.mark.parametrize("seed", range(100, 106))
 def test_hidden_cards_change_nothing(rulebook: Rulebook, seed: int) -> None:
     rng = random.Random(seed)

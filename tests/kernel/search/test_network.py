@@ -14,7 +14,7 @@ from canastra.kernel.layout import new_states
 from canastra.kernel.search.features import FEATURES, write_features
 from canastra.kernel.search.network import FIRST, SECOND, WIDEST, Network, network_of, no_network, value
 from canastra.rulebooks import OFFICIAL, official
-from tests.playing import ALL, states
+from tests.playing import ALL, by_name, states
 
 
 def random_network(seed: int) -> Network:
@@ -24,7 +24,7 @@ def random_network(seed: int) -> Network:
     return Network(first, first_bias, second, second_bias, last, np.array([321.0, -5.0]))
 
 
-@pytest.mark.parametrize("name", ALL)
+@by_name
 def test_the_network_is_two_layers_of_rectified_sums(name: str) -> None:
     network, book, record = random_network(1), book_of(ALL[name]), new_states(1)
     features, hidden = np.ones(FEATURES, np.float32), np.zeros((2, WIDEST), np.float32)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from canastra.engine import Phase, State, is_legal, perform, settle, view
 from canastra.kernel.book import book_of
 from canastra.kernel.heuristic.choosing import choose
@@ -14,7 +12,7 @@ from canastra.kernel.search.room import Room, new_room
 from canastra.kernel.search.turns import list_turns
 from canastra.kernel.steps import action_of
 from canastra.kernel.viewing import encode_view
-from tests.playing import ALL, states
+from tests.playing import ALL, by_name, states
 
 MOST = 12
 
@@ -44,7 +42,7 @@ def after(state: State, steps: list[int]) -> State:
     return state
 
 
-@pytest.mark.parametrize("name", ALL)
+@by_name
 def test_turns_are_legal_and_each_leads_elsewhere(name: str) -> None:
     room = new_room()
     several = 0
@@ -60,7 +58,7 @@ def test_turns_are_legal_and_each_leads_elsewhere(name: str) -> None:
     assert several > 5
 
 
-@pytest.mark.parametrize("name", ALL)
+@by_name
 def test_the_first_turn_is_the_one_that_the_heuristic_plays(name: str) -> None:
     room = new_room()
     for state in positions(name, 2):
