@@ -29,7 +29,7 @@ from canastra.engine.hands import cards_of, hand_of
 from canastra.engine.melds import Meld
 from canastra.engine.tables import tables_of
 from canastra.errors import Violation
-from canastra.records.replaying import replay_entry
+from canastra.records.replayer import replay_entry
 from canastra.records.turns import parse_entry
 from canastra.rulebooks import Rulebook, load
 

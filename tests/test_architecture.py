@@ -68,7 +68,7 @@ FILES = {
     "messages/__init__.py": {"importlib.resources", "tomllib"},
     "toml.py": {"tomllib"},
     "rulebooks/loading.py": {"importlib.resources", "pathlib"},
-    "records/reading.py": {"pathlib"},
+    "records/parser.py": {"pathlib"},
     "kernel/__init__.py": {"importlib.util"},
     "kernel/compiling.py": {"os", "pathlib"},
     "kernel/bulk.py": {"concurrent.futures"},

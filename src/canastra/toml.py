@@ -1,7 +1,8 @@
 """TOML as people write it by hand: read with `tomllib`, refused in words that say what is wrong and on which line.
 
 `tomllib` names the place where it could not go on, in English. A quotation mark that was forgotten is found where it
-is missing instead, which may be many lines before.
+is missing instead, which may be many lines before. `key_lines` says on which line each key stands, for messages about
+its value: `tomllib` reads values without their places.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ quotation marks.
 """
 BYTE_ORDER_MARK = "\ufeff"
 """What editors on Windows write before a text."""
+
+KeyPath = tuple[str | int, ...]
+"""A key of a file, by the names of its tables and their numbers in lists."""
 
 _LONG = ('"""', "'''")
 _LOOKS_LIKE_TOML = re.compile(r"^[ \t]*(?:\[\[?[\w.-]+\]\]?[ \t\r]*$|[\w.-]+[ \t]*=[ \t])", re.MULTILINE)
@@ -113,3 +117,80 @@ def _shown(text: str, line: int, column: int) -> str:
     rest = lines[line - 1][column - 1 :] if line <= len(lines) else ""
     plain = "".join(char if char.isprintable() else "·" for char in rest.strip())
     return plain if len(plain) <= _SHOWN else plain[: _SHOWN - 1] + "…"
+
+
+def key_lines(text: str) -> dict[KeyPath, int]:
+    """Line, from 1, of every key and header of a TOML file written in the usual way.
+
+    A key in the k-th ``[[deals]]`` is found under ``("deals", k, key)``, k from 0; a key of the file under
+    ``(key,)``. For a string over several lines ``(…, "text")`` is the line of its first line of content.
+    """
+    found: dict[KeyPath, int] = {}
+    table: KeyPath = ()
+    counts: dict[str, int] = {}
+    for line, statement, content in _statements(text):
+        header = re.fullmatch(r"\s*(\[\[?)\s*([\w.\"'-]+)\s*\]\]?\s*", statement)
+        if header:
+            name = header[2]
+            if header[1] == "[[":
+                counts[name] = counts.get(name, -1) + 1
+                table = (name, counts[name])
+            else:
+                table = (name,)
+            found.setdefault(table, line)
+        elif "=" in statement:
+            key = (*table, statement.partition("=")[0].strip().strip("\"'"))
+            found.setdefault(key, line)
+            if content is not None:
+                found.setdefault((*key, "text"), content)
+    return found
+
+
+def statement_lines(text: str) -> dict[KeyPath, tuple[int, int]]:
+    """The first and last line, from 1, of every key and header that `key_lines` finds."""
+    starts = [line for line, _, _ in _statements(text)]
+    following = dict(zip(starts, [*starts[1:], text.count("\n") + 2], strict=True))
+    # The line of a long string's content is no statement of its own.
+    found = {path: line for path, line in key_lines(text).items() if path[-1] != "text"}
+    return {path: (line, following[line] - 1) for path, line in found.items()}
+
+
+def _statements(text: str) -> list[tuple[int, str, int | None]]:
+    """Each statement of a file: its line, its text without long strings, the line where a long string begins."""
+    found: list[tuple[int, str, int | None]] = []
+    line, depth, start = 1, 0, 1
+    parts: list[str] = []
+    content: int | None = None
+    header: bool | None = None
+    for match in TOKEN.finditer(text):
+        token = match[0]
+        if header is None and token.strip():
+            header = token == "["
+        if token == "\n" and depth == 0:
+            found.append((start, "".join(parts), content))
+            parts, content, header, start = [], None, None, line + 1
+        elif token[:3] in ('"""', "'''"):
+            # An escape may begin a line of the content, or join two, where the file has none.
+            escaped = token[0] == '"' and "\\" in token
+            content = None if escaped else line + token[3:].startswith(("\n", "\r\n"))
+        elif not token.startswith("#"):
+            depth = depth if header else max(0, depth + (token in "[{") - (token in "]}"))
+            parts.append(token)
+        line += token.count("\n")
+    found.append((start, "".join(parts), content))
+    return found
+
+
+def too_deep(text: str, most: int) -> int | None:
+    """The line of a key or header with more than `most` dots, if any: `tomllib` takes the square of their number."""
+    line, dots = 1, 0
+    for match in TOKEN.finditer(text):
+        token = match[0]
+        if token in "[]{}\n=":
+            dots = 0
+        elif token[0] not in "\"'#":
+            dots += max(part.count(".") for part in token.split(","))
+        if dots > most:
+            return line
+        line += token.count("\n")
+    return None

@@ -109,7 +109,7 @@ def exchange(record: Record, recorder: Recorder) -> tuple[Record, int] | None:
     from dataclasses import replace
 
     from canastra.engine.hands import count
-    from canastra.records.replaying import RecordRuleError
+    from canastra.records.replayer import RecordRuleError
 
     piles = record.deals[0].piles
     last = piles.stock[-1]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from canastra.errors import RecordError
 from canastra.records import Record, parse, read_file
-from canastra.records.reading import LARGEST, FindRulebook, beside, decode
+from canastra.records.parser import LARGEST, FindRulebook, beside, decode
 from canastra.rulebooks import load
 
 STDIN = "-"

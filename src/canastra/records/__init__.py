@@ -1,7 +1,7 @@
 """Records: a match as text, read strictly, replayed with checking, written in one spelling (docs/notation.md)."""
 
 from canastra.records.document import FORMAT, DealRecord, Record
-from canastra.records.outputs import (
+from canastra.records.json_forms import (
     before_json,
     place_text,
     position_json,
@@ -10,15 +10,15 @@ from canastra.records.outputs import (
     rule_error_json,
     score_json,
 )
+from canastra.records.parser import parse, read_file
 from canastra.records.preliminaries import Cut, DealerDraw, EncounterRecord, Seats, dealer_draw
-from canastra.records.reading import parse, read_file
-from canastra.records.recording import Recorder, record_deal
+from canastra.records.recorder import Recorder, record_deal
 from canastra.records.redaction import redact
-from canastra.records.replaying import Place, RecordRuleError, Replay, ReplayedDeal, Watch, match_after, replay
+from canastra.records.replayer import Place, RecordRuleError, Replay, ReplayedDeal, Watch, match_after, replay
 from canastra.records.rulings import Category, Forfeit, Ruling
 from canastra.records.turns import DrawCard, Entry, Morto, Red, TurnLine
-from canastra.records.verifying import verify
-from canastra.records.writing import write
+from canastra.records.verifier import verify
+from canastra.records.writer import write
 
 __all__ = [
     "FORMAT",

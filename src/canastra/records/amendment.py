@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from canastra.errors import InputError, RecordError
 from canastra.records.document import DealRecord, Record
-from canastra.records.locating import Path, statement_lines
-from canastra.records.reading import parse
+from canastra.records.parser import parse
 from canastra.records.rulings import ANNUL, POINTS, Forfeit, Ruling, forfeit_table, ruling_table
-from canastra.records.writing import toml, write
+from canastra.records.writer import toml, write
+from canastra.toml import KeyPath, statement_lines
 
 MOST_POINTS = 100_000
 """Points of the largest ruling, either way."""
@@ -97,7 +97,7 @@ def _rulings_value(rulings: tuple[Ruling, ...]) -> str:
     return "\n".join(["[", *(f"  {toml(ruling_table(ruling))}," for ruling in rulings), "]"])
 
 
-def _with_key(text: str, table: Path, key: str, value: str, after: tuple[str, ...]) -> str:
+def _with_key(text: str, table: KeyPath, key: str, value: str, after: tuple[str, ...]) -> str:
     """The text with a key of a table set to a value, or gone where that is empty.
 
     A new key stands below the first one of `after` that is there.

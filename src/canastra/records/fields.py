@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from canastra.errors import Figure, RecordError
-from canastra.records.locating import Path, key_lines
+from canastra.toml import KeyPath, key_lines
 
 Named = TypeVar("Named", bound=StrEnum)
+Item = TypeVar("Item", str, int)
 LARGEST_BITS = 63
 """Bits of the largest integer: what TOML promises, and every program can read."""
 
@@ -22,7 +23,7 @@ class Source:
         self._text = text
 
     @cached_property
-    def lines(self) -> dict[Path, int]:
+    def lines(self) -> dict[KeyPath, int]:
         """The line of every key and header."""
         return key_lines(self._text)
 
@@ -30,7 +31,7 @@ class Source:
 class Fields:
     """The keys of one table of a file; every getter raises a `RecordError` that names the key and its line."""
 
-    def __init__(self, data: Mapping[str, Any], path: Path, source: Source) -> None:
+    def __init__(self, data: Mapping[str, Any], path: KeyPath, source: Source) -> None:
         self._data = data
         self._path = path
         self._source = source
@@ -39,18 +40,18 @@ class Fields:
         """Whether the key is there."""
         return key in self._data
 
-    def line(self, *key: str) -> int | None:
-        """The line of a key, else of the table it belongs to, else None."""
+    def line(self, *key: str, content: int | None = None) -> int | None:
+        """The line of a key, else of the table it belongs to, else None.
+
+        With `content`, the line of the file on which that line (from 0) of a string's content stands.
+        """
         lines = self._source.lines
-        path: Path = (*self._path, *key)
+        path: KeyPath = (*self._path, *key)
+        if content is not None and (*path, "text") in lines:
+            return lines[*path, "text"] + content
         while path and path not in lines:
             path = path[:-1]
         return lines.get(path)
-
-    def content_line(self, key: str, index: int) -> int | None:
-        """The line of the file on which line `index` (from 0) of a string's content stands."""
-        first = self._source.lines.get((*self._path, key, "text"))
-        return self.line(key) if first is None else first + index
 
     def error(self, code: str, key: str, /, **figures: Figure) -> RecordError:
         """The error of a key."""
@@ -76,18 +77,11 @@ class Fields:
         value: str = self._typed(key, str, "text")
         return value
 
-    def reason(self, key: str) -> str:
-        """A string with something in it."""
+    def filled(self, key: str, blank: str = "text_blank") -> str:
+        """A string that is not blank; `blank` is the error's code if it is."""
         value = self.text(key)
         if not value.strip():
-            raise self.error("reason_empty", key, key=key)
-        return value
-
-    def filled(self, key: str) -> str:
-        """A string that is not blank."""
-        value = self.text(key)
-        if not value.strip():
-            raise self.error("text_blank", key, key=key)
+            raise self.error(blank, key, key=key)
         return value
 
     def choice(self, key: str, values: type[Named]) -> Named:
@@ -104,25 +98,12 @@ class Fields:
         self._bounded(key, value)
         return value
 
-    def side(self, key: str) -> int:
-        """0 or 1."""
-        value = self.integer(key)
-        if value not in (0, 1):
-            raise self.error("side_unknown", key, found=value)
-        return value
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        """A list of strings that must be there."""
-        values: list[Any] = self._typed(key, list, "texts")
-        if not all(isinstance(value, str) for value in values):
-            raise self.error("expected_texts", key, key=key)
-        return tuple(values)
-
-    def integers(self, key: str) -> tuple[int, ...]:
-        """A list of integers that must be there."""
-        values: list[Any] = self._typed(key, list, "integers")
-        if not all(isinstance(value, int) and not isinstance(value, bool) for value in values):
-            raise self.error("expected_integers", key, key=key)
+    def list_of(self, kind: type[Item], key: str) -> tuple[Item, ...]:
+        """A list of strings or of integers that must be there."""
+        expected = "texts" if kind is str else "integers"
+        values: list[Any] = self._typed(key, list, expected)
+        if not all(isinstance(value, kind) and not isinstance(value, bool) for value in values):
+            raise self.error(f"expected_{expected}", key, key=key)
         self._bounded(key, *values)
         return tuple(values)
 

@@ -86,7 +86,7 @@ def read_encounter(fields: Fields) -> EncounterRecord:
     if len(lengths) != 1:
         raise fields.error("encounter_length", "match")
     length = lengths[0]
-    matches, match, won = fields.integer(length), fields.integer("match"), fields.integers("won")
+    matches, match, won = fields.integer(length), fields.integer("match"), fields.list_of(int, "won")
     if not 1 <= matches <= MOST_MATCHES:
         raise fields.error("encounter_matches", length, key=str(length), found=matches, most=MOST_MATCHES)
     if not 1 <= match <= matches:
@@ -111,7 +111,7 @@ def read_draw(fields: Fields, players: int) -> DealerDraw | None:
     if not fields.has("draw"):
         return None
     among, rounds = tuple(range(players)), []
-    for number, text in enumerate(fields.texts("draw"), 1):
+    for number, text in enumerate(fields.list_of(str, "draw"), 1):
         if len(among) == 1:
             raise fields.error("draw_decided", "draw", round=number, seat=among[0])
         cards = _drawn(fields, text)

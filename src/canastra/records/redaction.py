@@ -14,7 +14,7 @@ from canastra.engine.deal import Piles
 from canastra.fairness import public_part
 from canastra.records.document import DealRecord, Record
 from canastra.records.entries import morto_seen, seen_by
-from canastra.records.replaying import Replay, ReplayedDeal
+from canastra.records.replayer import Replay, ReplayedDeal
 from canastra.records.turns import TurnLine
 
 

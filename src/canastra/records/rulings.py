@@ -86,18 +86,25 @@ def read_ruling(fields: Fields) -> Ruling:
     kind = fields.text("kind")
     if kind == ANNUL:
         fields.only({"kind", "reason"} | _BY)
-        return Ruling(kind, fields.reason("reason"), **_by(fields))
+        return Ruling(kind, fields.filled("reason", "reason_empty"), **_by(fields))
     if kind != POINTS:
         raise fields.error("ruling_unknown", "kind", found=kind[:40])
     fields.only({"kind", "side", "points", "reason"} | _BY)
     points = fields.integer("points")
-    return Ruling(kind, fields.reason("reason"), fields.side("side"), points, **_by(fields))
+    return Ruling(kind, fields.filled("reason", "reason_empty"), _side(fields), points, **_by(fields))
 
 
 def read_forfeit(fields: Fields) -> Forfeit:
     """The forfeit in a record's table ``forfeit``."""
     fields.only({"side", "reason"} | _BY)
-    return Forfeit(fields.side("side"), fields.reason("reason"), **_by(fields))
+    return Forfeit(_side(fields), fields.filled("reason", "reason_empty"), **_by(fields))
+
+
+def _side(fields: Fields) -> int:
+    side = fields.integer("side")
+    if side not in (0, 1):
+        raise fields.error("side_unknown", "side", found=side)
+    return side
 
 
 def _by(fields: Fields) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from canastra.engine.hands import cards_of
 from canastra.fairness import Context, Proof
 from canastra.protocol import merged
 from canastra.records import DealerDraw, Place, Record, parse, redact, replay, write
-from canastra.records.reading import beside
+from canastra.records.parser import beside
 from canastra.rulebooks import OFFICIAL, official
 from canastra.server.http.routes.replays import LARGEST_RECORD, answered
 from canastra.server.settings import Rate, Settings

@@ -12,7 +12,7 @@ import pytest
 
 from canastra.errors import RulebookError
 from canastra.records import parse, read_file, replay
-from canastra.records.reading import beside
+from canastra.records.parser import beside
 from canastra.rulebooks import Rulebook, load, official
 from canastra.rulebooks.digests import former_digest
 from canastra.server.lobby import LobbyError

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from canastra.cli.playing.local_bots import is_local
 from canastra.records import Record, read_file
-from canastra.records.reading import beside
+from canastra.records.parser import beside
 from canastra.rulebooks import load
 from canastra.rulebooks.schema import Rulebook
 

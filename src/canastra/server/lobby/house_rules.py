@@ -16,7 +16,7 @@ from typing import Any
 
 from canastra import messages
 from canastra.errors import RulebookError
-from canastra.records.writing import toml
+from canastra.records.writer import toml
 from canastra.rulebooks import OFFICIAL, Rulebook, house, official, parameters
 from canastra.rulebooks.digests import modernized
 from canastra.rulebooks.values import kinds, sections

@@ -38,7 +38,7 @@ from canastra.records import (
     score_json,
     verify,
 )
-from canastra.records.reading import decode
+from canastra.records.parser import decode
 from canastra.rulebooks import OFFICIAL, Rulebook, official
 from canastra.server.addresses import address_of
 from canastra.server.http.errors import JSON, refused

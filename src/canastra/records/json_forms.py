@@ -14,7 +14,7 @@ from canastra.engine.turn import settle
 from canastra.errors import RecordError
 from canastra.messages import text
 from canastra.records.document import FORMAT
-from canastra.records.replaying import Place, RecordRuleError, Replay, ReplayedDeal
+from canastra.records.replayer import Place, RecordRuleError, Replay, ReplayedDeal
 
 Json = dict[str, Any]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from canastra.cards import UNKNOWN
 from canastra.fairness import Checked, Dealt, check_all
 from canastra.records.document import DealRecord, Record
-from canastra.records.replaying import RecordRuleError, replay
+from canastra.records.replayer import RecordRuleError, replay
 
 
 def verify(record: Record, played_out: bool | None = None) -> tuple[Checked, ...]:

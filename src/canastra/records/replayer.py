@@ -1,24 +1,27 @@
-"""Replaying a record: every action judged, every card checked, the match scored."""
+"""Replaying a record: every action judged, every card checked, the match scored.
+
+A redacted record has `??` where it does not show a card. One matches any card (docs/notation.md, File), but never a
+third copy of one, and becomes the card that it must have been.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from canastra.cards import RED_THREES, Card
+from canastra.cards import RED_THREES, UNKNOWN, Card
 from canastra.engine.actions import DRAW, Action
 from canastra.engine.deal import HAND_SIZE, start_deal
-from canastra.engine.hands import size, unknowns
+from canastra.engine.hands import count, holds, size, unknowns, with_cards, without
 from canastra.engine.legality import broken, violation
 from canastra.engine.match import Match, NextDealer, add_deal, annul_deal, forfeit, start_match, with_dealer
 from canastra.engine.scoring import Score, score
-from canastra.engine.state import Phase, RedThree, State, TakeMorto
+from canastra.engine.state import Phase, RedThree, State, TakeMorto, replaced
 from canastra.engine.turn import follow, perform
 from canastra.errors import Figure, RuleError, Violation
 from canastra.records.document import DealRecord, Record
 from canastra.records.turns import DrawCard, Entry, Morto, Red, TurnLine
-from canastra.records.unknown import shown_in_hand, shown_on_stock
 
 
 class Place(NamedTuple):
@@ -203,7 +206,7 @@ def _drawn(state: State, card: Card) -> State | Violation:
     why = violation(state, DRAW)
     if why:
         return why
-    shown = shown_on_stock(state, card)
+    shown = _shown_on_stock(state, card)
     if shown is None:
         return broken(state, "not_the_next_card", "clauses.turn", card=str(card), top=str(state.stock[0]))
     return perform(shown, DRAW)
@@ -215,7 +218,7 @@ def _played(state: State, action: Action) -> State | Violation:
     )
     # What is shown before the action is judged matters to a redacted hand only; a card that can't be shown is
     # left for the judge to miss.
-    shown = shown_in_hand(state, cards) if cards and unknowns(state.hand) else state
+    shown = _shown_in_hand(state, cards) if cards and unknowns(state.hand) else state
     judged = shown or state
     why = violation(judged, action)
     return why if why else perform(judged, action)
@@ -238,7 +241,7 @@ def _red(state: State, entry: Red) -> State | Violation:
         return broken(state, "red_no_stock", topic) if entry.replacement is not None else follow(state)
     if entry.replacement is None:
         return broken(state, "red_not_replaced", topic, card=str(entry.card))
-    stocked = shown_on_stock(state, entry.replacement)
+    stocked = _shown_on_stock(state, entry.replacement)
     if stocked is None:
         top = str(state.stock[0])
         return broken(state, "not_the_next_card", "clauses.turn", card=str(entry.replacement), top=top)
@@ -255,5 +258,45 @@ def _red_in_unknown_hand(state: State, card: Card) -> State | None:
         return None
     if state.phase not in (Phase.DRAW, Phase.PLAY):
         return None
-    shown = shown_in_hand(state, (card,))
+    shown = _shown_in_hand(state, (card,))
     return shown._replace(forced=RedThree(card)) if shown else None
+
+
+def _shown_in_hand(state: State, cards: Iterable[Card]) -> State | None:
+    """The state in which the seat to act is known to hold these cards; None if it can't hold them.
+
+    They are taken from the known cards of the hand first, then from its unknown ones.
+    """
+    hand = state.hand
+    wanted = list(cards)
+    if state.phase is Phase.JUSTIFY and state.pile[-1] in wanted:
+        wanted.remove(state.pile[-1])
+    if holds(hand, wanted):
+        return state
+    missing: list[Card] = []
+    for card in wanted:
+        if holds(hand, (card,)):
+            hand = without(hand, (card,))
+        else:
+            missing.append(card)
+    if len(missing) > unknowns(hand) or any(_copies(state, card) + missing.count(card) > 2 for card in missing):
+        return None
+    shown = with_cards(without(state.hand, [UNKNOWN] * len(missing)), missing)
+    return state._replace(hands=replaced(state.hands, state.seat, shown))
+
+
+def _shown_on_stock(state: State, card: Card) -> State | None:
+    """The state in which the next card of the stock is this one; None if it can't be."""
+    top = state.stock[0]
+    if card in (UNKNOWN, top):
+        return state
+    if top != UNKNOWN or _copies(state, card) >= 2:
+        return None
+    return state._replace(stock=(card, *state.stock[1:]))
+
+
+def _copies(state: State, card: Card) -> int:
+    """Copies of a card whose place is known."""
+    piles = [state.stock, state.pile, *state.mortos, *state.red_threes]
+    piles.extend(meld.cards for melds in state.melds for meld in melds)
+    return sum(count(hand, card) for hand in state.hands) + sum(pile.count(card) for pile in piles)

@@ -14,14 +14,13 @@ from canastra.engine.match import NextDealer
 from canastra.errors import ActionError, CardError, RecordError, RulebookError, TomlError
 from canastra.records.document import FORMAT, DealRecord, Record
 from canastra.records.fields import Fields, Source
-from canastra.records.locating import too_deep
 from canastra.records.preliminaries import Seats, read_cut, read_draw, read_encounter
 from canastra.records.rulings import read_forfeit, read_ruling
 from canastra.records.turns import TurnLine, parse_turns
 from canastra.rulebooks import OFFICIAL, load, official
 from canastra.rulebooks.digests import is_digest_of
 from canastra.rulebooks.schema import Rulebook
-from canastra.toml import BYTE_ORDER_MARK, read_toml
+from canastra.toml import BYTE_ORDER_MARK, read_toml, too_deep
 
 LARGEST = 8 * 1024 * 1024
 """Bytes of the largest file that is read: thousands of deals."""
@@ -127,10 +126,10 @@ def _record(fields: Fields, find: FindRulebook) -> Record:
         raise fields.error("wrong_format", "format", found=fields.text("format")[:40], format=FORMAT)
     fields.only(_KEYS | set(_ABOUT))
     rulebook = _rulebook(fields, find)
-    players = fields.texts("players")
+    players = fields.list_of(str, "players")
     if len(players) != rulebook.table.players:
         raise fields.error("player_count", "players", found=len(players), players=rulebook.table.players)
-    score = fields.integers("score")
+    score = fields.list_of(int, "score")
     if len(score) != 2:
         raise fields.error("score_count", "score")
     forfeit, encounter = fields.table("forfeit"), fields.table("encounter")
@@ -203,8 +202,8 @@ def _deal(fields: Fields, rulebook: Rulebook) -> DealRecord:
 
 def _piles(fields: Fields, rulebook: Rulebook) -> Piles:
     players = rulebook.table.players
-    hands = tuple(_cards(fields, "hands", text) for text in fields.texts("hands"))
-    mortos = tuple(_cards(fields, "mortos", text) for text in fields.texts("mortos"))
+    hands = tuple(_cards(fields, "hands", text) for text in fields.list_of(str, "hands"))
+    mortos = tuple(_cards(fields, "mortos", text) for text in fields.list_of(str, "mortos"))
     stock = _cards(fields, "stock", fields.text("stock"))
     for key, piles, number in (("hands", hands, players), ("mortos", mortos, 2)):
         if len(piles) != number:
@@ -238,6 +237,6 @@ def _turns(fields: Fields) -> tuple[TurnLine, ...]:
     try:
         turns = parse_turns(text)
     except ActionError as error:
-        line = fields.content_line("turns", int(error.figures["index"]))
+        line = fields.line("turns", content=int(error.figures["index"]))
         raise RecordError(error.code, line, **error.figures) from error
-    return tuple(replace(turn, line=fields.content_line("turns", index)) for index, turn in enumerate(turns))
+    return tuple(replace(turn, line=fields.line("turns", content=index)) for index, turn in enumerate(turns))
