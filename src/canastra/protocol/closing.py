@@ -13,7 +13,7 @@ class Close(IntEnum):
     UNKNOWN_VERSION = 4000
     """The client speaks another version: load the page anew, or update the program."""
     MALFORMED = 4001
-    """Too many messages that were none."""
+    """Too many invalid messages."""
     BANNED = 4003
     """A moderator keeps this person or address away; the fault says until when."""
     NO_TABLE = 4004

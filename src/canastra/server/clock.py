@@ -9,7 +9,7 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """A clock."""
+    """A clock that a test can replace."""
 
     def now(self) -> int:
         """Milliseconds since 1970."""

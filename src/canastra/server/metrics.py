@@ -137,7 +137,7 @@ class ConnectionMetrics:
         self._metrics.closed.inc()
 
     def received(self) -> None:
-        """A message came."""
+        """Count a message that came."""
         self._metrics.received.inc()
 
     def sent(self) -> None:

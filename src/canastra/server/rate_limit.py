@@ -74,7 +74,7 @@ class Buckets:
         return self.of(key).take()
 
     def of(self, key: str) -> Bucket:
-        """A key's bucket."""
+        """The bucket of a key, made if there is none."""
         bucket = self._buckets.pop(key, None) or Bucket(self._rate, self._clock)
         self._buckets[key] = bucket
         while len(self._buckets) > self._most:

@@ -124,7 +124,7 @@ class Caps:
 @limits
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All of them."""
+    """All settings of a server."""
 
     host: str = "127.0.0.1"
     port: int = 8080
@@ -144,7 +144,7 @@ class Settings:
     heartbeat: int = bound(
         20_000, "a socket", "between pings; three times that without an answer", "cut off", "ms", "--heartbeat"
     )
-    """Milliseconds between pings."""
+    """Milliseconds between two pings of a socket."""
     drain: float = bound(8.0, "the server", "for tables to finish at the end", "cut off, exit status 1", "s", "--drain")
     """Seconds for tables to finish what waits, after SIGTERM."""
     exit_after: float = bound(

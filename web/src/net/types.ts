@@ -1659,7 +1659,7 @@ export interface Routes {
   'POST /api/tables/{table}/bots': { path: { table: string }; body: SeatBots; answer: void };
   /** Send a bot of my table away. */
   'DELETE /api/tables/{table}/bots/{seat}': { path: { table: string; seat: number }; answer: void };
-  /** The match as a record: redacted for who asks while a deal runs. */
+  /** The match as a record; while a deal runs, as I may see it. */
   'GET /api/tables/{table}/record': { path: { table: string }; query: { invitation?: string }; answer: string };
   /** Everything that a socket of the table would say, a message a line. */
   'GET /api/tables/{table}/stream': {
@@ -1676,7 +1676,7 @@ export interface Routes {
   };
   /** Replay a record, state by state. */
   'POST /api/replays': { body: string; answer: ReplayCard };
-  /** The match as a replay; while a deal runs with what who asks may see of it. */
+  /** The match as a replay; while a deal runs, as I may see it. */
   'GET /api/tables/{table}/replay': { path: { table: string }; query: { invitation?: string }; answer: ReplayCard };
   /** What things are called in a language. */
   'GET /api/words': { query: { lang?: 'en' | 'pt' }; answer: Vocabulary };

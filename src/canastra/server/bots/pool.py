@@ -94,7 +94,7 @@ class LocalBots:
         return tuple(facts(view, action))
 
     async def warm_up(self) -> None:
-        """Everything once."""
+        """Run everything once."""
         warm_up()
 
     async def close(self) -> None:
@@ -260,7 +260,7 @@ class PooledBots:
         await asyncio.gather(*(each.run(NOBODY, warm_up) for each in self._processes))
 
     async def close(self) -> None:
-        """End the processes."""
+        """End all processes of bots."""
         await asyncio.gather(*(each.close() for each in self._processes))
 
     def _may_use(self, process: _Process, rulebook: Rulebook, asker: Asker) -> bool:

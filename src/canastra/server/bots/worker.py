@@ -49,7 +49,7 @@ class BotCache:
 
 
 _KEPT = BotCache()
-"""Of this process."""
+"""The cached bots of this process."""
 
 
 def choose(view: View, level: str, seed: int, number: int | None) -> Action:

@@ -54,7 +54,7 @@ class Author(Protocol):
 
     @property
     def player(self) -> str:
-        """Public id."""
+        """The author's public id."""
 
     @property
     def name(self) -> str:

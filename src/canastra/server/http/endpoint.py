@@ -125,7 +125,7 @@ class Nowhere:
     """An application that serves all other paths below ours, so that nobody else does: there is nothing."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Say so."""
+        """Answer 404."""
         await nothing_there()(scope, receive, send)
 
 

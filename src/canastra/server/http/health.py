@@ -13,7 +13,7 @@ from starlette.routing import Route
 from canastra.server.metrics import CONTENT_TYPE, Metrics
 
 _FORWARDED = ("x-forwarded-for", "x-real-ip", "forwarded", "via")
-"""What proxies add."""
+"""The headers that a proxy adds to a request."""
 
 
 @dataclass(slots=True)

@@ -45,7 +45,7 @@ _MEANINGS = {
 
 
 def document(operations: Iterable[Operation]) -> Document:
-    """The whole description."""
+    """The OpenAPI document of these operations."""
     every = list(operations)
     kinds = [kind for each in every for kind in (each.body, each.answer) if kind is not None]
     queries = {each.query for each in every}

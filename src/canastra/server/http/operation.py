@@ -19,7 +19,7 @@ from canastra.server.ws.handshake import invitation_of
 
 
 class Caller(StrEnum):
-    """Who may call."""
+    """Who may call an operation."""
 
     ANYBODY = "anybody"
     SESSION = "session"
@@ -112,7 +112,7 @@ class Operation:
 
     @property
     def name(self) -> str:
-        """Of the operation, unique."""
+        """The operation's unique name."""
         return self.handler.__name__
 
     @property

@@ -26,12 +26,12 @@ from canastra.server.http.compression import takes
 from canastra.server.http.errors import no_such_method, nothing_there
 
 FOR_EVER = "public, max-age=31536000, immutable"
-"""Of files whose name holds a digest of them."""
+"""The caching of files with a digest in their names."""
 ASK_AGAIN = "no-cache"
 """May be kept, but is asked for each time; mostly the answer is that it is the same."""
 ASSETS = "/assets/"
 STAMP = "/built.txt"
-"""Of the build; nothing for browsers."""
+"""Files of the build that browsers do not need."""
 OTHER = "application/octet-stream"
 MEDIA = {
     ".css": "text/css; charset=utf-8",

@@ -73,7 +73,7 @@ class Actor:
 
     @property
     def table_id(self) -> str:
-        """Of the table."""
+        """The table's id."""
         return self._journal.table_id
 
     @property

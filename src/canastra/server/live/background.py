@@ -31,7 +31,7 @@ class Timer:
         self._task = asyncio.create_task(self._ring(due))
 
     def cancel(self) -> None:
-        """Don't ring."""
+        """Stop waiting, so that the table is not woken."""
         self._due = None
         if self._task is not None:
             self._task.cancel()

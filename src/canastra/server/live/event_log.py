@@ -88,7 +88,7 @@ class EventLog:
 
     @property
     def latest(self) -> Numbered:
-        """The last event."""
+        """The last event of the log."""
         return self.tail[-1]
 
     async def keep(self, table: Table, latest: Numbered) -> None:

@@ -169,7 +169,7 @@ class Mailbox:
 
 
 class LiveError(CanastraError):
-    """Base of all."""
+    """Base of the errors of live tables."""
 
 
 class NoTableError(LiveError):

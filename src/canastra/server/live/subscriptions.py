@@ -49,7 +49,7 @@ class Reason(StrEnum):
     """Why a subscription ended."""
 
     CLOSED = "closed"
-    """By the subscriber."""
+    """The subscriber ended it."""
     SLOW = "slow"
     """It left too much unread; it may resume from the number after its last."""
     REPLACED = "replaced"
@@ -149,7 +149,7 @@ class Subscribers:
             self.remove(each, reason)
 
     def close(self) -> None:
-        """End them all."""
+        """End all subscriptions: the table stops."""
         for each in self._all():
             self.remove(each, Reason.STOPPED)
 

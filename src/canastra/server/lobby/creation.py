@@ -65,7 +65,7 @@ class Plan:
 
 
 class TableCreation:
-    """Makes tables."""
+    """Makes new tables and rematches."""
 
     def __init__(self, registry: Registry, caps: Caps, rates: ServerCaps) -> None:
         self._registry, self._caps, self._most = registry, caps, rates.tables

@@ -10,11 +10,11 @@ class Person(Protocol):
 
     @property
     def player(self) -> str:
-        """Public id."""
+        """The person's public id."""
 
     @property
     def name(self) -> str:
-        """What others read."""
+        """The name that others read."""
 
     @property
     def kind(self) -> Literal["guest", "account"]:

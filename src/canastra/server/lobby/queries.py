@@ -112,7 +112,7 @@ class LobbyQueries:
         return Tables(self._cards(found, person))
 
     async def history(self, player: str, before: str | None, limit: int, person: Person | None) -> History:
-        """A player's matches."""
+        """A page of a player's finished matches."""
         start, most, asking = _number(before), _most(limit), _player(person) or ""
         await self._registry.index.flushed()
         found = await self._registry.database.read(

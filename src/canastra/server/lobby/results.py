@@ -50,7 +50,7 @@ class Result:
     private: bool
     ended: int
     names: tuple[str, ...]
-    """By seat."""
+    """The names of the players, by seat."""
     points: tuple[int, int]
     reason: str
     winner: int | None

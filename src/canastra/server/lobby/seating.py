@@ -67,7 +67,7 @@ class Seating:
                 found.barred[player] = self._registry.services.time.now() + BARRED
 
     async def leave(self, person: Person, table_id: str) -> None:
-        """Get up."""
+        """Have a person leave their seat."""
         await self._registry.visible(table_id, person, None)
         seat = seat_of(await self._table(table_id), person.player)
         if seat is None:

@@ -46,12 +46,12 @@ class Lobby:
 
     @property
     def host(self) -> TableManager:
-        """Of all tables."""
+        """The manager of all tables."""
         return self._registry.host
 
     @property
     def services(self) -> Services:
-        """The host's."""
+        """The services that all tables share."""
         return self._registry.services
 
     @property
@@ -202,7 +202,7 @@ class Lobby:
         return await self._looking.admit(identity, table_id, watch, invitation)
 
     async def record(self, table_id: str, identity: Person | None, invitation: str | None = None) -> str:
-        """The match as a record's text, redacted for who asks while a deal runs."""
+        """The match as a record's text; while a deal runs, as the caller may see it."""
         return await self._looking.record(table_id, identity, invitation)
 
     async def history(self, player: str, before: str | None, limit: int, identity: Person | None = None) -> History:

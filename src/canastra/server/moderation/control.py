@@ -47,7 +47,7 @@ class RefusedError(CanastraError):
         self._found = found
 
     def message(self, language: str = "en") -> str:
-        """The server's sentence."""
+        """The sentence in which the server refused."""
         return self._found.pt if language == "pt" else self._found.en
 
 

@@ -34,12 +34,12 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What was found."""
+    """What a check of a database found."""
 
     tables: int
     events: int
     faults: tuple[str, ...]
-    """Of the file, in SQLite's words."""
+    """Faults of the file itself, in SQLite's words."""
     broken: tuple[Broken, ...]
 
     @property

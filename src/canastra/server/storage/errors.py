@@ -23,7 +23,7 @@ from canastra.errors import CanastraError
 
 
 class StorageError(CanastraError):
-    """Base of all."""
+    """Base of the errors of storage."""
 
 
 class RefusedError(StorageError):

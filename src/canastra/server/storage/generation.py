@@ -30,7 +30,7 @@ _REVOKED = (
 
 
 class Generation:
-    """Of a database that is open for writing. `note` is for its writer."""
+    """The generation of a database that is open for writing. `note` is for its writer."""
 
     def __init__(self, number: int, restored: bool, steps: int, beside: mmap.mmap) -> None:
         self.number = number

@@ -183,7 +183,7 @@ class Hasher:
 
 
 def _step_back() -> None:
-    """Of the thread that calls, and of those it begins: on Linux alone each thread has a priority of its own."""
+    """Lower the priority of this thread and of those that it starts; only Linux has priorities for threads."""
     if sys.platform == "linux":
         thread = threading.get_native_id()
         os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + NICER)

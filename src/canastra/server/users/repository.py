@@ -176,7 +176,7 @@ def sweep(connection: sqlite3.Connection, now: int) -> int:
 
 
 def touch(connection: sqlite3.Connection, hashed: bytes, now: int) -> None:
-    """Note a use."""
+    """Note that a session was used now."""
     statement = "UPDATE sessions SET used = ? WHERE hash = ? AND coalesce(used, 0) < ?"
     connection.execute(statement, (now, hashed, now))
 

@@ -75,7 +75,7 @@ class Users:
 
     @property
     def mint(self) -> Mint:
-        """Makes tokens."""
+        """The maker of tokens and ids."""
         return self._core.mint
 
     async def close(self) -> None:

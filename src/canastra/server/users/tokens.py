@@ -42,7 +42,7 @@ class Mint:
         return self._id("p")
 
     def session(self) -> NewToken:
-        """A session's token."""
+        """A new session token, with its hash and public id."""
         return self._minted("", "s")
 
     def api_token(self) -> NewToken:

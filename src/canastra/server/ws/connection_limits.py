@@ -36,7 +36,7 @@ class ConnectionLimits:
 
     @property
     def taken(self) -> int:
-        """By everybody."""
+        """How many connections everybody together has."""
         return self._all
 
     @property
@@ -181,11 +181,11 @@ def _names(settings: Settings) -> Collection[str]:
 @limits
 @dataclass(frozen=True, slots=True)
 class SocketLimits:
-    """All of them."""
+    """The limits of a socket."""
 
     outbox: int = bound(192, "a socket", "messages left unread", "close 4010 `sockets_slow`")
     in_flight: int = bound(16, "a socket", "commands and lines that wait for their answers", "`sockets_waiting`")
-    malformed: int = bound(10, "a socket", "messages in a row that were none", "close 4001 `sockets_malformed`")
+    malformed: int = bound(10, "a socket", "invalid messages in a row", "close 4001 `sockets_malformed`")
     watchers_every: int = bound(
         1_000, "a table", "between two counts of spectators", "the count is told once at its end", "ms"
     )

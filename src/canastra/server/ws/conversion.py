@@ -46,7 +46,7 @@ def update_of(update: live.Update) -> Update:
 
 
 def seen_of(update: live.Update) -> tuple[Seen, ...]:
-    """Its events."""
+    """The events of an update."""
     return tuple(Seen(each.seq, each.event) for each in update.events)
 
 

@@ -31,25 +31,25 @@ class Counters(Protocol):
 
 
 class NoCounters:
-    """Counts nothing."""
+    """Counters for a server without metrics: they count nothing."""
 
     def opened(self) -> None:
-        """Nothing."""
+        """Do not count this."""
 
     def closed(self) -> None:
-        """Nothing."""
+        """Do not count this."""
 
     def received(self) -> None:
-        """Nothing."""
+        """Do not count this."""
 
     def sent(self) -> None:
-        """Nothing."""
+        """Do not count this."""
 
     def refused(self, code: str) -> None:
-        """Nothing."""
+        """Do not count this."""
 
     def cut_off(self) -> None:
-        """Nothing."""
+        """Do not count this."""
 
     def answered(self, seconds: float) -> None:
-        """Nothing."""
+        """Do not count this."""

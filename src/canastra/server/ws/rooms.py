@@ -50,7 +50,7 @@ class Room(Generic[Visitor]):
         return self._watchers
 
     def add(self, guest: Visitor) -> None:
-        """One more."""
+        """Let somebody into the room."""
         self._guests[guest] = None
         if guest.seat is None:
             self._count(1)
@@ -63,7 +63,7 @@ class Room(Generic[Visitor]):
                 self._count(-1)
 
     def tell(self, message: ServerMessage) -> None:
-        """Everybody."""
+        """Send a message to everybody in the room."""
         for guest in self:
             guest.deliver(message)
 
@@ -112,7 +112,7 @@ class Rooms(Generic[Visitor]):
         return self._halls.get(table_id)
 
     def enter(self, table_id: str, guest: Visitor) -> Room[Visitor]:
-        """Somebody comes."""
+        """Let somebody into a table's room, which is made if there is none."""
         hall = self._halls.get(table_id)
         if hall is None:
             hall = self._halls[table_id] = self._new()

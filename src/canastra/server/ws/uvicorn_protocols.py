@@ -45,7 +45,7 @@ SILENT = 1.0
 
 
 def _bare(record: logging.LogRecord) -> bool:
-    """Of what goes wrong in a library only the kind of error is said."""
+    """Log only the kind of a library's error."""
     error = record.exc_info[0] if record.exc_info else None
     record.msg = line("wire", error=error.__name__ if error else None)
     record.args, record.exc_info = None, None
@@ -135,7 +135,7 @@ class RequestProtocol(HttpToolsProtocol):
             self._end()
 
     def on_message_begin(self) -> None:
-        """A head begins."""
+        """Note that the head of a request begins."""
         super().on_message_begin()
         self._in_head, self._size = True, 0
 

@@ -17,7 +17,7 @@ _SUMS = ("total", "rulings", "before", "match")
 
 
 class WordsQuery(Query, frozen=True):
-    """In which language."""
+    """The language that the client wants."""
 
     lang: Language = "pt"
 

@@ -65,7 +65,7 @@ async def replay_record(call: Call) -> Response:
 
 
 async def replay_table(call: Call) -> Response:
-    """The match as a replay; while a deal runs with what who asks may see of it."""
+    """The match as a replay; while a deal runs, as I may see it."""
     text = await call.parts.lobby.record(call.path["table"], call.identity, call.invitation)
     return await _answer(call, text.encode())
 
@@ -201,7 +201,7 @@ class _Watching:
         self.deals: list[tuple[Frames, list[ReplayStep]]] = []
 
     def see(self, place: Place, state: State) -> None:
-        """The next state."""
+        """Add the state that the replay is in now."""
         if place.seat is None:
             self.deals.append((Frames(state), []))
             return

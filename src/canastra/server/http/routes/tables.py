@@ -39,7 +39,7 @@ Invitation = Annotated[
 
 
 class TablesQuery(Query, frozen=True):
-    """Which tables."""
+    """Which tables the client wants to list."""
 
     state: Literal["open", "running"] = "open"
     rulebook: Annotated[str, Meta(max_length=64)] = ""
@@ -128,7 +128,7 @@ async def send_bot_away(call: Call) -> None:
 
 
 async def read_record(call: Call) -> Response:
-    """The match as a record: redacted for who asks while a deal runs."""
+    """The match as a record; while a deal runs, as I may see it."""
     table = call.path["table"]
     text = await call.parts.lobby.record(table, call.identity, call.invitation)
     return attached(text, f"{table}.canastra", "text/plain")
