@@ -2,11 +2,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { chunkOf } from './plugins/chunks.ts';
-import { compressed } from './plugins/brotli.ts';
-import { onlyMounted } from './plugins/clientOnly.ts';
+import { brotli } from './plugins/brotli.ts';
+import { clientOnly } from './plugins/clientOnly.ts';
 import { offlineFiles } from './plugins/offline.ts';
 import { preloads } from './plugins/preloads.ts';
-import { numberedWords } from './plugins/words.ts';
+import { numberedKeys } from './plugins/numberedKeys.ts';
 
 /** Where `npm run dev` finds the server: `canastra serve`'s own address, unless CANASTRA_SERVER says another. */
 const server = process.env.CANASTRA_SERVER ?? 'http://127.0.0.1:8080';
@@ -14,7 +14,7 @@ const server = process.env.CANASTRA_SERVER ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   // Files find each other wherever the server puts them: see <base> in index.html.
   base: './',
-  plugins: [svelte(), onlyMounted(), numberedWords(), offlineFiles(), preloads(), compressed()],
+  plugins: [svelte(), clientOnly(), numberedKeys(), offlineFiles(), preloads(), brotli()],
   build: {
     outDir: '../src/canastra/web',
     emptyOutDir: true,

@@ -1,4 +1,4 @@
-/** A second form of each text, by Brotli, which the server sends to whoever takes it: a seventh less than gzip. */
+/** A second form of each text, by Brotli, which the server sends to browsers that accept it: a seventh less than gzip. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -6,9 +6,9 @@ import type { Plugin } from 'vite';
 
 const TEXTS = /\.(css|html|js|svg|webmanifest)$/;
 
-export function compressed(): Plugin {
+export function brotli(): Plugin {
   return {
-    name: 'compressed',
+    name: 'brotli',
     apply: 'build',
     enforce: 'post',
     writeBundle({ dir }) {

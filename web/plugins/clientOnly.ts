@@ -10,9 +10,9 @@ const CHANGES = [
   ['hydrating = value;', ''],
 ] as const;
 
-export function onlyMounted(): Plugin {
+export function clientOnly(): Plugin {
   return {
-    name: 'only-mounted',
+    name: 'client-only',
     apply: 'build',
     transform: {
       filter: { id: /svelte\/src\/internal\/client\/dom\/hydration\.js$/ },

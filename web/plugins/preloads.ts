@@ -1,5 +1,5 @@
 /**
- * Tells the server which files a page needs besides those that index.html names: the browser is told with the answer,
+ * Tells the server which files a page needs besides those that index.html names: the browser learns it with the answer,
  * and does not find out only when the first script runs.
  */
 import type { Plugin, Rolldown } from 'vite';

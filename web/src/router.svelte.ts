@@ -1,4 +1,4 @@
-/** Where the browser is, and going elsewhere in it without loading a page. */
+/** The router: the current route, and navigation without loading a page. */
 import { takeNewVersion } from './offline/updates';
 import { invitationIn, routeOf, type Route } from './routes';
 

@@ -11,7 +11,7 @@ test.each([
   expect(outcome({ winner, seat })).toBe(how);
 });
 
-test('points are told from the own side', () => {
+test('points are told from your side', () => {
   expect(score({ points: [100, 200], seat: 3 })).toEqual({ us: 200, them: 100 });
 });
 

@@ -1,4 +1,4 @@
-/** Finished matches and figures, for who looks at the own ones. */
+/** A player's own finished matches and statistics. */
 import type { MatchCard, RulebookFigures } from '../net/types';
 import { isBot } from '../start/levels.svelte';
 
@@ -8,7 +8,7 @@ export function outcome({ winner, seat }: Pick<MatchCard, 'winner' | 'seat'>): '
   return winner === seat % 2 ? 'won' : 'lost';
 }
 
-/** Points of the own side and of the other. */
+/** Points of your side and of the other. */
 export function score({ points, seat }: Pick<MatchCard, 'points' | 'seat'>): { us: number; them: number } {
   return { us: points[seat % 2]!, them: points[1 - (seat % 2)]! };
 }

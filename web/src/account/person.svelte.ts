@@ -14,12 +14,12 @@ export const MOST_MATCHES = 4;
 
 const state = $state<{ me: Me | null | undefined; name: string }>({ me: undefined, name: readItem(NAME) ?? '' });
 
-/** Who it is; null for nobody, undefined as long as the server wasn't asked. */
+/** The signed-in player; null if there is none, undefined until the server was asked. */
 export function person(): Me | null | undefined {
   return state.me;
 }
 
-/** The name of who plays here, '' of nobody yet. */
+/** The player's name; '' if there is none yet. */
 export function name(): string {
   return state.me?.name ?? state.name;
 }
@@ -40,7 +40,7 @@ export async function refresh(): Promise<Me | null> {
   return me;
 }
 
-/** The person, who begins as a guest of this name if there is nobody yet. */
+/** The signed-in player, a new guest of this name if there is none. */
 export async function begin(called: string): Promise<Me> {
   const me = state.me ?? (await refresh());
   if (me) return called && me.name !== called ? renamed(called) : me;

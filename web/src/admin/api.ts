@@ -2,12 +2,12 @@
 import { call } from '../net/api';
 import type { Routes } from '../net/types';
 
-export type Request = Routes['POST /api/admin']['body'];
-export type Answer = Routes['POST /api/admin']['answer'];
-type Of<Type extends Answer['type']> = Extract<Answer, { type: Type }>;
+export type ModerationRequest = Routes['POST /api/admin']['body'];
+export type ModerationAnswer = Routes['POST /api/admin']['answer'];
+type Of<Type extends ModerationAnswer['type']> = Extract<ModerationAnswer, { type: Type }>;
 
 /** An act or a question; its answer, of the kind that is named. */
-export async function moderate<Type extends Answer['type']>(_: Type, request: Request): Promise<Of<Type>> {
+export async function moderate<Type extends ModerationAnswer['type']>(_: Type, request: ModerationRequest): Promise<Of<Type>> {
   return (await call('POST /api/admin', { body: request })) as Of<Type>;
 }
 export const notices = () => call('GET /api/me/notices');

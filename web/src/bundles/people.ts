@@ -1,4 +1,4 @@
-/** What is about people and tables, and not the game: small pages that are fetched as one. */
+/** A bundle of small pages about people and tables, fetched as one file. */
 export { default as Account } from '../account/Account.svelte';
 export { default as Gallery } from '../cards/Gallery.svelte';
 export { default as Invitation } from '../invite/Invitation.svelte';

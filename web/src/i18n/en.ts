@@ -3,13 +3,13 @@ import { account } from './en/account';
 import { app } from './en/app';
 import { cards } from './en/cards';
 import { invite } from './en/invite';
-import { playing } from './en/playing';
+import { play } from './en/play';
 import { settings } from './en/settings';
-import { ending } from './en/ending';
+import { matchEnd } from './en/matchEnd';
 import { people } from './en/people';
 import { table } from './en/table';
-import { told } from './en/told';
+import { events } from './en/events';
 import { start } from './en/start';
 import type { Key } from './keys';
 
-export const en: Record<Key, string> = { ...account, ...app, ...cards, ...invite, ...playing, ...settings, ...ending, ...people, ...table, ...told, ...start };
+export const en: Record<Key, string> = { ...account, ...app, ...cards, ...invite, ...play, ...settings, ...matchEnd, ...people, ...table, ...events, ...start };

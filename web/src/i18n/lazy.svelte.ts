@@ -1,4 +1,4 @@
-/** Words of a part that few pages need: fetched with them, in the language spoken. */
+/** Catalogues that few pages need: fetched with those pages, in the current language. */
 import { filled, language, type Language } from './translate.svelte';
 
 type Catalogue = Record<string, string>;

@@ -3,12 +3,12 @@ import { account } from './pt/account';
 import { app } from './pt/app';
 import { cards } from './pt/cards';
 import { invite } from './pt/invite';
-import { playing } from './pt/playing';
+import { play } from './pt/play';
 import { settings } from './pt/settings';
-import { ending } from './pt/ending';
+import { matchEnd } from './pt/matchEnd';
 import { people } from './pt/people';
 import { table } from './pt/table';
-import { told } from './pt/told';
+import { events } from './pt/events';
 import { start } from './pt/start';
 
-export const pt = { ...account, ...app, ...cards, ...invite, ...playing, ...settings, ...ending, ...people, ...table, ...told, ...start } as const;
+export const pt = { ...account, ...app, ...cards, ...invite, ...play, ...settings, ...matchEnd, ...people, ...table, ...events, ...start } as const;

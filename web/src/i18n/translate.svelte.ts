@@ -1,4 +1,4 @@
-/** The language spoken now, and `t`, which says a sentence in it. English is fetched when it is wanted. */
+/** The current language, and `t`, which translates a key into it. English is fetched when it is chosen. */
 import type { Key } from './keys';
 import { pt } from './pt';
 

@@ -1,4 +1,4 @@
-/** Puts a text where it can be pasted from; false where the browser lets nobody do that. */
+/** Copies a text to the clipboard; false if the browser does not allow it. */
 export async function copyText(text: string, shown?: HTMLInputElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

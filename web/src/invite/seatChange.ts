@@ -1,4 +1,4 @@
-/** Changing one's seat before the match. */
+/** Changing seats before the match. */
 import * as api from '../net/api';
 import type { TableStore } from '../table/store.svelte';
 

@@ -7,7 +7,7 @@ const seat = (kind: SeatState['kind'], name = '', ready = kind === 'bot'): SeatS
 
 const four = [seat('person', 'Ana'), seat('bot'), seat('person', 'Bia', true), seat('empty')];
 
-test('the own side comes first', () => {
+test('your side comes first', () => {
   const numbers = (you: number | null) => sides(four, you).map((side) => side.map(({ number }) => number));
   expect(numbers(null)).toEqual([[0, 2], [1, 3]]);
   expect(numbers(2)).toEqual([[0, 2], [1, 3]]);

@@ -7,7 +7,7 @@ export interface NumberedSeat {
   seat: SeatState;
 }
 
-/** The seats by side, the own side first; with two players each is a side. */
+/** The seats by side, your side first; with two players each is a side. */
 export function sides(seats: readonly SeatState[], you: number | null): NumberedSeat[][] {
   const found: NumberedSeat[][] = [[], []];
   for (const [number, seat] of seats.entries()) found[number % 2]!.push({ number, seat });

@@ -152,7 +152,7 @@ export const unblock = (player: string) => call('DELETE /api/me/blocks/{player}'
 export const report = (about: Report) => call('POST /api/reports', { body: about });
 export const profile = (player: string) => call('GET /api/players/{player}', { path: { player } });
 
-/** Who I am; null for nobody yet. */
+/** The signed-in player; null if there is none yet. */
 export const me = () => call('GET /api/me');
 
 /** A page of finished matches, the latest first. */

@@ -117,7 +117,7 @@ export class Cuts {
     });
   }
 
-  /** What is found, with what was promised: the commitment, and the own bytes in their place. */
+  /** What is found, with what was promised: the commitment, and our own bytes in their place. */
   private async judged(
     deal: number,
     proof: Proof | undefined,

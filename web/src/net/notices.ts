@@ -18,7 +18,7 @@ export type Notice =
   | { kind: 'reconnecting'; since: number; next: number | null }
   /** The server is about to stop, and back about then. */
   | { kind: 'draining'; until: number }
-  /** Events were missed that nobody can tell any more; the state is right. */
+  /** Events were missed that the server no longer has; the state is right. */
   | { kind: 'behind'; from: number; to: number }
   /** The lot for the seats does not hold. */
   | { kind: 'unfair' }

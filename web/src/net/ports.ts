@@ -10,7 +10,7 @@ export interface TableRef {
   table: string;
   watch?: boolean;
   invitation?: string;
-  /** Asks for the events from a number on besides the state, for the log; 1 for as many as are at hand. */
+  /** Asks for the events from a number on besides the state, for the log; 1 for as many as the server still has. */
   from?: number;
 }
 

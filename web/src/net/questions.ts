@@ -1,7 +1,7 @@
-/** Questions that change nothing: asked once, on the connection as it is, and answered as things are then. */
+/** Queries: asked once, on the connection as it is, and answered for the state of that moment. */
 import type { Hint, Hinted, Preview, Previewed, Refused, ServerMessage, Wrong } from './types';
 
-/** The answer, or why there is none. Null where nobody could be asked, or the connection broke: ask again. */
+/** The answer, or why there is none. Null if there was no connection, or it broke: ask again. */
 export type Answer<Message> = Message | Refused | Wrong | null;
 
 type Question = Omit<Preview, 'id'> | Omit<Hint, 'id'>;

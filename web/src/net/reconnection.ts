@@ -87,7 +87,7 @@ export const NEW: Link = {
 /** How it is before the first attempt. */
 export const BEFORE: Report = { do: 'report', stage: 'offline', ms: 0, code: null, fault: null };
 
-/** What happens: on the socket of an attempt, by a timer, in the network, by the user's wish. */
+/** What happens: on the socket of an attempt, by a timer, in the network, by the user. */
 export type LinkEvent =
   | { type: 'opened'; number: number }
   | { type: 'arrived'; number: number; message: ServerMessage }
@@ -205,7 +205,7 @@ function fired(link: Link, timer: Timer, chance: number): Decision {
   if (link.heard) return [{ ...link, heard: false, silent: 0, failures: 0 }, [watch]];
   const silent = link.silent + 1;
   if (silent >= SILENT_HEARTBEATS) return dropped({ ...link, silent }, chance);
-  // A browser can't see the pings of the WebSocket protocol: an answer to this one shows that somebody is there.
+  // A browser can't see the pings of the WebSocket protocol: an answer to this one shows that the server is there.
   return [{ ...link, silent }, [{ do: 'send', message: { type: 'ping', n: silent } }, watch]];
 }
 

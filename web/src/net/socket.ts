@@ -29,7 +29,7 @@ export interface Socket {
 export interface ConnectionDependencies {
   /** Opens a socket that tells events from a number on. */
   dial: (from: number) => Socket;
-  /** Is told of messages and of how the connection stands. */
+  /** Receives messages and reports of the connection. */
   hear: (told: Deliver | Report) => void;
   /** Takes the answer to a question, which nobody keeps and sends again: true if a message is one. */
   answered?: (message: ServerMessage) => boolean;
@@ -114,7 +114,7 @@ export class Connection {
     else this.network(false);
   }
 
-  /** Asks whether somebody is there. */
+  /** Asks whether the server still answers. */
   private probe(silent: () => void): void {
     const { number } = this.link;
     this.tell({ type: 'ping', n: this.dependencies.now() });

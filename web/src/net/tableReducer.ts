@@ -39,7 +39,7 @@ export interface Known {
   readonly seq: number;
   /** The latest events, in order. */
   readonly log: readonly LoggedEvent[];
-  /** Events that nobody could tell any more: the state knows of them, the log doesn't. Until it is dismissed. */
+  /** Events that the server no longer had: the state includes them, the log doesn't. Until it is dismissed. */
   readonly missed: { readonly from: number; readonly to: number } | null;
   /** Deals that are over, by number. */
   readonly ended: ReadonlyMap<number, DealEndedEvent>;

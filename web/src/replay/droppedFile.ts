@@ -1,4 +1,4 @@
-/** A file on its way from the page it was dropped on to the one that shows it. */
+/** The file that was dropped on a page, for the page that shows it. */
 let file: Blob | null = null;
 
 export function put(dropped: Blob): void {

@@ -1,9 +1,9 @@
 /** What keys do in a replay. Pure. */
 import type { Way } from './places';
 
-export type Pressed = 'play' | 'home' | 'end' | readonly [way: Way, by: 1 | -1];
+export type ReplayKey = 'play' | 'home' | 'end' | readonly [way: Way, by: 1 | -1];
 
-const KEYS: Record<string, Pressed> = {
+const KEYS: Record<string, ReplayKey> = {
   ArrowLeft: ['step', -1],
   ArrowRight: ['step', 1],
   ArrowUp: ['turn', -1],
@@ -18,8 +18,8 @@ const KEYS: Record<string, Pressed> = {
 /** What has keys of its own: a field, a slider, a list to choose from. */
 const OWN = 'input, select, textarea, summary, [contenteditable]';
 
-/** What a key that was pressed asks for; null where it is somebody else's. */
-export function keyOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey' | 'defaultPrevented' | 'target'>): Pressed | null {
+/** The action of a key; null if the key has none here. */
+export function keyOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey' | 'defaultPrevented' | 'target'>): ReplayKey | null {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return null;
   const target = event.target as Partial<Element> | null;
   if (target?.closest?.(OWN)) return null;

@@ -6,7 +6,7 @@
  */
 import type { ReplayDeal } from '../net/types';
 
-export interface Place {
+export interface ReplayPlace {
   /** Of the deal, from 0. */
   deal: number;
   step: number;
@@ -28,13 +28,13 @@ export function isSheet(deal: Paced, step: number): boolean {
 }
 
 /** A place that exists: the nearest one. */
-export function within(deals: readonly Paced[], { deal, step }: Place): Place {
+export function within(deals: readonly Paced[], { deal, step }: ReplayPlace): ReplayPlace {
   const which = clamp(deal, deals.length - 1);
   return { deal: which, step: clamp(step, lastOf(deals[which]!)) };
 }
 
 /** Forwards (1) or back (-1) by a step, a turn, a deal; where there is nothing further, the place itself. */
-export function moved(deals: readonly Paced[], place: Place, way: Way, by: 1 | -1): Place {
+export function moved(deals: readonly Paced[], place: ReplayPlace, way: Way, by: 1 | -1): ReplayPlace {
   const deal = deals[place.deal]!;
   const step = TO[way](deal, place.step, by);
   if (step !== null) return { ...place, step };
@@ -79,7 +79,7 @@ export function turnsOf(deal: Paced): Turn[] {
 }
 
 /** What an address says: the place, and from which seat; deals count from 1 for people, seats too. */
-export function readQuery(search: string, deals: readonly Paced[], seats: number): { place: Place; seat: number | null } {
+export function readQuery(search: string, deals: readonly Paced[], seats: number): { place: ReplayPlace; seat: number | null } {
   const query = new URLSearchParams(search);
   const number = (key: string): number | null => {
     const text = query.get(key);
@@ -92,7 +92,7 @@ export function readQuery(search: string, deals: readonly Paced[], seats: number
   };
 }
 
-export function writeQuery({ deal, step }: Place, seat: number | null): string {
+export function writeQuery({ deal, step }: ReplayPlace, seat: number | null): string {
   return `?mao=${deal + 1}&passo=${step}${seat === null ? '' : `&lugar=${seat + 1}`}`;
 }
 

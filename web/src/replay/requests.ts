@@ -1,4 +1,4 @@
-/** Getting a replay: of a match of this server, or of a record that somebody has as a file. */
+/** Requests for replays: of a match of this server, or of a record in a file. */
 import { ApiError, call, ways } from '../net/api';
 import { NOT_UNDERSTOOD, otherStatus, UNREACHABLE } from '../net/faults';
 import type { RecordFault, ReplayCard } from '../net/types';

@@ -5,7 +5,7 @@ import type { ReplayCard, ReplayDeal } from '../net/types';
 
 export type Verified = CheckResult;
 
-/** What this device finds; of a deal that is not over the secret is not known yet, and nobody can tell. */
+/** The result on this device; a deal that is not over can't be checked, as its secret is not known yet. */
 export async function verify(card: Pick<ReplayCard, 'about'>, deal: ReplayDeal, hash?: Hashing): Promise<Verified> {
   const { proof, status } = deal.shuffle;
   if (status === 'sealed') return { status, findings: [], contributors: null };

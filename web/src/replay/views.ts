@@ -6,7 +6,7 @@
  */
 import type { LoggedEvent } from '../net/tableReducer';
 import type { PlayState, ReplayCard, ReplayDeal, ReplayState, SeatState, State, TableEvent } from '../net/types';
-import { isSheet, type Place } from './places';
+import { isSheet, type ReplayPlace } from './places';
 
 /** All states of a deal: as dealt, then after each step. */
 export function statesOf(deal: ReplayDeal): ReplayState[] {
@@ -16,7 +16,7 @@ export function statesOf(deal: ReplayDeal): ReplayState[] {
 }
 
 /** Points of the match at a place: those before its deal, on its sheet those after. */
-export function pointsAt({ brought, deals }: ReplayCard, { deal, step }: Place): (number | null)[] {
+export function pointsAt({ brought, deals }: ReplayCard, { deal, step }: ReplayPlace): (number | null)[] {
   if (isSheet(deals[deal]!, step)) return [...deals[deal]!.points];
   return [...(deals[deal - 1]?.points ?? brought)];
 }
@@ -32,8 +32,8 @@ export function grown({ brought, deals }: ReplayCard): (readonly [number, number
   return found;
 }
 
-/** A place as the state of a table; nobody's, unless it is looked at from a seat. */
-export function stateAt(card: ReplayCard, place: Place, play: ReplayState, seat: number | null): State {
+/** A place of the replay as the state of a table; with a seat, as that seat saw it. */
+export function stateAt(card: ReplayCard, place: ReplayPlace, play: ReplayState, seat: number | null): State {
   const deal = card.deals[place.deal]!;
   return {
     match: card.about.id ?? '',

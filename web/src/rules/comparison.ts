@@ -1,7 +1,7 @@
 /** Rulebooks beside each other. Pure. */
 import type { Rule, RulebookCard } from '../net/types';
 import type { RulesKey } from './explanation';
-import { asking, groupRanks } from './parameters';
+import { parameterReader, groupRanks } from './parameters';
 
 /** What one knows a rulebook by, in a few words. */
 export interface Trait {
@@ -11,7 +11,7 @@ export interface Trait {
 }
 
 export function traits(card: RulebookCard): Trait[] {
-  const ask = asking(card);
+  const ask = parameterReader(card);
   const ranks = groupRanks(ask);
   const target = ask('match.target');
   const found: Trait[] = [

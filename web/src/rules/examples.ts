@@ -1,7 +1,7 @@
 /** Examples drawn with cards, chosen by the values of parameters like the sentences beside them. Pure. */
 import type { MeldState, RulebookCard } from '../net/types';
 import type { RulesKey, SectionName } from './explanation';
-import { asking, groupRanks, threesMeld, type Ask } from './parameters';
+import { parameterReader, groupRanks, threesMeld, type ReadParameter } from './parameters';
 
 /** Cards, perhaps with more of them, and the meld that they make; or why they don't make one. */
 export interface Example {
@@ -39,21 +39,21 @@ const CLEAN = ['5H 6H 7H 8H 9H TH JH', 5] as const;
 const DIRTY = ['5H 6H 2S 8H 9H TH JH', 5, 2] as const;
 const ROYAL = 'AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH';
 
-const DRAW: Partial<Record<SectionName, (ask: Ask) => Example[]>> = { cards, melds, wild, canastas, turn, out };
+const DRAW: Partial<Record<SectionName, (ask: ReadParameter) => Example[]>> = { cards, melds, wild, canastas, turn, out };
 
 /** Those of a section. */
 export function examples(card: Pick<RulebookCard, 'parameters'>, section: SectionName): Example[] {
-  return DRAW[section]?.(asking(card)) ?? [];
+  return DRAW[section]?.(parameterReader(card)) ?? [];
 }
 
-function cards(ask: Ask): Example[] {
+function cards(ask: ReadParameter): Example[] {
   const found = [shown('rules.ex.wilds', '2S 2H 2D 2C')];
   if (ask('threes.red_exposed')) found.push(shown('rules.ex.redThrees', '3H 3D'));
   if (!threesMeld(ask)) found.push(ask('threes.red_exposed') ? shown('rules.ex.blackThrees', '3S 3C') : shown('rules.ex.threes', '3S 3H 3D 3C'));
   return found;
 }
 
-function melds(ask: Ask): Example[] {
+function melds(ask: ReadParameter): Example[] {
   const lowest = ask('sequences.lowest');
   const ranks = groupRanks(ask);
   const found = [good('rules.ex.sequence', '4H 5H 6H', 4), bad('rules.ex.suits', '4H 5S 6H'), good('rules.ex.highAce', 'QS KS AS', 12)];
@@ -70,7 +70,7 @@ function melds(ask: Ask): Example[] {
   return found;
 }
 
-function wild(ask: Ask): Example[] {
+function wild(ask: ReadParameter): Example[] {
   const found = [good('rules.ex.wild', '4H 2S 6H', 4, 1), bad('rules.ex.twoWilds', '4H 2S 2D 7H')];
   if (ask('sequences.lowest') !== '4') {
     found.push(good('rules.ex.natural', '2H 3H 4H', 2), good('rules.ex.naturalAndWild', '2H 3H 2S 5H', 2, 2));
@@ -107,7 +107,7 @@ const MOVES: Record<'displaced' | 'locked' | 'free', Example[]> = {
   ],
 };
 
-function canastas(ask: Ask): Example[] {
+function canastas(ask: ReadParameter): Example[] {
   const found = [good('rules.ex.clean', ...CLEAN), good('rules.ex.dirty', ...DIRTY)];
   if (ask('canastas.royal')) found.push(good('rules.ex.royal', ROYAL, 1));
   const group = groupRanks(ask).at(-1);
@@ -115,7 +115,7 @@ function canastas(ask: Ask): Example[] {
   return found;
 }
 
-function turn(ask: Ask): Example[] {
+function turn(ask: ReadParameter): Example[] {
   const found: Example[] = [];
   const from = (cards: string) => ({ ...meld(cards), label: 'rules.ex.hand' }) as const;
   const top = (card: string) => ({ card, label: 'rules.ex.pile' }) as const;
@@ -130,7 +130,7 @@ function turn(ask: Ask): Example[] {
   return found;
 }
 
-function out(ask: Ask): Example[] {
+function out(ask: ReadParameter): Example[] {
   const needs = ask('going_out.needs');
   if (needs === 'none') return [];
   const clean = good('rules.ex.cleanServes', ...CLEAN);

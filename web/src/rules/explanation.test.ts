@@ -6,7 +6,7 @@ import { rows, traits } from './comparison';
 import { examples } from './examples';
 import { cardValues, explain, SECTIONS, type Point } from './explanation';
 import books from './fixtures/rulebooks.json';
-import { anchorOf, asking, clauseOf } from './parameters';
+import { anchorOf, parameterReader, clauseOf } from './parameters';
 
 const cards = books as unknown as RulebookCard[];
 const book = (id: string): RulebookCard => cards.find((card) => card.id === id)!;
@@ -66,8 +66,8 @@ describe('a rulebook explained', () => {
   });
 
   test('values that are alike are one', () => {
-    expect(cardValues(asking(book('buraco')))).toHaveLength(1);
-    expect(cardValues(asking(book('canastra-curinguinha'))).map(({ points: n }) => n)).toEqual([15, 20, 5, 10]);
+    expect(cardValues(parameterReader(book('buraco')))).toHaveLength(1);
+    expect(cardValues(parameterReader(book('canastra-curinguinha'))).map(({ points: n }) => n)).toEqual([15, 20, 5, 10]);
   });
 
   test('sections keep their order, and empty ones are left out', () => {

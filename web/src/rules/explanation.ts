@@ -5,7 +5,7 @@
  */
 import type { RulebookCard } from '../net/types';
 import type { pt } from '../i18n/pt/rules';
-import { asking, groupRanks, stockOf, threesMeld, type Ask, type Clause, type Topic } from './parameters';
+import { parameterReader, groupRanks, stockOf, threesMeld, type ReadParameter, type Clause, type Topic } from './parameters';
 
 export type RulesKey = keyof typeof pt;
 
@@ -27,11 +27,11 @@ export interface Section {
 
 /** Everything that a player has to know, in the order of learning it. */
 export function explain(card: Pick<RulebookCard, 'parameters'>): Section[] {
-  const ask = asking(card);
+  const ask = parameterReader(card);
   return SECTIONS.map((name) => ({ name, points: TELL[name](ask) })).filter(({ points }) => points.length);
 }
 
-const TELL: Record<SectionName, (ask: Ask) => Point[]> = {
+const TELL: Record<SectionName, (ask: ReadParameter) => Point[]> = {
   idea,
   cards,
   melds,
@@ -44,7 +44,7 @@ const TELL: Record<SectionName, (ask: Ask) => Point[]> = {
   points,
 };
 
-function idea(ask: Ask): Point[] {
+function idea(ask: ReadParameter): Point[] {
   const players = ask('table.players');
   const target = ask('match.target');
   return [
@@ -58,7 +58,7 @@ function idea(ask: Ask): Point[] {
   ];
 }
 
-function cards(ask: Ask): Point[] {
+function cards(ask: ReadParameter): Point[] {
   const found: Point[] = [
     { say: 'rules.pack', about: 'clauses.deal' },
     { say: 'rules.wilds', about: 'clauses.wilds' },
@@ -70,7 +70,7 @@ function cards(ask: Ask): Point[] {
   return found;
 }
 
-function melds(ask: Ask): Point[] {
+function melds(ask: ReadParameter): Point[] {
   const ranks = groupRanks(ask);
   return [
     { say: 'rules.sequence', about: 'clauses.melds' },
@@ -82,7 +82,7 @@ function melds(ask: Ask): Point[] {
   ];
 }
 
-function wild(ask: Ask): Point[] {
+function wild(ask: ReadParameter): Point[] {
   const found: Point[] = [{ say: `rules.wild.${ask('sequences.wild')}`, about: 'sequences.wild' }];
   if (!ask('melds.wild_lay_off')) found.push({ say: 'rules.wild.notLaidOff', about: 'melds.wild_lay_off' });
   const home = ask('sequences.goes_home');
@@ -93,7 +93,7 @@ function wild(ask: Ask): Point[] {
   return found;
 }
 
-function canastas(ask: Ask): Point[] {
+function canastas(ask: ReadParameter): Point[] {
   const found: Point[] = [
     { say: groupRanks(ask).length ? 'rules.canasta.groups' : 'rules.canasta', about: 'clauses.melds' },
     { say: 'rules.clean', about: 'canastas.clean', figures: { n: ask('canastas.clean') } },
@@ -105,7 +105,7 @@ function canastas(ask: Ask): Point[] {
   return found;
 }
 
-function turn(ask: Ask): Point[] {
+function turn(ask: ReadParameter): Point[] {
   const found: Point[] = [{ say: 'rules.draw', about: 'clauses.turn' }];
   if (ask('draw.opener_may_refuse')) found.push({ say: 'rules.refuse', about: 'draw.opener_may_refuse' });
   if (!ask('table.undo')) found.push({ say: 'rules.final', about: 'table.undo' });
@@ -123,7 +123,7 @@ function turn(ask: Ask): Point[] {
   return found;
 }
 
-function morto(ask: Ask): Point[] {
+function morto(ask: ReadParameter): Point[] {
   return [
     { say: 'rules.morto', about: 'clauses.morto' },
     { say: ask('table.players') === 2 ? 'rules.morto.2' : 'rules.morto.4', about: 'clauses.morto' },
@@ -134,7 +134,7 @@ function morto(ask: Ask): Point[] {
   ];
 }
 
-function out(ask: Ask): Point[] {
+function out(ask: ReadParameter): Point[] {
   const needs = ask('going_out.needs');
   const found: Point[] = [
     { say: 'rules.out', about: 'clauses.going_out' },
@@ -151,7 +151,7 @@ function out(ask: Ask): Point[] {
   return found;
 }
 
-function opening(ask: Ask): Point[] {
+function opening(ask: ReadParameter): Point[] {
   const [first, ...later] = ask('vulnerability.minimums');
   if (first === undefined) return [];
   const about = 'vulnerability.minimums';
@@ -164,7 +164,7 @@ function opening(ask: Ask): Point[] {
   ];
 }
 
-function points(ask: Ask): Point[] {
+function points(ask: ReadParameter): Point[] {
   const [taken, missed] = [ask('morto.taken'), -ask('morto.not_taken')];
   const found: Point[] = [
     { say: 'rules.laid', about: 'clauses.scoring' },
@@ -182,7 +182,7 @@ function points(ask: Ask): Point[] {
 }
 
 /** The values of cards: a sample of each kind, and its points. Kinds that count alike are one. */
-export function cardValues(ask: Ask): { say: RulesKey; samples: readonly string[]; points: number; about: Topic }[] {
+export function cardValues(ask: ReadParameter): { say: RulesKey; samples: readonly string[]; points: number; about: Topic }[] {
   const kinds = [
     { say: 'rules.value.ace', samples: ['AS'], points: ask('values.ace'), about: 'values.ace' },
     { say: 'rules.value.two', samples: ['2H'], points: ask('values.two'), about: 'values.two' },

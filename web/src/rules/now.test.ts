@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { play } from '../net/testHelpers';
 import type { MeldState, PlayState, RulebookCard } from '../net/types';
 import books from './fixtures/rulebooks.json';
-import { now, type Part } from './now';
+import { now, type Subject } from './now';
 
 const cards = books as unknown as RulebookCard[];
 const clean: MeldState = { cards: '5H 6H 7H 8H 9H TH JH', low: 5, wild: null };
 const dirty: MeldState = { cards: '5H 6H 2S 8H 9H TH JH', low: 5, wild: 2 };
 
-function lines(id: string, part: Part, changes: Partial<PlayState>, seat = 0) {
+function lines(id: string, part: Subject, changes: Partial<PlayState>, seat = 0) {
   const book = cards.find((card) => card.id === id)!;
   const found = now(book, play({ hand_sizes: [11, 11], ...changes }), seat).find((each) => each.part === part);
   return found?.lines.map(({ say, met }) => [say, met]) ?? [];
@@ -23,7 +23,7 @@ describe('what applies now', () => {
     expect(lines('canastra-regional', 'opening', { minimum: [75, 75], points_laid: 80 }, 1)).toEqual([['now.opening', false]]);
   });
 
-  test('on the own turn the list of the server says whether the pile may be taken', () => {
+  test('on your turn the list of the server says whether the pile may be taken', () => {
     const pile = { pile: '4H 9C', pile_size: 2 };
     expect(lines('buraco', 'pile', { ...pile, legal: ['draw', 'take'] })).toEqual([['now.pile.may', true]]);
     expect(lines('buraco', 'pile', { ...pile, legal: ['draw'] })).toEqual([['now.pile.mayNot', false]]);
@@ -31,7 +31,7 @@ describe('what applies now', () => {
     expect(lines('buraco', 'pile', {})).toEqual([['now.pile.empty', false]]);
   });
 
-  test('on the turns of others its top card and the own hand say what will matter', () => {
+  test('on the turns of others its top card and your hand say what will matter', () => {
     const others = { to_act: 1, pile: '4H 3S', pile_size: 2 };
     expect(lines('tranca', 'pile', others)).toEqual([['now.pile.blocked', false]]);
     expect(lines('tranca', 'pile', { ...others, pile: '4H 2S' })).toEqual([['now.pile.topTwo', null]]);

@@ -7,7 +7,7 @@
 import type { PlayState, RulebookCard } from '../net/types';
 import { canastaOf, type Canasta } from '../table/meldWords';
 import type { RulesNowKey } from './nowWords';
-import { asking, clauseOf, type Ask, type Topic } from './parameters';
+import { parameterReader, clauseOf, type ReadParameter, type Topic } from './parameters';
 
 /** A sentence, whether what it asks for is there, and the article that asks; null where nothing is asked. */
 export interface Line {
@@ -17,15 +17,15 @@ export interface Line {
   figures?: Record<string, string | number>;
 }
 
-export type Part = 'opening' | 'pile' | 'out' | 'stock';
+export type Subject = 'opening' | 'pile' | 'out' | 'stock';
 export interface Now {
-  part: Part;
+  part: Subject;
   lines: Line[];
 }
 
 /** For a seat. */
 export function now(card: Pick<RulebookCard, 'parameters'>, play: PlayState, seat: number): Now[] {
-  const ask = asking(card);
+  const ask = parameterReader(card);
   const tell = (about: Topic, say: RulesNowKey, met: boolean | null, figures?: Line['figures']): Line => ({
     say,
     met,
@@ -49,10 +49,10 @@ function opening({ minimum, points_laid: laid, to_act: turn }: PlayState, seat: 
   return [tell('vulnerability.minimums', mine ? 'now.opening.laid' : 'now.opening', mine >= least, { minimum: least, laid: mine })];
 }
 
-function pile(ask: Ask, play: PlayState, seat: number, tell: Tell): Line[] {
+function pile(ask: ReadParameter, play: PlayState, seat: number, tell: Tell): Line[] {
   if (!play.pile_size && !play.due) return [tell('pile.purchase', 'now.pile.empty', false)];
   const mine = play.to_act === seat && play.phase === 'draw' && play.legal;
-  // On the own turn the server's list says it.
+  // On your turn the server's list says it.
   if (mine) {
     const may = mine.includes('take');
     return [tell(why(ask, play, seat), may ? 'now.pile.may' : 'now.pile.mayNot', may), ...terms(ask, play, seat, tell)];
@@ -62,7 +62,7 @@ function pile(ask: Ask, play: PlayState, seat: number, tell: Tell): Line[] {
 }
 
 /** What the top card and the hand ask for. */
-function terms(ask: Ask, play: PlayState, seat: number, tell: Tell): Line[] {
+function terms(ask: ReadParameter, play: PlayState, seat: number, tell: Tell): Line[] {
   const about = why(ask, play, seat);
   switch (about) {
     case 'pile.black_three_blocks':
@@ -77,7 +77,7 @@ function terms(ask: Ask, play: PlayState, seat: number, tell: Tell): Line[] {
 }
 
 /** The rule that matters for the pile as it lies. */
-function why(ask: Ask, play: PlayState, seat: number): Topic {
+function why(ask: ReadParameter, play: PlayState, seat: number): Topic {
   const top = play.pile.split(' ').at(-1) ?? '';
   if (ask('pile.black_three_blocks') && (top === '3S' || top === '3C')) return 'pile.black_three_blocks';
   const two = top.startsWith('2') ? ask('pile.top_two') : 'free';
@@ -89,7 +89,7 @@ function why(ask: Ask, play: PlayState, seat: number): Topic {
   return 'pile.purchase';
 }
 
-function out(ask: Ask, play: PlayState, seat: number, tell: Tell): Line[] {
+function out(ask: ReadParameter, play: PlayState, seat: number, tell: Tell): Line[] {
   const side = seat % 2;
   const royal = ask('canastas.royal') > 0;
   const canastas = (play.melds[side] ?? []).map((meld) => canastaOf(meld, royal));
@@ -113,7 +113,7 @@ function meets(needs: 'none' | 'any' | 'clean', canastas: readonly Canasta[]): b
   return canastas.some((canasta) => (needs === 'any' ? canasta !== 'none' : canasta === 'clean' || canasta === 'royal'));
 }
 
-function stock(ask: Ask, play: PlayState, tell: Tell): Line[] {
+function stock(ask: ReadParameter, play: PlayState, tell: Tell): Line[] {
   const figures = { n: play.stock_size };
   if (play.morto_sizes.length && ask('morto.becomes_stock')) return [tell('morto.becomes_stock', 'now.stock.morto', null, figures)];
   return [tell('stock.exhausted', `now.stock.${ask('stock.exhausted')}`, null, figures)];

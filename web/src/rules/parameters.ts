@@ -64,9 +64,9 @@ export type Clause = `clauses.${
   | 'dealer'}`;
 
 /** Asks a rulebook for a parameter. */
-export type Ask = <T extends Topic>(topic: T) => Parameters[T];
+export type ReadParameter = <T extends Topic>(topic: T) => Parameters[T];
 
-export function asking(card: Pick<RulebookCard, 'parameters'>): Ask {
+export function parameterReader(card: Pick<RulebookCard, 'parameters'>): ReadParameter {
   return <T extends Topic>(topic: T) => {
     const found = clauseOf(card, topic);
     if (!found) throw new Error(`a rulebook without ${topic}`);
@@ -90,12 +90,12 @@ export function decidedAt(about: string): string {
   return `decided-${anchorOf(about)}`;
 }
 
-export function groupRanks(ask: Ask): string[] {
+export function groupRanks(ask: ReadParameter): string[] {
   return ask('groups.ranks').split(' ').filter(Boolean);
 }
 
 /** Whether a 3 is of use in any meld. */
-export function threesMeld(ask: Ask): boolean {
+export function threesMeld(ask: ReadParameter): boolean {
   return ask('sequences.lowest') !== '4' || groupRanks(ask).includes('3');
 }
 

@@ -12,7 +12,7 @@ export const { ready, say } = lazyCatalogue<Catalogue>({
 });
 
 /** "A, 4 e K": ranks as they stand on the cards, the 10 in figures. */
-export function listed(items: readonly (string | number)[]): string {
+export function wordedList(items: readonly (string | number)[]): string {
   const words = items.map((each) => (each === 'T' ? '10' : String(each)));
   const last = words.pop() ?? '';
   if (!words.length) return last;
@@ -21,6 +21,6 @@ export function listed(items: readonly (string | number)[]): string {
 
 /** A point as a sentence. */
 export function sentence({ say: key, figures, list }: Pick<Point, 'say' | 'figures' | 'list'>): string {
-  const lists = list && { [list.name]: list.ranks ? listed(list.ranks) : listed((list.numbers ?? [])) };
+  const lists = list && { [list.name]: list.ranks ? wordedList(list.ranks) : wordedList((list.numbers ?? [])) };
   return say(key, { ...figures, ...lists });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attributes, beginning, CHOICES, read } from './choices';
+import { attributes, beginning, CHOICES, readSettings } from './choices';
 
 const begin = beginning(['pt-BR']);
 const system = { dark: false, contrast: false, reduced: false };
@@ -23,12 +23,12 @@ describe('the beginning', () => {
 describe('reading what was kept', () => {
   test('gives back what was set', () => {
     const set = { ...begin, theme: 'dark', deck: 'four' } as const;
-    expect(read(JSON.stringify(set), begin)).toEqual(set);
+    expect(readSettings(JSON.stringify(set), begin)).toEqual(set);
   });
 
   test.each([null, '', '{', 'null', '7', '"x"', '[]', '{"theme": "pink", "toString": "x", "deck": 4}'])(
     'is as in the beginning for %j',
-    (kept) => expect(read(kept, begin)).toEqual(begin),
+    (kept) => expect(readSettings(kept, begin)).toEqual(begin),
   );
 });
 

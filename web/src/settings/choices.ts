@@ -27,7 +27,7 @@ export interface System {
   reduced: boolean;
 }
 
-/** The settings of somebody who never set anything and reads this language. */
+/** The default settings for a reader of this language. */
 export function beginning(languages: readonly string[]): Settings {
   const settings = Object.fromEntries(Object.entries(CHOICES).map(([name, values]) => [name, values[0]])) as Settings;
   const first = languages.find((tag) => /^(pt|en)\b/i.test(tag));
@@ -36,7 +36,7 @@ export function beginning(languages: readonly string[]): Settings {
 }
 
 /** Kept text as settings: what is missing, unknown or not JSON is as in the beginning. */
-export function read(kept: string | null, begin: Settings): Settings {
+export function readSettings(kept: string | null, begin: Settings): Settings {
   let found: unknown;
   try {
     found = JSON.parse(kept ?? '{}');

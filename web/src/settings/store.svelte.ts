@@ -1,6 +1,6 @@
 /** The settings of this device: kept locally, applied to the page at once, the same in all of its tabs. */
 import { speak } from '../i18n';
-import { attributes, beginning, read, SPEEDS, type Setting, type Settings, type System } from './choices';
+import { attributes, beginning, readSettings, SPEEDS, type Setting, type Settings, type System } from './choices';
 
 const KEY = 'canastra.settings';
 const QUERIES: Record<keyof System, string> = {
@@ -28,11 +28,11 @@ export function reset(): void {
 
 /** Reads what was kept and applies it, now and whenever another tab or the system changes; resolves when words are there. */
 export async function startSettings(): Promise<void> {
-  Object.assign(settings, read(kept(), settings));
+  Object.assign(settings, readSettings(kept(), settings));
   for (const query of Object.values(QUERIES)) matchMedia(query).addEventListener('change', () => void apply());
   addEventListener('storage', (event) => {
     if (event.key !== KEY) return;
-    Object.assign(settings, read(event.newValue, beginning(navigator.languages)));
+    Object.assign(settings, readSettings(event.newValue, beginning(navigator.languages)));
     void apply();
   });
   await apply();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RulebookCard } from '../net/types';
 import { pt } from '../i18n/pt';
 import books from '../rules/fixtures/rulebooks.json';
-import { decided, offered, RULES, rulesOf, shown, typed, type Rule } from './house';
+import { decided, offeredValue, RULES, rulesOf, shown, typed, type Rule } from './house';
 
 const given = (value: unknown) => ({ value, article: 'Art. 1', decision: false });
 const book = {
@@ -77,8 +77,8 @@ describe('a decision', () => {
 
 test('a choice offers the rulebook’s own value too', () => {
   const rule = { key: 'groups.ranks', kind: 'choice', values: ['', 'A 4 K'] } as const;
-  expect(offered(rule, 'A 5')).toEqual(['', 'A 4 K', 'A 5']);
-  expect(offered(rule, '')).toEqual(['', 'A 4 K']);
+  expect(offeredValue(rule, 'A 5')).toEqual(['', 'A 4 K', 'A 5']);
+  expect(offeredValue(rule, '')).toEqual(['', 'A 4 K']);
 });
 
 test('values are shown as they are typed', () => {

@@ -1,10 +1,10 @@
 /** What houses commonly play otherwise, how a form shows it and reads it back. Pure. */
 import type { Parameter, RulebookCard } from '../net/types';
-import { asking, type Ask } from '../rules/parameters';
+import { parameterReader, type ReadParameter } from '../rules/parameters';
 import type { House } from './terms';
 
 /** How a parameter is asked for. */
-export type Rule = { key: string; fits?: (ask: Ask) => boolean } & (
+export type Rule = { key: string; fits?: (ask: ReadParameter) => boolean } & (
   | { kind: 'yes' }
   | { kind: 'choice'; values: readonly string[] }
   | { kind: 'number'; least: number; most: number }
@@ -15,9 +15,9 @@ const GROUPS = ['', 'A 4 K', 'A 3 K', 'A 4 5 6 7 8 9 T J Q K'];
 const NEEDS = ['none', 'any', 'clean'];
 
 /** Whether an own-suit wild has a place to go home to. */
-const hasHome = (ask: Ask): boolean => ask('sequences.wild') === 'displaced' && ask('sequences.lowest') !== '4';
+const hasHome = (ask: ReadParameter): boolean => ask('sequences.wild') === 'displaced' && ask('sequences.lowest') !== '4';
 /** Whether a withdrawn purchase would need a stock that is no more. */
-const needsStock = (ask: Ask): boolean =>
+const needsStock = (ask: ReadParameter): boolean =>
   ask('vulnerability.minimums').length > 0 && (ask('pile.purchase') === 'justified' || ask('pile.top_two') === 'new_meld');
 
 /** In the order of the form; each has words of its own, `start.house.KEY`. Where one doesn't fit a rulebook it is left out. */
@@ -59,7 +59,7 @@ export type RuleKey = (typeof RULES)[number]['key'];
 
 /** The rules that a house can change of a rulebook. */
 export function rulesOf(book: RulebookCard): readonly (typeof RULES)[number][] {
-  return RULES.filter((rule: Rule) => !rule.fits || rule.fits(asking(book)));
+  return RULES.filter((rule: Rule) => !rule.fits || rule.fits(parameterReader(book)));
 }
 
 /** A parameter of a rulebook. */
@@ -69,7 +69,7 @@ export function parameter(book: RulebookCard, key: string): Parameter | undefine
 }
 
 /** The values that a choice offers: its own, and the rulebook's where that is another. */
-export function offered(rule: Extract<Rule, { kind: 'choice' }>, value: unknown): string[] {
+export function offeredValue(rule: Extract<Rule, { kind: 'choice' }>, value: unknown): string[] {
   const values = [...rule.values];
   return typeof value === 'string' && !values.includes(value) ? [...values, value] : values;
 }

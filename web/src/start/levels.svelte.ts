@@ -6,7 +6,7 @@ const STRONG = ['iniciante', 'intermediario', 'avancado', 'mestre'] as const;
 const NAMED = ['random', 'greedy', ...STRONG] as const;
 const BOT = new RegExp(`^(${[...NAMED, 'heuristic', 'search'].join('|')}) [1-4]$`);
 
-/** How somebody begins who never chose: neither a walk-over nor a wall. */
+/** The level for a new player: neither a walk-over nor a wall. */
 export const FIRST_LEVEL = 'intermediario';
 
 /** What comes nearest to a level that is not offered; to all others that is "greedy". */
@@ -30,14 +30,14 @@ export function askLevels(): Promise<void> {
 }
 
 /** A level if it is offered, else the one that comes nearest: servers differ, and a device remembers what was chosen. */
-export function offered(level: string): string {
+export function offeredLevel(level: string): string {
   const found = [level, NEAREST[level], 'greedy', FIRST_LEVEL].find((each) => each && state.levels.includes(each));
   return found ?? state.levels.at(-1) ?? level;
 }
 
-/** The level of who plays for people who are away, and gives hints: good, whatever the others are. */
+/** The level of the bot that stands in for players who are away and gives hints: good, whatever the others are. */
 export function standIn(): string {
-  return offered('avancado');
+  return offeredLevel('avancado');
 }
 
 /** A level in words; the name itself of one that has none. */

@@ -16,7 +16,7 @@ export const TARGETS: Record<Official, number> = {
   'canastra-duelo': 0,
 };
 
-/** Whether layings may be taken back where nobody says otherwise: curinguinha's O Jogo forbids it. */
+/** Whether melds may be undone unless the table says otherwise: curinguinha's O Jogo forbids it. */
 export function undoOf(rulebook: Official): boolean {
   return rulebook !== 'canastra-curinguinha';
 }

@@ -5,7 +5,7 @@ import { peopleChoices, type Play } from './terms';
 
 const PLAY = 'canastra.play';
 
-/** How somebody begins who never chose. */
+/** The choices of a new player. */
 export const FIRST: Play = { rulebook: 'buraco', level: FIRST_LEVEL, people: 1 };
 
 /** A kept text as what play now asks for; what makes no sense is as in the beginning. */

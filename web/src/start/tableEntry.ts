@@ -7,7 +7,7 @@ import { load } from '../pages';
 import { addressOf } from '../routes';
 import { botSeats, type Play } from './terms';
 
-/** Opens a table under a name, with the bots that were wished for; alone with bots the match begins at once. */
+/** Opens a table under a name, with the bots that were asked for; alone with bots the match begins at once. */
 export async function openTable(name: string, body: NewTable, play: Play): Promise<void> {
   void load('table').catch(() => undefined); // The page comes while the table is being opened.
   const card = await asMe(name, () => api.openTable(body));

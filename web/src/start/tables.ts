@@ -4,7 +4,7 @@ import { t } from '../i18n';
 import { said } from './rulebooks';
 
 /** The rulebook's name; "regra da casa" is part of it where it is one. */
-export function bookOf(card: TableCard): string {
+export function rulebookName(card: TableCard): string {
   return said(card.rulebook_name);
 }
 

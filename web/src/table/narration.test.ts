@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { state } from '../net/testHelpers';
 import type { TableEvent } from '../net/types';
 import { speak } from '../i18n';
-import { read, narrate, type Scene } from './narration';
+import { spokenSentence, narrate, type Scene } from './narration';
 
 const seats = state().seats;
 const scene: Scene = { seats, you: null };
@@ -95,7 +95,7 @@ function over(ending: 'going_out' | 'stock' | 'stalemate' | 'forfeit', went_out:
 
 function say(event: TableEvent, of: Scene = scene): string | null {
   const told = narrate(event, of);
-  return told && read(told.sentence);
+  return told && spokenSentence(told.sentence);
 }
 
 describe('telling', () => {

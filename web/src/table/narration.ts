@@ -1,5 +1,5 @@
 /**
- * What happened, in sentences: for the log, and for the screen reader. Pure but for the language that `t` speaks.
+ * Events in sentences: for the log and the screen reader. Pure but for the language that `t` speaks.
  *
  * A sentence is text and cards in turn, so that cards can be drawn as signs and read as words.
  */
@@ -9,8 +9,8 @@ import { cardsOf } from './meldWords';
 import { nameOf } from './people';
 
 /** Text, or cards in notation. */
-export type Part = string | readonly string[];
-export type Sentence = readonly Part[];
+export type SentencePart = string | readonly string[];
+export type Sentence = readonly SentencePart[];
 
 /** What a sentence needs to know of the table. */
 export interface Scene {
@@ -32,7 +32,7 @@ export interface Narration {
 /** Stands in a catalogue's text for cards until they are put there. */
 const CARDS = '\u0001';
 
-/** An event as a sentence; null of what nobody needs to be told. */
+/** An event as a sentence; null if it needs none. */
 export function narrate(event: TableEvent, scene: Scene): Narration | null {
   const who = (seat: number): string => (seat === scene.you ? t('table.you') : nameOf(scene.seats, seat));
   switch (event.type) {
@@ -91,7 +91,7 @@ export function narrate(event: TableEvent, scene: Scene): Narration | null {
 }
 
 /** A sentence as plain text, cards in words. */
-export function read(sentence: Sentence): string {
+export function spokenSentence(sentence: Sentence): string {
   return sentence.map((part) => (typeof part === 'string' ? part : cardsRead(part))).join('');
 }
 
@@ -111,7 +111,7 @@ function deal(text: string): Narration {
 
 /** A text with its cards in their places. */
 function filled(text: string, ...cards: (readonly string[])[]): Sentence {
-  const parts: Part[] = [];
+  const parts: SentencePart[] = [];
   text.split(CARDS).forEach((piece, place) => {
     if (place && cards[place - 1]) parts.push(cards[place - 1]!);
     if (piece) parts.push(piece);
@@ -179,7 +179,7 @@ function offering(event: { type: 'offered' | 'accepted' | 'declined' | 'taken_ba
 
 /** "Sorteio: Ana 10♥, Bruno 3♣". Who draws again does so because two drew alike. */
 function drawn(begin: string, list: readonly string[], who: (seat: number) => string): Sentence {
-  const parts: Part[] = [begin];
+  const parts: SentencePart[] = [begin];
   list.forEach((text, place) => {
     const [seat = '0', card = '??'] = text.split(' ');
     parts.push(`${place ? ', ' : ''}${who(Number(seat))} `, [card]);

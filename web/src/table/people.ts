@@ -1,13 +1,13 @@
-/** Who sits where, seen from the own seat, and what they are called. */
+/** Who sits where, seen from your seat, and their names. */
 import type { SeatState, State } from '../net/types';
 import { t } from '../i18n';
 
-/** From whose place the table is seen: the own seat, a spectator from seat 0. */
+/** The seat from which the table is drawn: yours, or seat 0 for a spectator. */
 export function viewer(state: State): number {
   return state.you ?? 0;
 }
 
-/** The side that is drawn near: the own one. */
+/** The side that is drawn near: yours. */
 export function near(state: State): number {
   return viewer(state) % 2;
 }

@@ -169,7 +169,7 @@ export class TableStore {
     return this.do({ type: 'act', action, step: this.state?.step ?? 0 }, optimistic);
   }
 
-  /** Takes the last laying of the own turn back. */
+  /** Undoes the last meld of your turn. */
   undo({ optimistic = false } = {}): Promise<Outcome> {
     return this.do({ type: 'undo', step: this.state?.step ?? 0 }, optimistic);
   }
@@ -192,7 +192,7 @@ export class TableStore {
     return this.do({ type });
   }
 
-  /** What these cards of the own hand can do now; in notation, separated by blanks. */
+  /** What these cards of your hand can do now; in notation, separated by blanks. */
   preview(cards: string): Promise<Answer<Previewed>> {
     return this.questions.ask({ type: 'preview', cards });
   }

@@ -1,7 +1,7 @@
 /**
- * What of the table would answer a tap now. Who plays (playing/) says so; melds and piles light up by it.
+ * The parts of the table that answer a tap now. The controller (play/) sets them; melds and piles light up by them.
  *
- * A meld's number is that of the notation: 1 is the own side's first of the deal.
+ * A meld's number is that of the notation: 1 is your side's first of the deal.
  */
 
 /** What a tap would do. */
@@ -12,8 +12,8 @@ export interface Option {
   points?: number;
 }
 
-/** `new` is the room of the own melds as a whole, where cards are let go to make one. */
-export type Place = 'stock' | 'pile' | 'meld' | 'new';
+/** `new` is the whole area of your melds, where cards are dropped to make one. */
+export type TargetPlace = 'stock' | 'pile' | 'meld' | 'new';
 
 export interface Targets {
   /** By number. */
@@ -27,7 +27,7 @@ export interface Targets {
   /** The top card has to be used now. */
   due: boolean;
   /** A target was tapped, or cards were let go over it; `number` is a meld's. */
-  onTarget: (place: Place, number?: number) => void;
+  onTarget: (place: TargetPlace, number?: number) => void;
 }
 
 const nothing = (): Targets => ({

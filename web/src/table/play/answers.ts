@@ -7,7 +7,7 @@ export const PAUSE = 60;
 const MOST = 64;
 
 /** Asks the server; null where it can't be asked now. */
-export type Ask = (cards: string) => Promise<Previewed | null>;
+export type AskServer = (cards: string) => Promise<Previewed | null>;
 export type Later = (ms: number, call: () => void) => () => void;
 
 const soon: Later = (ms, call) => {
@@ -21,7 +21,7 @@ export class Answers {
   private cancel: () => void = () => {};
 
   constructor(
-    private readonly ask: Ask,
+    private readonly ask: AskServer,
     /** Called when an answer has come. */
     private readonly came: () => void,
     private readonly later: Later = soon,

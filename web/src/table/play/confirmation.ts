@@ -15,7 +15,7 @@ export function needsConfirmation(verb: Verb, wanted: Confirmation): boolean {
   return ALWAYS.has(verb) || (wanted && WANTED.has(verb));
 }
 
-/** Whether to ask whoever points with this: "touch" of the setting is a finger or a pen. */
+/** Whether to ask a player with this pointer: "touch" of the setting is a finger or a pen. */
 export function confirms(setting: Settings['confirm'], pointer: string): Confirmation {
   return setting === 'always' || (setting === 'touch' && (pointer === 'touch' || pointer === 'pen'));
 }

@@ -22,8 +22,8 @@ export const TREMBLE = 200;
 
 const NONE: LegalPlay = { phase: 'over', due: null, hand: '', legal: [] };
 
-/** What of the player's settings counts here. */
-export interface Wishes {
+/** The settings that the controller reads, and its timer. */
+export interface ControllerOptions {
   confirm: () => Confirmation;
   later?: Later;
 }
@@ -56,16 +56,16 @@ export class HandController {
 
   constructor(
     readonly port: Port,
-    private readonly wishes: Wishes,
+    private readonly options: ControllerOptions,
   ) {
     const ask = async (cards: string): Promise<Previewed | null> => {
       const answer = await this.port.preview(cards);
       return answer?.type === 'previewed' ? answer : null;
     };
-    this.answers = new Answers(ask, () => this.told(), wishes.later);
+    this.answers = new Answers(ask, () => this.told(), options.later);
   }
 
-  /** LegalPlay deal in progress, as far as it is the own turn. */
+  /** Your hand and its legal moves; empty between deals. */
   get own(): LegalPlay {
     return this.port.state?.play ?? NONE;
   }
@@ -161,7 +161,7 @@ export class HandController {
     }
     const [offer] = offers;
     if (!offer) return;
-    if (needsConfirmation(offer.verb, this.wishes.confirm())) {
+    if (needsConfirmation(offer.verb, this.options.confirm())) {
       this.sheet = null;
       this.asking = offer;
       this.ripe = false;
@@ -234,7 +234,7 @@ export class HandController {
     );
   }
 
-  /** Has the chosen card discarded as soon as the own turn has nothing else; or no longer. */
+  /** Has the chosen card discarded as soon as your turn needs nothing else; or no longer. */
   preselect(key: string | null): void {
     this.premove.choose(key);
     this.chosen = new Set();

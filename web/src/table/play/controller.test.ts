@@ -22,7 +22,7 @@ class Fake implements Port {
   asked: string[] = [];
   answers: Record<string, Partial<Previewed>> = {};
   private end: (outcome: Outcome) => void = () => {};
-  playing: HandController | null = null;
+  controller: HandController | null = null;
 
   constructor(play: object) {
     this.state = {
@@ -62,7 +62,7 @@ class Fake implements Port {
   /** The state goes on, as a message would have it. */
   become(play: object): void {
     this.state = { ...this.state, step: this.state.step + 1, play: { ...this.state.play!, ...play } };
-    this.playing?.follow(this.state);
+    this.controller?.follow(this.state);
   }
 
   async answer(outcome: Outcome): Promise<void> {
@@ -95,13 +95,13 @@ const PLAY = {
 
 function seated(play: object = {}, confirm = false): [Fake, HandController] {
   const port = new Fake(play);
-  const playing = new HandController(port, { confirm: () => confirm });
-  port.playing = playing;
-  playing.follow(port.state);
-  return [port, playing];
+  const controller = new HandController(port, { confirm: () => confirm });
+  port.controller = controller;
+  controller.follow(port.state);
+  return [port, controller];
 }
-const shown = (playing: HandController): string => playing.hand.map(({ card }) => card).join(' ');
-const chosen = (playing: HandController): string => [...playing.chosen].join(' ');
+const shown = (controller: HandController): string => controller.hand.map(({ card }) => card).join(' ');
+const chosen = (controller: HandController): string => [...controller.chosen].join(' ');
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -113,86 +113,86 @@ afterEach(() => {
 
 describe('playing a card', () => {
   test('takes it out of the hand at once, and for good once it is done', async () => {
-    const [port, playing] = seated();
-    playing.choose(['7H1', '8H0', '9H0']);
-    expect(playing.offers.primary?.action).toBe('meld 7H 8H 9H');
-    playing.primary();
+    const [port, controller] = seated();
+    controller.choose(['7H1', '8H0', '9H0']);
+    expect(controller.offers.primary?.action).toBe('meld 7H 8H 9H');
+    controller.primary();
     expect(port.sent).toEqual(['meld 7H 8H 9H']);
-    expect(shown(playing)).toBe('KS 7H');
-    expect(playing.sent?.action).toBe('meld 7H 8H 9H');
-    expect(playing.offers.primary).toBeNull();
+    expect(shown(controller)).toBe('KS 7H');
+    expect(controller.sent?.action).toBe('meld 7H 8H 9H');
+    expect(controller.offers.primary).toBeNull();
     port.become({ hand: '7H KS', legal: ['discard 7H', 'discard KS'] });
     await port.answer(DONE);
-    expect(shown(playing)).toBe('KS 7H');
-    expect(playing.hand.map(({ key }) => key)).toContain('7H0');
-    expect(playing.sent).toBeNull();
+    expect(shown(controller)).toBe('KS 7H');
+    expect(controller.hand.map(({ key }) => key)).toContain('7H0');
+    expect(controller.sent).toBeNull();
   });
 
   test('puts it back with the reason if it is refused', async () => {
-    const [port, playing] = seated();
-    playing.choose(['KS0']);
-    playing.take(playing.offers.all.filter(({ verb }) => verb === 'discard'));
-    expect(shown(playing)).toBe('7H 7H 8H 9H');
+    const [port, controller] = seated();
+    controller.choose(['KS0']);
+    controller.take(controller.offers.all.filter(({ verb }) => verb === 'discard'));
+    expect(shown(controller)).toBe('7H 7H 8H 9H');
     await port.answer({ is: 'refused', fault: FAULT });
-    expect(shown(playing)).toBe('KS 7H 7H 8H 9H');
-    expect(chosen(playing)).toBe('KS0');
-    expect(playing.refused).toBe(FAULT);
-    playing.toggle('KS0');
-    expect(playing.refused).toBeNull();
+    expect(shown(controller)).toBe('KS 7H 7H 8H 9H');
+    expect(chosen(controller)).toBe('KS0');
+    expect(controller.refused).toBe(FAULT);
+    controller.toggle('KS0');
+    expect(controller.refused).toBeNull();
   });
 
   test('sends nothing while something is on its way', async () => {
-    const [port, playing] = seated();
-    playing.choose(['KS0']);
-    playing.primary();
-    playing.choose(['8H0']);
-    playing.primary();
-    await playing.undo();
+    const [port, controller] = seated();
+    controller.choose(['KS0']);
+    controller.primary();
+    controller.choose(['8H0']);
+    controller.primary();
+    await controller.undo();
     expect(port.sent).toEqual(['lay 1 KS']);
   });
 
   test('asks before a discard, and not by a finger that trembles', async () => {
-    const [port, playing] = seated({}, true);
-    playing.choose(['9H0']);
-    playing.primary();
-    expect(playing.asking?.action).toBe('discard 9H');
-    playing.primary();
+    const [port, controller] = seated({}, true);
+    controller.choose(['9H0']);
+    controller.primary();
+    expect(controller.asking?.action).toBe('discard 9H');
+    controller.primary();
     expect(port.sent).toEqual([]);
     vi.advanceTimersByTime(TREMBLE);
-    playing.primary();
+    controller.primary();
     expect(port.sent).toEqual(['discard 9H']);
   });
 
   test('goes one step back at a time', () => {
-    const [, playing] = seated({}, true);
-    playing.choose(['9H0']);
-    playing.primary();
-    playing.back();
-    expect([playing.asking, chosen(playing)]).toEqual([null, '9H0']);
-    playing.back();
-    expect(chosen(playing)).toBe('');
+    const [, controller] = seated({}, true);
+    controller.choose(['9H0']);
+    controller.primary();
+    controller.back();
+    expect([controller.asking, chosen(controller)]).toEqual([null, '9H0']);
+    controller.back();
+    expect(chosen(controller)).toBe('');
   });
 
   test('asks which of several ways', () => {
-    const [port, playing] = seated({ hand: '2S KS', legal: ['lay 1 2S low', 'lay 1 2S high', 'discard 2S'] });
-    playing.choose(['2S0']);
-    playing.primary();
-    expect(playing.sheet).toBe('ways');
+    const [port, controller] = seated({ hand: '2S KS', legal: ['lay 1 2S low', 'lay 1 2S high', 'discard 2S'] });
+    controller.choose(['2S0']);
+    controller.primary();
+    expect(controller.sheet).toBe('ways');
     expect(port.sent).toEqual([]);
-    playing.take([playing.ways[1]!]);
+    controller.take([controller.ways[1]!]);
     expect(port.sent).toEqual(['lay 1 2S high']);
   });
 
   test('uses the top card right after the purchase, and has it chosen', async () => {
-    const [port, playing] = seated({ phase: 'draw', legal: ['draw', 'take'] });
+    const [port, controller] = seated({ phase: 'draw', legal: ['draw', 'take'] });
     const way = { kind: 'take', action: 'take', then: 'meld 8H 9H TH', number: null, fault: null };
     port.answers['8H 9H'] = { ways: [way] as unknown as Previewed['ways'] };
-    playing.choose(['8H0', '9H0']);
+    controller.choose(['8H0', '9H0']);
     await vi.advanceTimersByTimeAsync(PAUSE);
-    playing.primary();
+    controller.primary();
     expect(port.sent).toEqual(['take']);
     port.become({ phase: 'justify', due: 'TH', hand: '7H 7H 8H 9H TH KS', legal: ['meld 8H 9H TH'] });
-    expect(chosen(playing)).toBe('8H0 9H0 TH0');
+    expect(chosen(controller)).toBe('8H0 9H0 TH0');
     await port.answer(DONE);
     expect(port.sent).toEqual(['take', 'meld 8H 9H TH']);
   });
@@ -202,51 +202,51 @@ describe('a discard chosen beforehand', () => {
   const others = { to_act: 1, legal: [] };
 
   test('goes once nothing else is left, after a moment', async () => {
-    const [port, playing] = seated(others);
-    playing.preselect('KS0');
+    const [port, controller] = seated(others);
+    controller.preselect('KS0');
     port.become({ to_act: 0, phase: 'draw', legal: ['draw'] });
-    expect(playing.premove.going).toBe(false);
+    expect(controller.premove.going).toBe(false);
     port.become({ phase: 'play', legal: ['discard 7H', 'discard KS'] });
-    expect(playing.premove.going).toBe(true);
+    expect(controller.premove.going).toBe(true);
     expect(port.sent).toEqual([]);
     await vi.advanceTimersByTimeAsync(GRACE);
     expect(port.sent).toEqual(['discard KS']);
   });
 
   test('is held back by a tap', async () => {
-    const [port, playing] = seated(others);
-    playing.preselect('KS0');
+    const [port, controller] = seated(others);
+    controller.preselect('KS0');
     port.become({ to_act: 0, legal: ['discard 7H', 'discard KS'] });
-    playing.toggle('7H0');
+    controller.toggle('7H0');
     await vi.advanceTimersByTimeAsync(2 * GRACE);
     expect(port.sent).toEqual([]);
-    expect(playing.premove.key).toBeNull();
+    expect(controller.premove.key).toBeNull();
   });
 
   test('is only chosen where there is more to do', async () => {
-    const [port, playing] = seated(others);
-    playing.preselect('KS0');
+    const [port, controller] = seated(others);
+    controller.preselect('KS0');
     port.become({ to_act: 0, legal: PLAY.legal });
     await vi.advanceTimersByTimeAsync(2 * GRACE);
     expect(port.sent).toEqual([]);
-    expect(chosen(playing)).toBe('KS0');
+    expect(chosen(controller)).toBe('KS0');
   });
 });
 
 describe('the table around', () => {
   test('lights up what the chosen cards can do', () => {
-    const [, playing] = seated();
-    playing.choose(['KS0']);
-    expect([...lit(playing).melds.keys()]).toEqual([1]);
-    expect(lit(playing)).toMatchObject({ pile: 'discard', stock: false, fresh: null, due: false });
-    playing.choose(['7H0', '8H0', '9H0']);
-    expect(lit(playing)).toMatchObject({ pile: null, fresh: { action: 'meld 7H 8H 9H' } });
+    const [, controller] = seated();
+    controller.choose(['KS0']);
+    expect([...lit(controller).melds.keys()]).toEqual([1]);
+    expect(lit(controller)).toMatchObject({ pile: 'discard', stock: false, fresh: null, due: false });
+    controller.choose(['7H0', '8H0', '9H0']);
+    expect(lit(controller)).toMatchObject({ pile: null, fresh: { action: 'meld 7H 8H 9H' } });
   });
 
   test('answers taps and keys', () => {
-    const [port, playing] = seated();
-    playing.choose(['KS0']);
-    tapped(playing, 'meld', 1);
+    const [port, controller] = seated();
+    controller.choose(['KS0']);
+    tapped(controller, 'meld', 1);
     expect(port.sent).toEqual(['lay 1 KS']);
     const [draws, drawing] = seated({ phase: 'draw', legal: ['draw', 'take'] });
     press(drawing, 'stock', true);
@@ -258,35 +258,35 @@ describe('the table around', () => {
   });
 
   test('three cards let go over a meld wait for what the server says of them', async () => {
-    const [port, playing] = seated();
+    const [port, controller] = seated();
     const lays = [{ kind: 'lay', action: 'lay 1 7H 8H 9H', then: null, number: 1, fault: null }];
     port.answers['7H 8H 9H'] = { ways: lays as unknown as Previewed['ways'] };
-    playing.choose(['7H0', '8H0', '9H0']);
-    tapped(playing, 'meld', 1);
+    controller.choose(['7H0', '8H0', '9H0']);
+    tapped(controller, 'meld', 1);
     expect(port.sent).toEqual([]);
     await vi.advanceTimersByTimeAsync(PAUSE);
     expect(port.sent).toEqual(['lay 1 7H 8H 9H']);
   });
 
   test('what was tapped before the next step is void', async () => {
-    const [port, playing] = seated();
+    const [port, controller] = seated();
     const lays = [{ kind: 'lay', action: 'lay 1 7H 8H 9H', then: null, number: 1, fault: null }];
     port.answers['7H 8H 9H'] = { ways: lays as unknown as Previewed['ways'] };
-    playing.choose(['7H0', '8H0', '9H0']);
-    tapped(playing, 'meld', 1);
+    controller.choose(['7H0', '8H0', '9H0']);
+    tapped(controller, 'meld', 1);
     port.become({});
     await vi.advanceTimersByTimeAsync(2 * PAUSE);
     expect(port.sent).toEqual([]);
   });
 
   test('a meld that does not take the cards says why', async () => {
-    const [port, playing] = seated();
+    const [port, controller] = seated();
     port.answers['7H 8H'] = { faults: [{ kind: 'lay', action: 'lay 1 7H 8H', number: 1, fault: FAULT }] as unknown as Previewed['faults'] };
-    playing.choose(['7H0', '8H0']);
-    tapped(playing, 'meld', 1);
-    expect(playing.refused).toBeNull();
+    controller.choose(['7H0', '8H0']);
+    tapped(controller, 'meld', 1);
+    expect(controller.refused).toBeNull();
     await vi.advanceTimersByTimeAsync(PAUSE);
-    expect(playing.refused).toBe(FAULT);
+    expect(controller.refused).toBe(FAULT);
   });
 });
 

@@ -1,11 +1,11 @@
 /** Dragging a card of the hand with a finger or the mouse: a convenience, nothing needs it. */
-import type { Place } from '../targets.svelte';
+import type { TargetPlace } from '../targets.svelte';
 
 /** So far a finger may tremble while it taps. */
 const TREMBLE = 9;
 
 /** Where cards were let go: on a place of the table, or at a point of the page. */
-export type Dropped = { on: Place; number: number | undefined } | { x: number; y: number };
+export type Dropped = { on: TargetPlace; number: number | undefined } | { x: number; y: number };
 
 interface DragDependencies {
   /** Cards were picked up. */
@@ -70,7 +70,7 @@ function droppedAt(x: number, y: number): Dropped {
     const found = element.closest<HTMLElement>('[data-place]');
     if (!found) continue;
     const { place, number } = found.dataset;
-    return { on: place as Place, number: number === undefined ? undefined : Number(number) };
+    return { on: place as TargetPlace, number: number === undefined ? undefined : Number(number) };
   }
   return { x, y };
 }

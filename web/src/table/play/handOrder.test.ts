@@ -28,7 +28,7 @@ describe('orders', () => {
     }
   });
 
-  test('the own one, card by card', () => {
+  test('your own one, card by card', () => {
     expect(text(movedCard(hand('5S 6S 7S'), '7S0', 0))).toBe('7S 5S 6S');
     expect(text(movedCard(hand('5S 6S 7S'), '5S0', 3))).toBe('6S 7S 5S');
     expect(text(movedCard(hand('5S 6S 7S'), '5S0', 2))).toBe('6S 5S 7S');

@@ -1,4 +1,4 @@
-/** What a bot would do: asked for once for each step of the table. */
+/** The hint, what a bot would play: asked for once for each step of the table. */
 import type { Answer } from '../../net/questions';
 import type { Fault, Hinted } from '../../net/types';
 

@@ -1,13 +1,13 @@
 /** Between the hand and the table: what lights up there, what a tap or a key does here. */
-import type { Option, Place, Targets } from '../targets.svelte';
+import type { Option, TargetPlace, Targets } from '../targets.svelte';
 import type { HandController } from './controller.svelte';
 import type { Offer } from './offers';
 import type { Deed } from './shortcuts';
 import { ORDERS } from './handOrder';
 
 /** What lights up now. */
-export function lit(playing: HandController): Omit<Targets, 'onTarget'> {
-  const { offers, own, myTurn } = playing;
+export function lit(controller: HandController): Omit<Targets, 'onTarget'> {
+  const { offers, own, myTurn } = controller;
   const has = (verb: Offer['verb']): boolean => offers.all.some((offer) => offer.verb === verb);
   const [fresh] = offers.all.filter(({ verb }) => verb === 'meld');
   return {
@@ -24,63 +24,63 @@ function option({ action, way }: Offer): Option {
 }
 
 /** A place of the table was tapped, or chosen cards were let go over it. */
-export function tapped(playing: HandController, place: Place, number?: number): void {
-  const { offers } = playing;
-  if (offers.waiting) return playing.whenKnown(() => tapped(playing, place, number));
+export function tapped(controller: HandController, place: TargetPlace, number?: number): void {
+  const { offers } = controller;
+  if (offers.waiting) return controller.whenKnown(() => tapped(controller, place, number));
   const all = (verb: Offer['verb']): Offer[] => offers.all.filter((offer) => offer.verb === verb);
   switch (place) {
     case 'stock':
-      return playing.take(all('draw'));
+      return controller.take(all('draw'));
     case 'pile':
-      return playing.take(all('take').length ? all('take') : all('discard'));
+      return controller.take(all('take').length ? all('take') : all('discard'));
     case 'new':
-      return playing.take(all('meld'));
+      return controller.take(all('meld'));
     case 'meld':
-      return number === undefined ? undefined : onMeld(playing, number);
+      return number === undefined ? undefined : onMeld(controller, number);
   }
 }
 
 /** Cards that don't fit there are told why: once the server has looked, for three that make a meld may fit there too. */
-function onMeld(playing: HandController, number: number): void {
-  const found = playing.offers.melds.get(number);
-  if (found) playing.take(found);
-  else if (playing.answer) playing.deny(number);
-  else playing.whenKnown(() => onMeld(playing, number));
+function onMeld(controller: HandController, number: number): void {
+  const found = controller.offers.melds.get(number);
+  if (found) controller.take(found);
+  else if (controller.answer) controller.deny(number);
+  else controller.whenKnown(() => onMeld(controller, number));
 }
 
 /** A key was pressed. */
-export function press(playing: HandController, deed: Deed, hints: boolean): void {
-  if (typeof deed === 'object') return tapped(playing, 'meld', deed.meld);
+export function press(controller: HandController, deed: Deed, hints: boolean): void {
+  if (typeof deed === 'object') return tapped(controller, 'meld', deed.meld);
   switch (deed) {
     case 'primary':
-      return playing.primary();
+      return controller.primary();
     case 'second':
-      return playing.take(playing.offers.second ? [playing.offers.second] : []);
+      return controller.take(controller.offers.second ? [controller.offers.second] : []);
     case 'back':
-      return playing.back();
+      return controller.back();
     case 'stock':
-      return tapped(playing, 'stock');
+      return tapped(controller, 'stock');
     case 'pile':
-      return pile(playing);
+      return pile(controller);
     case 'fresh':
-      return tapped(playing, 'new');
+      return tapped(controller, 'new');
     case 'undo':
-      return void playing.undo();
+      return void controller.undo();
     case 'hint':
-      return hints ? void playing.askHint() : undefined;
+      return hints ? void controller.askHint() : undefined;
     case 'moves':
     case 'keys':
-      playing.sheet = playing.sheet === deed ? null : deed;
+      controller.sheet = controller.sheet === deed ? null : deed;
       return;
     case 'order':
-      return playing.arrange(ORDERS[(ORDERS.indexOf(playing.order) + 1) % 3]!);
+      return controller.arrange(ORDERS[(ORDERS.indexOf(controller.order) + 1) % 3]!);
   }
 }
 
 /** On others' turns the key chooses the discard beforehand. */
-function pile(playing: HandController): void {
-  const [key] = playing.chosen;
-  if (!playing.myTurn && playing.chosen.size === 1) return playing.preselect(key!);
-  tapped(playing, 'pile');
+function pile(controller: HandController): void {
+  const [key] = controller.chosen;
+  if (!controller.myTurn && controller.chosen.size === 1) return controller.preselect(key!);
+  tapped(controller, 'pile');
 }
 

@@ -44,7 +44,7 @@ export function description(offer: Offer): string {
   return parts(laid, kindOf(way), stands || (end ? t(`act.${end}`) : ''), pointsOf(way), totalOf(way));
 }
 
-/** An offer as one sentence, for whoever hears it: "Encaixar sete de copas, jogo 2". */
+/** An offer as one sentence, for screen readers: "Encaixar sete de copas, jogo 2". */
 export function spoken(offer: Offer, play: TableFigures, side: number): string {
   const cards = offer.cards.map(cardName).join(', ');
   const rest = offer.verb === 'lay' || offer.verb === 'meld' ? description(offer) : details(offer, play, side);

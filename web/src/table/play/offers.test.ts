@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { moveOf, sameCards, without } from './moves';
 import file from './positions.json';
-import { discardOf, knownAtOnce, listed, offersFor, onlyDiscards, useful, type PreviewAnswer, type LegalPlay } from './offers';
+import { discardOf, knownAtOnce, legalOffers, offersFor, onlyDiscards, useful, type PreviewAnswer, type LegalPlay } from './offers';
 
 interface Position {
   rulebook: string;
@@ -114,7 +114,7 @@ describe('the rest', () => {
   });
 
   test('the list of all moves, by verb', () => {
-    expect(listed(play).map(([verb, offers]) => [verb, offers.length])).toEqual([
+    expect(legalOffers(play).map(([verb, offers]) => [verb, offers.length])).toEqual([
       ['meld', 1],
       ['lay', 1],
     ]);

@@ -1,6 +1,6 @@
 /**
  * What chosen cards can do now, and which one action is offered first. Pure, and without a rule of the game: it knows
- * what the state lists as legal, and what the server answered about just these cards.
+ * the legal moves of the state, and the server's answer about these cards.
  */
 import type { Fault, PlayState, Previewed, Way } from '../../net/types';
 import { moveOf, sameCards, type Verb } from './moves';
@@ -35,7 +35,7 @@ export interface Offers {
   choices: readonly Offer[];
   /** Everything that these cards can do. */
   all: readonly Offer[];
-  /** By number of the own meld. */
+  /** By the number of your meld. */
   melds: ReadonlyMap<number, readonly Offer[]>;
   /** Why they can do nothing. */
   fault: Fault | null;
@@ -59,14 +59,14 @@ const WITHOUT_CARDS: readonly Verb[] = ['draw', 'take', 'withdraw', 'refuse', 'p
 const FIRST: ReadonlySet<Verb> = new Set(['draw', 'take']);
 
 /** What is offered for a selection; `answer` is the server's about just these cards, if it is there. */
-export function offersFor(playing: LegalPlay, chosen: readonly string[], answer: PreviewAnswer | null): Offers {
-  const legal = (playing.legal ?? []).map(moveOf).map((move) => offerOf(move));
+export function offersFor(play: LegalPlay, chosen: readonly string[], answer: PreviewAnswer | null): Offers {
+  const legal = (play.legal ?? []).map(moveOf).map((move) => offerOf(move));
   if (!legal.length) return NOTHING;
-  if (playing.phase === 'draw') return drawing(legal, chosen, answer);
+  if (play.phase === 'draw') return drawing(legal, chosen, answer);
   if (!chosen.length) return withoutCards(legal);
   const found = withCards(legal, chosen, answer);
   // The card that has to be used is chosen by the page: nobody has done anything wrong yet.
-  const begun = chosen.length > 1 || playing.phase !== 'justify' || chosen[0] !== playing.due;
+  const begun = chosen.length > 1 || play.phase !== 'justify' || chosen[0] !== play.due;
   return begun ? found : { ...found, fault: null };
 }
 
@@ -77,8 +77,8 @@ export function knownAtOnce(phase: PlayState['phase'], chosen: readonly string[]
 }
 
 /** The cards that have a use in some legal action: those that light up while the pile's top card has to be used. */
-export function useful(playing: LegalPlay): ReadonlySet<string> {
-  return new Set((playing.legal ?? []).flatMap((text) => moveOf(text).cards));
+export function useful(play: LegalPlay): ReadonlySet<string> {
+  return new Set((play.legal ?? []).flatMap((text) => moveOf(text).cards));
 }
 
 /** An offer by its action in notation. */
@@ -139,21 +139,21 @@ function byMeld(offers: readonly Offer[]): ReadonlyMap<number, readonly Offer[]>
 }
 
 /** The one discard of the chosen card, if it is legal. */
-export function discardOf(playing: LegalPlay, card: string): Offer | null {
+export function discardOf(play: LegalPlay, card: string): Offer | null {
   const action = `discard ${card}`;
-  return playing.legal?.includes(action) ? offerFor(action) : null;
+  return play.legal?.includes(action) ? offerFor(action) : null;
 }
 
 /** Whether nothing but a discard is left to do. */
-export function onlyDiscards(playing: LegalPlay): boolean {
-  const legal = playing.legal ?? [];
+export function onlyDiscards(play: LegalPlay): boolean {
+  const legal = play.legal ?? [];
   return legal.length > 0 && legal.every((text) => text.startsWith('discard '));
 }
 
 /** All legal actions as a list to choose from, in groups of their verb. */
-export function listed(playing: LegalPlay): readonly (readonly [Verb, readonly Offer[]])[] {
+export function legalOffers(play: LegalPlay): readonly (readonly [Verb, readonly Offer[]])[] {
   const groups = new Map<Verb, Offer[]>();
-  for (const text of playing.legal ?? []) {
+  for (const text of play.legal ?? []) {
     const offer = offerFor(text);
     groups.set(offer.verb, [...(groups.get(offer.verb) ?? []), offer]);
   }

@@ -1,4 +1,4 @@
-/** The order of the hand that somebody likes, kept on the device. */
+/** The order of the hand, stored on the device. */
 import { ORDERS, type Order } from './handOrder';
 
 const KEY = 'canastra.order';

@@ -1,4 +1,4 @@
-/** What playing needs of the table's store; tests have their own. */
+/** What the controller needs of the table's store; tests have their own. */
 import type { Outcome } from '../../net/pendingCommands';
 import type { Answer } from '../../net/questions';
 import type { Hinted, Previewed, State } from '../../net/types';

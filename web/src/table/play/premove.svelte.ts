@@ -1,4 +1,4 @@
-/** A discard chosen while others play: it goes by itself once the own turn has nothing else. */
+/** A premove: a discard chosen while others play, which goes by itself once your turn needs nothing else. */
 
 /** So long it waits once it may go, so that it can be held back. */
 export const GRACE = 700;

@@ -1,4 +1,4 @@
-/** The keys of whoever plays with the keyboard. They work only inside the hand and the bar. */
+/** The keyboard shortcuts. They work only inside the hand and the bar. */
 import type { Key } from '../../i18n';
 
 export type Deed =
@@ -16,7 +16,7 @@ export type Deed =
   | { meld: number };
 
 /** What of a keyboard event counts. */
-export type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 const LETTERS: Record<string, Deed> = {
   m: 'stock',
@@ -30,7 +30,7 @@ const LETTERS: Record<string, Deed> = {
 };
 
 /** What a key does; null of others. On a button, Enter is the button's own. */
-export function deedOf(pressed: Pressed, onButton: boolean): Deed | null {
+export function deedOf(pressed: KeyPress, onButton: boolean): Deed | null {
   const { key } = pressed;
   if (pressed.altKey) return null;
   if (pressed.ctrlKey || pressed.metaKey) return key.toLowerCase() === 'z' ? 'undo' : null;

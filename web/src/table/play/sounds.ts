@@ -1,4 +1,4 @@
-/** One soft sound for the own turn, and a tap that is felt: made by the browser, no file. */
+/** One soft sound for your turn, and a vibration: made by the browser, no file. */
 
 let context: AudioContext | null = null;
 

@@ -6,7 +6,7 @@ import type { Offer } from './offers';
 
 /** What the line is about besides the state. */
 export interface About {
-  /** The card that is about to be discarded, or will be on the own turn. */
+  /** The card that is about to be discarded, or will be on your turn. */
   ahead: string | null;
   going: boolean;
   /** What the server said about the chosen cards. */

@@ -1,6 +1,6 @@
-import type { playing as pt } from '../pt/playing';
+import type { play as pt } from '../pt/play';
 
-export const playing: Record<keyof typeof pt, string> = {
+export const play: Record<keyof typeof pt, string> = {
   'hand.label': 'Your hand',
   'hand.count': '{n} card | {n} cards',
   'hand.empty': 'Your hand is empty',

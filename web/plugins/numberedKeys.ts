@@ -10,7 +10,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runnerImport, type Plugin } from 'vite';
-import { composed, named, renumbered, type Numbers } from './numbering.ts';
+import { composed, named, renumbered, type Numbers } from './keyNumbers.ts';
 
 const SOURCES = join(import.meta.dirname, '../src');
 const WORDS = join(SOURCES, 'i18n');
@@ -24,13 +24,13 @@ interface Catalogue {
   language: string;
 }
 
-export function numberedWords(): Plugin {
+export function numberedKeys(): Plugin {
   const catalogues = new Map<string, Catalogue>();
   const numbers: Numbers = new Map();
   const names = new Map<string, string[]>();
 
   return {
-    name: 'numbered-words',
+    name: 'numbered-keys',
     apply: 'build',
 
     async buildStart() {

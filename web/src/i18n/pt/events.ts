@@ -1,4 +1,4 @@
-export const told = {
+export const events = {
   'told.sat': '{who} sentou à mesa',
   'told.left': '{who} saiu da mesa',
   'told.readied': '{who} está a postos',

@@ -5,7 +5,7 @@ import { pt } from '../src/i18n/pt';
 import { pt as now } from '../src/i18n/pt/now';
 import { pt as replay } from '../src/i18n/pt/replay';
 import { pt as rules } from '../src/i18n/pt/rules';
-import { composed, named, renumbered } from './numbering';
+import { composed, named, renumbered } from './keyNumbers';
 
 test('keys that a source puts together keep their names', () => {
   const is = composed(['t(`told.${event.type}`, x)', "t(`act.${verb}.detail`)", "const a = 'end.won', b = `end.lost`"]);

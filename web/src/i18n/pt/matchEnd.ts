@@ -1,4 +1,4 @@
-export const ending = {
+export const matchEnd = {
   'end.deal': 'Fim da mão {n}',
   'end.wentOut': '{who} bateu',
   'end.how.stock': 'O monte acabou',

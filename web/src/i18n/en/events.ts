@@ -1,4 +1,4 @@
-export const told = {
+export const events = {
   'told.sat': '{who} sat down',
   'told.left': '{who} left the table',
   'told.readied': '{who} got ready',

@@ -1,4 +1,4 @@
-export const ending = {
+export const matchEnd = {
   'end.deal': 'End of deal {n}',
   'end.wentOut': '{who} went out',
   'end.how.stock': 'The stock is used up',

@@ -1,4 +1,4 @@
-export const playing = {
+export const play = {
   'hand.label': 'Suas cartas',
   'hand.count': '{n} carta | {n} cartas',
   'hand.empty': 'Você está sem cartas',

@@ -1,4 +1,4 @@
-/** Numbers in the place of keys: the pure parts of words.ts. */
+/** Numbers in the place of keys: the pure parts of numberedKeys.ts. */
 
 /** The place of each key's text in its catalogue. */
 export type Numbers = Map<string, number>;
