@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from canastra.cards import RANKS, Card, cards_text
+from canastra.cards import Card, cards_text
 from canastra.cli.scoring_table import known_cards
 from canastra.engine import Meld, Tables
 from canastra.engine.diagnosis import of_cards
-from canastra.engine.melds import HIGHEST, NO_WILD, SHORTEST, sequence
+from canastra.engine.melds import NO_WILD, SHORTEST, sequence
+from canastra.engine.options import arrangements
 from canastra.errors import InputError, RuleError, Violation
 
 DIRTY_WORDS = ("DIRTY", "SUJA")
@@ -37,7 +36,10 @@ def read_meld(words: str, tables: Tables) -> ReadMeld:
     meld = tables.meld(cards)
     if meld is not None:
         return ReadMeld(_dirtied(meld) if dirty else meld, rearranged=False)
-    found = list(dict.fromkeys(_arrangements(cards, tables)))
+    usual = tuple(sorted(cards, key=lambda card: (card.is_two, card)))
+    found = sorted(
+        arrangements(cards, tables), key=lambda meld: (meld.cards != usual, meld.low, meld.has_wild, meld.wild)
+    )
     if not found:
         raise RuleError(_why_not(cards, tables))
     if len({(meld.has_wild, meld.is_full_sequence) for meld in found}) > 1 and found[0].is_canasta and not dirty:
@@ -51,32 +53,6 @@ def _why_not(cards: tuple[Card, ...], tables: Tables) -> Violation:
         return Violation("meld_too_short", article("clauses.melds"))
     code, topic, figures = of_cards(cards, tables.rulebook)
     return Violation(code, article(topic), tuple(figures.items()))
-
-
-def _arrangements(cards: tuple[Card, ...], tables: Tables) -> Iterator[Meld]:
-    """Every meld that these cards form in some order."""
-    naturals = sorted(card for card in cards if not card.is_two)
-    twos = sorted(card for card in cards if card.is_two)
-    orders = [(*naturals, *twos)]
-    if len({card.suit for card in naturals}) == 1:
-        orders += _sequences(cards, naturals[0].suit)
-    for order in orders:
-        meld = tables.meld(order)
-        if meld is not None:
-            yield meld
-
-
-def _sequences(cards: tuple[Card, ...], suit: int) -> Iterator[tuple[Card, ...]]:
-    """The cards in the order of a sequence, a 2 standing for a missing card; own-suit 2s at their place first."""
-    for low in range(1, HIGHEST - len(cards) + 2):
-        window = [Card(len(RANKS) * suit + place % len(RANKS)) for place in range(low - 1, low - 1 + len(cards))]
-        if Counter(window) == Counter(cards):
-            yield tuple(window)
-        for wild in sorted({card for card in cards if card.is_two}):
-            for hole in range(len(window)):
-                order = (*window[:hole], wild, *window[hole + 1 :])
-                if Counter(order) == Counter(cards):
-                    yield order
 
 
 def _dirtied(meld: Meld) -> Meld:
