@@ -15,8 +15,8 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 from canastra import bots
-from canastra.cli.playing.screen import WIDTH, Scene, table
-from canastra.cli.playing.session import Session, new_session
+from canastra.cli.local.screen import WIDTH, Scene, table
+from canastra.cli.local.session import Session, new_session
 from canastra.engine import LayOff, Phase
 from canastra.rulebooks import official
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from canastra.cli.moderation import is_network
+from canastra.cli.server.moderation import is_network
 from canastra.server.moderation.control import path_of
 from canastra.server.storage import Database
 from canastra.server.users import Users

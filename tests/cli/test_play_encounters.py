@@ -11,8 +11,8 @@ import pexpect
 import pytest
 
 from canastra import bots
-from canastra.cli.playing.encounter import best_of, next_file, next_match, standing_line
-from canastra.cli.playing.session import Session, Terms, new_session, resumed
+from canastra.cli.local.encounter import best_of, next_file, next_match, standing_line
+from canastra.cli.local.session import Session, Terms, new_session, resumed
 from canastra.engine import Encounter, Phase
 from canastra.records import EncounterRecord, Record, Seats, read_file, replay, write
 from canastra.rulebooks import official

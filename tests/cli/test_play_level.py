@@ -13,14 +13,14 @@ import pytest
 
 from canastra import bots, kernel
 from canastra.cli.language import Language
+from canastra.cli.local import local_bots
+from canastra.cli.local.hints import hint
+from canastra.cli.local.run import USUAL
+from canastra.cli.local.session import new_session
+from canastra.cli.local.terminal import Terminal
+from canastra.cli.online import requests
 from canastra.cli.play import run_play
 from canastra.cli.play_options import PlayOptions
-from canastra.cli.playing import preparing
-from canastra.cli.playing.hinting import hint
-from canastra.cli.playing.run import USUAL
-from canastra.cli.playing.session import new_session
-from canastra.cli.playing.terminal import Terminal
-from canastra.cli.playing_online import asking
 from canastra.client import Client, Table
 from canastra.engine import Phase
 from canastra.records import read_file
@@ -49,7 +49,7 @@ def test_a_level_is_chosen_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_the_usual_level_is_made_ready_and_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     prepared: list[bool] = []
-    monkeypatch.setattr(preparing, "make_ready", lambda: prepared.append(True))
+    monkeypatch.setattr(local_bots, "make_ready", lambda: prepared.append(True))
     file = tmp_path / "a.canastra"
     assert ("avancado" if kernel.available() else "greedy") == USUAL
     monkeypatch.setattr(bots, "make", lambda name, seed: bots.GreedyBot(seed))
@@ -107,12 +107,12 @@ def test_a_terminal_shows_how_far_it_is(lang: str, monkeypatch: pytest.MonkeyPat
     terminal = Terminal()
     terminal.interactive = True
     monkeypatch.setattr(terminal.console, "status", status)
-    monkeypatch.setattr(preparing, "make_ready", make_ready)
-    preparing.prepare(("greedy", "mestre", "mestre", "avancado"), terminal, lang)
+    monkeypatch.setattr(local_bots, "make_ready", make_ready)
+    local_bots.prepare(("greedy", "mestre", "mestre", "avancado"), terminal, lang)
     assert len(said) == 3
     assert "50 %" in said[1]
     assert said[2] == "gone"
-    preparing.prepare(("greedy", "random"), terminal, lang)
+    local_bots.prepare(("greedy", "random"), terminal, lang)
     assert len(said) == 3
 
 
@@ -142,5 +142,5 @@ def test_bots_that_are_called_at_a_server_are_such_as_it_has(
     levels: tuple[str, ...], asked: str | None, called: str
 ) -> None:
     client = Serving(*levels)
-    asyncio.run(asking.do("bots", cast(Client, client), cast(Table, mock.Mock(table_id="t1")), asked))
+    asyncio.run(requests.do("bots", cast(Client, client), cast(Table, mock.Mock(table_id="t1")), asked))
     assert client.called == [("t1", called)]

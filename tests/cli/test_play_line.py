@@ -10,10 +10,10 @@ import pytest
 
 from canastra import bots
 from canastra.cards import parse_cards
-from canastra.cli.playing.game import Game
-from canastra.cli.playing.saving import MatchFile
-from canastra.cli.playing.session import Session, new_session
-from canastra.cli.playing.terminal import ClosedError, Terminal
+from canastra.cli.local.game import Game
+from canastra.cli.local.match_file import MatchFile
+from canastra.cli.local.session import Session, new_session
+from canastra.cli.local.terminal import ClosedError, Terminal
 from canastra.engine import Phase, State, parse_action
 from canastra.rulebooks import official
 from tests.drawing import table as drawn

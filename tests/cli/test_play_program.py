@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from canastra.cli.language import Language
+from canastra.cli.local.local_bots import LocalBot
+from canastra.cli.local.session import resumed
 from canastra.cli.play import run_play
 from canastra.cli.play_options import PlayOptions
-from canastra.cli.playing.local_bots import LocalBot
-from canastra.cli.playing.session import resumed
 from canastra.errors import InputError
 from canastra.records import read_file
 from tests.bots.external.programs import command, looping, page_bot

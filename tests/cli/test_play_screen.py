@@ -12,9 +12,9 @@ from rich.text import Text
 
 from canastra import bots
 from canastra.cards import Card
-from canastra.cli.playing import sheets
-from canastra.cli.playing.screen import WIDTH, Scene, table
-from canastra.cli.playing.session import Session, new_session
+from canastra.cli.local import pages
+from canastra.cli.local.screen import WIDTH, Scene, table
+from canastra.cli.local.session import Session, new_session
 from canastra.engine import Phase, State, view
 from canastra.engine.hands import cards_of, hand_of, minus, with_cards
 from canastra.messages import LANGUAGES
@@ -187,14 +187,14 @@ def test_pages_fit_too(rulebook_id: str, lang: str, width: int) -> None:
         seat = session.moment.state.seat
         if session.moment.state.turn < 9:
             seen = session.view(seat)
-            for line in sheets.moves(seen, seen.legal, lang, width):
+            for line in pages.moves(seen, seen.legal, lang, width):
                 console.print(line)
                 assert line.cell_len < width
         session.play(players[seat].choose(session.view(seat)))
     result = session.finish()
-    pages = [sheets.deal_sheet(session, result, lang), sheets.match_sheet(session, lang)]
-    pages += [sheets.rules_sheet(session.rulebook, lang, width), sheets.help_page(lang, width)]
-    for part in (part for page in pages for part in page):
+    sheets = [pages.deal_sheet(session, result, lang), pages.match_sheet(session, lang)]
+    sheets += [pages.rules_sheet(session.rulebook, lang, width), pages.help_page(lang, width)]
+    for part in (part for page in sheets for part in page):
         console.print(part)
     shown = console.export_text()
     assert max(map(len, shown.splitlines())) <= width

@@ -11,12 +11,12 @@ from rich.console import Console
 
 from canastra import bots
 from canastra.cli.language import Language
+from canastra.cli.local.match_file import load_match, new_file, resume_command, save
+from canastra.cli.local.pages import match_sheet
+from canastra.cli.local.session import Session, new_session, resumed
+from canastra.cli.local.terminal import Terminal
 from canastra.cli.play import run_play
 from canastra.cli.play_options import PlayOptions
-from canastra.cli.playing.saving import load_match, new_file, resume_command, save
-from canastra.cli.playing.session import Session, new_session, resumed
-from canastra.cli.playing.sheets import match_sheet
-from canastra.cli.playing.terminal import Terminal
 from canastra.engine import Phase, parse_action
 from canastra.records import parse, read_file, redact, replay, write
 from canastra.rulebooks import OFFICIAL, official

@@ -13,7 +13,7 @@ import pexpect
 import pytest
 
 from canastra import bots
-from canastra.cli.playing.session import Session, resumed
+from canastra.cli.local.session import Session, resumed
 from canastra.engine import Phase
 from canastra.records import read_file
 

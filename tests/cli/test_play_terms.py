@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from canastra import bots
-from canastra.cli.playing.session import Session, Terms, new_session, resumed
+from canastra.cli.local.session import Session, Terms, new_session, resumed
 from canastra.engine import NextDealer, Phase
 from canastra.records import Seats, parse, read_file, replay, write
 from canastra.rulebooks import official

@@ -215,7 +215,7 @@ def test_a_file_that_can_not_be_written(file: Path, monkeypatch: pytest.MonkeyPa
     def full(path: Path, text: str) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("canastra.cli.playing.saving.save", full)
+    monkeypatch.setattr("canastra.cli.local.match_file.save", full)
     assert refused(file, "--points", "-100", "--side", "0", "--reason", "x") == "rule_write_failed"
 
 
@@ -224,7 +224,7 @@ def test_a_file_that_changes_meanwhile_is_left_alone(file: Path, monkeypatch: py
         file.write_text(file.read_text("utf-8") + "# somebody else\n", "utf-8")
         return replay(record)
 
-    monkeypatch.setattr("canastra.cli.rule.replay", changed)
+    monkeypatch.setattr("canastra.cli.records.rule.replay", changed)
     ran = rule(file, "--points", "-100", "--side", "0", "--reason", "x")
     assert (ran.status, "changed while" in ran.err) == (2, True)
     assert not read_file(file).deals[4].rulings

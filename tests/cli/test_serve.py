@@ -18,7 +18,7 @@ from unittest import mock
 
 import pytest
 
-from canastra.cli.serve import ServeOptions, open_page, settings_of
+from canastra.cli.server.serve import ServeOptions, open_page, settings_of
 from canastra.server.settings import Caps, Rate, Settings
 from canastra.server.storage import Database
 from tests.cli.running import Ran, canastra

@@ -7,7 +7,7 @@ from unittest import mock
 
 import pytest
 
-from canastra.cli import simulate as module
+from canastra.cli.records import simulate as module
 from canastra.records import read_file
 from canastra.rulebooks import OFFICIAL
 from tests.cli.running import Ran, canastra

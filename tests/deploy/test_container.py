@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
-from canastra.cli.serve import ServeOptions, settings_of
+from canastra.cli.server.serve import ServeOptions, settings_of
 from canastra.server.run import AFTER_DRAIN
 from canastra.server.settings import Settings, check
 from tests.cli.running import environment

@@ -7,10 +7,10 @@ language, so that the app is built after the language is known.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from importlib import import_module
 from inspect import Parameter, Signature
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -25,19 +25,19 @@ from canastra.messages import text
 PROGRAM = "canastra"
 COMMANDS = {
     "play": "play",
-    "replay": "replay",
-    "position": "position",
-    "verify": "verify",
-    "simulate": "simulate",
+    "replay": "records.replay",
+    "position": "records.position",
+    "verify": "records.verify",
+    "simulate": "records.simulate",
     "rules": "rules",
-    "score": "score",
-    "rule": "rule",
-    "analyse": "analyse",
+    "score": "score.score",
+    "rule": "records.rule",
+    "analyse": "records.analyse",
     "arena": "arena",
     "check-bot": "check_bot",
-    "serve": "serve",
-    "database": "database",
-    "admin": "admin",
+    "serve": "server.serve",
+    "database": "server.database",
+    "admin": "server.admin",
 }
 """Each command's module in `canastra.cli`, which has a `COMMAND`, or `COMMANDS` if it is a group of some."""
 
@@ -101,7 +101,7 @@ def _root(language: Language) -> TyperGroup:
     app.callback(invoke_without_command=True)(_page(LANGUAGE, VERSION))
     root = get_command(app)
     assert isinstance(root, TyperGroup)
-    root.commands = _Loaded(language)
+    root.commands = cast(MutableMapping[str, Any], _Loaded(language))  # Typer only reads them.
     return root
 
 

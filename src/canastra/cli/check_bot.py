@@ -14,8 +14,8 @@ from canastra.bots.external.checking import Found, Trial, check
 from canastra.bots.external.messages import fault_json
 from canastra.bots.external.program import LOG, Conduct, Fault
 from canastra.cli.command import AsJson, argument, command, option, rulebook_option
+from canastra.cli.error_output import report
 from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_INTERRUPTED, EXIT_OK
-from canastra.cli.faults import report
 from canastra.cli.language import Language
 from canastra.cli.output import new_table, print_table, write_json, write_line
 from canastra.errors import CanastraError, InputError, RuleError

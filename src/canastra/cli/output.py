@@ -6,7 +6,8 @@ import json
 import os
 import sys
 import textwrap
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from canastra.cli.exits import OutputGoneError
@@ -14,6 +15,7 @@ from canastra.cli.exits import OutputGoneError
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
+
 
 NARROWEST = 20
 """Columns below which nothing is made narrower."""
@@ -112,3 +114,17 @@ def new_table(title: str = "") -> Table:
 
     heading = Text(printable(title), style="bold") if title else None
     return Table(title=heading, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+
+
+@contextmanager
+def progress(words: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar under these words, gone at the end; it hears how much of how much is done."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import TimeRemainingColumn as TimeLeft
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeLeft())
+    screen = Console(file=sys.stderr)
+    with Progress(*columns, console=screen, disable=not screen.is_terminal, transient=True) as bar:
+        task = bar.add_task(words, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -11,10 +11,10 @@ def run_play(options: PlayOptions, language: Language) -> int:
     """Play until the person stops; the exit status."""
     check_options(options, language)
     if options.server is not None:
-        from canastra.cli.playing_online.running import run_online
+        from canastra.cli.online.run import run_online
 
         return run_online(options, language)
-    from canastra.cli.playing.run import run_local
+    from canastra.cli.local.run import run_local
 
     return run_local(options, language)
 

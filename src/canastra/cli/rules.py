@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from canastra.cli.command import AsJson, argument, command, complete_rulebook
+from canastra.cli.error_output import report
 from canastra.cli.exits import EXIT_OK
-from canastra.cli.faults import report
 from canastra.cli.language import Language
 from canastra.cli.output import NARROWEST, console, new_table, print_table, wrapped, write_json, write_line
 from canastra.errors import InputError

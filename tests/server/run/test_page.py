@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from canastra.cli.serve import ServeOptions, settings_of
+from canastra.cli.server.serve import ServeOptions, settings_of
 from canastra.messages import LANGUAGES, catalogue
 from canastra.protocol.people import Report
 from canastra.server.app import Server

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from canastra.cli.serve import ServeOptions, settings_of
+from canastra.cli.server.serve import ServeOptions, settings_of
 from canastra.server.app import Server
 from canastra.server.http.static import BASE
 from canastra.server.settings import check

@@ -1,0 +1,39 @@
+"""A hint in the terminal: what the strongest bot that is ready would do on the person's seat, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from rich.text import Text
+
+from canastra import bots
+from canastra.bots.advising import advice
+from canastra.bots.explaining import explain, facts
+from canastra.bots.reasons import Reason
+from canastra.cli.local.names import typed_form
+from canastra.cli.local.screen import wrapped
+from canastra.engine import Action, View
+from canastra.messages import text
+
+PLAIN = "greedy"
+"""Whose hint it is where no compiled bot was made ready: nobody waits minutes for one."""
+
+
+def hint(view: View, ready: Collection[str]) -> tuple[Action, tuple[Reason, ...]]:
+    """A legal step of the seat to act, and few reasons for it; the same again if asked again.
+
+    `ready` are the bots of the match, which were prepared for it. Everything is asked of the seat's view.
+    """
+    if set(ready) & set(bots.COMPILED):
+        step = bots.make(bots.LEVELS[-1], 0).choose(view)
+        return step, advice(explain(view, step))
+    step = bots.make(PLAIN, 0).choose(view)
+    return step, advice(tuple(facts(view, step)))
+
+
+def hint_lines(action: Action, reasons: Iterable[tuple[str, str]], lang: str, width: int) -> list[Text]:
+    """The reasons, each a sentence and its article (``""`` for what is no rule), and how to follow the hint."""
+    lines: list[Text] = []
+    for sentence, article in reasons:
+        lines += wrapped(f" {sentence} ({article})" if article else f" {sentence}", width)
+    return [*lines, *wrapped(" " + text("play_hint_follow", lang, typed=typed_form(action, lang)), width, "dim")]

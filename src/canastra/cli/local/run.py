@@ -1,0 +1,218 @@
+"""A match against bots in the terminal, from the first question to the last."""
+
+from __future__ import annotations
+
+import signal
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from canastra import bots
+from canastra.cli.error_output import report, report_rule
+from canastra.cli.exits import EXIT_BROKEN_PIPE, EXIT_HUNG_UP, EXIT_INPUT, EXIT_INTERRUPTED
+from canastra.cli.language import Language
+from canastra.cli.local.encounter import asked_matches, awaits_match, best_of, next_file, next_match
+from canastra.cli.local.game import Game, StopError
+from canastra.cli.local.local_bots import check, prepare
+from canastra.cli.local.match_file import SUFFIX, MatchFile, load_match, new_file, resume_command
+from canastra.cli.local.session import Session, Terms, new_session, resumed
+from canastra.cli.local.terminal import ClosedError, GoneError, Terminal, mute, watched
+from canastra.cli.output import write_error
+from canastra.cli.play_options import RULEBOOK, PlayOptions
+from canastra.engine import NextDealer
+from canastra.errors import InputError, RulebookError
+from canastra.messages import LANGUAGES, text
+from canastra.records import RecordRuleError, Seats
+from canastra.rulebooks import load
+from canastra.rulebooks.schema import Rulebook
+
+_BOT_NAMES = ("Bruno", "Clara", "Davi", "Ana")
+_LONGEST_NAME = 24
+USUAL = "avancado" if "avancado" in bots.LEVELS else "greedy"
+"""The strongest level that never has to be waited for."""
+
+
+def run_local(options: PlayOptions, language: Language) -> int:
+    """Play until the person stops; the exit status.
+
+    That is 0, 1 for a record against the rules, 2 for malformed input or a bot that failed, 130 after Ctrl-C.
+    """
+    terminal = Terminal()
+    with ExitStack() as after:
+        return _run(options, language, terminal, after)
+
+
+def _run(options: PlayOptions, language: Language, terminal: Terminal, after: ExitStack) -> int:
+    """As `run_local`; what is still to be done at the end is left in `after`."""
+    game = None
+    try:
+        with watched():
+            made = _resume(options, language, terminal) if options.resume else _begin(options, language, terminal)
+            if isinstance(made, int):
+                return made
+            game = made
+            after.callback(game.session.close)
+            prepare(game.session.seating.bots, terminal, language)
+            while True:
+                game.open()
+                game.play()
+                made = _following(options, language, game, terminal)
+                if isinstance(made, int):
+                    return made
+                after.close()
+                game = made
+                after.callback(game.session.close)
+    except InputError as error:
+        return _stopped(game, terminal, report(error, language, as_json=False))
+    except StopError:
+        return _stopped(game, terminal, 0 if game and game.saved else 1)
+    except KeyboardInterrupt:
+        return _stopped(game, terminal, EXIT_INTERRUPTED)
+    except ClosedError:
+        return _stopped(game, terminal, 0)
+    except GoneError as gone:
+        closed = getattr(signal, "SIGHUP", None) == gone.signal_number
+        return 128 + gone.signal_number if closed else _stopped(game, terminal, 128 + gone.signal_number)
+    except BrokenPipeError:
+        mute()
+        return EXIT_BROKEN_PIPE
+    except OSError:
+        # The terminal is gone, without a signal: nobody is there to be told.
+        mute()
+        return EXIT_HUNG_UP
+
+
+def _stopped(game: Game | None, terminal: Terminal, status: int) -> int:
+    """Say where the match lies and how to go on; every action is in the file already."""
+    try:
+        if game is None:
+            terminal.say("")
+        else:
+            game.farewell()
+    except (OSError, KeyboardInterrupt):
+        mute()
+    return status
+
+
+def _begin(options: PlayOptions, language: Language, terminal: Terminal) -> Game | int:
+    try:
+        rulebook = load(options.rulebook or RULEBOOK)
+    except RulebookError as error:
+        return report(error, language, as_json=False, file=options.rulebook or RULEBOOK)
+    try:
+        check(options.level or USUAL)
+    except InputError as error:
+        return report(error, language, as_json=False)
+    path = options.file or new_file(Path())
+    if path.exists():
+        return _exists(options, language, path)
+    return _new_game(options, language, rulebook, path, terminal)
+
+
+def _exists(options: PlayOptions, language: Language, path: Path) -> int:
+    """Another match is never written over."""
+    command = resume_command(path, options.rulebook or RULEBOOK, language, options.level)
+    write_error(text("play_file_exists", language, file=str(path), command=command))
+    return EXIT_INPUT
+
+
+def _new_game(options: PlayOptions, language: Language, rulebook: Rulebook, path: Path, terminal: Terminal) -> Game:
+    names, level = _names(options, language, rulebook), options.level or USUAL
+    following = NextDealer(options.next_dealer or NextDealer.NEXT_SEAT)
+    encounter = None if options.best_of is None else best_of(options.best_of, path)
+    session, drawn = new_session(rulebook, names, options.seed, level, Terms(encounter, following, options.lot))
+    _call_you(session, language)
+    session.may_undo = session.may_undo or options.undo
+    game = Game(session, terminal, MatchFile(path, options.rulebook or RULEBOOK, language, options.level), language)
+    game.drawn = drawn
+    return game
+
+
+def _following(options: PlayOptions, language: Language, game: Game, terminal: Terminal) -> Game | int:
+    """What is played after a match: the encounter's next, else another one if the person wants; or the exit status."""
+    session = game.session
+    if not awaits_match(session):
+        return _next(options, language, game, terminal) if game.another() else 0
+    game.await_next_match()
+    path, has_begun = next_file(game.file.path, session, options.rulebook or RULEBOOK)
+    if has_begun:
+        again = PlayOptions(rulebook=options.rulebook, level=options.level, resume=path)
+        return _resume(again, language, terminal)
+    following, drawn = next_match(session)
+    file = MatchFile(path, options.rulebook or RULEBOOK, language, options.level)
+    after = Game(following, terminal, file, language)
+    after.drawn = drawn
+    return after
+
+
+def _next(options: PlayOptions, language: Language, game: Game, terminal: Terminal) -> Game:
+    """Another match of the same game, or another encounter, in a file of its own."""
+    path = game.file.path
+    path = new_file(path.parent if path.suffix == SUFFIX else Path())
+    again = None if options.seed is None else options.seed + 1
+    seating = game.session.seating
+    level, name = seating.bots[seating.person - 1], game.session.base.players[seating.person]
+    base = game.session.base
+    fresh = replace(options, name=name, seed=again, level=level, file=path, resume=None)
+    fresh = replace(fresh, next_dealer=base.next_dealer.value, best_of=asked_matches(base), lot=base.seats is Seats.LOT)
+    return _new_game(fresh, language, game.session.rulebook, path, terminal)
+
+
+def _resume(options: PlayOptions, language: Language, terminal: Terminal) -> Game | int:
+    path = options.resume
+    assert path is not None
+    try:
+        if options.level is not None:
+            check(options.level)
+        record = load_match(path, options.rulebook or RULEBOOK)
+        # The record of a referee, or of a server, is nobody's to write over.
+        own = "play" in (record.x or {})
+        kept = options.file or (path if own else new_file(path.parent))
+        if kept.exists() and kept.resolve() != path.resolve():
+            return _exists(options, language, kept)
+        file = MatchFile(kept, options.rulebook or RULEBOOK, language, options.level)
+        try:
+            session = resumed(record, options.level)
+        except RecordRuleError as error:
+            return report_rule(error, record, language, file=str(path))
+    except InputError as error:
+        return report(error, language, as_json=False, file=str(path))
+    if kept != path:
+        terminal.say(text("play_not_ours" if not own else "play_copied", language, file=str(path)))
+    _say_ignored(options, language, session, terminal)
+    _call_you(session, language)
+    return Game(session, terminal, file, language)
+
+
+def _say_ignored(options: PlayOptions, language: Language, session: Session, terminal: Terminal) -> None:
+    """Say which of the other options do not fit the match that goes on, and so change nothing."""
+    seating = session.seating
+    base = session.base
+    known: dict[str, object] = {"rulebook": session.rulebook.id, "name": base.players[seating.person]}
+    known |= {"seed": seating.seed, "next-dealer": base.next_dealer, "best-of": asked_matches(base)}
+    given: dict[str, object] = {"rulebook": options.rulebook, "name": options.name}
+    given |= {"seed": options.seed, "next-dealer": options.next_dealer, "best-of": options.best_of}
+    if options.rulebook is not None and Path(options.rulebook).is_file():
+        given["rulebook"] = load(options.rulebook).id
+    if options.lot and base.seats is not Seats.LOT:
+        given["lot"], known["lot"] = True, False
+    ignored = [f"--{name}" for name, value in given.items() if value not in (None, known[name])]
+    if ignored:
+        terminal.say(text("play_resume_options", language, options=", ".join(ignored)))
+
+
+def _call_you(session: Session, lang: str) -> None:
+    """Call a person who gave no name "you" on the screen; the record has a name that reads well elsewhere."""
+    seating = session.seating
+    if seating.names[seating.person] in {text("play_player", each) for each in LANGUAGES}:
+        names = list(seating.names)
+        names[seating.person] = text("play_you", lang)
+        session.seating = replace(seating, names=tuple(names))
+
+
+def _names(options: PlayOptions, language: Language, rulebook: Rulebook) -> tuple[str, ...]:
+    """The person's name and the bots', all different."""
+    own = "".join(char for char in options.name or "" if char.isprintable()).strip()[:_LONGEST_NAME]
+    own = own or text("play_player", language)
+    others = [name for name in _BOT_NAMES if name.casefold() != own.casefold()]
+    return (own, *others[: rulebook.table.players - 1])

@@ -1,0 +1,166 @@
+"""What is between the match and the person: lines in, lines out, and the ways in which a terminal can go away."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from io import TextIOWrapper
+from types import FrameType
+from typing import Any
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+from canastra.cli.local.screen import WIDTH
+
+NARROWEST = 20
+"""Columns below which nothing is made narrower."""
+
+
+_ENOUGH = {"q", "quit", "chega"}
+"""Answers to the pause between pages that mean: no more of them."""
+_ANSWER = 8
+"""Columns that are left for an answer beside its question."""
+
+
+class ClosedError(Exception):
+    """Nothing more can be read: the end of the input."""
+
+
+class GoneError(Exception):
+    """The terminal was closed, or somebody asked the process to end."""
+
+    def __init__(self, signal_number: int) -> None:
+        super().__init__(signal_number)
+        self.signal_number = signal_number
+
+
+class _Console(Console):
+    """A console that leaves it to its caller what a closed pipe means."""
+
+    def on_broken_pipe(self) -> None:
+        """Say so, instead of ending the process."""
+        raise BrokenPipeError
+
+
+class Terminal:
+    """Reads lines and prints, with or without a terminal."""
+
+    def __init__(self) -> None:
+        if isinstance(sys.stdin, TextIOWrapper):
+            # What can't be read as text is answered like any other slip.
+            sys.stdin.reconfigure(errors="replace")
+        self.console = _Console(highlight=False, markup=False, emoji=False)
+        self._typed: str | None = None
+        """What was typed at a pause between pages and is no answer to it: the next line."""
+        self.interactive = sys.stdin.isatty() and self.console.is_terminal
+        if self.interactive:
+            with contextlib.suppress(ImportError):
+                __import__("readline")
+
+    @property
+    def width(self) -> int:
+        """The columns that are used; asked for each time, as a window may change its size."""
+        return max(NARROWEST, min(WIDTH, self.console.width))
+
+    def show(self, lines: Iterable[Any]) -> None:
+        """Print lines, wrapped at the width."""
+        for line in lines:
+            self.console.print(line, width=self.width)
+
+    def pages(self, blocks: Sequence[Iterable[Any]], more: str) -> None:
+        """Print blocks of lines, at a terminal with a pause wherever a screen is full."""
+        if not self.interactive:
+            for block in blocks:
+                self.show(block)
+            return
+        parts = [self._rows(block) for block in blocks]
+        room = max(self.console.height - 2, 5)
+        if sum(map(len, parts)) <= room:
+            parts = [[row for part in parts for row in part]]
+        screens = [part[start : start + room] for part in parts for start in range(0, len(part), room)]
+        for number, rows in enumerate(screens):
+            if number:
+                typed = self.ask(f"{more} ").strip()
+                if typed:
+                    self._typed = None if typed.casefold() in _ENOUGH else typed
+                    return
+            self.console.file.write("".join(f"{row}\n" for row in rows))
+            self.console.file.flush()
+
+    def _rows(self, lines: Iterable[Any]) -> list[str]:
+        """Lines as they come out, one string a row."""
+        with self.console.capture() as caught:
+            self.show(lines)
+        return caught.get().split("\n")[:-1]
+
+    def say(self, words: str, style: str = "") -> None:
+        """Print one sentence; what doesn't fit goes on under its first word."""
+        indent = " " * (len(words) - len(words.lstrip(" ")))
+        lines = textwrap.wrap(words, self.width - 1, subsequent_indent=indent) or [""]
+        self.console.print(Text("\n".join(lines), style=style), width=self.width)
+
+    def copyable(self, words: str) -> None:
+        """Print a line that is to be copied: it isn't broken."""
+        self.console.print(Text(words), soft_wrap=True)
+
+    def clear(self) -> None:
+        """A fresh page, where there is a terminal that knows how."""
+        if self.interactive and not self.console.is_dumb_terminal:
+            self.console.clear()
+
+    def prompt(self, words: str) -> str:
+        """What stands before the line that is typed: the words, or a sign below them where they fill the width."""
+        if cell_len(words) + _ANSWER <= self.width:
+            return words
+        self.say(words.rstrip())
+        return "> "
+
+    def ask(self, prompt: str = "> ") -> str:
+        """One line from the person; `ClosedError` at the end of the input."""
+        prompt = self.prompt(prompt)
+        if self._typed is not None:
+            line, self._typed = self._typed, None
+            self.console.print(Text(f"{prompt}{line}"))
+            return line
+        if self.interactive:
+            try:
+                return input(prompt)
+            except EOFError as error:
+                self.console.print()
+                raise ClosedError from error
+        self.console.print(Text(prompt), end="")
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        # The line is shown, so that what is left of a piped match can be read.
+        self.console.print(Text("".join(char if char.isprintable() else "·" for char in line.rstrip("\n"))))
+        if not line:
+            raise ClosedError
+        return line
+
+
+@contextlib.contextmanager
+def watched() -> Iterator[None]:
+    """Turn the signals that end a process into `GoneError`, as long as the match runs."""
+
+    def gone(number: int, frame: FrameType | None) -> None:
+        raise GoneError(number)
+
+    watch = [each for name in ("SIGHUP", "SIGTERM") if (each := getattr(signal, name, None)) is not None]
+    before = [(each, signal.signal(each, gone)) for each in watch]
+    try:
+        yield
+    finally:
+        for each, handler in before:
+            signal.signal(each, handler)
+
+
+def mute() -> None:
+    """Let what is still to be printed go nowhere: nobody reads it any more."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,57 @@
+"""Talk at a table: what is typed after a slash or a star, and how lines look."""
+
+from __future__ import annotations
+
+from canastra.cli.local.typed_line import shown
+from canastra.cli.output import printable
+from canastra.client import Table
+from canastra.errors import InputError
+from canastra.messages import catalogue, text
+from canastra.protocol.messages import Line, Reacted
+
+SIGNS = ("/", "*")
+
+
+async def chat(table: Table, typed: str, lang: str) -> list[str]:
+    """Say or show what is typed; the list of what there is where nothing is chosen. A `RefusedError` is possible."""
+    said = typed[1:].strip()
+    keys = table.talk.presets if typed[0] == "/" else table.talk.reactions
+    if not said:
+        return [f" {typed[0]}{number:<3} {_words(key, lang)}" for number, key in enumerate(keys, 1)] or [
+            " " + text("online_no_talk", lang)
+        ]
+    key = _chosen(keys, said, lang)
+    if typed[0] == "*":
+        if key is None:
+            raise InputError("online_no_such_reaction", text=shown(said))
+        await table.react(key)
+    elif key is not None:
+        await table.say(preset=key)
+    else:
+        await table.say(text=said)
+    return []
+
+
+def _chosen(keys: tuple[str, ...], said: str, lang: str) -> str | None:
+    """A key by its number, its name or its words."""
+    if said.isascii() and said.isdigit():
+        number = int(said[:4])
+        return keys[number - 1] if 1 <= number <= len(keys) else None
+    return next((key for key in keys if said.casefold() in {key, _words(key, lang).casefold()}), None)
+
+
+def _words(key: str, lang: str) -> str:
+    """Of a preset or a reaction; one that is newer than this program under its own name."""
+    return catalogue(lang).get(key) or shown(key)
+
+
+def line_text(line: Line, lang: str) -> str:
+    """A line as it is shown. All of it is somebody else's text."""
+    words = _words(line.preset, lang) if line.preset else printable(line.text or "").replace("\n", " ")
+    mark = "" if line.seat is not None else f" ({text('online_watcher', lang)})"
+    return f"{shown(line.name)}{mark}: {words}"
+
+
+def reaction_text(reacted: Reacted, lang: str) -> str:
+    """A reaction as it is shown."""
+    return f"{shown(reacted.name)} * {_words(reacted.reaction, lang)}"

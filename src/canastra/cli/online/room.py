@@ -1,0 +1,335 @@
+"""A table on a server as a conversation: what others do is shown as it happens, what is typed is done."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+
+from canastra.cli.local import pages as local
+from canastra.cli.local.game import StopError
+from canastra.cli.local.hints import hint_lines
+from canastra.cli.local.match_file import new_file, save
+from canastra.cli.local.narration import sentence
+from canastra.cli.local.screen import Scene, table
+from canastra.cli.local.terminal import ClosedError, Terminal
+from canastra.cli.online import chat, pages, requests
+from canastra.cli.online.lines import Lines
+from canastra.cli.online.mover import Mover
+from canastra.cli.online.narration import Narrator, sentences
+from canastra.client import Changed, Client, ClientError, EndedError, News, Notice, Report, Shuffle, Stage, Table
+from canastra.engine import NextDealer, parse_action
+from canastra.errors import InputError
+from canastra.fairness import Status
+from canastra.messages import text
+from canastra.protocol.messages import Draining, Reacted, Said, Watchers
+from canastra.rulebooks import Rulebook
+
+_FIRST = asyncio.FIRST_COMPLETED
+_KEPT_NOTES = 6
+_OVER = 2**31
+"""As which turn the end of a deal counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a room is in."""
+
+    client: Client
+    terminal: Terminal
+    lines: Lines
+    lang: str
+    command: str
+    """What to type to come back."""
+    invitation: str | None = None
+    level: str | None = None
+    """Of bots that are called; None for a usual one."""
+
+
+class Room:
+    """One table, from coming to going."""
+
+    def __init__(self, context: Context, table: Table, rulebook: Rulebook) -> None:
+        self._context, self._table, self._rulebook = context, table, rulebook
+        self._terminal, self._lang = context.terminal, context.lang
+        self._narrator = Narrator()
+        self._mover = Mover(table, rulebook, context.lang)
+        self._news = table.news()
+        self._told: asyncio.Task[News]
+        self._notes: list[str] = []
+        self._shown: tuple[object, ...] = ()
+        self._told_turn = 0
+        self._trouble = False
+        self._asking = False
+
+    def words(self, code: str, **figures: str | int) -> str:
+        """A message in the person's language."""
+        return text(code, self._lang, **figures)
+
+    async def stay(self) -> str | None:
+        """The next table of a rematch. Until then the person goes (`StopError`, `ClosedError`) or the connection ends
+        (`EndedError`)."""
+        self._narrator.note(Changed((), None, self._table.state))
+        self._told = asyncio.create_task(anext(self._news))
+        typed = asyncio.create_task(self._context.lines.get())
+        try:
+            self._come()
+            while self._table.next is None:
+                await self._catch_up()
+                self._ask()
+                await asyncio.wait({self._told, typed} if self._listens else {self._told}, return_when=_FIRST)
+                if self._told.done() and self._told.exception() is not None:
+                    await self._table.changed()  # It is over, and this says why.
+                if not self._told.done():
+                    self._asking = False
+                    await self._line(typed.result())
+                    typed = asyncio.create_task(self._context.lines.get())
+            return self._table.next
+        finally:
+            # What is typed next is for whoever listens then.
+            self._context.lines.give_back(typed)
+            self._told.cancel()
+            await asyncio.gather(self._told, return_exceptions=True)
+
+    async def _catch_up(self) -> None:
+        """Hear what there is to hear by now, then show what it led to."""
+        await asyncio.sleep(0)
+        while self._told.done() and self._told.exception() is None:
+            self._hear(self._told.result())
+            self._told = asyncio.create_task(anext(self._news))
+            await asyncio.sleep(0)
+        self._refresh()
+
+    @property
+    def _listens(self) -> bool:
+        """Whether a line is wanted. One of a pipe waits until it is this person's turn to say something."""
+        state, seat = self._table.state, self._table.seat
+        if self._terminal.interactive or seat is None or state["stage"] == "finished" or self._table.my_turn:
+            return True
+        return state["stage"] == "seating" and seat is not None and not state["seats"][seat]["ready"]
+
+    # What is heard
+
+    def _hear(self, news: News) -> None:
+        match news:
+            case Changed():
+                self._on_change(news)
+            case Said(line):
+                self._note(chat.line_text(line, self._lang))
+            case Reacted():
+                self._note(chat.reaction_text(news, self._lang))
+            case Report(stage):
+                self._on_report(stage)
+            case Shuffle():
+                self._on_shuffle(news)
+            case Draining():
+                self._note(self.words("online_draining"))
+            case Notice(fault):
+                self._note(fault.pt if self._lang == "pt" else fault.en)
+            case Watchers(count):
+                self._note(self.words("online_watchers", count=count))
+            case _:
+                pass
+
+    def _on_change(self, change: Changed) -> None:
+        self._narrator.note(change)
+        names = pages.names_of(change.state, self._lang)
+        for each in sentences(change, names, self._lang):
+            self._note(each)
+        ended = change.before is not None and change.state["last"] != change.before["last"]
+        turn = change.state["play"]["turn"] if change.state["play"] else _OVER
+        for line in self._narrator.log:
+            if self._told_turn < line.turn < turn and line.seat != change.state["you"]:
+                self._say(f" {sentence(line, names[line.seat], self._lang)}", "italic")
+        self._told_turn = 0 if turn == _OVER else turn - 1
+        if ended:
+            self._say("")
+            self._terminal.show(pages.deal_page(change.state, self._lang))
+        if change.state["stage"] == "finished" and change.before and change.before["stage"] != "finished":
+            for words in self._after_match():
+                self._say(words, "bold")
+            self._say(self._ways_on())
+
+    def _on_report(self, stage: Stage) -> None:
+        if stage in {Stage.WAITING, Stage.OFFLINE} and not self._trouble:
+            self._trouble = True
+            self._say(self.words("online_lost"), "yellow")
+        elif stage is Stage.LIVE and self._trouble:
+            self._trouble = False
+            self._say(self.words("online_back"), "yellow")
+
+    def _on_shuffle(self, shuffle: Shuffle) -> None:
+        about = "shuffle" if shuffle.deal else "lot"
+        if shuffle.status is Status.VERIFIED:
+            code = f"online_{about}_own" if shuffle.own else f"online_{about}"
+            self._say(" " + self.words(code, deal=shuffle.deal), "dim")
+        for each in shuffle.findings:
+            why = each.message(self._lang)
+            self._say(" " + self.words(f"online_{about}_wrong", deal=shuffle.deal, reason=why), "bold red")
+
+    def _note(self, words: str) -> None:
+        """Say something now, and at a terminal again below the next table, which wipes it away."""
+        self._say(f" {words}", "cyan")
+        if self._terminal.interactive:
+            self._notes = [*self._notes, words][-_KEPT_NOTES:]
+
+    def _say(self, words: str, style: str = "") -> None:
+        """Say something that nobody has asked for just now: not beside the prompt."""
+        if self._asking:
+            self._asking = False
+            self._terminal.say("")
+        self._terminal.say(words, style)
+
+    # What is shown
+
+    def _come(self) -> None:
+        state = self._table.state
+        self._terminal.say(self.words("online_at", rulebook=self._rulebook.names[self._lang]), "bold")
+        self._terminal.say(self.words("online_hint"))
+        self._seats()
+        for line in self._table.talk.lines[-_KEPT_NOTES:]:
+            self._note(chat.line_text(line, self._lang))
+        if state["stage"] == "finished":
+            for words in self._after_match():
+                self._terminal.say(words, "bold")
+            self._terminal.say(self._ways_on())
+
+    def _after_match(self) -> list[str]:
+        state = self._table.state
+        lines = (pages.result_line(state, self._lang), pages.encounter_line(state, self._lang))
+        return [words for words in lines if words is not None]
+
+    def _ways_on(self) -> str:
+        encounter = self._table.state["encounter"]
+        goes_on = encounter is not None and not encounter["finished"]
+        return self.words("online_after_match_next" if goes_on else "online_after_match")
+
+    def _seats(self) -> None:
+        state = self._table.state
+        self._terminal.show(pages.seats_page(state, self._lang))
+        encounter = pages.encounter_line(state, self._lang)
+        if encounter is not None and state["stage"] != "finished":
+            self._terminal.say(f" {encounter}")
+        if state["stage"] == "seating":
+            if state["lots"]:
+                self._terminal.say(" " + self.words("online_by_lot"))
+            self._terminal.say(self.words("online_invite"))
+            self._terminal.copyable(f"  {self._context.command}")
+
+    def _refresh(self) -> None:
+        """Show the table where it has changed and matters."""
+        state, play = self._table.state, self._table.state["play"]
+        if play is not None:
+            now = (state["deal"], play["turn"], play["to_act"], state["step"] if self._table.my_turn else 0)
+            if now != self._shown and (self._terminal.interactive or self._table.my_turn):
+                self._redraw()
+            self._shown = now
+
+    def _ask(self) -> None:
+        """Show that a line can be typed, once all that there is to say was said."""
+        if self._listens and not self._asking:
+            self._asking = True
+            self._terminal.console.print("> ", end="")
+
+    def _redraw(self) -> None:
+        self._terminal.clear()
+        scene = self._scene()
+        if scene is not None:
+            self._terminal.show(table(scene))
+        notes, self._notes = self._notes, []
+        for note in notes:
+            self._terminal.say(f" {note}", "cyan")
+        self._asking = False
+
+    def _scene(self) -> Scene | None:
+        state, view = self._table.state, self._mover.view
+        if view is None:
+            return None
+        names, fresh = pages.names_of(state, self._lang), self._narrator.fresh(state)
+        return Scene(view, names, self._narrator.log, fresh, state["deal"], self._lang, self._terminal.width)
+
+    # What is typed
+
+    async def _line(self, line: str | None) -> None:
+        if line is None:
+            raise ClosedError
+        if not self._terminal.interactive:
+            self._terminal.say("".join(char if char.isprintable() else "·" for char in line))
+        problems: list[str] = []
+        try:
+            problems = await self._do(line.strip())
+        except EndedError:
+            return  # Told where the news end.
+        except (InputError, ClientError) as error:
+            problems = [error.message(self._lang)]
+        if problems:
+            await self._catch_up()
+            for each in problems:
+                self._say(f" {each}", "red")
+
+    async def _do(self, line: str) -> list[str]:
+        """Do what is typed; what was not possible, and why."""
+        what = requests.asked(line)
+        if line.startswith(chat.SIGNS):
+            for each in await chat.chat(self._table, line, self._lang):
+                self._terminal.say(each)
+        elif what == "seats" or what == "invite":
+            self._seats()
+        elif what == "record":
+            await self._record()
+        elif what is not None:
+            await requests.do(what, self._context.client, self._table, self._context.level)
+            if what == "leave":
+                raise StopError
+        elif line:
+            typed = await self._mover.line(line)
+            if typed.page is not None:
+                await self._catch_up()
+                self._page(typed.page)
+            return typed.problems
+        return []
+
+    def _page(self, what: str) -> None:
+        show, lang = self._terminal.show, self._lang
+        if what == "quit":
+            raise StopError
+        if what == "help":
+            show(local.help_page(lang, self._terminal.width, online=True))
+            self._terminal.say(self.words("online_help"))
+        elif what == "score":
+            show(pages.deal_page(self._table.state, lang))
+        elif what == "rules":
+            following = NextDealer(self._table.state["next_dealer"])
+            show(local.rules_sheet(self._rulebook, lang, self._terminal.width, following))
+        elif what == "legal":
+            self._legal()
+        elif what == "hint":
+            self._hint()
+        elif self._table.state["play"] is None:
+            self._seats()
+        else:
+            self._redraw()
+
+    def _legal(self) -> None:
+        view = self._mover.view
+        assert view is not None, "there are moves to be listed"
+        self._terminal.show(local.moves(view, self._mover.listed, self._lang, self._terminal.width))
+        self._terminal.say(" " + self.words("play_choose_number"), "dim")
+
+    def _hint(self) -> None:
+        hinted, lang = self._mover.hinted, self._lang
+        assert hinted is not None, "there is a hint to be shown"
+        why = ((each.pt if lang == "pt" else each.en, each.article) for each in hinted.reasons)
+        self._terminal.show(hint_lines(parse_action(hinted.action), why, lang, self._terminal.width))
+
+    async def _record(self) -> None:
+        """The match so far, as a file in this folder."""
+        record = await self._context.client.record(self._table.table_id, self._context.invitation)
+        path = new_file(Path())
+        try:
+            save(path, record)
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            self._terminal.say(self.words("play_save_failed", file=str(path), reason=reason), "red")
+            return
+        self._terminal.say(self.words("play_kept", file=str(path)))

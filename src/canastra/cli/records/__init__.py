@@ -1,0 +1,1 @@
+"""Commands on records: replayed, shown, verified, analysed, made by chance, ruled on."""

@@ -1,0 +1,148 @@
+"""`canastra analyse`: the decisions of a record weighed, the mistakes of each seat ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from canastra import kernel
+from canastra.cli.command import AsJson, House, RecordFile, command, option
+from canastra.cli.error_output import report, report_rule
+from canastra.cli.exits import EXIT_INTERRUPTED, EXIT_OK
+from canastra.cli.language import Language
+from canastra.cli.output import new_table, print_table, printable, progress, write_error, write_json, write_line
+from canastra.cli.records.record_file import read_record
+from canastra.engine import Action
+from canastra.errors import InputError
+from canastra.messages import for_people, text
+from canastra.records import Record, RecordRuleError
+
+if TYPE_CHECKING:
+    from canastra.bots.analysing.analysis import Analysis, Judged
+    from canastra.bots.reasons import Reason
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AnalyseOptions:
+    """What may be typed."""
+
+    file: RecordFile
+    seat: Annotated[int | None, option(metavar="N", help="option_analyse_seat")] = None
+    deal: Annotated[int | None, option(metavar="N", help="option_analyse_deal")] = None
+    worlds: Annotated[int, option(min=2, max=2048, metavar="N", help="option_analyse_worlds")] = 100
+    seed: Annotated[int, option(metavar="N", help="option_analyse_seed")] = 0
+    as_json: AsJson = False
+    house: House = None
+
+
+def run_analyse(asked: AnalyseOptions, language: Language) -> int:
+    """Weigh the decisions, write what was found, return the exit status."""
+    try:
+        kernel.require()
+    except InputError as error:
+        return report(error, language, asked.as_json)
+    try:
+        record = read_record(asked.file, asked.house)
+    except InputError as error:
+        return report(error, language, asked.as_json, file=asked.file)
+    try:
+        analysis = _analysed(record, asked, language)
+    except InputError as error:
+        return report(error, language, asked.as_json, file=asked.file)
+    except RecordRuleError as error:
+        return report_rule(error, record, language, asked.as_json, file=asked.file)
+    except KeyboardInterrupt:
+        write_error(text("arena_interrupted", language))
+        return EXIT_INTERRUPTED
+    _write(analysis, asked, language)
+    return EXIT_OK
+
+
+COMMAND = command(AnalyseOptions, run_analyse)
+
+
+def _analysed(record: Record, asked: AnalyseOptions, language: Language) -> Analysis:
+    from canastra.bots.analysing.analysis import Asked, analyse
+    from canastra.bots.preparing import prepare
+    from canastra.bots.weighing import Care
+
+    with progress(text("analysis_preparing", language)) as told:
+        prepare(told)
+    care = Care(candidates=12, worlds=asked.worlds, turns=8)
+    with progress(text("analysis_progress", language)) as told:
+        return analyse(record, Asked(care, asked.seed, asked.seat, asked.deal), told)
+
+
+def _write(analysis: Analysis, asked: AnalyseOptions, language: Language) -> None:
+    from canastra.bots.analysing.outputs import analysis_json, time_json
+
+    if asked.as_json:
+        write_json(analysis_json(analysis, language))
+        return
+    record = analysis.record
+    title = record.rulebook.names[language]
+    write_line(text("analysis_summary", language, rulebook=title, worlds=asked.worlds, seed=asked.seed))
+    if analysis.judged:
+        _show_players(analysis, language)
+    else:
+        write_line(text("analysis_nothing", language))
+    for seat in range(len(record.players)):
+        _show_worst(analysis, seat, language)
+    for each in analysis.skipped:
+        player, reason = record.players[each.seat], text(each.code, language)
+        given = {"deal": each.deal, "decisions": each.decisions}
+        write_line(text("analysis_skipped", language, **given, player=player, reason=reason))
+    if analysis.judged:
+        times = time_json(analysis)
+        write_line(text("analysis_time", language, median=times["median_ms"], longest=times["longest_ms"]))
+
+
+def _show_players(analysis: Analysis, language: Language) -> None:
+    table = new_table()
+    table.add_column(text("analysis_player", language), max_width=30, no_wrap=True, overflow="ellipsis")
+    for name in ("decisions", "mistakes", "given_up"):
+        table.add_column(text(f"analysis_{name}", language), justify="right")
+    for seat, player in enumerate(analysis.record.players):
+        decisions = analysis.of(seat)
+        if decisions:
+            mistakes, given_up = len(analysis.mistakes(seat)), round(analysis.given_up(seat))
+            table.add_row(printable(player), str(len(decisions)), str(mistakes), str(given_up))
+    print_table(table)
+
+
+def _show_worst(analysis: Analysis, seat: int, language: Language) -> None:
+    from canastra.bots.analysing.outputs import WORST
+
+    worst = analysis.mistakes(seat)[:WORST]
+    if worst:
+        write_line(text("analysis_worst", language, player=analysis.record.players[seat]))
+    for rank, each in enumerate(worst, 1):
+        for line in _lines(rank, each, language):
+            write_line(line)
+    if worst:
+        write_line("")
+
+
+def _lines(rank: int, judged: Judged, language: Language) -> list[str]:
+    """A mistake: where, what was played, what would have been better, and why."""
+    from canastra.bots.figures import margin
+
+    place, error = judged.decision.place, judged.played.gain_error
+    given = {"rank": rank, "deal": place.deal, "turn": place.turn, "points": round(judged.given_up)}
+    return [
+        f"  {text('analysis_mistake', language, **given, margin=margin(error))}",
+        f"     {text('analysis_played', language, turn=_turn(judged.decision.played))}",
+        *_sentences(judged.against, language),
+        f"     {text('analysis_best', language, turn=_turn(judged.best.actions))}",
+        *_sentences(judged.reasons, language),
+    ]
+
+
+def _turn(actions: Sequence[Action]) -> str:
+    return ", ".join(for_people(str(action)) for action in actions)
+
+
+def _sentences(reasons: Sequence[Reason], language: Language) -> list[str]:
+    cited = [(each.message(language), f" ({each.article})" if each.article else "") for each in reasons]
+    return [f"     - {words}{article}" for words, article in cited]

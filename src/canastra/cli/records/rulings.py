@@ -1,0 +1,30 @@
+"""A referee's decisions in words."""
+
+from __future__ import annotations
+
+from canastra.cli.language import Language
+from canastra.cli.records.position import side_names
+from canastra.messages import text
+from canastra.records import Forfeit, Record, Ruling
+
+Decision = Ruling | Forfeit
+
+
+def told(decision: Decision, deal: int | None, record: Record, language: Language) -> str:
+    """A decision in a line: what, about what, why, who, when."""
+    names = side_names(record)
+    if isinstance(decision, Forfeit):
+        what = text("rule_did_forfeit", language, side=names[decision.side])
+    elif decision.side is None:
+        what = text("rule_did_annul", language, deal=deal or 0)
+    else:
+        points = f"{decision.points:+d}"
+        what = text("rule_did_points", language, deal=deal or 0, points=points, side=names[decision.side])
+    return f"{what}: {reasons(decision, language)}"
+
+
+def reasons(decision: Decision, language: Language) -> str:
+    """Why it was decided; in brackets what about, who decided and when, as far as the record says."""
+    category = text(f"category_{decision.category}", language) if decision.category else ""
+    about = ", ".join(part for part in (category, decision.author, decision.time) if part)
+    return f"{decision.reason} {text('rule_about', language, about=about)}" if about else decision.reason

@@ -1,0 +1,132 @@
+"""A real table as it is told to `canastra score`: on the command line, or in a small TOML file for both sides.
+
+::
+
+    rulebook = "tranca"            # an id, or the file of a house's rulebook
+    [[sides]]                      # one or two
+    name = "Nós"
+    melds = ["4H 5H 6H 7H 8H 9H TH", "KS KD KC"]
+    hands = ["9S"]                 # of each player who has cards left
+    red_threes = "3H 3D"           # those that were exposed
+    morto = true                   # taken
+    unplayed_morto = false         # taken by discarding, and the others went out before it was played from
+    went_out = true
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from canastra.cards import Card, read_cards
+from canastra.cli.local.typed_line import shown
+from canastra.errors import InputError, RecordError, TomlError
+from canastra.toml import read_toml
+
+LARGEST: Final = 64 * 1024
+"""Bytes of the largest file that is read."""
+_SIDE_KEYS: Final = {"name", "melds", "hands", "red_threes", "morto", "unplayed_morto", "went_out"}
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What lies before one side, cards still as text."""
+
+    name: str = ""
+    melds: tuple[str, ...] = ()
+    hands: tuple[str, ...] = ()
+    red_threes: str = ""
+    morto: bool = False
+    unplayed_morto: bool = False
+    went_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreInput:
+    """The rulebook's id or file, and one side or two; `other_went_out` of a single side."""
+
+    rulebook: str
+    sides: tuple[Side, ...]
+    other_went_out: bool = False
+
+
+def read_score_input(path: Path) -> ScoreInput:
+    """Read the TOML file; an `InputError` says what is wrong with it."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else type(error).__name__
+        raise InputError("file_unreadable", file=str(path), reason=reason) from error
+    if len(data) > LARGEST:
+        raise InputError("score_file_too_large", file=str(path), limit=LARGEST)
+    try:
+        table = read_toml(data.decode("utf-8"))
+    except TomlError as error:
+        raise InputError("score_not_toml", file=str(path), place=error.line, **error.cause) from error
+    except UnicodeDecodeError as error:
+        raise RecordError("not_utf8", data[: error.start].count(b"\n") + 1) from error
+    except RecursionError as error:
+        raise RecordError("nested_too_deeply") from error
+    return _input(table, path)
+
+
+def _input(table: dict[str, Any], path: Path) -> ScoreInput:
+    _only(table, {"rulebook", "sides"})
+    rulebook = _typed(table, "rulebook", str)
+    sides = _typed(table, "sides", list)
+    if len(sides) not in (1, 2) or not all(isinstance(side, dict) for side in sides):
+        raise InputError("score_sides")
+    beside = path.parent / rulebook
+    return ScoreInput(str(beside) if beside.is_file() else rulebook, tuple(_side(side) for side in sides))
+
+
+def _side(table: dict[str, Any]) -> Side:
+    _only(table, _SIDE_KEYS)
+    texts: dict[str, str] = {key: _typed(table, key, str) for key in ("name", "red_threes") if key in table}
+    flags: dict[str, bool] = {
+        key: _typed(table, key, bool) for key in ("morto", "unplayed_morto", "went_out") if key in table
+    }
+    lists: dict[str, tuple[str, ...]] = {}
+    for key in ("melds", "hands"):
+        values = _typed(table, key, list) if key in table else []
+        if not all(isinstance(value, str) for value in values):
+            raise InputError("expected_texts", key=key)
+        lists[key] = tuple(values)
+    return Side(**texts, **flags, **lists)  # type: ignore[arg-type]
+
+
+def _only(table: dict[str, Any], allowed: set[str]) -> None:
+    for key in table:
+        if key not in allowed:
+            raise InputError("key_unknown", key=key[:60], allowed=", ".join(sorted(allowed)))
+
+
+def _typed(table: dict[str, Any], key: str, kind: type) -> Any:
+    if key not in table:
+        raise InputError("key_missing", key=key)
+    value = table[key]
+    if type(value) is not kind:
+        expected = {str: "expected_text", bool: "score_expected_flag", list: "expected_list"}[kind]
+        raise InputError(expected, key=key)
+    return value
+
+
+def known_cards(text: str) -> tuple[Card, ...]:
+    """Cards from text as people write them, as in `canastra play`; a real table has no unknown ones."""
+    found: list[Card] = []
+    for word in text.split():
+        cards = read_cards(word)
+        if not cards:
+            raise InputError("input_not_a_card", word=shown(word), text=shown(text))
+        found.extend(cards)
+    return tuple(found)
+
+
+def check_copies(cards: list[Card]) -> None:
+    """Refuse a third copy of a card."""
+    for card, number in Counter(cards).items():
+        if number > 2:
+            raise InputError("card_too_often", card=str(card), found=number)

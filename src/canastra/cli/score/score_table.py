@@ -1,0 +1,134 @@
+"""The end of a deal at a real table, as the engine would have it, so that its own scoring judges everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from canastra.cards import RED_THREES, TWO_PACKS, Card
+from canastra.cli.score.meld_input import ReadMeld, read_meld
+from canastra.cli.score.score_input import ScoreInput, Side, check_copies, known_cards
+from canastra.engine import Ending, Meld, Phase, Score, State, deal_out, score, start_deal, tables_of
+from canastra.engine.going_out import obstacle
+from canastra.engine.hands import EMPTY, Hand, hand_of
+from canastra.errors import InputError, RuleError, Violation
+from canastra.rulebooks import Rulebook
+from canastra.rulebooks.schema import Unplayed
+
+_Melds = tuple[ReadMeld, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredSide:
+    """One side's melds as they were read, and its points."""
+
+    side: Side
+    melds: _Melds
+    score: Score
+    charged: bool
+    """Whether a morto never played from costs it a flat charge."""
+
+
+@dataclass(slots=True)
+class Reading:
+    """What is being read at present, for an error about it: the side and its meld, both from 1."""
+
+    side: int = 0
+    meld: int = 0
+    words: str = ""
+
+
+def settle_table(table: ScoreInput, rulebook: Rulebook, reading: Reading) -> list[ScoredSide]:
+    """The points of each side that was told; a `CanastraError` where the table can't be so."""
+    melds = [_read_melds(side, number, rulebook, reading) for number, side in enumerate(table.sides, 1)]
+    reading.meld = 0
+    laid = [card for some in melds for read in some for card in read.meld.cards]
+    check_copies([*laid, *(card for side in table.sides for card in _loose(side))])
+    out = _who_went_out(table)
+    sides = (*table.sides, Side())[:2]
+    state = _state(sides, rulebook, melds, out)
+    if out is not None and out < len(table.sides):
+        _check_going_out(state, rulebook)
+    scores = score(state)
+    charged = [any(state.unplayed[index::2]) for index in (0, 1)]
+    return [ScoredSide(side, melds[index], scores[index], charged[index]) for index, side in enumerate(table.sides)]
+
+
+def _read_melds(side: Side, number: int, rulebook: Rulebook, reading: Reading) -> _Melds:
+    found = []
+    for count, words in enumerate(side.melds, 1):
+        reading.side, reading.meld, reading.words = number, count, words
+        found.append(read_meld(words, tables_of(rulebook)))
+    return tuple(found)
+
+
+def _loose(side: Side) -> Iterator[Card]:
+    for words in (*side.hands, side.red_threes):
+        yield from known_cards(words)
+
+
+def _who_went_out(table: ScoreInput) -> int | None:
+    outs = [index for index, side in enumerate(table.sides) if side.went_out] + [1] * table.other_went_out
+    if len(outs) > 1:
+        raise InputError("score_both_went_out")
+    return outs[0] if outs else None
+
+
+def _state(sides: tuple[Side, ...], rulebook: Rulebook, melds: list[_Melds], out: int | None) -> State:
+    hands, unplayed = [EMPTY] * rulebook.table.players, [False] * rulebook.table.players
+    for index, side in enumerate(sides):
+        # A morto that costs a flat charge is not counted: its holder's hand stays out of it (tranca Art. 12).
+        rule, gone_out_on = rulebook.morto.unplayed, out == 1 - index
+        unplayed[index] = side.unplayed_morto and rule is not Unplayed.CARDS and gone_out_on
+        flat = unplayed[index] and rule is Unplayed.CHARGE
+        _place_hands(side, index, hands, first_free=flat or out == index)
+    return start_deal(rulebook, deal_out(TWO_PACKS, len(hands), 0), 0)._replace(
+        seat=out or 0,
+        phase=Phase.OVER,
+        hands=tuple(hands),
+        melds=(_of_side(melds, 0), _of_side(melds, 1)),
+        mortos=(),
+        has_morto=(_has_morto(sides[0]), _has_morto(sides[1])),
+        red_threes=(_exposed(sides[0], rulebook), _exposed(sides[1], rulebook)),
+        unplayed=tuple(unplayed),
+        forced=None,
+        ending=Ending.STOCK if out is None else Ending.GOING_OUT,
+        went_out=out,
+    )
+
+
+def _place_hands(side: Side, index: int, hands: list[Hand], *, first_free: bool) -> None:
+    """Put a side's hands at its seats; `first_free`: its first seat holds nothing that counts."""
+    seats = range(index + 2 * first_free, len(hands), 2)
+    held = [cards for cards in map(known_cards, side.hands) if cards]
+    if len(held) > len(seats):
+        code = "score_hands_out" if first_free else "score_hands"
+        raise InputError(code, found=len(held), most=len(seats))
+    for seat, cards in zip(seats, held, strict=False):
+        hands[seat] = hand_of(cards)
+
+
+def _of_side(melds: list[_Melds], index: int) -> tuple[Meld, ...]:
+    return tuple(read.meld for read in melds[index]) if index < len(melds) else ()
+
+
+def _has_morto(side: Side) -> bool:
+    return side.morto or side.unplayed_morto
+
+
+def _exposed(side: Side, rulebook: Rulebook) -> tuple[Card, ...]:
+    cards = known_cards(side.red_threes)
+    if cards and not rulebook.threes.red_exposed:
+        raise InputError("score_no_red_threes")
+    for card in cards:
+        if card not in RED_THREES:
+            raise InputError("score_not_a_red_three", card=str(card))
+    return cards
+
+
+def _check_going_out(state: State, rulebook: Rulebook) -> None:
+    """Refuse a going out that the table did not allow; whether a morto was left only the players know."""
+    why = obstacle(state)
+    if why is not None:
+        topic = "going_out.morto" if why == "going_out_needs_morto" else "going_out.needs"
+        raise RuleError(Violation(why, rulebook.article(topic)))

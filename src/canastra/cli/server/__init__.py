@@ -1,0 +1,1 @@
+"""Commands for those who run a server: serving, its database, moderation."""

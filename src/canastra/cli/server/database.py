@@ -1,0 +1,193 @@
+"""`canastra database`: copies of the server's file, a look through it, what people reported (docs/operating.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from canastra.cli.command import AsJson, argument, command, option
+from canastra.cli.error_output import report
+from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_OK
+from canastra.cli.language import Language
+from canastra.cli.output import write_json, write_line
+from canastra.errors import CanastraError
+from canastra.messages import text
+from canastra.server.storage import backup, restore
+from canastra.server.storage.check import Examined, changing, examine, reading
+
+if TYPE_CHECKING:
+    from canastra.server.users import Filed
+
+FORMAT = 1
+"""Version of the JSON."""
+MOST_REPORTS = 1_000
+
+
+_Database = Annotated[Path, argument("metavar_file", "argument_database")]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BackupOptions:
+    """What may be typed."""
+
+    source: Annotated[Path, argument("metavar_from", "argument_database")]
+    target: Annotated[Path, argument("metavar_to", "argument_backup_to")]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RestoreOptions:
+    """What may be typed."""
+
+    source: Annotated[Path, argument("metavar_from", "argument_backup")]
+    target: Annotated[Path, argument("metavar_to", "argument_restore_to")]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CheckOptions:
+    """What may be typed."""
+
+    file: _Database
+    as_json: AsJson = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReportsOptions:
+    """What may be typed."""
+
+    file: _Database
+    delete: Annotated[list[int], option("--delete", metavar="N", help="option_delete")] = field(default_factory=list)
+    """Numbers of reports; without any, they are shown."""
+    as_json: AsJson = False
+
+
+def run_backup(asked: BackupOptions, language: Language) -> int:
+    """Copy a database to one file; the exit status."""
+    try:
+        backup(asked.source, asked.target)
+    except CanastraError as error:
+        return report(error, language, False)
+    write_line(text("database_backed_up", language, file=str(asked.target)))
+    return EXIT_OK
+
+
+def run_restore(asked: RestoreOptions, language: Language) -> int:
+    """Put a backup in the place of a database; the exit status."""
+    try:
+        kept = restore(asked.source, asked.target)
+    except CanastraError as error:
+        return report(error, language, False)
+    write_line(text("database_restored", language, file=str(asked.target)))
+    if kept is not None:
+        write_line(text("database_kept", language, file=str(kept)))
+    return EXIT_OK
+
+
+def run_check(asked: CheckOptions, language: Language) -> int:
+    """Look through a database; the exit status."""
+    try:
+        examined = examine(asked.file)
+    except CanastraError as error:
+        return report(error, language, asked.as_json)
+    if asked.as_json:
+        write_json(_as_object(examined))
+    else:
+        _show(examined, language)
+    return EXIT_OK if examined.whole else EXIT_BROKEN_RULE
+
+
+def run_reports(asked: ReportsOptions, language: Language) -> int:
+    """Show what people reported, or delete some of it; the exit status."""
+    if asked.delete:
+        return _delete(asked.file, asked.delete, asked.as_json, language)
+    return _reports(asked.file, asked.as_json, language)
+
+
+COMMANDS = {
+    "backup": command(BackupOptions, run_backup),
+    "restore": command(RestoreOptions, run_restore),
+    "check": command(CheckOptions, run_check),
+    "reports": command(ReportsOptions, run_reports),
+}
+
+
+def _reports(file: Path, as_json: bool, language: Language) -> int:
+    from canastra.protocol import encode
+    from canastra.server.users.reports import latest
+
+    try:
+        with reading(file) as connection:
+            found = latest(connection, MOST_REPORTS)
+    except CanastraError as error:
+        return report(error, language, as_json)
+    if as_json:
+        write_json({"format": FORMAT, "reports": json.loads(encode(found))})
+        return EXIT_OK
+    for each in found:
+        _show_report(each, language)
+    if not found:
+        write_line(text("database_no_reports", language))
+    return EXIT_OK
+
+
+def _delete(file: Path, numbers: Sequence[int], as_json: bool, language: Language) -> int:
+    """Delete reports, all of them or none."""
+    from canastra.server.users.reports import delete
+
+    wanted = sorted(set(numbers))
+    try:
+        with changing(file) as connection:
+            delete(connection, wanted)
+    except CanastraError as error:
+        return report(error, language, as_json)
+    if as_json:
+        write_json({"format": FORMAT, "deleted": wanted})
+    else:
+        write_line(text("database_deleted", language, numbers=", ".join(map(str, wanted))))
+    return EXIT_OK
+
+
+def _show_report(report: Filed, language: Language) -> None:
+    figures: dict[str, str | int] = {
+        "number": report.id,
+        "at": _time(report.at),
+        "name": report.name,
+        "player": report.player,
+        "reason": report.reason,
+        "reporter": report.reporter or "-",
+        "table": report.table or "-",
+    }
+    write_line(text("database_report", language, **figures))
+    for words in report.text.splitlines():  # Indented, so that none of them looks like a report.
+        write_line(f"  {words}")
+    for line in report.excerpt:
+        write_line(f"  {_time(line.at)} {line.name} ({line.player}): {line.text or line.preset}")
+
+
+def _time(milliseconds: int) -> str:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M:%SZ")
+
+
+def _as_object(examined: Examined) -> dict[str, object]:
+    return {
+        "format": FORMAT,
+        "result": "whole" if examined.whole else "broken",
+        "tables": examined.tables,
+        "events": examined.events,
+        "file": list(examined.faults),
+        "broken": [{"table": each.table, "event": each.event, "reason": each.reason} for each in examined.broken],
+    }
+
+
+def _show(examined: Examined, language: Language) -> None:
+    for fault in examined.faults:
+        write_line(text("database_broken_file", language, reason=fault))
+    for each in examined.broken:
+        write_line(text("database_broken", language, table=each.table, number=each.event, reason=each.reason))
+    found, code = len(examined.faults) + len(examined.broken), "database_faults"
+    if examined.whole:
+        code = "database_whole"
+    write_line(text(code, language, found=found, tables=examined.tables, events=examined.events))
