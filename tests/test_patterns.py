@@ -60,13 +60,20 @@ class Source:
         return self.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
+@cache
 def sources() -> list[Source]:
     return [Source(path.relative_to(ROOT).as_posix(), path.read_text("utf-8")) for path in sorted(ROOT.rglob("*.py"))]
 
 
+@cache
+def nodes(source: Source) -> list[ast.AST]:
+    """All of a module's syntax tree."""
+    return list(ast.walk(ast.parse(source.text)))
+
+
 def calls(source: Source) -> Iterator[tuple[ast.Call, str]]:
     """Calls of functions of `re`, and which."""
-    for node in ast.walk(ast.parse(source.text)):
+    for node in nodes(source):
         if isinstance(node, ast.Call):
             owner, _, method = ast.unparse(node.func).rpartition(".")
             if owner == "re" and method in (*USES, "compile"):
@@ -77,7 +84,7 @@ def named(source: Source) -> dict[str, ast.Call]:
     """Compiled expressions that a module has a name for."""
     found = {}
     compiled = {id(call): call for call, method in calls(source) if method == "compile"}
-    for node in ast.walk(ast.parse(source.text)):
+    for node in nodes(source):
         if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Call):
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
             if ast.unparse(node.value.func) == "re.compile" and isinstance(target, ast.Name):
@@ -91,7 +98,7 @@ def methods() -> dict[str, set[str]]:
     """What is asked of each name, wherever it is: of ``X.fullmatch(…)`` that is ``fullmatch``."""
     found: dict[str, set[str]] = defaultdict(set)
     for source in sources():
-        for node in ast.walk(ast.parse(source.text)):
+        for node in nodes(source):
             if isinstance(node, ast.Attribute) and node.attr in USES:
                 found[ast.unparse(node.value).rpartition(".")[2]].add(node.attr)
     return found

@@ -23,6 +23,7 @@ from canastra.server.settings import WEB, Caps, Rate, Settings
 from canastra.server.storage import Database
 from canastra.server.users import Users
 from tests.cli.running import canastra, environment
+from tests.samples import sample
 from tests.server.run.running import COMMAND, SECONDS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "operating.md").read_text("utf-8")
@@ -134,7 +135,7 @@ def servers() -> list[str]:
     return sorted({line for line in found if "canastra serve" in line})
 
 
-@pytest.mark.parametrize("line", servers())
+@pytest.mark.parametrize("line", sample(servers(), 4))
 def test_commands_that_serve(line: str, tmp_path: Path) -> None:
     """As they stand, but for the port: others may have it."""
     words = shlex.split(line)

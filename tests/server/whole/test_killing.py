@@ -16,6 +16,7 @@ from canastra.protocol import State
 from canastra.protocol.tables import NewTable
 from canastra.rulebooks import official
 from canastra.server.live import Point
+from tests.samples import sample
 from tests.server.history_checker import Outcome
 from tests.server.run.running import PLENTY, run
 from tests.server.whole import dying
@@ -125,7 +126,7 @@ async def match(folder: Path, point: Point, first: int, apart: int) -> int:
     return mortal.deaths
 
 
-@pytest.mark.parametrize("point", Point)
+@pytest.mark.parametrize("point", sample(Point, 1))
 def test_killed_at_a_point_of_many_appends(tmp_path: Path, point: Point) -> None:
     async def main() -> None:
         assert await match(tmp_path, point, first=3, apart=APART) > 2
