@@ -35,7 +35,7 @@ check: install ## lint, formatting and types
 	$(bin)/mypy --strict $(code)
 	$(bin)/python -m tools.web_build node_modules/svelte-check/bin/svelte-check --fail-on-warnings
 
-soak: install ## the long tests: many random matches, ten minutes under attack
+soak: programs ## the long tests: whole matrices, many random matches, ten minutes under attack
 	@NUMBA_BOUNDSCHECK=1 $(bin)/python -m pytest -m "soak or hypothesis" --hypothesis-profile=soak $(ARGS)
 
 bench: install ## measure speed
