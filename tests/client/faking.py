@@ -11,10 +11,10 @@ from typing import Any, cast
 from canastra.client import LostError
 from canastra.protocol import ServerMessage, State, encode, read_client
 from canastra.protocol.commands import Hint, Ping, Preview, React, Say
-from canastra.protocol.messages import Line, Pong, Reacted, Said, Talk, Welcome
+from canastra.protocol.messages import Line, Missed, Pong, Reacted, Said, Talk, Update, Welcome
 from canastra.rulebooks import official
 from canastra.server.live import CommandRequest, EndedError, LiveError, TableManager
-from canastra.server.ws.conversion import answer_of, command_of, seen_of, update_of
+from canastra.server.ws.dispatch import answer_of, command_of
 from canastra.table import opening, rebuild, snapshot
 from tests.server.live.playing import TABLE
 
@@ -50,11 +50,11 @@ class HostedSocket:
         with suppress(LiveError, EndedError):
             reader = await self._host().subscribe(TABLE, self._seat, self._from)
             first = await reader.get()
-            assert first.snapshot is not None
-            state = cast(State, first.snapshot)
-            self._say(Welcome(1, TABLE, self._seat, first.seq, state, TALK, 20_000, seen_of(first)))
-            while True:
-                self._say(update_of(await reader.get()))
+            assert isinstance(first, Missed)
+            assert first.state is not None
+            self._say(Welcome(1, TABLE, self._seat, first.seq, first.state, TALK, 20_000, first.events))
+            while (update := await reader.get()) and isinstance(update, Update):
+                self._say(update)
         self._say(None)
 
     def _say(self, message: ServerMessage | None) -> None:

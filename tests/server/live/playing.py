@@ -13,6 +13,7 @@ from typing import Any
 
 from canastra import table as tables
 from canastra.bots import make
+from canastra.protocol.messages import Missed, Seen, Update
 from canastra.rulebooks import official
 from canastra.server.live import (
     Accepted,
@@ -21,11 +22,9 @@ from canastra.server.live import (
     CommandRequest,
     EndedError,
     LiveError,
-    Seen,
     Services,
     Subscription,
     TableManager,
-    Update,
 )
 from canastra.server.live.event_log import read
 from canastra.server.storage import Event as Logged
@@ -123,7 +122,7 @@ class Person:
     client: Client
     seat: int
     seed: int = 0
-    updates: list[Update] = field(default_factory=list)
+    updates: list[Missed | Update] = field(default_factory=list)
     ids: count[int] = field(default_factory=count)
     over: bool = False
 
@@ -152,7 +151,7 @@ class Person:
                     await self.move(random)
             await asyncio.sleep(0.001)
 
-    def note(self, update: Update) -> None:
+    def note(self, update: Missed | Update) -> None:
         self.updates.append(update)
         self.over |= any(each.event is not None and each.event["type"] == "match_ended" for each in update.events)
 
@@ -203,13 +202,14 @@ def projection(log: Sequence[Logged], seat: int | None) -> list[Seen]:
     return [Seen(seq, None if event is None else tables.plain_event(event)) for seq, event in seen]
 
 
-def to_text(update: Update) -> str:
+def to_text(update: Missed | Update) -> str:
     """The bytes of an update, as a socket would send them."""
     events = [[each.seq, each.event] for each in update.events]
-    return json.dumps({"seq": update.seq, "events": events, "state": update.snapshot, "changes": update.changes})
+    rest = {"state": update.state} if isinstance(update, Missed) else {"changes": update.changes}
+    return json.dumps({"seq": update.seq, "events": events, **rest})
 
 
-async def drained(subscription: Subscription) -> list[Update]:
+async def drained(subscription: Subscription) -> list[Missed | Update]:
     """What waits at a subscription, without waiting for more."""
     found = []
     with suppress(TimeoutError, EndedError):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 
 from canastra import table as tables
 from canastra.protocol import merged
+from canastra.protocol.messages import Missed, Update
 from canastra.rulebooks import OFFICIAL
-from canastra.server.live import Clock, NoTableError, TableLimits, TableManager, Update
+from canastra.server.live import Clock, NoTableError, TableLimits, TableManager
 from canastra.server.live.event_log import read
 from canastra.server.storage import MemoryStore
 from canastra.table import Accept, AddBots, Offer, Ready, Stage, Table
@@ -41,14 +43,13 @@ async def all_tables(store: MemoryStore) -> dict[int, Table]:
     return found
 
 
-def follow(updates: list[Update], seat: int | None, history: dict[int, Table]) -> int:
+def follow(updates: Sequence[Missed | Update], seat: int | None, history: dict[int, Table]) -> int:
     """Merge all updates, and compare with what the table was; how many states there were at the beginning of one."""
     state: Plain = {}
     begun = 0
     for update in updates:
-        if update.snapshot is not None:
-            assert update.changes == {}
-            state, begun = update.snapshot, begun + 1
+        if isinstance(update, Missed):
+            state, begun = dict(update.state or {}), begun + 1
         else:
             state = merged(state, update.changes)
         assert state == tables.snapshot(history[update.seq], seat)

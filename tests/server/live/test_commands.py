@@ -149,8 +149,8 @@ def test_one_who_missed_too_much_is_sent_a_snapshot() -> None:
             await send(host, Act(seat, action, actor.table.step), f"a{number}", f"p{seat}")
         stale = await refuse(host, Act(seat, "draw", 1), "late", f"p{seat}")
         assert stale.missed
-        assert stale.missed.snapshot
-        assert stale.missed.snapshot["you"] == seat
+        assert stale.missed.state
+        assert stale.missed.state["you"] == seat
         await host.drain(60)
 
     run(main)

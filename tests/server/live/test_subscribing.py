@@ -7,7 +7,8 @@ import asyncio
 import pytest
 
 from canastra import table as tables
-from canastra.server.live import Actor, EndedError, Reason, TableLimits, TableManager
+from canastra.protocol.messages import Missed, Pong
+from canastra.server.live import Actor, EndedError, Reason, Subscription, TableLimits, TableManager
 from canastra.server.storage import MemoryStore
 from canastra.table import Clock, Leave, Ready, RefusalError, Sit
 from tests.server.live.playing import TABLE, drained, opened, projection, run, services, settle
@@ -23,7 +24,8 @@ def test_a_tail_begins_with_the_number_asked_for(seat: int | None, first: int) -
         await table(host, deal=True)
         update = await (await host.subscribe(TABLE, seat, first)).get()
         assert list(update.events) == projection(await store.read(TABLE), seat)[first - 1 : update.seq]
-        assert update.snapshot == tables.snapshot((await host.peek(TABLE)), seat)
+        assert isinstance(update, Missed)
+        assert update.state == tables.snapshot((await host.peek(TABLE)), seat)
         await host.drain(60)
 
     run(main)
@@ -35,7 +37,8 @@ def test_one_who_is_up_to_date_gets_no_events_but_the_state() -> None:
         actor = await table(host)
         update = await actor.subscribe(0, actor.head + 1).get()
         assert (update.seq, update.events) == (3, ())
-        assert update.snapshot == tables.snapshot(actor.table, 0)
+        assert isinstance(update, Missed)
+        assert update.state == tables.snapshot(actor.table, 0)
         await host.drain(60)
 
     run(main)
@@ -49,8 +52,9 @@ def test_a_number_that_is_not_at_hand_gives_the_state_alone(first: int) -> None:
         update = await actor.subscribe(1, first).get()
         assert update.seq == actor.head
         assert update.events == ()
-        assert update.snapshot
-        assert update.snapshot["you"] == 1
+        assert isinstance(update, Missed)
+        assert update.state
+        assert update.state["you"] == 1
         await host.drain(60)
 
     run(main)
@@ -184,5 +188,35 @@ def test_a_reader_waits_for_news() -> None:
         await send(host, Ready(0), "r", "p0")
         assert (await reading).seq == 4
         await host.drain(60)
+
+    run(main)
+
+
+def test_a_queue_that_runs_over_is_emptied_and_takes_nothing_more() -> None:
+    async def main() -> None:
+        told: list[Reason] = []
+        queue = Subscription(None, 2, on_end=told.append)
+        for number in range(5):
+            queue.offer(Pong(number, 0))
+        assert (told, len(queue)) == ([Reason.SLOW], 0)
+        assert await queue.next() is None
+
+    run(main)
+
+
+def test_a_queue_is_emptied_in_order_and_then_at_its_end() -> None:
+    async def main() -> None:
+        one, two, three, four = (Pong(number, 0) for number in range(4))
+        queue = Subscription(None, 2)
+        waiting = asyncio.create_task(queue.next())
+        await asyncio.sleep(0)
+        queue.offer(one)
+        assert await waiting == one
+        queue.offer(three)
+        queue.put_first(two)
+        queue.end(Reason.LEFT)  # No updates any more; answers still come.
+        queue.finish()
+        queue.offer(four)
+        assert [await queue.next() for _ in range(4)] == [two, three, None, None]
 
     run(main)

@@ -10,12 +10,13 @@ import pytest
 
 from canastra.protocol import Close
 from canastra.protocol.messages import Closed, Done, Pong, Update, Wrong
-from canastra.server import live
 from tests.server.live.playing import settle
 from tests.server.ws.world import SECONDS, Wire, World, run, world
 
 
-def bound(it: World, **limits: float) -> None:
+def bound(it: World, queue: int = 192, **limits: float) -> None:
+    services = it.host._services
+    it.host._services = replace(services, limits=replace(services.limits, queue=queue))
     it.sockets.parts.limits = replace(it.sockets.parts.limits, **{"goodbye": 0.01, **limits})  # type: ignore[arg-type]
 
 
@@ -42,11 +43,10 @@ def test_who_reads_nothing_for_too_long_is_cut_off(tmp_path: Path) -> None:
     run(main)
 
 
-@pytest.mark.limit("outbox")
 def test_who_leaves_too_much_unread_is_cut_off_and_delays_nobody(tmp_path: Path) -> None:
     async def main() -> None:
         async with world(tmp_path, hello=1_000) as it:
-            bound(it, outbox=4)
+            bound(it, queue=4)
             await it.seat()
             wire, _ = await it.welcomed(0)
             other, _ = await it.welcomed(1)
@@ -68,7 +68,7 @@ def test_who_leaves_too_much_unread_is_cut_off_and_delays_nobody(tmp_path: Path)
 def test_who_reads_again_is_told_why(tmp_path: Path) -> None:
     async def main() -> None:
         async with world(tmp_path, hello=1_000) as it:
-            bound(it, outbox=2, goodbye=SECONDS)
+            bound(it, queue=2, goodbye=SECONDS)
             await it.seat()
             wire, _ = await it.welcomed(0)
             wire.gives_way = True
@@ -107,8 +107,8 @@ def test_the_host_may_cut_off_too(tmp_path: Path) -> None:
             await it.seat()
             wire, _ = await it.welcomed(0)
             actor = await it.host.table("t1")
-            for seq in range(129):  # More than it keeps for anybody, before anybody can take one.
-                actor._audience._seats[0].offer(live.Update(seq))
+            for seq in range(193):  # More than it keeps for anybody, before anybody can take one.
+                actor._audience._seats[0].offer(Update(seq, (), {}))
             _, code = await wire.closed()
             assert code == Close.SLOW
 
@@ -217,7 +217,7 @@ def test_a_table_that_fails_leaves_the_command_unanswered(tmp_path: Path) -> Non
             assert (await wire.until(Closed)).reason == "stopped"
             again, _ = await it.welcomed(0)
             again.say(type="ready", id="c1")
-            assert await again.until(Done) == Done("c1", 4, 4)
             assert isinstance(await again.until(Update), Update)
+            assert await again.until(Done) == Done("c1", 4, 4)
 
     run(main)

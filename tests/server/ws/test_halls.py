@@ -8,11 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from canastra.protocol import ServerMessage, encode
-from canastra.protocol.messages import Watchers
-from canastra.server import live
+from canastra.protocol.messages import Update, Watchers
 from canastra.server.ws import rooms
 from canastra.server.ws.rooms import Room, Rooms
-from canastra.server.ws.session import Outbox
 from tests.server.live.playing import FakeTime, settle
 from tests.server.ws.world import run
 
@@ -36,7 +34,7 @@ def test_spectators_share_what_is_written_once(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(rooms, "encode", counted)
     hall: Room[Guest] = Room(FakeTime(), 1_000)
-    one, other = live.Update(1, changes={"step": 1}), live.Update(2)
+    one, other = Update(1, (), {"step": 1}), Update(2, (), {})
     texts = [hall.text(one, None) for _ in range(3)]
     assert texts == ['{"type":"update","seq":1,"events":[],"changes":{"step":1}}'] * 3
     assert len(written) == 1
@@ -61,33 +59,5 @@ def test_halls_come_and_go() -> None:
         await settle()
         assert seat.heard == [Watchers(1)]
         assert len(asyncio.all_tasks()) == 1
-
-    run(main)
-
-
-def test_an_outbox_that_runs_over_is_emptied_and_takes_nothing_more() -> None:
-    async def main() -> None:
-        told: list[bool] = []
-        outbox: Outbox[int] = Outbox(2, lambda: told.append(True))
-        for number in range(5):
-            outbox.put(number)
-        assert (told, len(outbox)) == ([True], 0)
-        assert await outbox.get() is None
-
-    run(main)
-
-
-def test_an_outbox_is_emptied_in_order_and_then_at_its_end() -> None:
-    async def main() -> None:
-        outbox: Outbox[int] = Outbox(2, lambda: None)
-        waiting = asyncio.create_task(outbox.get())
-        await asyncio.sleep(0)
-        outbox.put(1)
-        assert await waiting == 1
-        outbox.put(2)
-        outbox.put(3)
-        outbox.finish()
-        outbox.put(4)
-        assert [await outbox.get() for _ in range(4)] == [2, 3, None, None]
 
     run(main)

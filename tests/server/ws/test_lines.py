@@ -15,6 +15,7 @@ from canastra.protocol import ServerMessage, commands, read_server
 from canastra.protocol.messages import Closed, Done, Draining, Pong, Refused, Said, Update, Welcome, Wrong
 from canastra.server.settings import Rate
 from canastra.server.ws import ConnectionRejectedError, ConnectParams, NdjsonStream
+from tests.server.ws.test_cutting import bound
 from tests.server.ws.world import FREE, SECONDS, TABLE, World, run, world
 
 
@@ -140,7 +141,7 @@ def test_a_stream_that_nobody_reads_is_cut_off(tmp_path: Path) -> None:
 def test_a_stream_that_falls_behind_is_cut_off(tmp_path: Path) -> None:
     async def main() -> None:
         async with world(tmp_path, hello=1_000) as it:
-            it.sockets.parts.limits = replace(it.sockets.parts.limits, outbox=2, goodbye=0.01)
+            bound(it, queue=2)
             await it.seat()
             answer = Answer(await stream(it))
             await answer.until(2)

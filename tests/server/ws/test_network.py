@@ -19,7 +19,9 @@ from websockets.frames import Frame, Opcode
 from canastra.protocol import Close, encode, read_server
 from canastra.protocol.commands import Ping, Ready
 from canastra.protocol.messages import Closed, Done, Draining, Line, Pong, Said, Welcome
-from canastra.server.ws import uvicorn_protocols
+from canastra.server.live import Subscription
+from canastra.server.ws import rooms, uvicorn_protocols
+from canastra.server.ws.session import TableSession
 from canastra.table import Stage
 from tests.server.ws.serving import Player, live, message
 from tests.server.ws.world import SECONDS, run
@@ -312,8 +314,10 @@ def test_connecting_leaves_nothing_to_a_search_for_garbage(tmp_path: Path) -> No
                 for _ in range(3):
                     async with it.connect(table) as connection:
                         await ping(connection)
-                left = [each for each in gc.get_objects() if type(each) is uvicorn_protocols.RequestProtocol]
-                assert left == []
+                while it.sockets.open:
+                    await asyncio.sleep(0.01)
+                kinds = (uvicorn_protocols.RequestProtocol, TableSession, Subscription, rooms.Room)
+                assert [each for each in gc.get_objects() if type(each) in kinds] == []
             finally:
                 gc.enable()
 

@@ -14,6 +14,7 @@ from canastra import messages
 from canastra.protocol import FINAL, VERSION, Close, encode, read_client, read_server
 from canastra.protocol import commands as clients
 from canastra.protocol import messages as servers
+from canastra.server.live import TableLimits
 from canastra.server.ws.close import closed
 from canastra.server.ws.connection_limits import DEFAULT_LIMITS
 
@@ -80,6 +81,6 @@ def test_what_is_no_answer() -> None:
 
 def test_the_figures() -> None:
     assert f"Version {VERSION}." in PAGE
-    assert f"up to {DEFAULT_LIMITS.outbox} messages" in PAGE
+    assert f"up to {TableLimits().queue} messages" in PAGE
     assert f"Up to {DEFAULT_LIMITS.in_flight} messages" in PAGE
     assert DEFAULT_LIMITS.malformed == 10

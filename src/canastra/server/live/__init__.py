@@ -25,7 +25,7 @@ from canastra.server.live.requests import (
     seat_of,
 )
 from canastra.server.live.services import Point, Services
-from canastra.server.live.subscriptions import EndedError, Reason, Seen, Subscription, Update
+from canastra.server.live.subscriptions import EndedError, Reason, Subscription
 
 __all__ = [
     "Accepted",
@@ -45,14 +45,12 @@ __all__ = [
     "PooledBots",
     "Reason",
     "Refused",
-    "Seen",
     "Services",
     "Subscription",
     "SystemClock",
     "TableLimits",
     "TableManager",
     "TableStoppedError",
-    "Update",
     "WarmedBots",
     "seat_of",
 ]

@@ -28,7 +28,7 @@ class TableLimits:
     """All of them, for every table of a host."""
 
     mailbox: int = bound(64, "a table", "commands that wait", "503 `hosting_busy`")
-    queue: int = bound(128, "a subscriber", "updates left unread", "close 4010 `sockets_slow`")
+    queue: int = bound(192, "a socket", "messages left unread", "close 4010 `sockets_slow`")
     tail: int = bound(
         256, "a table", "latest events kept for those who come back", "whoever lacks more gets a snapshot"
     )

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from canastra.engine import Action
 from canastra.errors import CanastraError
+from canastra.protocol.messages import Missed
 from canastra.server.limits import limit
-from canastra.server.live.subscriptions import Update
 from canastra.table import FROM_SEATS, BotNeeded, Command, FormError, RefusalError, Sit, Table, kind_of
 
 LONGEST_ID = limit("command_id", 64, "a message", "characters of its id", "400 `hosting_command_id`")
@@ -59,7 +59,7 @@ class Refused:
     """The command was not done, and why; of a stale one, what its sender has missed."""
 
     refusal: RefusalError
-    missed: Update | None = None
+    missed: Missed | None = None
 
 
 CommandReply = Accepted | Refused

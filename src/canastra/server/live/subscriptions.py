@@ -9,40 +9,18 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, cast
 
 from canastra import table as tables
+from canastra.protocol import ServerMessage, State
+from canastra.protocol.messages import Missed, Seen, Update
 from canastra.server.live.event_log import EventLog, Numbered
 from canastra.table import Shown, Table
 
 Plain = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """An event as somebody may see it; None of one that is not for these eyes."""
-
-    seq: int
-    event: Plain | None
-
-
-@dataclass(frozen=True, slots=True)
-class Update:
-    """What a subscriber is sent at once: the events of one command, and what they change of the table's state.
-
-    The first of a subscription has the state itself, and the events asked for if they are at hand.
-    """
-
-    seq: int
-    """Number of the last event that this tells of."""
-    events: tuple[Seen, ...] = ()
-    snapshot: Plain | None = None
-    """The state after event `seq` (`canastra.protocol.State`), in the first update and nowhere else."""
-    changes: Plain = field(default_factory=dict)
-    """What differs from the state that the subscriber has, in the form that `canastra.protocol.merged` takes."""
 
 
 class Reason(StrEnum):
@@ -72,37 +50,74 @@ class EndedError(Exception):
 
 @dataclass(eq=False, slots=True)
 class Subscription:
-    """A bounded queue between a table, which never waits, and one reader."""
+    """The one queue between a table, which never waits, and one reader: updates, and what else the reader is sent.
+
+    It is bounded. With the first item beyond the bound everything in it is dropped, and it ends: a reader resumes from
+    the number after its last.
+    """
 
     seat: int | None
     limit: int
     ended: Reason | None = None
-    _waiting: deque[Update] = field(default_factory=deque)
+    """Why no more updates come."""
+    on_end: Callable[[Reason], None] | None = None
+    """Called when it ends. Set it to None when you have gone."""
+    _waiting: deque[Missed | ServerMessage] = field(default_factory=deque)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
+    _finished: bool = False
 
-    async def get(self) -> Update:
-        """The next update; an `EndedError` after the last."""
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    async def get(self) -> Missed | Update:
+        """The next update, the first with the state, for a reader who is sent nothing else. Raises EndedError."""
         while not self._waiting:
             if self.ended is not None:
                 raise EndedError(self.ended)
-            self._news.clear()
-            await self._news.wait()
+            await self._more()
+        return cast(Missed | Update, self._waiting.popleft())
+
+    async def next(self) -> Missed | ServerMessage | None:
+        """The next item, answers that come after the last update included; None once it is finished and empty."""
+        while not self._waiting:
+            if self._finished:
+                return None
+            await self._more()
         return self._waiting.popleft()
 
-    def offer(self, update: Update) -> None:
-        """Queue an update, or cut the reader off."""
+    def offer(self, item: Missed | ServerMessage) -> None:
+        """Queue an item, or end if there are too many. Once it is finished, nothing is taken."""
+        if self._finished:
+            return
         if len(self._waiting) >= self.limit:
+            self._waiting.clear()  # It can be had again, and its reader may never come.
+            self._finished = True
             self.end(Reason.SLOW)
-            self._waiting.clear()  # What it holds can be had again, and its reader may never come.
         else:
-            self._waiting.append(update)
+            self._waiting.append(item)
             self._news.set()
 
+    def put_first(self, *items: ServerMessage) -> None:
+        """Put items before all that wait."""
+        self._waiting.extendleft(reversed(items))
+        self._news.set()
+
     def end(self, reason: Reason) -> None:
-        """Say that nothing more comes, after what is queued. The first reason stays."""
+        """Say that no more updates come, after what is queued. The first reason stays."""
         if self.ended is None:
             self.ended = reason
+            if self.on_end is not None:
+                self.on_end(reason)
         self._news.set()
+
+    def finish(self) -> None:
+        """Take nothing more; what waits is still sent."""
+        self._finished = True
+        self._news.set()
+
+    async def _more(self) -> None:
+        self._news.clear()
+        await self._news.wait()
 
 
 class Subscribers:
@@ -169,7 +184,7 @@ class Subscribers:
         self._shown = Shown(after, was)
         changes = self._shown.changes_since(was, {each.seat for each in everybody})
         events = visible(news, changes)
-        made = {seat: Update(news[-1].seq, events[seat], changes=changes[seat]) for seat in changes}
+        made = {seat: Update(news[-1].seq, events[seat], changes[seat]) for seat in changes}
         for each in everybody:
             each.offer(made[each.seat])
         slow = [each for each in everybody if each.ended]
@@ -196,7 +211,7 @@ def visible(news: Iterable[Numbered], seats: Iterable[int | None]) -> dict[int |
     return {seat: tuple(seen) for seat, seen in found.items()}
 
 
-def catch_up(journal: EventLog, shown: Shown, seat: int | None, from_seq: int) -> Update:
+def catch_up(journal: EventLog, shown: Shown, seat: int | None, from_seq: int) -> Missed:
     """The table as it is, and all events from a number on, if they are at hand."""
     missed = journal.since(from_seq) if from_seq > 0 else None
-    return Update(journal.head, visible(missed or (), [seat])[seat], shown.state(seat))
+    return Missed(journal.head, visible(missed or (), [seat])[seat], cast(State, shown.state(seat)))

@@ -95,7 +95,10 @@ class Writer:
             job = Job(request, asyncio.get_running_loop().create_future())
             self._queue.put(job)
             place.keep()  # The place is given back when the job is answered, not when its caller leaves.
-        return await job.future
+        try:
+            return await job.future
+        finally:
+            del job  # Its error would refer to this frame, and this to it.
 
     def check(self) -> None:
         """Raise a `StoppedError` if nothing is written any more."""

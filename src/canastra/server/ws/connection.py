@@ -35,9 +35,7 @@ class Connection:
     async def run(self) -> None:
         """Until it is over and all that was to be said is said. How it ended is in the attendance."""
         attendance = self._attendance
-        reader, writer, feeder = (
-            asyncio.create_task(self._guarded(each)) for each in (self._read, self._write, attendance.feed)
-        )
+        reader, writer = (asyncio.create_task(self._guarded(each)) for each in (self._read, self._write))
         try:
             await attendance.over.wait()
             reader.cancel()
@@ -45,7 +43,7 @@ class Connection:
             if attendance.close is not None:
                 await self._finish(writer, attendance.close)
         finally:
-            await ended([reader, writer, feeder, *self._in_flight])
+            await ended([reader, writer, *self._in_flight])
 
     async def _read(self) -> None:
         while True:
@@ -89,8 +87,7 @@ class Connection:
     async def _write(self) -> None:
         """The only task that sends, as long as there is something."""
         attendance = self._attendance
-        while (item := await attendance.outbox.get()) is not None:
-            text = attendance.text(item)
+        while (text := await attendance.next_text()) is not None:
             try:
                 async with asyncio.timeout(self._parts.settings.hello):
                     await self._websocket.send_text(text)

@@ -183,7 +183,6 @@ def _names(settings: Settings) -> Collection[str]:
 class SocketLimits:
     """The limits of a socket."""
 
-    outbox: int = bound(192, "a socket", "messages left unread", "close 4010 `sockets_slow`")
     in_flight: int = bound(16, "a socket", "commands and lines that wait for their answers", "`sockets_waiting`")
     malformed: int = bound(10, "a socket", "invalid messages in a row", "close 4001 `sockets_malformed`")
     watchers_every: int = bound(

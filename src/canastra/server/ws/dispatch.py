@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import perf_counter
+from typing import Final, get_args
 
+import msgspec
+
+from canastra import table as tables
 from canastra.errors import CanastraError
-from canastra.protocol import ClientMessage, ServerMessage
+from canastra.protocol import ClientMessage, ServerMessage, commands
 from canastra.protocol.commands import Command, Hint, Ping, Preview, React, Say
-from canastra.protocol.messages import Pong, Wrong
+from canastra.protocol.messages import Done, Pong, Refused, Wrong
 from canastra.server.chat import Listener, TableSituation
-from canastra.server.live import CommandRequest
+from canastra.server.live import Accepted, CommandReply, CommandRequest
 from canastra.server.logging import code_of, log
 from canastra.server.storage import StorageError
 from canastra.server.users import Identity
 from canastra.server.ws.close import fault, wrong
 from canastra.server.ws.context import Context
-from canastra.server.ws.conversion import answer_of, command_of
 from canastra.server.ws.queries import advised
+
+_COMMANDS: Final[Mapping[type[commands.Command], Callable[..., tables.Command]]] = {
+    each: getattr(tables, each.__name__) for each in get_args(commands.Command)
+}
+"""The table's command by the message: the same name, and the sender's seat in the place of the id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +86,16 @@ async def _done(parts: Context, sender: Sender, message: Command | Say | React |
         return await advised(parts, sender.table_id, identity.player, sender.seat, message)
     ask = CommandRequest(command_of(message, sender.seat), message.id, identity.player)
     return answer_of(message.id, await parts.host.send(sender.table_id, ask))
+
+
+def command_of(message: commands.Command, seat: int) -> tables.Command:
+    """The table's command of a message, for the sender's own seat."""
+    _, *fields = msgspec.structs.astuple(message)
+    return _COMMANDS[type(message)](seat, *fields)
+
+
+def answer_of(command_id: str, answer: CommandReply) -> ServerMessage:
+    """What a table answered."""
+    if isinstance(answer, Accepted):
+        return Done(command_id, answer.seq, answer.last)
+    return Refused(command_id, fault(answer.refusal), answer.missed)

@@ -45,12 +45,12 @@ class NdjsonStream(Response):
     async def lines(self) -> AsyncGenerator[bytes, None]:
         """Each message with its line break, and an empty line whenever there is nothing to say for a heartbeat."""
         attendance = self._attendance
-        tasks = [asyncio.create_task(attendance.feed()), asyncio.create_task(self._over())]
+        over = asyncio.create_task(self._over())
         try:
             while (line := await self._next()) is not None:
                 yield line
         finally:
-            await ended(tasks)
+            await ended([over])
             attendance.leave()
         if attendance.close is not None:
             yield encode(closed(attendance.close, attendance.said)) + b"\n"
@@ -63,13 +63,13 @@ class NdjsonStream(Response):
         """The next line; None after the last."""
         try:
             async with asyncio.timeout(self._parts.settings.heartbeat / 1000):
-                item = await self._attendance.outbox.get()
+                text = await self._attendance.next_text()
         except TimeoutError:
             return HEARTBEAT
-        if item is None:
+        if text is None:
             return None
         self._parts.counters.sent()
-        return self._attendance.text(item).encode() + b"\n"
+        return text.encode() + b"\n"
 
     async def _write(self, send: Send) -> None:
         with suppress(OSError):  # A TimeoutError is one too.

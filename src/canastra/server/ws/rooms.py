@@ -7,10 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Generic, Protocol, TypeVar
 
 from canastra.protocol import ServerMessage, encode
-from canastra.protocol.messages import Watchers
-from canastra.server import live
+from canastra.protocol.messages import Update, Watchers
 from canastra.server.live import Clock
-from canastra.server.ws.conversion import update_of
 
 
 class Member(Protocol):
@@ -36,7 +34,7 @@ class Room(Generic[Visitor]):
         self._guests: dict[Visitor, None] = {}  # In the order in which they came.
         self._watchers = self._told = 0
         self._telling: asyncio.Task[None] | None = None
-        self._latest: tuple[live.Update, str] | None = None
+        self._latest: tuple[Update, str] | None = None
 
     def __bool__(self) -> bool:
         return bool(self._guests)
@@ -67,18 +65,19 @@ class Room(Generic[Visitor]):
         for guest in self:
             guest.deliver(message)
 
-    def text(self, update: live.Update, seat: int | None) -> str:
+    def text(self, update: Update, seat: int | None) -> str:
         """An update as it is sent. All spectators get the same one, which is written once."""
         if seat is not None:
-            return encode(update_of(update)).decode()
+            return encode(update).decode()
         if self._latest is None or self._latest[0] is not update:
-            self._latest = update, encode(update_of(update)).decode()
+            self._latest = update, encode(update).decode()
         return self._latest[1]
 
     def close(self) -> None:
         """Nobody is there any more."""
         if self._telling is not None:
             self._telling.cancel()
+            self._telling = None  # A cancelled task refers to where it was: to this.
 
     def _count(self, more: int) -> None:
         self._watchers += more

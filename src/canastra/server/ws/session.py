@@ -1,29 +1,26 @@
-"""Somebody at a table, over whatever wire: what comes from the table, the talk and the hall goes into one outbox."""
+"""Somebody at a table, over whatever wire: updates, chat and answers wait in one queue."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable
-from typing import Generic, TypeVar
 
 from canastra.protocol import VERSION, Close, ServerMessage, encode
-from canastra.protocol.messages import Fault, Next, Welcome
+from canastra.protocol.messages import Fault, Missed, Next, Update, Welcome
 from canastra.server.chat import TableSituation
-from canastra.server.live import EndedError, LiveError, Subscription, Update, seat_of
+from canastra.server.live import EndedError, LiveError, Reason, Subscription, seat_of
 from canastra.server.logging import log
 from canastra.server.users import Identity
 from canastra.server.ws.close import OF_REASONS, ConnectionRejectedError
 from canastra.server.ws.connection_limits import Slot
 from canastra.server.ws.context import Context
-from canastra.server.ws.conversion import seen_of, state_of
 from canastra.server.ws.handshake import ConnectParams, of_hosting
 from canastra.table import Table
 
 
 class TableSession:
-    """One reader at one table. `begin` it, `feed` it, take from its `outbox`; `leave` when it is `over`.
+    """One reader at one table. `begin` it, send each `next_text`; `leave` when it is `over`.
 
     For the talk it is a member of the room, for the hall a guest.
     """
@@ -32,7 +29,6 @@ class TableSession:
         self, parts: Context, identity: Identity | None, seat: int | None, wish: ConnectParams, place: Slot
     ) -> None:
         self.identity, self.seat, self.table_id = identity, seat, wish.table
-        self.outbox: Outbox[ServerMessage | Update] = Outbox(parts.limits.outbox, self._overflow)
         self.over = asyncio.Event()
         self.close: Close | None = None
         """How it ended; None if the other side has gone."""
@@ -46,6 +42,12 @@ class TableSession:
         self._room = parts.talk.room(wish.table)
         self._welcomed = self._left = False
         self._number = place.number
+
+    @property
+    def outbox(self) -> Subscription:
+        """What waits to be sent. There is one from `begin` on."""
+        assert self._subscription is not None
+        return self._subscription
 
     @property
     def player(self) -> str:
@@ -76,39 +78,23 @@ class TableSession:
         talk = await parts.talk.described(table_id, self.player, moment)
         self._room.join(self)  # Before anything else is awaited: no line is missed, none comes twice.
         self._welcomed = True
-        assert first.snapshot is not None
-        self.outbox.put(
-            Welcome(
-                VERSION,
-                table_id,
-                self.seat,
-                first.seq,
-                state_of(first.snapshot),
-                talk,
-                parts.settings.heartbeat,
-                seen_of(first),
-                self._hall.watchers,
-            )
-        )
+        assert first.state is not None
+        heartbeat, watchers = parts.settings.heartbeat, self._hall.watchers
+        welcome = Welcome(VERSION, table_id, self.seat, first.seq, first.state, talk, heartbeat, first.events, watchers)
         following = parts.lobby.terms(table_id).following
-        if following is not None:
-            self.outbox.put(Next(following))
+        self.outbox.put_first(welcome, *(() if following is None else (Next(following),)))
         parts.counters.opened()
         log(logging.INFO, "connected", table=table_id, seat=self.seat, from_seq=self._wish.from_seq, seq=first.seq)
 
-    async def feed(self) -> None:
-        """Move what happens at the table into the outbox until that ends. The table itself never waits."""
-        assert self._subscription is not None
-        try:
-            while True:
-                self.outbox.put(await self._subscription.get())
-        except EndedError as error:
-            close = OF_REASONS[error.reason]
-            self.end(Close.RESTART if close is Close.STOPPED and self._parts.draining else close)
-
-    def text(self, item: ServerMessage | Update) -> str:
-        """An item of the outbox as it is sent."""
-        return self._hall.text(item, self.seat) if isinstance(item, Update) else encode(item).decode()
+    async def next_text(self) -> str | None:
+        """The next message as it is sent; None after the last."""
+        item = await self.outbox.next()
+        if item is None:
+            return None
+        if isinstance(item, Update):
+            return self._hall.text(item, self.seat)
+        assert not isinstance(item, Missed)  # The first item, which became the welcome.
+        return encode(item).decode()
 
     def leave(self) -> None:
         """Nothing more is wanted: the seat is free for another socket, the person has one less."""
@@ -118,6 +104,7 @@ class TableSession:
         self._room.leave(self)
         self._parts.halls.leave(self.table_id, self)
         if self._subscription is not None:
+            self._subscription.on_end = None  # Which refers to this, and this to it.
             self._parts.host.unsubscribe(self.table_id, self._subscription)
         self._place.release_person()
         if self._welcomed:
@@ -133,13 +120,18 @@ class TableSession:
         self.leave()
         self._place.release()
 
-    async def _subscribe(self) -> Update:
+    async def _subscribe(self) -> Missed:
         actor = await self._parts.host.table(self.table_id)
         if self.seat is not None and any(each.follows(self) for each in self._hall):
             raise ConnectionRejectedError(Close.REPLACED)  # It came later and was quicker: this one may be long dead.
         self._check_seat(actor.table)
         self._subscription = actor.subscribe(self.seat, self._wish.from_seq)
-        return await self._subscription.get()
+        first = await self._subscription.get()
+        assert isinstance(first, Missed)
+        self._subscription.on_end = self._ended
+        if self._subscription.ended is not None:
+            raise EndedError(self._subscription.ended)
+        return first
 
     def _check_seat(self, table: Table) -> None:
         """That the seat is still this person's: between coming in and subscribing, it may have become another's."""
@@ -153,52 +145,8 @@ class TableSession:
 
     def _deliver(self, message: ServerMessage) -> None:
         if self._welcomed:
-            self.outbox.put(message)
+            self.outbox.offer(message)
 
-    def _overflow(self) -> None:
-        self.end(Close.SLOW)
-
-
-Item = TypeVar("Item")
-
-
-class Outbox(Generic[Item]):
-    """Filling it never waits. With the first item beyond the bound everything in it is dropped, and `overflow` told.
-
-    What was dropped can be had again: a reader resumes from the number after its last.
-    """
-
-    def __init__(self, bound: int, overflow: Callable[[], None]) -> None:
-        self._bound, self._overflow = bound, overflow
-        self._items: deque[Item] = deque()
-        self._news = asyncio.Event()
-        self._finished = False
-
-    def __len__(self) -> int:
-        return len(self._items)
-
-    def put(self, item: Item) -> None:
-        """One more; nothing, once it is finished."""
-        if self._finished:
-            return
-        if len(self._items) >= self._bound:
-            self._items.clear()
-            self.finish()
-            self._overflow()
-            return
-        self._items.append(item)
-        self._news.set()
-
-    def finish(self) -> None:
-        """Take nothing more; what waits is still sent."""
-        self._finished = True
-        self._news.set()
-
-    async def get(self) -> Item | None:
-        """The next; None after the last."""
-        while not self._items:
-            if self._finished:
-                return None
-            self._news.clear()
-            await self._news.wait()
-        return self._items.popleft()
+    def _ended(self, reason: Reason) -> None:
+        close = OF_REASONS[reason]
+        self.end(Close.RESTART if close is Close.STOPPED and self._parts.draining else close)
