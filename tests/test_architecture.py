@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from canastra.rulebooks import OFFICIAL
+from tools import house
 from tools.floors import PACKAGES
 
 ROOT = Path(__file__).parents[1]
@@ -279,6 +280,13 @@ def test_modules(check: Check) -> None:
 
 def test_every_floor_has_its_package() -> None:
     assert sorted(FLOORS) == sorted({source.package for source in SOURCES} - {""})
+
+
+@pytest.mark.parametrize("rule", house.RULES)
+def test_sizes_and_names(rule: str) -> None:
+    """At most 14 modules a package and 15 public methods a class; modules are nouns; a public name has one home."""
+    found = house.offenders({source.path: source.tree for source in SOURCES})[rule]
+    assert sorted(set(found) - house.excepted(rule)) == [], "see tools/house.py"
 
 
 MADE = {"__pycache__", "build", "dist", "node_modules"}

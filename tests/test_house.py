@@ -1,0 +1,79 @@
+"""The tool that measures sizes and names, and its exceptions: none without need, none for good without a reason."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+from pathlib import Path
+
+import pytest
+
+from tools import house
+
+EXCEPTIONS = """
+packages = [
+  "deep",
+]
+classes = [
+]
+gerunds = [
+  "knitting",
+]
+names = [
+]
+
+[homonyms]
+f = "one in each world"
+g = "gone"
+"""
+
+
+@pytest.mark.parametrize("rule", house.RULES)
+def test_no_exception_is_out_of_date(rule: str) -> None:
+    """When this fails: python -m tools.house --shrink."""
+    assert sorted(house.excepted(rule) - set(house.offenders(house.modules())[rule])) == []
+
+
+def test_a_name_with_two_homes_for_good_has_a_reason() -> None:
+    assert [name for name, reason in house.homonyms().items() if not reason.strip()] == []
+
+
+@pytest.mark.parametrize(
+    ("paths", "source", "rule", "found"),
+    [
+        ([f"deep/m{number}.py" for number in range(15)], "", "packages", ["deep"]),
+        (
+            ["deep/a.py"],
+            "class A:\n" + "".join(f"    def f{number}(self): pass\n" for number in range(16)),
+            "classes",
+            ["deep/a.py A"],
+        ),
+        (["deep/knitting.py", "deep/scoring.py"], "", "gerunds", ["knitting"]),
+        (["deep/a.py", "deep/b.py"], "def f(): pass\ndef _g(): pass", "names", ["f"]),
+        (["engine/a.py", "kernel/b.py"], "def f(): pass", "names", []),
+    ],
+)
+def test_what_breaks_a_rule_is_found(paths: list[str], source: str, rule: str, found: list[str]) -> None:
+    assert house.offenders({path: ast.parse(source) for path in paths})[rule] == found
+
+
+def test_exceptions_only_shrink(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "exceptions.toml"
+    file.write_text(EXCEPTIONS, "utf-8")
+    monkeypatch.setattr(house, "EXCEPTIONS", file)
+    twice = ast.parse("def f(): pass\ndef h(): pass")
+    monkeypatch.setattr(house, "modules", lambda: {"a/knitting.py": twice, "b/sewing.py": twice})
+    house.shrink()
+    assert (house.excepted("packages"), house.excepted("gerunds"), house.excepted("names")) == (
+        set(),
+        {"knitting"},
+        {"f"},
+    )
+
+
+def test_the_figures_have_a_value_each() -> None:
+    assert all(house.figures().values())
+
+
+def test_examples_of_the_tool() -> None:
+    assert doctest.testmod(house).failed == 0
