@@ -27,7 +27,7 @@ from canastra.engine import (
 )
 from canastra.engine.hands import cards_of, hand_of
 from canastra.engine.melds import Meld
-from canastra.engine.tables import tables_of
+from canastra.engine.melds.lookup import lookup_of
 from canastra.errors import Violation
 from canastra.records.replayer import replay_entry
 from canastra.records.turns import parse_entry
@@ -196,7 +196,7 @@ def actions(*texts: str) -> list[Action]:
 def _melds(rulebook: Rulebook, texts: list[str]) -> tuple[Meld, ...]:
     melds = []
     for text in texts:
-        meld = tables_of(rulebook).meld(parse_cards(text))
+        meld = lookup_of(rulebook).meld(parse_cards(text))
         assert meld, f"{text} is no meld of {rulebook.id}"
         melds.append(meld)
     return tuple(melds)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from canastra.engine import tables
-from canastra.engine.tables import tables_of
+from canastra.engine.melds import lookup
+from canastra.engine.melds.lookup import lookup_of
 from canastra.kernel.book import book_of
 from canastra.kernel.heuristic import weights
 from canastra.rulebooks import Rulebook
@@ -71,7 +71,7 @@ def house(number: int) -> Rulebook:
     return made.rulebook
 
 
-@pytest.mark.parametrize("cached", [rulebook_card, tables_of, house_rules._built, book_of, weights._values])
+@pytest.mark.parametrize("cached", [rulebook_card, lookup_of, house_rules._built, book_of, weights._values])
 def test_every_cache_of_rulebooks_forgets(cached: object) -> None:
     info = cached.cache_info()  # type: ignore[attr-defined]
     assert info.maxsize is not None
@@ -84,21 +84,21 @@ def test_however_many_house_rules_are_looked_at_few_are_kept() -> None:
     for number in range(600):
         rulebook = house(number)
         rulebook_card(rulebook)
-        tables_of(rulebook)
+        lookup_of(rulebook)
     gc.collect()
     assert rulebook_card.cache_info().currsize <= table_routes._MOST_CARDS
-    assert len(tables._USED) <= tables.MOST_KEPT + 16  # Official ones, and what other tests still use.
+    assert len(lookup._USED) <= lookup.MOST_KEPT + 16  # Official ones, and what other tests still use.
     kept = [each for each in gc.get_objects() if isinstance(each, Rulebook) and each.id in made]
-    assert len(kept) <= table_routes._MOST_CARDS + house_rules._KEPT + tables.MOST_KEPT
+    assert len(kept) <= table_routes._MOST_CARDS + house_rules._KEPT + lookup.MOST_KEPT
 
 
 def test_rulebooks_that_say_the_same_have_one_place_in_every_cache() -> None:
-    one, before = house(1), tables_of.cache_info().misses
-    tables_of(one)
-    misses = tables_of.cache_info().misses
+    one, before = house(1), lookup_of.cache_info().misses
+    lookup_of(one)
+    misses = lookup_of.cache_info().misses
     house_rules._built.cache_clear()
     other = house(1)
     assert one is not other
-    tables_of(other)
-    assert tables_of.cache_info().misses == misses
+    lookup_of(other)
+    assert lookup_of.cache_info().misses == misses
     assert misses <= before + 1

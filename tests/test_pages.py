@@ -129,7 +129,7 @@ def test_the_guide_names_the_buttons_as_the_screen_does() -> None:
 
 
 PATH = re.compile(r"`((?:[\w-]+/)+(?:[\w-]+(?:\.\w+)*)?|\w+\.py)`")
-"""A file or folder in inline code, as in ``engine/melds.py``."""
+"""A file or folder in inline code, as in ``engine/melds/meld.py``."""
 NAMING = ("architecture.md", "glossary.md")
 
 
@@ -146,5 +146,5 @@ def test_every_path_that_a_page_names_exists(page: str) -> None:
 
 
 def test_a_path_that_is_gone_is_found() -> None:
-    page = "see `engine/melds.py`, `cards.py`, `tests/engine`, `web/src`, `engine/nowhere.py`, `nowhere/at/all`"
+    page = "see `engine/melds/meld.py`, `cards.py`, `tests/engine`, `web/src`, `engine/nowhere.py`, `nowhere/at/all`"
     assert lost_paths(page) == ["engine/nowhere.py", "nowhere/at/all"]

@@ -82,7 +82,7 @@ def test_a_royal_canasta() -> None:
     naturals = " ".join(f"{rank}H" for rank in "A23456789TJQK")
     game = turn(REGIONAL, "AH KD 9S 8C", ours=[naturals])
     codes = list(why(game, "lay 1 AH"))
-    assert codes == (["lay", "royal"] if game.state.tables.rulebook.canastas.royal else ["lay"])
+    assert codes == (["lay", "royal"] if game.state.lookup.rulebook.canastas.royal else ["lay"])
 
 
 def test_every_sentence_is_about_something_that_can_be_said() -> None:

@@ -33,7 +33,7 @@ def made(name: str, seed: int = 1) -> Bot:
 
 def permuted(state: State, seed: int) -> State:
     """The deal with all that the seat to act doesn't see dealt anew."""
-    book, record = book_of(state.tables.rulebook), new_states(1)
+    book, record = book_of(state.lookup.rulebook), new_states(1)
     chance, pool = np.zeros(1, np.uint64), np.zeros(104, np.int8)
     begin_chance(chance, 0, seed, 0)
     encode(state, book, record[0])

@@ -24,7 +24,7 @@ Played = Callable[..., str]
 
 def session_at(state: State) -> Session:
     """A session whose deal has come to a drawn position."""
-    rulebook = state.tables.rulebook
+    rulebook = state.lookup.rulebook
     session, _ = new_session(rulebook, NAMES[: rulebook.table.players], 5)
     session.deal(None)
     now = session.moment

@@ -56,7 +56,7 @@ def permuted(state: State, person: int, chance: Random) -> State:
         if seat != person or state.unplayed[seat]:
             hidden[seat] = cards_of(minus(hand, cards_of(state.known[seat])))
             unseen += hidden[seat]
-    under = list(state.pile[:-1]) if state.tables.rulebook.pile.shown == "top" else []
+    under = list(state.pile[:-1]) if state.lookup.rulebook.pile.shown == "top" else []
     unseen += [*state.stock, *(card for morto in state.mortos for card in morto), *under]
     chance.shuffle(unseen)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from canastra.cards import UNKNOWN, cards_text
-from canastra.engine import Meld, State, tables_of
+from canastra.engine import Meld, State, lookup_of
 from canastra.engine.hands import cards_of
 from canastra.errors import RecordError
 from canastra.records import RecordRuleError, read_file, replay, score_json
@@ -38,10 +38,10 @@ ENDED = {path.stem: state for path in sorted(CONFORMANCE.glob("*.canastra")) if 
 
 def as_told(state: State) -> str:
     """What the players of a deal that is over would write down."""
-    lines = [f'rulebook = "{state.tables.rulebook.id}"']
+    lines = [f'rulebook = "{state.lookup.rulebook.id}"']
     for side in (0, 1):
         waiting = [seat for seat in range(side, len(state.hands), 2) if state.unplayed[seat]]
-        flat = bool(waiting) and state.tables.rulebook.morto.unplayed == "charge" and state.went_out is not None
+        flat = bool(waiting) and state.lookup.rulebook.morto.unplayed == "charge" and state.went_out is not None
         flat = flat and state.went_out is not None and state.went_out % 2 != side
         hands = [
             cards_text(cards_of(hand))
@@ -61,7 +61,7 @@ def as_told(state: State) -> str:
 
 
 def words(meld: Meld, state: State) -> str:
-    read = tables_of(state.tables.rulebook).meld(meld.cards)
+    read = lookup_of(state.lookup.rulebook).meld(meld.cards)
     assert read is not None
     return f"{meld} dirty" if meld.has_wild and not read.has_wild else str(meld)
 

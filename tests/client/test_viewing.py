@@ -10,7 +10,7 @@ import pytest
 from canastra import table as tables
 from canastra.bots import make
 from canastra.client import by_bot, view_of
-from canastra.engine import SoFar
+from canastra.engine import TurnSummary
 from canastra.protocol import State
 from canastra.rulebooks import OFFICIAL
 from canastra.table import Stage, Table
@@ -33,7 +33,7 @@ def test_a_match_seen_from_every_seat(rulebook: str) -> None:
             expected = tables.seat_view(host.table, seat)
             # What was done in the turn so far is only told as far as anybody needs it.
             assert view_of(state_of(host.table, seat), host.rulebook) == (
-                expected and replace(expected, so_far=SoFar(), first=None, quiet=0)
+                expected and replace(expected, turn_summary=TurnSummary(), first=None, idle_turns=0)
             )
         if host.table.state:
             phases.add(host.table.state.phase)

@@ -8,8 +8,8 @@ import pytest
 
 from canastra.cards import CARDS, TWOS, Card, parse_cards
 from canastra.engine.melds import Meld, read_sequence
-from canastra.engine.movement import arrange, placements
-from canastra.engine.tables import tables_of
+from canastra.engine.melds.lookup import lookup_of
+from canastra.engine.melds.movement import arrange, placements
 from canastra.rulebooks import OFFICIAL, official
 from canastra.rulebooks.schema import WildMovement
 
@@ -18,9 +18,9 @@ HEARTS = [card for card in CARDS if card.suit == 1 or card.is_two]
 
 def every_meld(rulebook_id: str) -> set[Meld]:
     """All sequences of hearts that can be reached card by card."""
-    tables = tables_of(official(rulebook_id))
-    todo = [tables.meld(cards) for cards in permutations(HEARTS, 3)]
-    todo += [tables.meld((one, one, two)) for one in TWOS for two in HEARTS]
+    lookup = lookup_of(official(rulebook_id))
+    todo = [lookup.meld(cards) for cards in permutations(HEARTS, 3)]
+    todo += [lookup.meld((one, one, two)) for one in TWOS for two in HEARTS]
     seen: set[Meld] = set()
     while todo:
         meld = todo.pop()
@@ -28,7 +28,7 @@ def every_meld(rulebook_id: str) -> set[Meld]:
             continue
         seen.add(meld)
         held = [card for card in HEARTS if meld.cards.count(card) < 2]
-        todo.extend(way.meld for card in held for way in tables.placements(meld, card))
+        todo.extend(way.meld for card in held for way in lookup.placements(meld, card))
     return seen
 
 
@@ -85,9 +85,9 @@ def test_arrangement_prefers_home_then_a_low_ace_then_the_gap_then_the_high_end(
 def test_a_meld_is_the_same_object_wherever_it_comes_from() -> None:
     import pickle
 
-    tables = tables_of(official("buraco"))
+    lookup = lookup_of(official("buraco"))
     cards = parse_cards("4H 5H 2S")
-    meld = tables.meld(cards)
+    meld = lookup.meld(cards)
     assert meld is read_sequence(cards, official("buraco").sequences)
     assert pickle.loads(pickle.dumps(meld)) is meld
     assert Card.parse("2S") == meld.cards[meld.wild] if meld else False

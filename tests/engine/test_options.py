@@ -24,10 +24,10 @@ from canastra.engine import (
     State,
     Take,
     legal_actions,
+    lookup_of,
+    masked_state,
     options,
     perform,
-    supposed,
-    tables_of,
     view,
     violation,
 )
@@ -145,21 +145,21 @@ def test_what_is_supposed_has_the_same_steps(name: str, seed: int, vulnerable: b
         if state.phase is Phase.OVER:
             continue
         shown = view(state, state.seat)
-        supposition = supposed(shown)
+        supposition = masked_state(shown)
         assert not unknowns(supposition.hand)
         assert tuple(legal_actions(supposition)) == shown.legal
-        assert view(supposition, state.seat).so_far == shown.so_far
+        assert view(supposition, state.seat).turn_summary == shown.turn_summary
 
 
 @by_name
 @given(data=st.data())
 def test_arrangements_are_all_that_some_order_gives(name: str, data: st.DataObject) -> None:
-    tables = tables_of(ALL[name])
+    lookup = lookup_of(ALL[name])
     suit = data.draw(st.integers(0, 3))
     own = st.sampled_from([Card(13 * suit + rank) for rank in range(13)])
     twos = st.sampled_from(parse_cards("2S 2H 2D 2C"))
     cards = tuple(data.draw(st.lists(st.one_of(own, own, twos), min_size=3, max_size=6)))
-    assert set(arrangements(cards, tables)) == {meld for order in permutations(cards) if (meld := tables.meld(order))}
+    assert set(arrangements(cards, lookup)) == {meld for order in permutations(cards) if (meld := lookup.meld(order))}
 
 
 def test_a_long_meld_is_one_option() -> None:
@@ -177,17 +177,17 @@ def test_the_wild_may_have_two_places() -> None:
 
 
 def test_the_ace_of_fourteen_cards_may_be_at_either_end() -> None:
-    tables = tables_of(official("canastra-regional"))
+    lookup = lookup_of(official("canastra-regional"))
     cards = parse_cards("AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH 2S")
-    found = arrangements(cards, tables)
+    found = arrangements(cards, lookup)
     assert [(str(meld.cards[0]), meld.wild) for meld in found] == [("AH", 13), ("2S", 0)]
 
 
 def test_where_wilds_move_freely_there_is_one_place() -> None:
     assert official("buraco").sequences.wild is not WildMovement.FREE
     free = next(name for name, rulebook in ALL.items() if rulebook.sequences.wild is WildMovement.FREE)
-    tables = tables_of(ALL[free])
-    assert [str(meld) for meld in arrangements(parse_cards("2S 5H 4H"), tables)] == ["4H 5H 2S"]
+    lookup = lookup_of(ALL[free])
+    assert [str(meld) for meld in arrangements(parse_cards("2S 5H 4H"), lookup)] == ["4H 5H 2S"]
 
 
 def test_clean_melds_come_first() -> None:
@@ -278,7 +278,7 @@ def test_groups_are_found() -> None:
     name = next(name for name, rulebook in ALL.items() if rulebook.groups.ranks)
     rank = ALL[name].groups.ranks[-1]
     cards = (*(Card(13 * suit + rank) for suit in range(4)), *parse_cards("2S"))
-    (meld,) = arrangements(cards, tables_of(ALL[name]))
+    (meld,) = arrangements(cards, lookup_of(ALL[name]))
     assert isinstance(meld, Meld)
     assert meld.is_group
     assert cards_text(meld.cards).endswith("2S")

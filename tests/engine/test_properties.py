@@ -80,7 +80,7 @@ def candidates(state: State) -> list[Action]:
 def canonical(state: State, action: Action) -> str:
     """An action as `legal_actions` lists it: a meld in its canonical order."""
     if isinstance(action, NewMeld):
-        meld = state.tables.meld(action.cards)
+        meld = state.lookup.meld(action.cards)
         assert meld
         return str(NewMeld(meld.cards))
     return str(action)
@@ -124,7 +124,7 @@ def test_a_written_order_of_a_new_meld_never_changes_its_cards(name: str, seed: 
         if index % 11 == 0:
             for action in legal_actions(state):
                 if isinstance(action, NewMeld):
-                    melds = [state.tables.meld(cards) for cards in permutations(action.cards)]
+                    melds = [state.lookup.meld(cards) for cards in permutations(action.cards)]
                     assert any(melds)
                     assert all(sorted(meld.cards) == sorted(action.cards) for meld in melds if meld)
 

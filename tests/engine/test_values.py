@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from canastra.engine import Phase, State, legal_actions, score, start_match, tables_of, view
+from canastra.engine import Phase, State, legal_actions, lookup_of, score, start_match, view
 from canastra.engine.hands import EMPTY
-from canastra.engine.tables import MOST_KEPT
+from canastra.engine.melds.lookup import MOST_KEPT
 from canastra.rulebooks import OFFICIAL, Clause, Rulebook, house, official
 from tests.playing import ALL, states
 
@@ -59,11 +59,11 @@ def test_copies_are_equal(name: str, copied: Callable[[object], object]) -> None
         assert again == state
         assert hash(again) == hash(state)
         assert isinstance(again, State)
-        assert again.tables is state.tables
+        assert again.lookup is state.lookup
         assert legal_actions(again) == legal_actions(state)
         for seat in range(len(state.hands)):
             assert copied(view(state, seat)) == view(state, seat)
-    assert copied(state.tables.rulebook) == RULEBOOKS[name]
+    assert copied(state.lookup.rulebook) == RULEBOOKS[name]
     match = start_match(RULEBOOKS[name], dealer=0)
     assert copied(match) == match
     assert copied(score(deal[-1])) == score(deal[-1])
@@ -88,7 +88,7 @@ def test_another_process_gives_them_back_equal(tmp_path: Path) -> None:
 def test_states_that_differ_are_not_equal() -> None:
     deal = played(official("buraco"))
     assert len({*deal}) == len(deal)
-    other = deal[5]._replace(tables=tables_of(HOUSE))
+    other = deal[5]._replace(lookup=lookup_of(HOUSE))
     assert other != deal[5]
 
 
@@ -105,9 +105,9 @@ def test_rulebooks_are_equal_when_they_say_the_same(name: str) -> None:
 def test_tables_are_those_of_the_rulebook() -> None:
     rulebook, same = official("tranca"), copy.deepcopy(official("tranca"))
     assert same is not rulebook
-    assert tables_of(same) is tables_of(rulebook)
-    assert tables_of(rulebook) != tables_of(HOUSE)
-    assert not tables_of(rulebook).meld(()), "it still looks things up"
+    assert lookup_of(same) is lookup_of(rulebook)
+    assert lookup_of(rulebook) != lookup_of(HOUSE)
+    assert not lookup_of(rulebook).meld(()), "it still looks things up"
 
 
 def variants(count: int) -> list[Rulebook]:
@@ -117,20 +117,20 @@ def variants(count: int) -> list[Rulebook]:
 def test_few_tables_are_kept() -> None:
     before = tables_alive()
     for rulebook in variants(3 * MOST_KEPT):
-        tables_of(rulebook).new_melds(EMPTY)
+        lookup_of(rulebook).new_melds(EMPTY)
     gc.collect()
     assert tables_alive() <= before + MOST_KEPT
 
 
 def test_tables_in_use_are_not_made_twice() -> None:
     deal = played(variants(1)[0])
-    used = deal[-1].tables
+    used = deal[-1].lookup
     for rulebook in variants(2 * MOST_KEPT)[1:]:
-        tables_of(rulebook)
+        lookup_of(rulebook)
     assert deal[-1].phase is Phase.OVER
-    assert tables_of(variants(1)[0]) is used
+    assert lookup_of(variants(1)[0]) is used
 
 
 def tables_alive() -> int:
-    kind = type(tables_of(HOUSE))
+    kind = type(lookup_of(HOUSE))
     return sum(isinstance(each, kind) for each in gc.get_objects())

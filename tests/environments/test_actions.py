@@ -10,7 +10,7 @@ from itertools import permutations
 import pytest
 
 from canastra.cards import CARDS, TWO_PACKS
-from canastra.engine import LayOff, NewMeld, Phase, parse_action, tables_of, view
+from canastra.engine import LayOff, NewMeld, Phase, lookup_of, parse_action, view
 from canastra.environments import ActionSpace, action_space
 from canastra.environments.actions import PLAIN
 from canastra.errors import InputError
@@ -51,16 +51,16 @@ def test_each_number_is_one_action_and_one_step(rulebook: Rulebook) -> None:
 @by_rulebook
 def test_new_melds_are_those_that_three_cards_form(rulebook: Rulebook) -> None:
     """Against the slow definition: the engine asked about every three cards in every order."""
-    space, tables = action_space(rulebook), tables_of(rulebook)
+    space, lookup = action_space(rulebook), lookup_of(rulebook)
     twice = {*TWO_PACKS}
     numbered = {space.decode(number) for number in range(space.size)}
     found = set()
     for suit in range(4):
         own = [card for card in CARDS if card.suit == suit or card.is_two]
-        found |= {meld for cards in permutations(own, 3) if (meld := tables.meld(cards))}
+        found |= {meld for cards in permutations(own, 3) if (meld := lookup.meld(cards))}
     for rank in range(13):
         own = [card for card in CARDS for _ in range(2) if card.rank == rank or card.is_two]
-        found |= {meld for cards in permutations(own, 3) if (meld := tables.meld(cards))}
+        found |= {meld for cards in permutations(own, 3) if (meld := lookup.meld(cards))}
     assert twice == {*CARDS}
     assert {NewMeld(meld.cards) for meld in found} == {each for each in numbered if isinstance(each, NewMeld)}
 

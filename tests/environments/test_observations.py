@@ -49,7 +49,7 @@ def dealt_anew(state: State, seat: int, rng: random.Random) -> State:
         for card in kept[each]:
             rest.remove(card)
         pool += rest
-    covered = len(state.pile) - 1 if state.tables.rulebook.pile.shown is Shown.TOP and state.pile else 0
+    covered = len(state.pile) - 1 if state.lookup.rulebook.pile.shown is Shown.TOP and state.pile else 0
     pool += state.pile[:covered]
     rng.shuffle(pool)
     hands = list(state.hands)
@@ -57,7 +57,7 @@ def dealt_anew(state: State, seat: int, rng: random.Random) -> State:
         fresh = size(state.hands[each]) - len(kept[each])
         hands[each] = hand_of((*kept[each], *_taken(pool, fresh)))
     pile = (*_taken(pool, covered), *state.pile[covered:])
-    now = state.now
+    now = state.turn_state
     if now.first is not None and seat != state.seat:
         now = now._replace(first=cards_of(hands[state.seat])[0])
     if state.phase is Phase.JUSTIFY:
@@ -67,7 +67,7 @@ def dealt_anew(state: State, seat: int, rng: random.Random) -> State:
         mortos=tuple(_taken(pool, len(morto)) for morto in state.mortos),
         stock=_taken(pool, len(state.stock)),
         pile=pile,
-        now=now,
+        turn_state=now,
     )
 
 

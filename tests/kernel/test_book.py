@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from canastra.cards import CARDS
-from canastra.engine.movement import shifted
+from canastra.engine.melds.movement import shifted
 from canastra.errors import InternalError
 from canastra.kernel import book as books
 from canastra.kernel.book import MOST_MELDS, MOST_WAYS, Book, book_of
@@ -38,7 +38,7 @@ def test_every_way_is_the_engines(rulebook: Rulebook) -> None:
             (card, way.end, way.meld)
             for card in CARDS
             if meld.cards.count(card) < 2
-            for way in book.tables.placements(meld, card)
+            for way in book.lookup.placements(meld, card)
         ]
         assert found == expected
         home = shifted(meld, rulebook.sequences)
@@ -47,7 +47,7 @@ def test_every_way_is_the_engines(rulebook: Rulebook) -> None:
 
 @by_rulebook
 def test_a_pattern_is_the_same_in_all_suits(rulebook: Rulebook) -> None:
-    """Which the tables by ranks stand on: suit by suit, the melds of a pattern need the same ranks."""
+    """Which the look-up by ranks stands on: suit by suit, the melds of a pattern need the same ranks."""
     book = book_of(rulebook)
     arrays = book.arrays[0]
 

@@ -61,7 +61,7 @@ def follow(rulebook: Rulebook, seed: int) -> None:
 
 def compare(state: State, rng: random.Random, played: list[Action]) -> None:
     """Play on at random in both, and compare all there is after every step."""
-    book = book_of(state.tables.rulebook)
+    book = book_of(state.lookup.rulebook)
     states, out = layout.new_states(1), np.zeros(MOST_STEPS, np.int32)
     arrays = book.arrays[0]
     coding.encode(state, book, states[0])
@@ -85,7 +85,7 @@ def compare(state: State, rng: random.Random, played: list[Action]) -> None:
 
 def keep(first: State, seed: int, played: list[Action]) -> str:
     """Write the deal as a record, if its rulebook is one that a record can name; the name of the file."""
-    rulebook = first.tables.rulebook
+    rulebook = first.lookup.rulebook
     if rulebook not in map(official, OFFICIAL):
         return "an invented rulebook"
     players = rulebook.table.players

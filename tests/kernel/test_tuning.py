@@ -62,5 +62,5 @@ def test_what_is_written_is_what_differs(tmp_path: Path, monkeypatch: pytest.Mon
     assert [path.name for path in tmp_path.iterdir()] == ["weights.toml"]
 
 
-def _full(tables: dict[str, dict[str, float]]) -> dict[str, dict[str, float]]:
-    return {name: table for name, table in tables.items() if table}
+def _full(lookup: dict[str, dict[str, float]]) -> dict[str, dict[str, float]]:
+    return {name: table for name, table in lookup.items() if table}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from canastra.cards import TWO_PACKS
-from canastra.engine import Phase, SoFar, State, view
+from canastra.engine import Phase, State, TurnSummary, view
 from canastra.engine.hands import cards_of
 from canastra.errors import InternalError
 from canastra.kernel.book import book_of
@@ -66,13 +66,13 @@ def test_hidden_cards_come_to_every_place_where_they_can_be(name: str) -> None:
         nexts |= set(again.stock[:1])
     unseen = set((held(state) - Counter(_seen(state))).elements())
     # A red 3 stays in no hand that had its turn where they are exposed.
-    may_hold = {card for card in unseen if not (state.tables.rulebook.threes.red_exposed and str(card) in ("3H", "3D"))}
+    may_hold = {card for card in unseen if not (state.lookup.rulebook.threes.red_exposed and str(card) in ("3H", "3D"))}
     assert hands == may_hold | set(cards_of(state.known[other]))
     assert not state.stock or nexts == unseen
 
 
 def _seen(state: State) -> list[int]:
-    pile = state.pile if state.tables.rulebook.pile.shown == "all" else state.pile[-1:]
+    pile = state.pile if state.lookup.rulebook.pile.shown == "all" else state.pile[-1:]
     found: list[int] = [*cards_of(state.hand), *pile]
     for seat, known in enumerate(state.known):
         found += cards_of(known) if seat != state.seat else ()
@@ -89,15 +89,15 @@ def test_known_cards_and_the_cards_of_the_turn_stay() -> None:
         made = completed(view(state, state.seat))
         assert made.known == state.known
         assert all(known & hand == known for known, hand in zip(made.known, made.hands, strict=True))
-        assert made.now == state.now
+        assert made.turn_state == state.turn_state
         told += 1
     assert told > 10
 
 
 def test_a_view_that_does_not_tell_what_was_taken_is_no_obstacle() -> None:
-    state = next(state for state in states(ALL["buraco"], 5) if len(state.now.taken) > 1)
-    made = completed(replace(view(state, state.seat), so_far=SoFar(taken=len(state.now.taken))))
-    assert made.now.taken == ()
+    state = next(state for state in states(ALL["buraco"], 5) if len(state.turn_state.taken) > 1)
+    made = completed(replace(view(state, state.seat), turn_summary=TurnSummary(taken=len(state.turn_state.taken))))
+    assert made.turn_state.taken == ()
     assert held(made) == Counter(TWO_PACKS)
 
 

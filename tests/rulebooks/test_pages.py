@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from canastra.cards import cards_text, parse_cards
-from canastra.engine.movement import End
-from canastra.engine.tables import tables_of
+from canastra.engine.melds.lookup import lookup_of
+from canastra.engine.melds.movement import End
 from canastra.rulebooks import OFFICIAL, official
 from canastra.rulebooks.checks import CHECKS
 from canastra.rulebooks.loading import parse_house
@@ -38,7 +38,7 @@ def drawings(rulebook_id: str) -> list[str]:
 
 @pytest.mark.parametrize(("rulebook_id", "line"), [(each, line) for each in OFFICIAL for line in drawings(each)])
 def test_drawn_melds(rulebook_id: str, line: str) -> None:
-    tables = tables_of(official(rulebook_id))
+    tables = lookup_of(official(rulebook_id))
     found = DRAWN.match(line)
     assert found, line
     drawn, card, end, result, refused = found.groups()

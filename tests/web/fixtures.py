@@ -79,7 +79,7 @@ def begun(rulebook: str, seed: int = 3, target: int | None = None, clock: Clock 
 
 def placed(game: Game, points: tuple[int, int] = (1240, 980), clock: Clock = CLOCK, dealer: int = 3) -> Host:
     """A table at which the cards lie as drawn."""
-    rulebook = game.state.tables.rulebook
+    rulebook = game.state.lookup.rulebook
     host = begun(rulebook.id, clock=clock)
     table, live = host.table, host.table.deal
     assert live

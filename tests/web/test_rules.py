@@ -9,7 +9,7 @@ import pytest
 
 from canastra.cards import cards_text, parse_cards
 from canastra.engine.melds import Meld
-from canastra.engine.tables import tables_of
+from canastra.engine.melds.lookup import lookup_of
 from canastra.rulebooks import OFFICIAL, official
 from tests.web.rulebooks import FIXTURE, written
 
@@ -33,7 +33,7 @@ def test_examples_are_right(rulebook_id: str) -> None:
 
 def judged(rulebook_id: str, example: dict[str, Any]) -> bool:
     """Whether the engine says of an example what its page says."""
-    tables = tables_of(official(rulebook_id))
+    tables = lookup_of(official(rulebook_id))
     before, comes = example.get("from"), example.get("plus")
     if before and not before.get("label"):
         laid = tables.meld(parse_cards(before["cards"]))

@@ -11,7 +11,7 @@ from typing import Final
 
 from canastra.bots.reasons import Reason
 from canastra.cards import CARDS, RANKS, Card, cards_text
-from canastra.engine import Meld, View, tables_of
+from canastra.engine import Meld, View, lookup_of
 from canastra.engine.melds import CANASTA, HIGHEST, SHORTEST, positions
 from canastra.errors import Figure
 
@@ -71,8 +71,8 @@ def _costs(view: View, card: Card) -> Iterator[Reason]:
 
 def _fitting(view: View, side: int, card: Card) -> Meld | None:
     """The longest of a side's melds that the card can be laid on."""
-    tables = tables_of(view.rulebook)
-    fitting = [meld for meld in view.melds[side] if tables.placements(meld, card)]
+    lookup = lookup_of(view.rulebook)
+    fitting = [meld for meld in view.melds[side] if lookup.placements(meld, card)]
     return max(fitting, key=lambda meld: len(meld.cards), default=None)
 
 

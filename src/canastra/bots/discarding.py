@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from canastra.cards import BLACK_THREES, Card
-from canastra.engine import Tables, View, tables_of
+from canastra.engine import Lookup, View, lookup_of
 from canastra.engine.hands import Hand, cards_of
 from canastra.engine.melds import CANASTA, Meld, positions
 
@@ -17,27 +17,27 @@ BLOCK = 30.0
 
 def cost(view: View, card: Card) -> float:
     """What discarding a card costs: the higher, the better it is kept."""
-    tables = tables_of(view.rulebook)
+    lookup = lookup_of(view.rulebook)
     if card.is_two:
         return WILD
-    keep = _joined(card, view.hand, tables) + _near_own(card, view, tables)
+    keep = _joined(card, view.hand, lookup) + _near_own(card, view, lookup)
     threes = view.rulebook.threes
     if card in BLACK_THREES and threes.black_charge:
         # It only costs points in the hand, and on a large pile it keeps the next player from taking it.
         return keep - BLOCK - (view.pile_size if view.rulebook.pile.black_three_blocks else 0)
-    return keep + _danger(card, view, tables) - tables.values[card] * 0.1
+    return keep + _danger(card, view, lookup) - lookup.values[card] * 0.1
 
 
-def hopes(hand: Hand, tables: Tables) -> float:
+def hopes(hand: Hand, lookup: Lookup) -> float:
     """What the cards of a hand may still become, in points."""
     cards = cards_of(hand)
     wilds = sum(card.is_two for card in cards)
-    return 0.5 * sum(_joined(card, cards, tables) for card in cards if not card.is_two) + 12.0 * wilds
+    return 0.5 * sum(_joined(card, cards, lookup) for card in cards if not card.is_two) + 12.0 * wilds
 
 
-def _joined(card: Card, hand: tuple[Card, ...], tables: Tables) -> float:
+def _joined(card: Card, hand: tuple[Card, ...], lookup: Lookup) -> float:
     """How well a card is joined to the others: neighbours in its suit, partners of its rank where groups count."""
-    rules = tables.rulebook
+    rules = lookup.rulebook
     own = positions(card, rules.sequences.lowest)
     worth = 0.0
     for other in set(hand):
@@ -50,12 +50,12 @@ def _joined(card: Card, hand: tuple[Card, ...], tables: Tables) -> float:
     return worth
 
 
-def _near_own(card: Card, view: View, tables: Tables) -> float:
+def _near_own(card: Card, view: View, lookup: Lookup) -> float:
     """A card two steps from an own sequence, or one that would fit once its neighbour comes."""
     lowest = view.rulebook.sequences.lowest
     worth = 0.0
     for meld in view.melds[view.seat % 2]:
-        if tables.placements(meld, card):
+        if lookup.placements(meld, card):
             worth += 2 * NEAR_OWN_MELD
         elif not meld.is_group and meld.suit == card.suit:
             near = any(place in (meld.low - 2, meld.high + 2) for place in positions(card, lowest))
@@ -63,13 +63,13 @@ def _near_own(card: Card, view: View, tables: Tables) -> float:
     return worth
 
 
-def _danger(card: Card, view: View, tables: Tables) -> float:
+def _danger(card: Card, view: View, lookup: Lookup) -> float:
     """What the next player could do with the card, and with the pile under it."""
     theirs = view.melds[1 - view.seat % 2]
-    fits = [meld for meld in theirs if tables.placements(meld, card)]
+    fits = [meld for meld in theirs if lookup.placements(meld, card)]
     danger = max((_feeds(meld) for meld in fits), default=0.0)
     after = (view.seat + 1) % len(view.hand_sizes)
-    joined = _joined(card, (*view.known[after], card), tables)
+    joined = _joined(card, (*view.known[after], card), lookup)
     danger += 0.5 * joined
     return danger + (0.5 * view.pile_size if danger else 0.0)
 

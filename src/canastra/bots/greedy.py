@@ -19,13 +19,13 @@ from canastra.engine import (
     Action,
     Discard,
     LayOff,
+    Lookup,
     Meld,
     NewMeld,
     Phase,
     Shift,
-    Tables,
     View,
-    tables_of,
+    lookup_of,
 )
 from canastra.engine.going_out import has_canasta
 from canastra.engine.hands import cards_of, hand_of, with_cards
@@ -75,7 +75,7 @@ class _Table:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self.tables: Tables = tables_of(view.rulebook)
+        self.lookup: Lookup = lookup_of(view.rulebook)
         self.side = view.seat % 2
         self.spread = Spread(hand_of(view.hand), view.melds[self.side])
         self.late = view.stock_size <= LATE and not (view.morto_sizes and view.rulebook.morto.becomes_stock)
@@ -109,12 +109,12 @@ class _Table:
     def _uses(self, held: Spread, top: Card) -> list[Outcome]:
         """Steps that use the pile's top card."""
         new_only = self.view.rulebook.pile.top_two is TopTwo.NEW_MELD and top.is_two
-        steps = [*self.tables.new_melds(held.hand)]
-        found = [outcome(self.tables, held, step) for step in steps if top in step.cards]
+        steps = [*self.lookup.new_melds(held.hand)]
+        found = [outcome(self.lookup, held, step) for step in steps if top in step.cards]
         if not new_only:
             alone = hand_of((top,))
             for number, meld in enumerate(held.melds, 1):
-                found.extend(outcome(self.tables, held, step) for step in self.tables.lay_offs(number, meld, alone))
+                found.extend(outcome(self.lookup, held, step) for step in self.lookup.lay_offs(number, meld, alone))
         return [each for each in found if each and (not new_only or each.meld.cards[each.meld.wild] == top)]
 
     def justify(self) -> Action:
@@ -123,7 +123,7 @@ class _Table:
 
         def worth(action: Action) -> float:
             assert isinstance(action, NewMeld | LayOff)
-            made = outcome(self.tables, self.spread, action)
+            made = outcome(self.lookup, self.spread, action)
             return self._worth_step(made, under) if made else float("-inf")
 
         return max(self.view.legal, key=worth)
@@ -131,7 +131,7 @@ class _Table:
     def _worth_step(self, step: Outcome, under: tuple[Card, ...]) -> float:
         """What a first step with the top card leads to, the rest of the pile in the hand."""
         spread = Spread(with_cards(step.spread.hand, under), step.spread.melds)
-        laid = self.tables.points(step.step.cards) if isinstance(step.step, NewMeld | LayOff) else 0
+        laid = self.lookup.points(step.step.cards) if isinstance(step.step, NewMeld | LayOff) else 0
         wild = 15.0 if step.spends_wild else 0.0
         return self._worth(spread, laid) - wild
 
@@ -140,15 +140,15 @@ class _Table:
         minimum = self._missing() - laid
         if minimum > 0 and self._opening_mode(spread, minimum) is None:
             # Nothing can be laid; a step that had to be would have to be withdrawn.
-            return float("-inf") if laid else discarding.hopes(spread.hand, self.tables) - self._burden(spread)
+            return float("-inf") if laid else discarding.hopes(spread.hand, self.lookup) - self._burden(spread)
         steps = self._steps(spread, minimum)
         end = steps[-1].spread if steps else spread
-        points = sum(_meld_worth(self.tables, meld) for meld in end.melds)
-        return points + discarding.hopes(end.hand, self.tables) - self._burden(end)
+        points = sum(_meld_worth(self.lookup, meld) for meld in end.melds)
+        return points + discarding.hopes(end.hand, self.lookup) - self._burden(end)
 
     def _burden(self, spread: Spread) -> float:
         rate = 1.0 if self.late else LEFT_OVER
-        return rate * self.tables.points(cards_of(spread.hand))
+        return rate * self.lookup.points(cards_of(spread.hand))
 
     def lay(self) -> Action | None:
         """The next step to lay, if any."""
@@ -159,7 +159,7 @@ class _Table:
         if home:
             return home
         legal = set(view.legal)
-        step = next_step(self.tables, self.spread, self._mode(), lambda each: each.step in legal)
+        step = next_step(self.lookup, self.spread, self._mode(), lambda each: each.step in legal)
         if step is None or self._strips(step):
             return None
         return step.step
@@ -174,14 +174,14 @@ class _Table:
         missing = self._missing()
         if missing > 0:
             return self._opening_mode(self.spread, missing) or Wilds.CANASTA
-        everything = plan(self.tables, self.spread, Wilds.ANY)
+        everything = plan(self.lookup, self.spread, Wilds.ANY)
         if self._goes_out_after(everything, left=1):
             return Wilds.ANY
         return Wilds.SPARE if self.late else Wilds.CANASTA
 
     def _steps(self, spread: Spread, minimum: int = 0) -> list[Outcome]:
         mode = self._opening_mode(spread, minimum) if minimum > 0 else None
-        return plan(self.tables, spread, mode or (Wilds.SPARE if self.late else Wilds.CANASTA))
+        return plan(self.lookup, spread, mode or (Wilds.SPARE if self.late else Wilds.CANASTA))
 
     def _missing(self) -> int:
         """Points that the side still has to lay this turn to open; 0 where it is free."""
@@ -191,9 +191,9 @@ class _Table:
     def _opening_mode(self, spread: Spread, minimum: int) -> Wilds | None:
         """The most careful way of laying that reaches the minimum."""
         for mode in (Wilds.CANASTA, Wilds.ANY):
-            steps = plan(self.tables, spread, mode)
+            steps = plan(self.lookup, spread, mode)
             cards = [card for each in steps if isinstance(each.step, NewMeld | LayOff) for card in each.step.cards]
-            if self.tables.points(tuple(cards)) >= minimum:
+            if self.lookup.points(tuple(cards)) >= minimum:
                 return mode
         return None
 
@@ -211,9 +211,9 @@ class _Table:
         return has_canasta(spread.melds, rules.going_out.needs)
 
 
-def _meld_worth(tables: Tables, meld: Meld) -> float:
-    bonus = tables.rulebook.canastas
+def _meld_worth(lookup: Lookup, meld: Meld) -> float:
+    bonus = lookup.rulebook.canastas
     whole = bonus.dirty if meld.has_wild else bonus.clean
     length = min(len(meld.cards), CANASTA)
     grown = whole if length == CANASTA else whole * 0.4 * (length / CANASTA) ** 2
-    return tables.points(meld.cards) + grown
+    return lookup.points(meld.cards) + grown

@@ -65,5 +65,5 @@ class LooseBot:
 
 def chance_of(view: View, seed: int) -> Random:
     """Random numbers that depend on nothing but what the seat sees of its hand and turn, and the seed."""
-    seen: Any = (seed, view.seat, view.turn, view.phase, view.hand, view.so_far, view.stock_size)
+    seen: Any = (seed, view.seat, view.turn, view.phase, view.hand, tuple(view.turn_summary), view.stock_size)
     return Random(repr(seen))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from enum import IntEnum
 
 from canastra.bots.spread import Outcome, Spread, lay_offs, outcome, rest
-from canastra.engine import LayOff, Meld, Tables
+from canastra.engine import LayOff, Lookup, Meld
 from canastra.engine.going_out import has_canasta
 from canastra.engine.hands import cards_of
 from canastra.engine.melds import CANASTA
@@ -31,11 +31,11 @@ class Wilds(IntEnum):
 Accept = Callable[[Outcome], bool]
 
 
-def plan(tables: Tables, spread: Spread, wilds: Wilds) -> list[Outcome]:
+def plan(lookup: Lookup, spread: Spread, wilds: Wilds) -> list[Outcome]:
     """The steps to lay now, in order; empty if nothing should be laid."""
     steps: list[Outcome] = []
     while rest(spread) > 0:
-        step = next_step(tables, spread, wilds)
+        step = next_step(lookup, spread, wilds)
         if step is None:
             break
         steps.append(step)
@@ -43,27 +43,27 @@ def plan(tables: Tables, spread: Spread, wilds: Wilds) -> list[Outcome]:
     return steps
 
 
-def next_step(tables: Tables, spread: Spread, wilds: Wilds, legal: Accept = lambda step: True) -> Outcome | None:
+def next_step(lookup: Lookup, spread: Spread, wilds: Wilds, legal: Accept = lambda step: True) -> Outcome | None:
     """The best next step of those that `legal` accepts."""
-    found = [outcome(tables, spread, step) for step in lay_offs(tables, spread)]
+    found = [outcome(lookup, spread, step) for step in lay_offs(lookup, spread)]
     laid = [each for each in found if each and not each.spends_wild and legal(each)]
     if laid:
-        return max(laid, key=lambda each: _lay_off_worth(each, tables))
-    made = [outcome(tables, spread, step) for step in tables.new_melds(spread.hand)]
+        return max(laid, key=lambda each: _lay_off_worth(each, lookup))
+    made = [outcome(lookup, spread, step) for step in lookup.new_melds(spread.hand)]
     fresh = [each for each in made if each and legal(each)]
     natural = [each for each in fresh if not each.meld.has_wild]
     if natural:
-        return max(natural, key=lambda each: _new_meld_worth(each, tables))
+        return max(natural, key=lambda each: _new_meld_worth(each, lookup))
     spending = [each for each in found if each and each.spends_wild and legal(each)]
-    wild = [each for each in spending if _worth_a_wild(each, spread, tables, wilds)]
-    best = max(wild, key=lambda each: _wild_worth(each, tables), default=None)
+    wild = [each for each in spending if _worth_a_wild(each, spread, lookup, wilds)]
+    best = max(wild, key=lambda each: _wild_worth(each, lookup), default=None)
     if wilds is Wilds.ANY and fresh and not (best and len(best.meld.cards) == CANASTA):
         # Three cards for one wild.
-        return max(fresh, key=lambda each: _new_meld_worth(each, tables))
+        return max(fresh, key=lambda each: _new_meld_worth(each, lookup))
     return best
 
 
-def _lay_off_worth(step: Outcome, tables: Tables) -> tuple[int, ...]:
+def _lay_off_worth(step: Outcome, lookup: Lookup) -> tuple[int, ...]:
     """Clean before dirty, canastas first, room for the cards still held, then the longer meld."""
     meld = step.meld
     return (
@@ -71,7 +71,7 @@ def _lay_off_worth(step: Outcome, tables: Tables) -> tuple[int, ...]:
         len(meld.cards) == CANASTA,
         meld.is_clean,
         -_spent(step),
-        _more(step, tables),
+        _more(step, lookup),
         not meld.has_wild,
         len(meld.cards),
         _order(step),
@@ -84,13 +84,13 @@ def _spent(step: Outcome) -> int:
     return step.step.cards[0].is_two and len(step.meld.cards) != CANASTA
 
 
-def _new_meld_worth(step: Outcome, tables: Tables) -> tuple[int, ...]:
-    return _more(step, tables), not step.meld.is_group, tables.points(step.meld.cards), _order(step)
+def _new_meld_worth(step: Outcome, lookup: Lookup) -> tuple[int, ...]:
+    return _more(step, lookup), not step.meld.is_group, lookup.points(step.meld.cards), _order(step)
 
 
-def _wild_worth(step: Outcome, tables: Tables) -> tuple[int, ...]:
+def _wild_worth(step: Outcome, lookup: Lookup) -> tuple[int, ...]:
     size = len(step.meld.cards)
-    return size == CANASTA, _more(step, tables), -size, _order(step)
+    return size == CANASTA, _more(step, lookup), -size, _order(step)
 
 
 def _order(step: Outcome) -> int:
@@ -98,12 +98,12 @@ def _order(step: Outcome) -> int:
     return -sum(step.meld.cards) - step.meld.low
 
 
-def _more(step: Outcome, tables: Tables) -> int:
+def _more(step: Outcome, lookup: Lookup) -> int:
     """How far the meld could be carried on with the natural cards still held."""
     meld, hand, count = step.meld, step.spread.hand, 0
     while count < CANASTA:
         spread = Spread(hand, (meld,))
-        nexts = (outcome(tables, spread, each) for each in tables.lay_offs(1, meld, hand))
+        nexts = (outcome(lookup, spread, each) for each in lookup.lay_offs(1, meld, hand))
         found = next((each for each in nexts if each and not each.spends_wild), None)
         if found is None:
             break
@@ -111,23 +111,23 @@ def _more(step: Outcome, tables: Tables) -> int:
     return count
 
 
-def _worth_a_wild(step: Outcome, spread: Spread, tables: Tables, wilds: Wilds) -> bool:
+def _worth_a_wild(step: Outcome, spread: Spread, lookup: Lookup, wilds: Wilds) -> bool:
     before = step.before
     assert before is not None
     if before.is_clean:
         return False
     if wilds is Wilds.ANY:
         return True
-    if _keeps_clean(before, spread.melds, tables):
+    if _keeps_clean(before, spread.melds, lookup):
         return False
     if len(step.meld.cards) == CANASTA:
         return wilds is Wilds.SPARE or not has_canasta(spread.melds, Need.ANY) or _wilds_held(spread) > 1
     return wilds is Wilds.SPARE and len(before.cards) < CANASTA - 2
 
 
-def _keeps_clean(meld: Meld, melds: tuple[Meld, ...], tables: Tables) -> bool:
+def _keeps_clean(meld: Meld, melds: tuple[Meld, ...], lookup: Lookup) -> bool:
     """Whether this is the side's best hope of the clean canasta without which it can't go out."""
-    if tables.rulebook.going_out.needs is not Need.CLEAN or has_canasta(melds, Need.CLEAN):
+    if lookup.rulebook.going_out.needs is not Need.CLEAN or has_canasta(melds, Need.CLEAN):
         return False
     hopes = [each for each in melds if not each.has_wild]
     return meld is max(hopes, key=lambda each: len(each.cards))

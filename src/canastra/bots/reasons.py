@@ -22,11 +22,11 @@ from canastra.engine import (
     Take,
     View,
     Withdraw,
+    lookup_of,
+    masked_state,
     options,
-    supposed,
-    tables_of,
 )
-from canastra.engine.laying import result_of
+from canastra.engine.melds.laying import result_of
 from canastra.errors import Figure
 
 
@@ -79,14 +79,14 @@ def _shift(view: View, action: Shift) -> Iterator[Reason]:
 
 
 def _new_meld(view: View, action: NewMeld) -> Iterator[Reason]:
-    cards, points = cards_text(action.cards), tables_of(view.rulebook).points(action.cards)
+    cards, points = cards_text(action.cards), lookup_of(view.rulebook).points(action.cards)
     yield _reason(view, "hint_meld", "clauses.melds", cards=cards, points=points)
     yield from _laid(view, action)
 
 
 def _lay_off(view: View, action: LayOff) -> Iterator[Reason]:
     meld = view.melds[view.seat % 2][action.number - 1]
-    cards, points = cards_text(action.cards), tables_of(view.rulebook).points(action.cards)
+    cards, points = cards_text(action.cards), lookup_of(view.rulebook).points(action.cards)
     figures: dict[str, Figure] = {"cards": cards, "number": action.number, "meld": str(meld), "points": points}
     yield _reason(view, "hint_lay", "clauses.lay_off", **figures)
     yield from _laid(view, action)
@@ -94,7 +94,7 @@ def _lay_off(view: View, action: LayOff) -> Iterator[Reason]:
 
 def _laid(view: View, action: NewMeld | LayOff) -> Iterator[Reason]:
     """What the meld becomes, and the hand."""
-    after = result_of(supposed(view), action)
+    after = result_of(masked_state(view), action)
     found = next((each for each in options(view, action.cards) if after and each.meld is after[1]), None)
     if found is not None:
         yield from _becoming(view, found)
@@ -131,7 +131,7 @@ def _emptied(view: View) -> Reason:
 
 def _discard(view: View, action: Discard) -> Iterator[Reason]:
     card, rules = str(action.card), view.rulebook
-    points = tables_of(rules).values[action.card]
+    points = lookup_of(rules).values[action.card]
     yield _reason(view, "hint_discard", "clauses.turn", card=card, points=points)
     if action.card in BLACK_THREES and rules.pile.black_three_blocks:
         yield _reason(view, "hint_blocks", "pile.black_three_blocks", card=card)

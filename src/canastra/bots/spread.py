@@ -1,14 +1,14 @@
 """Laying in the mind: a side's melds and a hand, and what a row of steps makes of them.
 
-Steps come from the engine's own tables, so that nothing here knows what a meld is. Whether a step is legal in the
-deal as a whole is for the engine to say: a bot plays only steps that its view lists.
+Steps come from the engine's `Lookup`, so that nothing here knows what a meld is. Whether a step is legal in the deal
+as a whole is for the engine to say: a bot plays only steps that its view lists.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from canastra.engine import LayOff, Meld, NewMeld, Shift, Tables
+from canastra.engine import LayOff, Lookup, Meld, NewMeld, Shift
 from canastra.engine.hands import Hand, size, without
 
 Step = NewMeld | LayOff | Shift
@@ -35,28 +35,28 @@ class Outcome(NamedTuple):
         return self.meld.has_wild and not (self.before and self.before.has_wild)
 
 
-def outcome(tables: Tables, spread: Spread, step: Step) -> Outcome | None:
+def outcome(lookup: Lookup, spread: Spread, step: Step) -> Outcome | None:
     """What a step makes of a spread; None where it has no place."""
     hand, melds = spread
     if isinstance(step, NewMeld):
-        new = tables.meld(step.cards)
+        new = lookup.meld(step.cards)
         return Outcome(step, None, new, Spread(without(hand, step.cards), (*melds, new))) if new else None
     if isinstance(step, Shift):
         return None
     index = step.number - 1
     before = melds[index]
-    for way in tables.placements(before, step.cards[0]):
+    for way in lookup.placements(before, step.cards[0]):
         if way.end is step.end:
             after = (*melds[:index], way.meld, *melds[index + 1 :])
             return Outcome(step, before, way.meld, Spread(without(hand, step.cards), after))
     return None
 
 
-def lay_offs(tables: Tables, spread: Spread) -> list[LayOff]:
+def lay_offs(lookup: Lookup, spread: Spread) -> list[LayOff]:
     """Every lay-off of one card."""
     found: list[LayOff] = []
     for number, meld in enumerate(spread.melds, 1):
-        found.extend([step for step in tables.lay_offs(number, meld, spread.hand) if isinstance(step, LayOff)])
+        found.extend([step for step in lookup.lay_offs(number, meld, spread.hand) if isinstance(step, LayOff)])
     return found
 
 

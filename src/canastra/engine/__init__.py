@@ -30,7 +30,7 @@ from canastra.engine.actions import (
     parse_action,
 )
 from canastra.engine.deal import Piles, cut, deal_out, draw_for_dealer, draw_for_seats, highest_of, start_deal
-from canastra.engine.enumeration import legal_actions
+from canastra.engine.legal_actions import legal_actions
 from canastra.engine.legality import is_legal, violation
 from canastra.engine.match import (
     Encounter,
@@ -44,14 +44,13 @@ from canastra.engine.match import (
     with_dealer,
 )
 from canastra.engine.melds import Meld
-from canastra.engine.movement import End
+from canastra.engine.melds.lookup import Lookup, lookup_of
+from canastra.engine.melds.movement import End
 from canastra.engine.options import Canasta, Kind, Option, options
 from canastra.engine.scoring import Score, score
 from canastra.engine.state import Ending, Phase, RedThree, State, TakeMorto
-from canastra.engine.supposed import supposed
-from canastra.engine.tables import Tables, tables_of
 from canastra.engine.turn import apply, follow, perform, settle
-from canastra.engine.view import SoFar, View, view
+from canastra.engine.view import TurnSummary, View, masked_state, view
 
 __all__ = [
     "DRAW",
@@ -69,6 +68,7 @@ __all__ = [
     "Kind",
     "LayOff",
     "Length",
+    "Lookup",
     "Match",
     "Meld",
     "NewMeld",
@@ -81,11 +81,10 @@ __all__ = [
     "Refuse",
     "Score",
     "Shift",
-    "SoFar",
     "State",
-    "Tables",
     "Take",
     "TakeMorto",
+    "TurnSummary",
     "View",
     "Withdraw",
     "add_deal",
@@ -100,6 +99,8 @@ __all__ = [
     "highest_of",
     "is_legal",
     "legal_actions",
+    "lookup_of",
+    "masked_state",
     "options",
     "parse_action",
     "perform",
@@ -107,8 +108,6 @@ __all__ = [
     "settle",
     "start_deal",
     "start_match",
-    "supposed",
-    "tables_of",
     "view",
     "violation",
     "with_dealer",

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from canastra.cards import Card, cards_text, is_card, parse_cards, respelled
-from canastra.engine.movement import End
+from canastra.engine.melds.movement import End
 from canastra.errors import ActionError, CardError
 
 

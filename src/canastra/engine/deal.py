@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from canastra.cards import Card
 from canastra.engine.hands import EMPTY, hand_of
+from canastra.engine.melds.lookup import lookup_of
 from canastra.engine.state import FREE_TO_MELD, NEW_TURN, Phase, State
-from canastra.engine.tables import tables_of
 from canastra.engine.turn import begin_turn
 from canastra.errors import InternalError
 from canastra.rulebooks.schema import Rulebook
@@ -56,7 +56,7 @@ def start_deal(
     """
     players = rulebook.table.players
     state = State(
-        tables=tables_of(rulebook),
+        lookup=lookup_of(rulebook),
         dealer=dealer,
         seat=dealer,
         turn=1,
@@ -71,8 +71,8 @@ def start_deal(
         known=(EMPTY,) * players,
         opening=opening,
         unplayed=(False,) * players,
-        quiet=0,
-        now=NEW_TURN,
+        idle_turns=0,
+        turn_state=NEW_TURN,
         forced=None,
         ending=None,
         went_out=None,

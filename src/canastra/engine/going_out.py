@@ -8,10 +8,10 @@ from __future__ import annotations
 from canastra.cards import Card
 from canastra.engine.actions import LayOff
 from canastra.engine.hands import EMPTY, size, unknowns
-from canastra.engine.laying import Laying, laid
 from canastra.engine.melds import Meld
+from canastra.engine.melds.laying import Laying, laid
+from canastra.engine.melds.lookup import discards
 from canastra.engine.state import State
-from canastra.engine.tables import discards
 from canastra.rulebooks.schema import MortoNeed, Need, SingleCard
 
 SAFE = 3
@@ -40,7 +40,7 @@ def obstacle(state: State) -> str | None:
     """
     if state.below_minimum:
         return "below_minimum"
-    rulebook = state.tables.rulebook
+    rulebook = state.lookup.rulebook
     side = state.seat % 2
     melds = state.melds[side]
     if morto_available(state):
@@ -54,7 +54,7 @@ def obstacle(state: State) -> str | None:
 
 def barred_by(state: State, taken: tuple[Card, ...]) -> Card | None:
     """The card that may not be this turn's discard once a pile is taken: its only one (duelo, Regras)."""
-    stays = state.tables.rulebook.pile.single_card_stays is not SingleCard.NEVER
+    stays = state.lookup.rulebook.pile.single_card_stays is not SingleCard.NEVER
     return taken[0] if stays and len(taken) == 1 else None
 
 
@@ -65,10 +65,10 @@ def can_finish(state: State) -> bool:
     # Below the minimum the player can always withdraw; what an unknown card could do is not asked (docs/notation.md).
     if cards >= SAFE or state.below_minimum or unknowns(hand):
         return True
-    finishing = [action for action in discards(hand) if action.card != state.now.barred]
+    finishing = [action for action in discards(hand) if action.card != state.turn_state.barred]
     if finishing and (cards > 1 or obstacle(state) is None):
         return True
-    if state.now.withdrawn:
+    if state.turn_state.withdrawn:
         return False
     return any(finishes(state, action) for action in ways_on(state))
 
@@ -78,7 +78,7 @@ def ways_on(state: State) -> list[Laying]:
     hand, side = state.hands[state.seat], state.seat % 2
     found: list[Laying] = []
     for number, meld in enumerate(state.melds[side], 1):
-        found.extend(state.tables.lay_offs(number, meld, hand))
+        found.extend(state.lookup.lay_offs(number, meld, hand))
     return found
 
 

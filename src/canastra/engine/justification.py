@@ -9,20 +9,20 @@ from canastra.cards import UNKNOWN
 from canastra.engine.actions import LayOff, NewMeld
 from canastra.engine.going_out import barred_by, finishes
 from canastra.engine.hands import hand_of, unknowns, with_cards
-from canastra.engine.laying import Laying
 from canastra.engine.melds import Meld
+from canastra.engine.melds.laying import Laying
 from canastra.engine.state import Phase, State
 from canastra.rulebooks.schema import Purchase, TopTwo
 
 
 def must_justify(state: State) -> bool:
     """Whether the pile's top card has to be used at once if the pile is taken."""
-    return state.tables.rulebook.pile.purchase is Purchase.JUSTIFIED or needs_new_meld(state)
+    return state.lookup.rulebook.pile.purchase is Purchase.JUSTIFIED or needs_new_meld(state)
 
 
 def needs_new_meld(state: State) -> bool:
     """Whether the top card may go only to a new meld, as its wild (tranca Art. 11)."""
-    return state.tables.rulebook.pile.top_two is TopTwo.NEW_MELD and bool(state.pile) and state.pile[-1].is_two
+    return state.lookup.rulebook.pile.top_two is TopTwo.NEW_MELD and bool(state.pile) and state.pile[-1].is_two
 
 
 def is_justified_by(state: State, action: NewMeld, meld: Meld) -> bool:
@@ -42,8 +42,9 @@ def can_justify(state: State) -> bool:
 
 def taking(state: State) -> State:
     """The state in which the pile is being taken and its top card has to be used."""
-    now = state.now._replace(taken=state.pile, barred=barred_by(state, state.pile), known=state.known[state.seat])
-    return state._replace(phase=Phase.JUSTIFY, now=now)
+    pile, known = state.pile, state.known[state.seat]
+    now = state.turn_state._replace(taken=pile, barred=barred_by(state, pile), known=known)
+    return state._replace(phase=Phase.JUSTIFY, turn_state=now)
 
 
 def justifications(state: State) -> list[Laying]:
@@ -53,16 +54,16 @@ def justifications(state: State) -> list[Laying]:
 
 def uses(state: State) -> list[Laying]:
     """The steps that use the top card, those that leave no way to finish the turn among them."""
-    tables, top = state.tables, state.pile[-1]
+    lookup, top = state.lookup, state.pile[-1]
     if top == UNKNOWN:
         return []
     found: list[Laying] = []
-    for new in tables.new_melds(with_cards(state.hands[state.seat], (top,))):
-        meld = tables.meld(new.cards)
+    for new in lookup.new_melds(with_cards(state.hands[state.seat], (top,))):
+        meld = lookup.meld(new.cards)
         if top in new.cards and meld and is_justified_by(state, new, meld):
             found.append(new)
     if not needs_new_meld(state):
         alone = hand_of((top,))
         for number, own in enumerate(state.melds[state.seat % 2], 1):
-            found.extend([action for action in tables.lay_offs(number, own, alone) if isinstance(action, LayOff)])
+            found.extend([action for action in lookup.lay_offs(number, own, alone) if isinstance(action, LayOff)])
     return found

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from canastra.cards import BLACK_THREES, Card
-from canastra.engine import diagnosis
 from canastra.engine.actions import Action, Discard, Draw, LayOff, NewMeld, Pass, Refuse, Shift, Take, Withdraw
 from canastra.engine.going_out import finishes, obstacle
 from canastra.engine.hands import EMPTY, holds, size, with_cards
 from canastra.engine.justification import can_justify, is_justified_by, must_justify, needs_new_meld, taking, uses
-from canastra.engine.laying import Laying, laid, lay_off_result, result_of
-from canastra.engine.melds import SHORTEST, Meld
+from canastra.engine.melds import SHORTEST, Meld, diagnosis
+from canastra.engine.melds.laying import Laying, laid, lay_off_result, result_of
 from canastra.engine.state import MINIMUM_UNKNOWN, Phase, State
 from canastra.errors import Figure, Violation
 from canastra.rulebooks.schema import Exhausted, OneCard, TopTwo
@@ -32,14 +31,14 @@ def is_legal(state: State, action: Action) -> bool:
 
 def broken(state: State, code: str, topic: str, **figures: Figure) -> Violation:
     """A violation that cites the rulebook's article on a topic (a parameter or constant of the rulebook)."""
-    return Violation(code, state.tables.rulebook.article(topic), tuple(figures.items()))
+    return Violation(code, state.lookup.rulebook.article(topic), tuple(figures.items()))
 
 
 def _draw(state: State, _: Draw) -> Violation | None:
     if state.phase is Phase.JUSTIFY:
         return _unjustified(state)
     if state.phase is Phase.PLAY:
-        topic = "pile.purchase" if state.now.taken else "clauses.turn"
+        topic = "pile.purchase" if state.turn_state.taken else "clauses.turn"
         return broken(state, "already_drawn", topic)
     if not state.stock:
         return broken(state, "stock_empty", "stock.exhausted")
@@ -48,13 +47,13 @@ def _draw(state: State, _: Draw) -> Violation | None:
 
 def _refuse(state: State, _: Refuse) -> Violation | None:
     topic = "draw.opener_may_refuse"
-    if not state.tables.rulebook.draw.opener_may_refuse:
+    if not state.lookup.rulebook.draw.opener_may_refuse:
         return broken(state, "refuse_unknown", topic)
     if state.turn != 1:
         return broken(state, "refuse_not_the_opener", topic)
-    if state.now.refused:
+    if state.turn_state.refused:
         return broken(state, "refuse_twice", topic)
-    if state.now.first is None:
+    if state.turn_state.first is None:
         return broken(state, "refuse_too_late" if state.phase is Phase.PLAY else "refuse_before_draw", topic)
     return None
 
@@ -62,9 +61,9 @@ def _refuse(state: State, _: Refuse) -> Violation | None:
 def _take(state: State, _: Take) -> Violation | None:
     if state.phase is not Phase.DRAW:
         return _unjustified(state) if state.phase is Phase.JUSTIFY else broken(state, "already_drawn", "clauses.turn")
-    if state.now.refused:
+    if state.turn_state.refused:
         return broken(state, "take_after_refusing", "draw.opener_may_refuse")
-    if state.now.withdrawn:
+    if state.turn_state.withdrawn:
         return broken(state, "take_after_withdrawing", "vulnerability.minimums")
     return pile_closed(state, state.seat) or (
         _unjustifiable(state) if must_justify(state) and not can_justify(state) else None
@@ -73,7 +72,7 @@ def _take(state: State, _: Take) -> Violation | None:
 
 def pile_closed(state: State, seat: int) -> Violation | None:
     """Why a seat may not take the pile, as far as everybody can see: empty, blocked, or one card only."""
-    pile, rules = state.pile, state.tables.rulebook.pile
+    pile, rules = state.pile, state.lookup.rulebook.pile
     if not pile:
         return broken(state, "pile_empty", "pile.purchase")
     if rules.black_three_blocks and pile[-1] in BLACK_THREES:
@@ -103,7 +102,7 @@ def _unjustified(state: State) -> Violation:
 
 
 def _pass(state: State, _: Pass) -> Violation | None:
-    if state.tables.rulebook.stock.exhausted is Exhausted.DEAL_ENDS:
+    if state.lookup.rulebook.stock.exhausted is Exhausted.DEAL_ENDS:
         return broken(state, "pass_unknown", "clauses.turn")
     if state.phase is not Phase.DRAW or state.stock:
         return broken(state, "pass_with_stock", "stock.exhausted")
@@ -114,13 +113,13 @@ def _melding(state: State) -> Violation | None:
     """What forbids any laying at present."""
     if state.phase is Phase.DRAW:
         return _draw_first(state)
-    if state.now.withdrawn:
+    if state.turn_state.withdrawn:
         return broken(state, "meld_after_withdrawing", "vulnerability.minimums")
     return None
 
 
 def _draw_first(state: State) -> Violation:
-    stock_alone = state.now.refused or state.now.withdrawn
+    stock_alone = state.turn_state.refused or state.turn_state.withdrawn
     return broken(state, "draw_from_stock_first" if stock_alone else "draw_first", "clauses.turn")
 
 
@@ -135,7 +134,7 @@ def _new_meld(state: State, action: NewMeld) -> Violation | None:
         return missing
     found = result_of(state, action)
     if found is None:
-        return _diagnosed(state, diagnosis.of_cards(action.cards, state.tables.rulebook))
+        return _diagnosed(state, diagnosis.of_cards(action.cards, state.lookup.rulebook))
     return _justified(state, action, found[1]) or _no_way_out(state, action)
 
 
@@ -154,9 +153,9 @@ def _lay_off(state: State, action: LayOff) -> Violation | None:
     found = result_of(state, action)
     if found is None:
         meld = own[action.number - 1]
-        if state.phase is Phase.JUSTIFY and lay_off_result(state.tables, meld, action):
+        if state.phase is Phase.JUSTIFY and lay_off_result(state.lookup, meld, action):
             return _unjustified(state)  # They fit, but only with another card before the top one.
-        return _diagnosed(state, diagnosis.of_lay_off(meld, action, state.tables))
+        return _diagnosed(state, diagnosis.of_lay_off(meld, action, state.lookup))
     return _no_way_out(state, action)
 
 
@@ -168,7 +167,7 @@ def _shift(state: State, action: Shift) -> Violation | None:
     if not 1 <= action.number <= len(own):
         return broken(state, "no_such_meld", "clauses.lay_off", number=action.number, melds=len(own))
     if result_of(state, action) is None:
-        return _diagnosed(state, diagnosis.of_shift(own[action.number - 1], state.tables.rulebook))
+        return _diagnosed(state, diagnosis.of_shift(own[action.number - 1], state.lookup.rulebook))
     return _no_way_out(state, action)
 
 
@@ -182,7 +181,7 @@ def _discard(state: State, action: Discard) -> Violation | None:
     missing = _cards_in_hand(state, (action.card,))
     if missing:
         return missing
-    if action.card == state.now.barred:
+    if action.card == state.turn_state.barred:
         return broken(state, "single_card_stays", "pile.single_card_stays", card=str(action.card))
     hand = state.hands[state.seat]
     if size(hand) == 1:
@@ -193,9 +192,9 @@ def _discard(state: State, action: Discard) -> Violation | None:
 
 def _withdraw(state: State, _: Withdraw) -> Violation | None:
     topic = "vulnerability.minimums"
-    if not state.tables.rulebook.vulnerability.minimums:
+    if not state.lookup.rulebook.vulnerability.minimums:
         return broken(state, "withdraw_unknown", topic)
-    if state.phase is Phase.JUSTIFY or state.now.laid == 0:
+    if state.phase is Phase.JUSTIFY or state.turn_state.laid == 0:
         return broken(state, "withdraw_nothing", topic)
     if state.below_minimum or state.opening[state.side] == MINIMUM_UNKNOWN:
         return None
@@ -245,7 +244,7 @@ _TOPICS = {
 def _obstructed(state: State, why: str | None, *, dead_end: bool) -> Violation:
     if why == "below_minimum":
         minimum = state.minimum_of(state.side) or 0
-        return broken(state, why, "vulnerability.minimums", points=state.now.points, minimum=minimum)
+        return broken(state, why, "vulnerability.minimums", points=state.turn_state.points, minimum=minimum)
     if why is None:
         return broken(state, "dead_end_single_card", "pile.single_card_stays")
     return broken(state, f"dead_end_{why}" if dead_end else why, _TOPICS[why])

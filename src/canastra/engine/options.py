@@ -25,15 +25,14 @@ from canastra.cards import Card
 from canastra.engine.actions import TAKE, Action, Discard, LayOff, NewMeld
 from canastra.engine.hands import cards_of
 from canastra.engine.justification import must_justify
-from canastra.engine.laying import result_of
 from canastra.engine.legality import broken, violation
 from canastra.engine.melds import HIGHEST, LARGEST_GROUP, SHORTEST, Meld, positions
-from canastra.engine.movement import End
+from canastra.engine.melds.laying import result_of
+from canastra.engine.melds.lookup import Lookup
+from canastra.engine.melds.movement import End
 from canastra.engine.state import Phase, State
-from canastra.engine.supposed import supposed
-from canastra.engine.tables import Tables
 from canastra.engine.turn import perform
-from canastra.engine.view import View
+from canastra.engine.view import View, masked_state
 from canastra.errors import Violation
 
 Cards = tuple[Card, ...]
@@ -92,7 +91,7 @@ def options(view: View, cards: Iterable[Card]) -> tuple[Option, ...]:
     Cards are the seat's own, in any order; the pile's top may be among them where it has to be used at once. With
     nothing but own cards it is tried as well.
     """
-    chosen, state = tuple(sorted(cards)), supposed(view)
+    chosen, state = tuple(sorted(cards)), masked_state(view)
     if view.seat != view.to_act and view.phase is not Phase.OVER:
         why = broken(state, "out_of_turn", "table.direction", seat=view.seat, expected=view.to_act)
         found = [replace(each, fault=why) for each in _of_turn(state, chosen)]
@@ -109,16 +108,16 @@ def _is_idle(option: Option) -> bool:
     return option.meld is None and option.kind in (Kind.MELD, Kind.LAY)
 
 
-def canasta_of(meld: Meld, tables: Tables) -> Canasta:
+def canasta_of(meld: Meld, lookup: Lookup) -> Canasta:
     """What a meld counts as (docs/rules.md §6)."""
-    if meld.is_full_sequence and tables.rulebook.canastas.royal:
+    if meld.is_full_sequence and lookup.rulebook.canastas.royal:
         return Canasta.ROYAL
     if meld.is_clean:
         return Canasta.CLEAN
     return Canasta.DIRTY if meld.is_canasta else Canasta.NONE
 
 
-def arrangements(cards: Iterable[Card], tables: Tables) -> tuple[Meld, ...]:
+def arrangements(cards: Iterable[Card], lookup: Lookup) -> tuple[Meld, ...]:
     """Every different meld that cards form in some order: without a wild first, then with the wild high."""
     chosen = tuple(sorted(cards))
     plain, twos = _parted(chosen)
@@ -128,8 +127,8 @@ def arrangements(cards: Iterable[Card], tables: Tables) -> tuple[Meld, ...]:
     if len({card.rank for card in plain}) == 1 and len(twos) < 2 and len(chosen) <= LARGEST_GROUP:
         written.append((*plain, *twos))
     if len({card.suit for card in plain}) == 1 and len(twos) <= 2:
-        written.extend(_written_sequences(plain, twos, tables.rulebook.sequences.lowest))
-    melds = dict.fromkeys(meld for each in written if (meld := tables.meld(each)))
+        written.extend(_written_sequences(plain, twos, lookup.rulebook.sequences.lowest))
+    melds = dict.fromkeys(meld for each in written if (meld := lookup.meld(each)))
     return tuple(sorted(melds, key=lambda meld: (meld.has_wild, meld.wild == 0, meld.low)))
 
 
@@ -166,7 +165,7 @@ def _layings(state: State, chosen: Cards) -> list[Option]:
 
 
 def _new_melds(state: State, chosen: Cards) -> list[Option]:
-    found = [_laying(state, NewMeld(meld.cards), meld) for meld in arrangements(chosen, state.tables)]
+    found = [_laying(state, NewMeld(meld.cards), meld) for meld in arrangements(chosen, state.lookup)]
     if found or len(chosen) < SHORTEST - 1:
         return found
     action = NewMeld(_in_order(chosen))
@@ -193,15 +192,15 @@ def _lay_offs(state: State, chosen: Cards) -> list[Option]:
 
 
 def _laying(state: State, action: NewMeld | LayOff, meld: Meld) -> Option:
-    points, minimum = state.tables.points(action.cards), state.minimum_of(state.side)
+    points, minimum = state.lookup.points(action.cards), state.minimum_of(state.side)
     return Option(
         kind=Kind.MELD if isinstance(action, NewMeld) else Kind.LAY,
         action=action,
         fault=violation(state, action),
         meld=meld,
-        canasta=canasta_of(meld, state.tables),
+        canasta=canasta_of(meld, state.lookup),
         points=points,
-        total=state.now.points + points if minimum else None,
+        total=state.turn_state.points + points if minimum else None,
         minimum=minimum or None,
     )
 

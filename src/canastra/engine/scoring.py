@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from canastra.cards import BLACK_THREES, RED_THREES, UNKNOWN, Card
 from canastra.engine.going_out import has_canasta
 from canastra.engine.hands import cards_of
 from canastra.engine.melds import Meld
+from canastra.engine.melds.lookup import Lookup
 from canastra.engine.state import Ending, State
-from canastra.engine.tables import Tables
-from canastra.rulebooks.schema import Deducted, Need, RedKept, Unplayed
+from canastra.rulebooks.schema import Deducted, Need, RedKept, Rulebook, Unplayed
 
 GOING_OUT = 100
 """Points for going out for good, in every rulebook."""
 UNPLAYED_CHARGE = 100
 """The flat charge for a morto that was never played from (tranca Art. 12)."""
+
+
+COMPONENT_TOPICS: Final = {
+    "melded": "clauses.scoring",
+    "clean": "canastas.clean",
+    "dirty": "canastas.dirty",
+    "royal": "canastas.royal",
+    "going_out": "clauses.going_out_bonus",
+    "morto": "morto.not_taken",
+    "red_threes": "threes.red_bonus",
+    "black_threes": "threes.black_charge",
+    "in_hand": "hands_left.deducted",
+}
+"""The components of a `Score` in the order of a sheet, each with the topic whose article says it."""
 
 
 class Score(NamedTuple):
@@ -61,11 +75,11 @@ def score(state: State) -> tuple[Score, Score]:
 
 
 def _score_side(state: State, side: int) -> Score:
-    tables = state.tables
+    lookup = state.lookup
     out = state.went_out is not None and state.went_out % 2 == side
     charged = _charged(state, side)
-    rules = tables.rulebook.morto
-    melds = meld_points(tables, state.melds[side])
+    rules = lookup.rulebook.morto
+    melds = meld_points(lookup, state.melds[side])
     hands = _hand_points(state, side, charged)
     going_out = GOING_OUT if out else 0
     morto = (rules.taken if state.has_morto[side] else rules.not_taken) - UNPLAYED_CHARGE * len(charged)
@@ -82,9 +96,9 @@ def _score_side(state: State, side: int) -> Score:
     )
 
 
-def meld_points(tables: Tables, melds: tuple[Meld, ...]) -> MeldPoints:
+def meld_points(lookup: Lookup, melds: tuple[Meld, ...]) -> MeldPoints:
     """Values of the cards laid, and the bonuses of the canastas; a royal one counts as royal only."""
-    bonus = tables.rulebook.canastas
+    bonus = lookup.rulebook.canastas
     clean = dirty = royal = 0
     for meld in melds:
         if meld.is_full_sequence and bonus.royal:
@@ -93,12 +107,12 @@ def meld_points(tables: Tables, melds: tuple[Meld, ...]) -> MeldPoints:
             clean += bonus.clean
         elif meld.is_canasta:
             dirty += bonus.dirty
-    return MeldPoints(sum(tables.points(meld.cards) for meld in melds), clean, dirty, royal)
+    return MeldPoints(sum(lookup.points(meld.cards) for meld in melds), clean, dirty, royal)
 
 
 def _charged(state: State, side: int) -> list[int]:
     """Seats whose unplayed morto costs a flat charge: only when the other side went out (tranca Art. 12)."""
-    if state.tables.rulebook.morto.unplayed is Unplayed.CARDS:
+    if state.lookup.rulebook.morto.unplayed is Unplayed.CARDS:
         return []
     if state.went_out is None or state.went_out % 2 == side:
         return []
@@ -106,18 +120,18 @@ def _charged(state: State, side: int) -> list[int]:
 
 
 def _hand_points(state: State, side: int, charged: list[int]) -> HandPoints:
-    rules = state.tables.rulebook
+    rules = state.lookup.rulebook
     free = charged if rules.morto.unplayed is Unplayed.CHARGE else []
     seats = [seat for seat in range(side, len(state.hands), 2) if seat not in free]
     hands = {seat: cards_of(state.hands[seat]) for seat in seats} if _is_deducted(state, side) else {}
     # The red 3s of the hand whose replacement failed count as ordinary cards (tranca Art. 8).
     canasta = has_canasta(state.melds[side], Need.ANY)
-    return hand_points(state.tables, hands, state.red_threes[side], canasta, state.unreplaced)
+    return hand_points(state.lookup, hands, state.red_threes[side], canasta, state.unreplaced)
 
 
 def _is_deducted(state: State, side: int) -> bool:
     """Whether the cards left in a side's hands count at all, its 3s among them."""
-    rule = state.tables.rulebook.hands_left.deducted
+    rule = state.lookup.rulebook.hands_left.deducted
     if rule in (Deducted.BOTH_SIDES, Deducted.NOBODY):
         return rule is Deducted.BOTH_SIDES
     if state.ending is not Ending.GOING_OUT or state.went_out is None:
@@ -126,7 +140,7 @@ def _is_deducted(state: State, side: int) -> bool:
 
 
 def hand_points(
-    tables: Tables,
+    lookup: Lookup,
     hands: dict[int, tuple[Card, ...]],
     exposed: tuple[Card, ...],
     canasta: bool,
@@ -137,7 +151,7 @@ def hand_points(
     `canasta`: whether the side has one, without which each exposed red 3 costs points (tranca Art. 19). Where
     `threes.red_kept` says so, one left in a hand makes them cost points too.
     """
-    threes = tables.rulebook.threes
+    threes = lookup.rulebook.threes
     blacks = rest = kept = 0
     for seat, cards in hands.items():
         for card in cards:
@@ -146,12 +160,32 @@ def hand_points(
             elif card in RED_THREES and threes.red_exposed and seat != unreplaced:
                 kept += 1
             elif card != UNKNOWN:
-                rest -= tables.values[card]
+                rest -= lookup.values[card]
     won = canasta and not (kept and threes.red_kept is RedKept.ALL_OF_THE_SIDE)
     reds = threes.red_bonus * ((len(exposed) if won else -len(exposed)) - kept)
     hidden = sum(cards.count(UNKNOWN) for cards in hands.values())
-    if hidden and len(set(tables.values)) == 1 and not threes.black_charge and not threes.red_exposed:
-        return HandPoints(reds, blacks, rest - hidden * tables.values[0])
+    if hidden and len(set(lookup.values)) == 1 and not threes.black_charge and not threes.red_exposed:
+        return HandPoints(reds, blacks, rest - hidden * lookup.values[0])
     if hidden:
         return HandPoints(None if threes.red_exposed else reds, None if threes.black_charge else blacks, None)
     return HandPoints(reds, blacks, rest)
+
+
+def component_article(component: str, rulebook: Rulebook) -> str:
+    """The article that a component's points come from."""
+    if component == "morto" and not rulebook.morto.not_taken and rulebook.morto.taken:
+        return rulebook.article("morto.taken")
+    return rulebook.article(COMPONENT_TOPICS[component])
+
+
+def component_applies(component: str, rulebook: Rulebook) -> bool:
+    """Whether a rulebook gives or takes points for it."""
+    rules = rulebook.morto
+    known = {
+        "royal": bool(rulebook.canastas.royal),
+        "red_threes": rulebook.threes.red_exposed,
+        "black_threes": bool(rulebook.threes.black_charge),
+        "morto": bool(rules.taken or rules.not_taken or rules.unplayed is not Unplayed.CARDS),
+        "in_hand": rulebook.hands_left.deducted is not Deducted.NOBODY,
+    }
+    return known.get(component, True)

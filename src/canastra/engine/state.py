@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 from canastra.cards import Card
 from canastra.engine.hands import EMPTY, Hand
 from canastra.engine.melds import Meld
-from canastra.engine.tables import Tables
+from canastra.engine.melds.lookup import Lookup
 
 T = TypeVar("T")
 
@@ -58,7 +58,7 @@ MINIMUM_UNKNOWN = -2
 """`State.opening` of a side whose points are not known, in a redacted record."""
 
 
-class Turn(NamedTuple):
+class TurnState(NamedTuple):
     """What has happened in the present turn."""
 
     drew: bool = False
@@ -79,13 +79,13 @@ class Turn(NamedTuple):
     """What was publicly known of the hand before anything was laid: a withdrawal goes back to it."""
 
 
-NEW_TURN = Turn()
+NEW_TURN = TurnState()
 
 
 class State(NamedTuple):
     """A deal in progress, or over."""
 
-    tables: Tables
+    lookup: Lookup
     """The rulebook and what is computed from it."""
     dealer: int
     seat: int
@@ -110,9 +110,9 @@ class State(NamedTuple):
     """By side, index of the minimum in force, `FREE_TO_MELD` or `MINIMUM_UNKNOWN`."""
     unplayed: tuple[bool, ...]
     """By seat, whether its hand is a morto taken indirectly and its next turn hasn't begun."""
-    quiet: int
+    idle_turns: int
     """Turns in a row without a stock card and without a card laid."""
-    now: Turn
+    turn_state: TurnState
     forced: Forced | None
     """What follows by rule before anybody may act."""
     ending: Ending | None
@@ -140,13 +140,13 @@ class State(NamedTuple):
         attempt = self.opening[side]
         if attempt == MINIMUM_UNKNOWN:
             return None
-        steps = self.tables.rulebook.vulnerability.minimums
+        steps = self.lookup.rulebook.vulnerability.minimums
         return 0 if attempt == FREE_TO_MELD else steps[min(attempt, len(steps) - 1)]
 
     @property
     def below_minimum(self) -> bool:
         """Whether something was laid in this turn and is below the minimum of the side."""
-        now = self.now
+        now = self.turn_state
         return now.laid > 0 and self.opening[self.seat % 2] >= 0 and not now.withdrawn
 
     def with_hand(self, hand: Hand) -> tuple[Hand, ...]:

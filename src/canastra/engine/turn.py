@@ -14,8 +14,8 @@ from canastra.engine.actions import Action, Discard, Draw, LayOff, NewMeld, Pass
 from canastra.engine.going_out import barred_by, morto_available
 from canastra.engine.hands import BITS, EMPTY, Hand, hand_of, minus, with_cards, without
 from canastra.engine.justification import must_justify, taking
-from canastra.engine.laying import Laying, laid
 from canastra.engine.legality import pile_closed, violation
+from canastra.engine.melds.laying import Laying, laid
 from canastra.engine.state import (
     FREE_TO_MELD,
     MINIMUM_UNKNOWN,
@@ -64,16 +64,16 @@ def follow(state: State) -> State:
     return _take_morto(state, direct=forced.direct)
 
 
-def begin_turn(state: State, seat: int, turn: int = 1, quiet: int = 0) -> State:
+def begin_turn(state: State, seat: int, turn: int = 1, idle_turns: int = 0) -> State:
     """A seat's turn, before its draw; its red 3s are due at once (tranca Art. 7)."""
     unplayed = replaced(state.unplayed, seat, False) if state.unplayed[seat] else state.unplayed
     due = due_red_three(state, state.hands[seat])
     return state._replace(
         seat=seat,
         turn=turn,
-        quiet=quiet,
+        idle_turns=idle_turns,
         phase=Phase.DRAW,
-        now=NEW_TURN,
+        turn_state=NEW_TURN,
         unplayed=unplayed,
         forced=RedThree(due) if due is not None else None,
     )
@@ -81,7 +81,7 @@ def begin_turn(state: State, seat: int, turn: int = 1, quiet: int = 0) -> State:
 
 def due_red_three(state: State, hand: Hand) -> Card | None:
     """The red 3 of a hand that has to be exposed next, hearts before diamonds."""
-    if state.tables.rulebook.threes.red_exposed:
+    if state.lookup.rulebook.threes.red_exposed:
         for card in RED_THREES:
             if hand & BITS[card]:
                 return card
@@ -91,26 +91,26 @@ def due_red_three(state: State, hand: Hand) -> Card | None:
 def _draw(state: State, _: Draw) -> State:
     card = state.stock[0]
     hand = with_cards(state.hand, (card,))
-    now = state.now
-    may_refuse = state.turn == 1 and not now.refused and state.tables.rulebook.draw.opener_may_refuse
+    now = state.turn_state
+    may_refuse = state.turn == 1 and not now.refused and state.lookup.rulebook.draw.opener_may_refuse
     due = due_red_three(state, hand)
     return state._replace(
         phase=Phase.PLAY,
         hands=state.with_hand(hand),
         stock=state.stock[1:],
-        now=now._replace(drew=True, first=card if may_refuse else None, known=state.known[state.seat]),
+        turn_state=now._replace(drew=True, first=card if may_refuse else None, known=state.known[state.seat]),
         forced=RedThree(due) if due is not None else None,
     )
 
 
 def _refuse(state: State, _: Refuse) -> State:
-    first = state.now.first
+    first = state.turn_state.first
     assert first is not None
     return state._replace(
         phase=Phase.DRAW,
         hands=state.with_hand(without(state.hand, (first,))),
         pile=(*state.pile, first),
-        now=state.now._replace(first=None, refused=True),
+        turn_state=state.turn_state._replace(first=None, refused=True),
     )
 
 
@@ -124,7 +124,7 @@ def _take(state: State, _: Take) -> State:
         hands=state.with_hand(with_cards(state.hand, state.pile)),
         known=replaced(state.known, state.seat, known),
         pile=(),
-        now=taken.now._replace(known=known),
+        turn_state=taken.turn_state._replace(known=known),
     )
 
 
@@ -139,7 +139,7 @@ def _discard(state: State, action: Discard) -> State:
     known, opening = state.known, state.opening
     if known[seat]:
         known = replaced(known, seat, minus(known[seat], (card,)))
-    if opening[seat % 2] == MINIMUM_UNKNOWN and state.now.laid:
+    if opening[seat % 2] == MINIMUM_UNKNOWN and state.turn_state.laid:
         opening = paired(opening, seat % 2, FREE_TO_MELD)
     after = state._replace(hands=state.with_hand(hand), known=known, opening=opening, pile=(*state.pile, card))
     return _emptied(after, direct=False) if hand == EMPTY else _end_turn(after)
@@ -147,7 +147,7 @@ def _discard(state: State, action: Discard) -> State:
 
 def _withdraw(state: State, _: Withdraw) -> State:
     """All cards laid in this turn back to the hand; a justified purchase is undone (docs/rules.md §8)."""
-    side, seat, now = state.side, state.seat, state.now
+    side, seat, now = state.side, state.seat, state.turn_state
     own = state.melds[side]
     cards = tuple(card for meld in own for card in meld.cards)
     hand = with_cards(state.hand, cards)
@@ -165,7 +165,7 @@ def _withdraw(state: State, _: Withdraw) -> State:
         melds=paired(state.melds, side, ()),
         pile=now.taken if undone else state.pile,
         opening=paired(state.opening, side, attempt),
-        now=now._replace(
+        turn_state=now._replace(
             points=0,
             laid=0,
             withdrawn=True,
@@ -207,12 +207,12 @@ def _expose(state: State, card: Card) -> State:
         return _over(state, Ending.STOCK)._replace(unreplaced=state.seat)
     replacement = state.stock[0]
     hand = with_cards(without(state.hand, (card,)), (replacement,))
-    due = due_red_three(state, hand)
+    due, now = due_red_three(state, hand), state.turn_state
     after = state._replace(
         hands=state.with_hand(hand),
         stock=state.stock[1:],
         red_threes=paired(state.red_threes, state.side, (*state.red_threes[state.side], card)),
-        now=state.now._replace(drew=True, first=replacement if state.now.first is not None else None),
+        turn_state=now._replace(drew=True, first=replacement if now.first is not None else None),
         forced=RedThree(due) if due is not None else None,
     )
     if due is None and state.phase is Phase.DRAW and not after.stock:
@@ -222,24 +222,24 @@ def _expose(state: State, card: Card) -> State:
 
 def _end_turn(state: State) -> State:
     """What ends with the turn, in the order of docs/rules.md §7; then the next seat's turn."""
-    rulebook = state.tables.rulebook
+    rulebook = state.lookup.rulebook
     next_seat = (state.seat + 1) % len(state.hands)
     if not state.stock:
         if state.mortos and rulebook.morto.becomes_stock:
             state = state._replace(stock=state.mortos[0], mortos=state.mortos[1:])
         elif not _may_play_on(state) or pile_closed(state, next_seat):
             return _over(state, Ending.STOCK)
-    quiet = 0 if state.now.drew or state.now.laid else state.quiet + 1
-    if quiet >= STALEMATE:
-        return _over(state, Ending.STALEMATE)._replace(quiet=quiet)
-    return begin_turn(state, next_seat, state.turn + 1, quiet)
+    idle_turns = 0 if state.turn_state.drew or state.turn_state.laid else state.idle_turns + 1
+    if idle_turns >= STALEMATE:
+        return _over(state, Ending.STALEMATE)._replace(idle_turns=idle_turns)
+    return begin_turn(state, next_seat, state.turn + 1, idle_turns)
 
 
 def _may_play_on(state: State) -> bool:
     """Whether the next player may still take the pile, the stock being used up (buraco Art. 12)."""
-    rule = state.tables.rulebook.stock.exhausted
+    rule = state.lookup.rulebook.stock.exhausted
     # The turn that drew the last card has the one turn after it; that one drew nothing.
-    return rule is Exhausted.PILE_MAY_BE_TAKEN or (rule is Exhausted.PILE_MAY_BE_TAKEN_ONCE and state.now.drew)
+    return rule is Exhausted.PILE_MAY_BE_TAKEN or (rule is Exhausted.PILE_MAY_BE_TAKEN_ONCE and state.turn_state.drew)
 
 
 def _over(state: State, ending: Ending) -> State:

@@ -9,17 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from canastra.cards import Card
+from canastra.cards import UNKNOWN, Card
 from canastra.engine.actions import Action
-from canastra.engine.enumeration import legal_actions
-from canastra.engine.hands import cards_of, size, with_cards
+from canastra.engine.hands import EMPTY, ONE_UNKNOWN, Hand, cards_of, hand_of, minus, size, with_cards
+from canastra.engine.legal_actions import legal_actions
 from canastra.engine.match import Match, Points
 from canastra.engine.melds import Meld
-from canastra.engine.state import Ending, Phase, State, Turn, replaced
+from canastra.engine.melds.lookup import lookup_of
+from canastra.engine.state import FREE_TO_MELD, MINIMUM_UNKNOWN, Ending, Phase, State, TurnState, replaced
 from canastra.rulebooks.schema import Rulebook, Shown
 
 
-class SoFar(NamedTuple):
+class TurnSummary(NamedTuple):
     """What everybody has seen of the present turn."""
 
     laid: int = 0
@@ -36,7 +37,7 @@ class SoFar(NamedTuple):
     """What everybody knew of the hand before anything was laid: a withdrawal goes back to it."""
 
 
-NOTHING_YET = SoFar()
+NOTHING_YET = TurnSummary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +81,11 @@ class View:
     went_out: int | None
     legal: tuple[Action, ...]
     """Legal steps of the seat; empty when it is not to act."""
-    so_far: SoFar = NOTHING_YET
+    turn_summary: TurnSummary = NOTHING_YET
     """Of the turn; a view that was not made from a state may not know it."""
     first: Card | None = None
     """The card that the seat may still refuse; nobody else sees it."""
-    quiet: int = 0
+    idle_turns: int = 0
     """Turns in a row without a stock card and without a card laid."""
     deal: int = 1
     """The number of the deal in its match, from 1; annulled deals are not counted."""
@@ -102,10 +103,10 @@ def view(state: State, seat: int, match: Match | None = None) -> View:
         hands = state.with_hand(with_cards(state.hand, pile[-1:]))
         known = replaced(known, state.seat, with_cards(known[state.seat], pile[-1:]))
         pile = pile[:-1]
-    under = state.tables.rulebook.pile.shown is Shown.TOP and state.phase is Phase.JUSTIFY
-    all_shown = state.tables.rulebook.pile.shown is Shown.ALL
+    under = state.lookup.rulebook.pile.shown is Shown.TOP and state.phase is Phase.JUSTIFY
+    all_shown = state.lookup.rulebook.pile.shown is Shown.ALL
     return View(
-        rulebook=state.tables.rulebook,
+        rulebook=state.lookup.rulebook,
         seat=seat,
         to_act=state.seat,
         dealer=state.dealer,
@@ -125,20 +126,90 @@ def view(state: State, seat: int, match: Match | None = None) -> View:
         has_morto=state.has_morto,
         waiting_morto=state.unplayed,
         points=match.points if match else (0, 0),
-        target=match.target if match else state.tables.rulebook.match.target,
+        target=match.target if match else state.lookup.rulebook.match.target,
         minimum=state.minimum,
-        points_laid=state.now.points,
-        may_refuse=acting and state.now.first is not None,
+        points_laid=state.turn_state.points,
+        may_refuse=acting and state.turn_state.first is not None,
         ending=state.ending,
         went_out=state.went_out,
         legal=tuple(legal_actions(state)) if acting else (),
-        so_far=_so_far(state.now, state.phase),
-        first=state.now.first if acting else None,
-        quiet=state.quiet,
+        turn_summary=_summary(state.turn_state, state.phase),
+        first=state.turn_state.first if acting else None,
+        idle_turns=state.idle_turns,
         deal=match.deals + 1 if match else 1,
     )
 
 
-def _so_far(now: Turn, phase: Phase) -> SoFar:
+def _summary(now: TurnState, phase: Phase) -> TurnSummary:
     pile = () if phase is Phase.JUSTIFY else now.taken
-    return SoFar(now.laid, len(now.taken), now.barred, now.refused, now.withdrawn, pile, cards_of(now.known))
+    return TurnSummary(now.laid, len(now.taken), now.barred, now.refused, now.withdrawn, pile, cards_of(now.known))
+
+
+def masked_state(view: View) -> State:
+    """The view as a state, so that the judge can be asked about it: what the seat doesn't know are unknown cards.
+
+    Nothing made of it can tell more than the view does. When the seat is not to act, it is as if it were its turn and
+    it had drawn.
+    """
+    acting = view.seat == view.to_act
+    phase = view.phase if acting or view.phase is Phase.OVER else Phase.PLAY
+    hand = hand_of(view.hand) if view.hand else _unknown(view.hand_sizes[view.seat])
+    pile = (UNKNOWN,) * (view.pile_size - len(view.pile)) + view.pile
+    known = tuple(map(hand_of, view.known))
+    if view.due is not None:  # A view counts it to the hand already, a state still to the pile.
+        pile = (*pile, view.due)
+        known = replaced(known, view.to_act, minus(known[view.to_act], (view.due,)))
+        hand = minus(hand, (view.due,)) if acting else hand
+    return State(
+        lookup=lookup_of(view.rulebook),
+        dealer=view.dealer,
+        seat=view.seat,
+        turn=view.turn,
+        phase=phase,
+        hands=replaced(tuple(map(_unknown, view.hand_sizes)), view.seat, hand),
+        melds=view.melds,
+        stock=(UNKNOWN,) * view.stock_size,
+        mortos=tuple((UNKNOWN,) * cards for cards in view.morto_sizes),
+        pile=pile,
+        has_morto=view.has_morto,
+        red_threes=view.red_threes,
+        known=known,
+        opening=(_attempt(view, 0), _attempt(view, 1)),
+        unplayed=view.waiting_morto,
+        idle_turns=view.idle_turns,
+        turn_state=_turn(view) if acting else TurnState(drew=True),
+        forced=None,
+        ending=view.ending,
+        went_out=view.went_out,
+        unreplaced=None,
+    )
+
+
+def _unknown(cards: int) -> Hand:
+    return Hand(EMPTY + cards * ONE_UNKNOWN)
+
+
+def _attempt(view: View, side: int) -> int:
+    """The index of the minimum in force, the last of them for all attempts that it is the minimum of."""
+    minimum = view.minimum[side]
+    if minimum is None:
+        return MINIMUM_UNKNOWN
+    return view.rulebook.vulnerability.minimums.index(minimum) if minimum else FREE_TO_MELD
+
+
+def _turn(view: View) -> TurnState:
+    turn_summary = view.turn_summary
+    taken = turn_summary.pile or (UNKNOWN,) * turn_summary.taken
+    if view.due is not None:
+        taken = (*taken[:-1], view.due)
+    return TurnState(
+        drew=view.phase is Phase.PLAY and not taken,
+        points=view.points_laid,
+        laid=turn_summary.laid,
+        first=(UNKNOWN if view.first is None else view.first) if view.may_refuse else None,
+        refused=turn_summary.refused,
+        withdrawn=turn_summary.withdrawn,
+        taken=taken,
+        barred=turn_summary.barred,
+        known=hand_of(turn_summary.known),
+    )

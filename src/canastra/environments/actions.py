@@ -87,7 +87,7 @@ class ActionSpace:
 
     def encode(self, action: Action) -> int:
         """The number of a single step. Raises `InputError` for an action of more cards, or none of this rulebook."""
-        if isinstance(action, NewMeld) and (meld := self.book.tables.meld(action.cards)):
+        if isinstance(action, NewMeld) and (meld := self.book.lookup.meld(action.cards)):
             action = NewMeld(meld.cards)
         number = self._numbers.get(action)
         if number is None:

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from canastra.engine import State, View, supposed, view, violation
+from canastra.engine import State, View, masked_state, view, violation
 from canastra.engine.state import FREE_TO_MELD
 from canastra.environments.actions import action_space
 from canastra.environments.lanes import (
@@ -221,7 +221,7 @@ class Batch:
             raise InputError("environment_over", lane=lane)
         seat, named = int(self._outputs.seats[lane]), self.actions.decode(action)
         # Asked of what the seat knows, so that the reason can't tell it more.
-        broken = violation(supposed(self.view(lane, seat)), named)
+        broken = violation(masked_state(self.view(lane, seat)), named)
         cause = RuleError(broken) if broken else None
         raise InputError("environment_illegal", lane=lane, seat=seat, action=action, words=str(named)) from cause
 

@@ -286,7 +286,7 @@ def _figures(s: Any, book: Any, seat: int, out: Any, at: int) -> None:
     out[at + 6] = s.taken_size
     out[at + 7] = s.refused
     out[at + 8] = s.withdrawn
-    out[at + 9] = s.quiet
+    out[at + 9] = s.idle_turns
 
 
 __all__ = [

@@ -95,14 +95,14 @@ def _parts(view: View) -> dict[str, Any]:
     seats = [(view.seat + turn) % players for turn in range(players)]
     sides = [view.seat % 2, 1 - view.seat % 2]
     laid = [_laid(view, side) for side in sides]
-    so_far = view.so_far
+    turn_summary = view.turn_summary
     return {
         "hand": _counts(view.hand),
         "known": np.concatenate([_counts(view.known[seat]) for seat in seats]),
         "pile": _counts(view.pile),
         "top": _counts(view.pile[-1:] if view.due is None else (view.due,)),
         "first": _counts(() if view.first is None else (view.first,)),
-        "barred": _counts(() if so_far.barred is None else (so_far.barred,)),
+        "barred": _counts(() if turn_summary.barred is None else (turn_summary.barred,)),
         "laid_own": laid[0],
         "laid_theirs": laid[1],
         "melds_own": _rows(view.melds[sides[0]]),
@@ -120,11 +120,11 @@ def _parts(view: View) -> dict[str, Any]:
         "stock_size": view.stock_size,
         "mortos": len(view.morto_sizes),
         "points_laid": view.points_laid,
-        "cards_laid": so_far.laid,
-        "cards_taken": so_far.taken,
-        "refused": so_far.refused,
-        "withdrawn": so_far.withdrawn,
-        "quiet": view.quiet,
+        "cards_laid": turn_summary.laid,
+        "cards_taken": turn_summary.taken,
+        "refused": turn_summary.refused,
+        "withdrawn": turn_summary.withdrawn,
+        "quiet": view.idle_turns,
     }
 
 

@@ -15,8 +15,8 @@ import numpy as np
 from canastra.cards import CARDS, RANKS, SUITS, TWO, TWOS, Card
 from canastra.engine.hands import KNOWN, SECOND, hand_of
 from canastra.engine.melds import HIGHEST, SHORTEST, Meld
-from canastra.engine.movement import End, shifted
-from canastra.engine.tables import tables_of
+from canastra.engine.melds.lookup import lookup_of
+from canastra.engine.melds.movement import End, shifted
 from canastra.errors import InternalError
 from canastra.kernel.parameters import PARAMETERS, numbers_of
 from canastra.rulebooks.schema import Rulebook
@@ -94,7 +94,7 @@ class Book:
 
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
-        self.tables = tables_of(rulebook)
+        self.lookup = lookup_of(rulebook)
         self.melds: list[Meld] = []
         """By number."""
         self.numbers: dict[Meld, int] = {}
@@ -105,7 +105,7 @@ class Book:
         self.arrays = np.zeros(1, BOOK)
         """A record of `BOOK`, in an array of one."""
         players = np.array(rulebook.table.players)
-        given = {"players": players, "parameters": numbers_of(rulebook), "values": np.array(self.tables.values)}
+        given = {"players": players, "parameters": numbers_of(rulebook), "values": np.array(self.lookup.values)}
         for name, array in (given | _melds(self) | ways.arrays() | patterns.arrays()).items():
             _fill(self.arrays[0], name, array)
 
@@ -182,7 +182,7 @@ def _sequences(book: Book, suit: int, wild: Card | None) -> dict[tuple[int, int]
         for hole in (None,) if wild is None else range(SHORTEST):
             naturals = [card for index, card in enumerate(window) if index != hole]
             cards = [wild if wild is not None and index == hole else card for index, card in enumerate(window)]
-            meld = book.tables.meld(tuple(cards))
+            meld = book.lookup.meld(tuple(cards))
             if meld and meld.has_wild == (wild is not None) and meld not in seen:
                 seen.add(meld)
                 found[sum(1 << card.rank for card in naturals), meld.low * 16 + meld.wild] = book.number(meld)
@@ -191,7 +191,7 @@ def _sequences(book: Book, suit: int, wild: Card | None) -> dict[tuple[int, int]
 
 def _group(book: Book, rank: int, suits: tuple[int, ...], *wild: Card) -> int:
     cards = (*[Card(13 * suit + rank) for suit in suits], *wild)
-    meld = book.tables.meld(cards)
+    meld = book.lookup.meld(cards)
     return -1 if meld is None else book.number(meld)
 
 
@@ -227,7 +227,7 @@ class _Ways:
             for card in _own(meld):
                 if meld.cards.count(card) == 2:
                     continue  # There are two of each.
-                for way in book.tables.placements(meld, card):
+                for way in book.lookup.placements(meld, card):
                     self.ways.append((card, _ENDS.index(way.end), book.number(way.meld)))
             self.begins.append(len(self.ways))
             home = shifted(meld, book.rulebook.sequences)
@@ -261,7 +261,7 @@ def _melds(book: Book) -> dict[str, Any]:
     return {
         "meld_one": np.array([hand & _ONE for hand in hands], np.int64),
         "meld_two": np.array([hand >> SECOND for hand in hands], np.int64),
-        "meld_points": np.array([book.tables.points(meld.cards) for meld in book.melds], np.int64),
+        "meld_points": np.array([book.lookup.points(meld.cards) for meld in book.melds], np.int64),
         "meld_flags": np.array([_flags(meld) for meld in book.melds], np.int8),
         "meld_facts": np.array([_facts(meld) for meld in book.melds], np.int32),
         "meld_wild": np.array([meld.cards[meld.wild] if meld.has_wild else -1 for meld in book.melds], np.int8),

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from canastra.cards import CARDS, Card
 from canastra.engine.hands import SECOND, Hand
-from canastra.engine.state import Ending, Phase, State, Turn
+from canastra.engine.state import Ending, Phase, State, TurnState
 from canastra.kernel import layout
 from canastra.kernel.book import Book
 
@@ -17,9 +17,9 @@ _ONE: Final = (1 << SECOND) - 1
 
 def encode(state: State, book: Book, record: Any) -> None:
     """Write a state into a record of `canastra.kernel.layout.STATE`."""
-    now = state.now
+    now = state.turn_state
     record["players"], record["dealer"], record["seat"] = len(state.hands), state.dealer, state.seat
-    record["phase"], record["turn"], record["quiet"] = _PHASES.index(state.phase), state.turn, state.quiet
+    record["phase"], record["turn"], record["idle_turns"] = _PHASES.index(state.phase), state.turn, state.idle_turns
     for seat, (hand, known) in enumerate(zip(state.hands, state.known, strict=True)):
         record["one"][seat], record["two"][seat] = hand & _ONE, hand >> SECOND
         record["known_one"][seat], record["known_two"][seat] = known & _ONE, known >> SECOND
@@ -54,7 +54,7 @@ def decode(record: Any, book: Book) -> State:
     first, barred = int(record["first"]), int(record["barred"])
     went_out, unreplaced = int(record["went_out"]), int(record["unreplaced"])
     return State(
-        tables=book.tables,
+        lookup=book.lookup,
         dealer=int(record["dealer"]),
         seat=int(record["seat"]),
         turn=int(record["turn"]),
@@ -69,8 +69,8 @@ def decode(record: Any, book: Book) -> State:
         known=tuple(_hand(record["known_one"][seat], record["known_two"][seat]) for seat in seats),
         opening=(int(record["opening"][0]), int(record["opening"][1])),
         unplayed=tuple(bool(record["unplayed"][seat]) for seat in seats),
-        quiet=int(record["quiet"]),
-        now=Turn(
+        idle_turns=int(record["idle_turns"]),
+        turn_state=TurnState(
             drew=bool(record["drew"]),
             points=int(record["points"]),
             laid=int(record["laid"]),

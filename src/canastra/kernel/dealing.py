@@ -73,7 +73,7 @@ def deal(states: Any, i: int, book: Any, pack: Any, dealer: int, minimums: Any) 
     for side in range(2):
         s.melded[side], s.has_morto[side], s.red_count[side] = 0, 0, 0
         s.opening[side] = minimums[side]
-    s.pile_size, s.quiet = 0, 0
+    s.pile_size, s.idle_turns = 0, 0
     s.turn = 1
     s.first = NO_CARD
     s.ending, s.went_out, s.unreplaced = RUNNING, NOBODY, NOBODY

@@ -51,7 +51,7 @@ _FIELDS: Final[list[Any]] = [
     ("dealer", "i1"),
     ("seat", "i1"),
     ("phase", "i1"),
-    ("quiet", "i1"),
+    ("idle_turns", "i1"),
     ("laid", "i1"),  # Cards laid in this turn.
     ("first", "i1"),  # The card that the opener may still refuse.
     ("barred", "i1"),  # The card that may not be this turn's discard.

@@ -1,4 +1,4 @@
-"""All legal steps: the twin of `canastra.engine.enumeration` and of what it asks."""
+"""All legal steps: the twin of `canastra.engine.legal_actions` and of what it asks."""
 
 from __future__ import annotations
 

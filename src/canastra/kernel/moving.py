@@ -25,7 +25,6 @@ from canastra.kernel.steps import DISCARD, DRAW_CARD, LAY, LOW_BITS, MELD, PASS,
 
 FIRST_RED: Final = int(RED_THREES[0])
 SECOND_RED: Final = int(RED_THREES[1])
-QUIET: Final = int(STALEMATE)
 
 
 @compiled
@@ -306,8 +305,8 @@ def _end_turn(s: Any, book: Any) -> None:
         ):
             _over(s, STOCK_END)
             return
-    s.quiet = 0 if s.drew or s.laid else s.quiet + 1
-    if s.quiet >= QUIET:
+    s.idle_turns = 0 if s.drew or s.laid else s.idle_turns + 1
+    if s.idle_turns >= STALEMATE:
         _over(s, STALEMATE_END)
         return
     s.turn += 1

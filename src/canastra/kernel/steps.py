@@ -10,7 +10,7 @@ from typing import Final
 
 from canastra.cards import CARDS
 from canastra.engine import actions
-from canastra.engine.movement import End
+from canastra.engine.melds.movement import End
 from canastra.kernel.book import Book
 
 KIND: Final = 24
@@ -57,7 +57,7 @@ def step_of(action: actions.Action, book: Book) -> int:
     if isinstance(action, actions.Discard):
         return DISCARD | action.card
     if isinstance(action, actions.NewMeld):
-        meld = book.tables.meld(action.cards)
+        meld = book.lookup.meld(action.cards)
         assert meld is not None
         return MELD | book.numbers[meld]
     if isinstance(action, actions.LayOff):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from canastra.cards import TWO_PACKS, UNKNOWN, Card
-from canastra.engine import View, supposed
+from canastra.engine import View, masked_state
 from canastra.engine.hands import Hand, cards_of, hand_of, minus, size, unknowns, with_cards
 from canastra.engine.state import State
 from canastra.errors import InternalError
@@ -25,18 +25,18 @@ def encode_view(view: View, book: Book, record: Any) -> None:
 
 def completed(view: View) -> State:
     """A state that the seat may be in: every unknown card is one that it does not see."""
-    state = supposed(view)
+    state = masked_state(view)
     unseen = _Unseen(state)
     hands = tuple(unseen.filled_hand(hand, known) for hand, known in zip(state.hands, state.known, strict=True))
     pile = unseen.filled(state.pile)
-    taken = pile if state.now.taken and state.phase == "justify" else state.now.taken
+    taken = pile if state.turn_state.taken and state.phase == "justify" else state.turn_state.taken
     whole = state._replace(
         hands=hands,
         pile=pile,
         stock=unseen.filled(state.stock),
         mortos=tuple(map(unseen.filled, state.mortos)),
         # A view from elsewhere may not tell what was taken; only the number is asked for then.
-        now=state.now._replace(taken=() if UNKNOWN in taken else taken),
+        turn_state=state.turn_state._replace(taken=() if UNKNOWN in taken else taken),
     )
     if unseen.cards:
         raise InternalError("view_of_other_pack", cards=len(unseen.cards))

@@ -39,7 +39,7 @@ def appended(turns: tuple[TurnLine, ...], state: State, entry: Entry) -> tuple[T
 
 def refused_card(state: State, entry: Entry) -> Card | None:
     """The card that a ``refuse`` lays open without naming it; None of any other entry."""
-    return state.now.first if isinstance(entry, Refuse) else None
+    return state.turn_state.first if isinstance(entry, Refuse) else None
 
 
 def seen_by(seat: int | None, actor: int, entry: Entry) -> Entry:
@@ -79,7 +79,7 @@ def morto_seen(seat: int, piles: Piles, turns: Sequence[TurnLine], state: State)
     if seat not in takers or state.unplayed[seat]:
         return None
     # One that became the stock before it counts too: it was the first one left then (docs/rules.md §3).
-    became_stock = state.tables.rulebook.morto.becomes_stock and _drawn_before(seat, turns) >= len(piles.stock)
+    became_stock = state.lookup.rulebook.morto.becomes_stock and _drawn_before(seat, turns) >= len(piles.stock)
     return takers.index(seat) + became_stock
 
 

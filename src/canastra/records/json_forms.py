@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from canastra.cards import cards_text
-from canastra.engine.enumeration import legal_actions
 from canastra.engine.hands import cards_of, with_cards
+from canastra.engine.legal_actions import legal_actions
 from canastra.engine.scoring import Score
 from canastra.engine.state import Phase
 from canastra.engine.turn import settle

@@ -250,11 +250,11 @@ def _red(state: State, entry: Red) -> State | Violation:
 
 def _red_in_unknown_hand(state: State, card: Card) -> State | None:
     """A red 3 that only its owner saw: due where red 3s are exposed, though the record hides the hand."""
-    rules = state.tables.rulebook.threes
+    rules = state.lookup.rulebook.threes
     if not rules.red_exposed or card not in RED_THREES or not unknowns(state.hand):
         return None
     # Once something is laid only a morto taken directly brings new ones: eleven cards, not played from yet.
-    if state.now.laid and not (state.has_morto[state.side] and size(state.hand) == HAND_SIZE):
+    if state.turn_state.laid and not (state.has_morto[state.side] and size(state.hand) == HAND_SIZE):
         return None
     if state.phase not in (Phase.DRAW, Phase.PLAY):
         return None

@@ -159,8 +159,8 @@ def looking_the_same(state: State, entry: Entry, seat: int, rng: Random) -> Stat
     """A deal that looks the same to a seat, in which the same step can be played; what it plays stays in its hand."""
     shown = () if isinstance(entry, DrawCard) else cards_played(entry)
     if isinstance(entry, Refuse):
-        assert state.now.first is not None
-        shown = (state.now.first,)
+        assert state.turn_state.first is not None
+        shown = (state.turn_state.first,)
     hand = hand_of(shown)
     kept = list(state.known)
     kept[state.seat] = Hand(kept[state.seat] | (hand & state.hand))

@@ -27,7 +27,7 @@ TO_THE_END = 10_000
 def begun(name: str, seed: int, room: Room) -> State:
     """A position in the middle of a deal with several turns to compare."""
     for state in [each for each in states(ALL[name], seed) if each.phase is Phase.PLAY][20:]:
-        rulebook = state.tables.rulebook
+        rulebook = state.lookup.rulebook
         encode_view(view(state, state.seat), book_of(rulebook), room.nodes[0])
         if list_turns(room, book_of(rulebook).arrays[0], weights_of(rulebook), 8) == 8:
             return state
@@ -63,7 +63,7 @@ def test_the_gain_is_that_of_pairs() -> None:
 def test_the_worse_half_goes_and_the_heuristics_own_stays(name: str) -> None:
     room = new_room()
     state = begun(name, 3, room)
-    rulebook = state.tables.rulebook
+    rulebook = state.lookup.rulebook
     players = weights_of(rulebook), no_network()
     place = compare(room, book_of(rulebook).arrays[0], players, 8, Effort(8, 240, TO_THE_END))
     counts = room.counts[:8].tolist()

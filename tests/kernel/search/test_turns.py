@@ -25,7 +25,7 @@ def positions(name: str, seed: int, every: int = 5) -> list[State]:
 
 def listed(state: State, room: Room, most: int = MOST) -> list[list[int]]:
     """The steps of each turn."""
-    rulebook = state.tables.rulebook
+    rulebook = state.lookup.rulebook
     encode_view(view(state, state.seat), book_of(rulebook), room.nodes[0])
     count = list_turns(room, book_of(rulebook).arrays[0], weights_of(rulebook), most)
     nodes = room.turns[:count].tolist()
@@ -34,7 +34,7 @@ def listed(state: State, room: Room, most: int = MOST) -> list[list[int]]:
 
 def after(state: State, steps: list[int]) -> State:
     """Where a turn leads; every step is legal."""
-    book: Any = book_of(state.tables.rulebook)
+    book: Any = book_of(state.lookup.rulebook)
     for step in steps:
         action = action_of(step, book)
         assert is_legal(state, action)
@@ -62,7 +62,7 @@ def test_turns_are_legal_and_each_leads_elsewhere(name: str) -> None:
 def test_the_first_turn_is_the_one_that_the_heuristic_plays(name: str) -> None:
     room = new_room()
     for state in positions(name, 2):
-        rulebook = state.tables.rulebook
+        rulebook = state.lookup.rulebook
         (own,) = listed(state, room, most=1)
         encode_view(view(state, state.seat), book_of(rulebook), room.nodes[0])
         assert own[0] == choose(room.nodes, 0, book_of(rulebook).arrays[0], weights_of(rulebook), room.player)

@@ -92,24 +92,24 @@ def test_nobody_is_paid_for_going_out_and_all_hands_are_deducted() -> None:
 
 
 def test_the_24th_turn_in_a_row_without_a_draw_or_a_meld_ends_the_deal() -> None:
-    assert exhausted(SPARE, quiet=23).play("take, discard 9D").state.ending is Ending.STALEMATE
-    assert not exhausted(SPARE, quiet=22).play("take, discard 9D").over
+    assert exhausted(SPARE, idle_turns=23).play("take, discard 9D").state.ending is Ending.STALEMATE
+    assert not exhausted(SPARE, idle_turns=22).play("take, discard 9D").over
 
 
 def test_a_card_laid_breaks_the_count_and_a_wild_moved_does_not() -> None:
-    game = exhausted("4S 5S KD QS", pile="6S 9D", quiet=23).play("take, meld 4S 5S 6S, discard 9D")
+    game = exhausted("4S 5S KD QS", pile="6S 9D", idle_turns=23).play("take, meld 4S 5S 6S, discard 9D")
     assert not game.over
-    assert game.state.quiet == 0
-    game = exhausted(SPARE, ["3H 4H 5H 2H"], quiet=23).play("take, shift 1, discard 9D")
+    assert game.state.idle_turns == 0
+    game = exhausted(SPARE, ["3H 4H 5H 2H"], idle_turns=23).play("take, shift 1, discard 9D")
     assert game.state.ending is Ending.STALEMATE
 
 
 def test_a_card_drawn_breaks_the_count_too() -> None:
-    game = last_card(quiet=23).play("0: draw 3C, discard 3C")
+    game = last_card(idle_turns=23).play("0: draw 3C, discard 3C")
     assert not game.over
 
 
 def test_an_exhausted_stock_comes_before_a_stalemate() -> None:
-    game = exhausted("KD", hands={1: "KH"}, quiet=23, pile="9D 9C").play("take, discard KD")
+    game = exhausted("KD", hands={1: "KH"}, idle_turns=23, pile="9D 9C").play("take, discard KD")
     assert game.pile == "KD"
     assert game.state.ending is Ending.STOCK

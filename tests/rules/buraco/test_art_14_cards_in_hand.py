@@ -37,7 +37,7 @@ def test_a_deal_that_ends_with_the_stock_is_counted_likewise() -> None:
 
 
 def test_and_so_is_a_stalemate() -> None:
-    game = exhausted("KD QS", hands={1: "QD TD", 2: "KC", 3: "TC"}, quiet=23).play("take, discard 9D")
+    game = exhausted("KD QS", hands={1: "QD TD", 2: "KC", 3: "TC"}, idle_turns=23).play("take, discard 9D")
     assert game.state.ending is Ending.STALEMATE
     assert (game.score(0).in_hand, game.score(1).in_hand) == (-40, -30)
 

@@ -105,7 +105,7 @@ def test_withdrawing_is_a_way_to_finish_until_the_minimum_is_reached() -> None:
 
 def test_the_top_card_of_the_pile_counts_the_rest_only_once_laid() -> None:
     game = opening(f"7S 8S {ROW} 3C", pile="9D 9S").play("take, meld 7S 8S 9S")
-    assert game.state.now.points == 25
+    assert game.state.turn_state.points == 25
     assert game.play(f"meld {ROW}").allowed("discard 9D").hand == "9D 3C"
 
 

@@ -35,7 +35,7 @@ def test_nothing_when_the_stock_ran_out() -> None:
 
 
 def test_nothing_after_a_stalemate() -> None:
-    game = table(ID, "7H 8D", hands={1: "KC QC"}, pile="KS 9H", quiet=23).play("take, discard KS")
+    game = table(ID, "7H 8D", hands={1: "KC QC"}, pile="KS 9H", idle_turns=23).play("take, discard KS")
     assert game.state.ending is Ending.STALEMATE
     assert (game.score(0).in_hand, game.score(1).in_hand) == (0, 0)
 

@@ -50,12 +50,12 @@ def test_going_out_with_the_last_card_of_the_stock_is_going_out() -> None:
 
 
 def test_24_turns_without_stock_and_melds_end_it() -> None:
-    game = table(ID, "7H 8D TS", pile="9C QC", quiet=23).play("take, discard QC")
+    game = table(ID, "7H 8D TS", pile="9C QC", idle_turns=23).play("take, discard QC")
     assert (game.state.ending, game.state.went_out) == (Ending.STALEMATE, None)
-    assert not table(ID, "7H 8D TS", pile="9C QC", quiet=22).play("take, discard QC").over
+    assert not table(ID, "7H 8D TS", pile="9C QC", idle_turns=22).play("take, discard QC").over
 
 
 def test_a_card_drawn_or_laid_begins_the_count_again() -> None:
-    game = table(ID, "7H 8D TS", ours=["4H 5H 6H"], pile="9C QC", quiet=23).play("take, lay 1 7H, discard QC")
-    assert (game.over, game.state.quiet) == (False, 0)
-    assert table(ID, "7H 8D TS", quiet=23).idle(1).state.quiet == 0
+    game = table(ID, "7H 8D TS", ours=["4H 5H 6H"], pile="9C QC", idle_turns=23).play("take, lay 1 7H, discard QC")
+    assert (game.over, game.state.idle_turns) == (False, 0)
+    assert table(ID, "7H 8D TS", idle_turns=23).idle(1).state.idle_turns == 0

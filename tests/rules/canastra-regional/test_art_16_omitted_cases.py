@@ -106,14 +106,14 @@ def test_a_pile_passed_round_for_ever_ends_the_deal_after_24_turns() -> None:
 
 def test_a_card_drawn_or_laid_in_between_begins_the_count_again() -> None:
     for turn in ("draw 3S, discard 3S", "take, lay 1 8H, discard 4S"):
-        game = table(RULEBOOK, "9C KD 8H", ["5H 6H 7H"], pile="4S", quiet=23, stock=parse_cards("3S 3C"))
+        game = table(RULEBOOK, "9C KD 8H", ["5H 6H 7H"], pile="4S", idle_turns=23, stock=parse_cards("3S 3C"))
         assert not game.play(turn).over
-        assert game.state.quiet == 0
+        assert game.state.idle_turns == 0
 
 
 def test_a_wild_gone_home_or_a_withdrawn_meld_is_no_progress() -> None:
-    game = table(RULEBOOK, "9C KD", ["3H 4H 2H"], pile="4S", quiet=23).play("take, shift 1, discard 4S")
+    game = table(RULEBOOK, "9C KD", ["3H 4H 2H"], pile="4S", idle_turns=23).play("take, shift 1, discard 4S")
     assert game.state.ending is Ending.STALEMATE
-    game = table(RULEBOOK, "9C 8H 9H TH", pile="4S", quiet=23, opening=(0, -1))
+    game = table(RULEBOOK, "9C 8H 9H TH", pile="4S", idle_turns=23, opening=(0, -1))
     game.play("take, meld 8H 9H TH, withdraw, discard 4S")
     assert game.state.ending is Ending.STALEMATE

@@ -75,13 +75,13 @@ def test_a_pile_passed_round_for_ever_ends_the_deal_likewise() -> None:
 
 def test_the_replacement_of_a_red_3_is_such_a_drawn_card() -> None:
     def idle(next_hand: str) -> Game:
-        game = table("tranca", "KD QC", pile="9C", quiet=22, stock=parse_cards("TS TD"), hands={1: next_hand})
+        game = table("tranca", "KD QC", pile="9C", idle_turns=22, stock=parse_cards("TS TD"), hands={1: next_hand})
         return game.play("take, discard 9C")
 
     game = idle("3H 8S 8D").play("1: red 3H TS, take, discard 9C")
-    assert (game.over, game.state.quiet) == (False, 0)
+    assert (game.over, game.state.idle_turns) == (False, 0)
     game = idle("8S 8D").play("1: take, discard 9C")
-    assert (game.state.ending, game.state.quiet) == (Ending.STALEMATE, 24)
+    assert (game.state.ending, game.state.idle_turns) == (Ending.STALEMATE, 24)
 
 
 def test_one_drawn_card_begins_that_count_anew() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from canastra.bots import LEVELS, make
 from canastra.bots.search import SearchBot
-from canastra.engine import Action, Phase, State, View, apply, tables_of, view
+from canastra.engine import Action, Phase, State, View, apply, lookup_of, view
 from canastra.kernel.book import book_of
 from canastra.rulebooks import Clause
 from canastra.server.bots import worker
@@ -198,7 +198,7 @@ def test_whatever_order_tables_ask_in_the_answers_are_legal() -> None:
 
 def test_what_is_worked_out_for_a_rulebook_is_not_worked_out_for_its_copies(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "_KEPT", BotCache())
-    tables_of.cache_clear()
+    lookup_of.cache_clear()
     book_of.cache_clear()
     seen = views(0, turns=2)[-1]
     for _ in range(3):
@@ -207,7 +207,7 @@ def test_what_is_worked_out_for_a_rulebook_is_not_worked_out_for_its_copies(monk
         assert choose(copy, LEVEL, 1, 5) in seen.legal
         assert explained(copy, copy.legal[0]) == explained(seen, seen.legal[0])
     assert book_of.cache_info().currsize == 1
-    assert tables_of.cache_info().currsize == 1
+    assert lookup_of.cache_info().currsize == 1
 
 
 def test_rulebooks_that_differ_by_an_article_alone_are_two() -> None:

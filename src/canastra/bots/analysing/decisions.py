@@ -72,5 +72,5 @@ def _turned_up(before: State, after: State, action: Action) -> bool:
     """Whether an action ended the turn, or showed its player cards that it had not seen (as the search has it)."""
     if action in (DRAW, REFUSE) or after.forced is not None or after.phase is Phase.OVER or after.turn != before.turn:
         return True
-    hidden = before.tables.rulebook.pile.shown is not Shown.ALL and len(before.pile) > 1
+    hidden = before.lookup.rulebook.pile.shown is not Shown.ALL and len(before.pile) > 1
     return hidden and len(after.pile) < len(before.pile) and after.phase is not Phase.JUSTIFY

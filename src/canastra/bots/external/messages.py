@@ -9,7 +9,7 @@ from canastra.bots.external.history import History
 from canastra.bots.external.process import LINE_LIMIT
 from canastra.bots.external.viewing import view_json
 from canastra.cards import UNKNOWN
-from canastra.engine import Action, View, parse_action, supposed, violation
+from canastra.engine import Action, View, masked_state, parse_action, violation
 from canastra.errors import CanastraError, InputError, RuleError
 from canastra.messages import LANGUAGES
 from canastra.rulebooks import Rulebook, parameters
@@ -98,7 +98,7 @@ def read_act(line: bytes, number: int, view: View) -> Action:
         return action
     if UNKNOWN in (*getattr(action, "cards", ()), getattr(action, "card", None)):
         raise InputError("program_unknown_card", text=words[:SHOWN])
-    why = violation(supposed(view), action)
+    why = violation(masked_state(view), action)
     if why is not None:
         raise RuleError(why)
     raise InputError("program_not_a_step", text=words[:SHOWN])

@@ -90,7 +90,7 @@ def _plain(entry: Entry, before: State) -> Event:
     if isinstance(entry, Take):
         return _event("did_take_one" if len(before.pile) == 1 else "did_take", count=len(before.pile))
     if isinstance(entry, Refuse):
-        return _event("did_refuse", card=str(before.now.first))
+        return _event("did_refuse", card=str(before.turn_state.first))
     if isinstance(entry, Discard):
         return _event("did_discard", card=str(entry.card))
     if isinstance(entry, Shift):
@@ -108,7 +108,7 @@ def _laid(entry: NewMeld | LayOff, before: State, after: State) -> list[Event]:
     else:
         events = [_event("did_meld", cards=str(meld))]
     old = own[index] if index < len(own) else None
-    royal = bool(before.tables.rulebook.canastas.royal)
+    royal = bool(before.lookup.rulebook.canastas.royal)
     made = kind(meld, royal=royal)
     if made and made != (kind(old, royal=royal) if old else None):
         events.append(_event(f"did_{made}"))

@@ -12,8 +12,8 @@ from canastra.cli.local.names import typed_form
 from canastra.cli.local.screen import WIDTH, card, flow, side_name, wrapped
 from canastra.cli.local.session import Result, Session
 from canastra.engine import Action, Discard, Ending, LayOff, NewMeld, NextDealer, Score, Shift, View
-from canastra.engine.components import TOPICS, article_of, is_known
 from canastra.engine.hands import cards_of
+from canastra.engine.scoring import COMPONENT_TOPICS, component_applies, component_article
 from canastra.messages import for_people, text
 from canastra.rulebooks import describe, name_of, parameters, title_of
 from canastra.rulebooks.schema import CONSTANTS, Rulebook
@@ -49,13 +49,13 @@ def deal_sheet(session: Session, result: Result, lang: str) -> list[Text | Table
     table = _sheet(text("play_points_of_deal", lang), *(sides(session, lang)[side] for side in order), "")
     table.columns[-1].justify, table.columns[-1].no_wrap = "left", False
     if result.scores:
-        for name in TOPICS:
+        for name in COMPONENT_TOPICS:
             if _applies(name, session.rulebook, result.scores):
                 values = (getattr(result.scores[side], name) for side in order)
                 table.add_row(
                     text(f"sheet_{name}", lang),
                     *map(_signed, values),
-                    Text(article_of(name, session.rulebook), style="dim"),
+                    Text(component_article(name, session.rulebook), style="dim"),
                 )
         totals = [result.scores[side].total for side in order]
         table.add_section()
@@ -70,7 +70,7 @@ def deal_sheet(session: Session, result: Result, lang: str) -> list[Text | Table
 
 
 def _applies(name: str, rulebook: Rulebook, scores: tuple[Score, Score]) -> bool:
-    return is_known(name, rulebook) or any(getattr(score, name) for score in scores)
+    return component_applies(name, rulebook) or any(getattr(score, name) for score in scores)
 
 
 def _signed(points: int | None) -> str:
@@ -108,7 +108,7 @@ def match_sheet(session: Session, lang: str) -> list[Text | Table]:
         table.add_row(Text(text("play_deal_number", lang, deal=number), style="bold"))
         if result.scores is None:
             table.add_row(f"  {text('play_annulled', lang)}")
-        for name in TOPICS if result.scores else ():
+        for name in COMPONENT_TOPICS if result.scores else ():
             values = [getattr(result.scores[side], name) for side in order] if result.scores else []
             if any(values):
                 table.add_row(f"  {text(f'sheet_{name}', lang)}", *map(_signed, values))

@@ -22,16 +22,16 @@ from canastra.engine import (
     Discard,
     End,
     LayOff,
+    Lookup,
     Meld,
     NewMeld,
     Phase,
     Shift,
-    Tables,
     View,
-    tables_of,
+    lookup_of,
 )
-from canastra.engine.laying import lay_off_result
 from canastra.engine.melds import positions
+from canastra.engine.melds.laying import lay_off_result
 from canastra.errors import InputError
 
 LONGEST = 400
@@ -197,20 +197,20 @@ def completed(action: Action, view: View) -> Action:
 
     What can't be completed stays as it is: the judge says why it can't be played.
     """
-    tables = tables_of(view.rulebook)
+    lookup = lookup_of(view.rulebook)
     if isinstance(action, NewMeld):
-        return _sorted_meld(action, tables)
+        return _sorted_meld(action, lookup)
     if isinstance(action, LayOff) and view.phase is not Phase.DRAW:
-        return _complete_lay_off(action, view, tables)
+        return _complete_lay_off(action, view, lookup)
     return action
 
 
-def _sorted_meld(action: NewMeld, tables: Tables) -> NewMeld:
-    if tables.meld(action.cards):
+def _sorted_meld(action: NewMeld, lookup: Lookup) -> NewMeld:
+    if lookup.meld(action.cards):
         return action
     found: dict[Meld, NewMeld] = {}
-    for cards in _orders(action.cards, tables):
-        meld = tables.meld(cards)
+    for cards in _orders(action.cards, lookup):
+        meld = lookup.meld(cards)
         if meld:
             found.setdefault(meld, NewMeld(meld.cards))
     if len(found) > 1:
@@ -220,9 +220,9 @@ def _sorted_meld(action: NewMeld, tables: Tables) -> NewMeld:
     return next(iter(found.values()), action)
 
 
-def _orders(cards: tuple[Card, ...], tables: Tables) -> Iterator[tuple[Card, ...]]:
+def _orders(cards: tuple[Card, ...], lookup: Lookup) -> Iterator[tuple[Card, ...]]:
     """Orders in which the cards may form a meld: sorted, aces low or high, one of the 2s anywhere as the wild."""
-    lowest = tables.rulebook.sequences.lowest
+    lowest = lookup.rulebook.sequences.lowest
     twos = [card for card in dict.fromkeys(cards) if card.is_two]
     for wild in [None, *twos]:
         naturals = list(cards)
@@ -245,14 +245,14 @@ def _by_place(cards: list[Card], low_aces: int, lowest: int) -> list[Card]:
     return [*others, *aces]
 
 
-def _complete_lay_off(action: LayOff, view: View, tables: Tables) -> LayOff:
+def _complete_lay_off(action: LayOff, view: View, lookup: Lookup) -> LayOff:
     own = view.melds[view.seat % 2]
     if action.number == _ANY_MELD:
         action = LayOff(_only_meld(action, own, view), action.cards, action.end)
     if not 1 <= action.number <= len(own) or action.end is End.LOW:
         return action
     meld = own[action.number - 1]
-    ways = {end: result for end in End if (result := _result(tables, meld, action, end, view))}
+    ways = {end: result for end in End if (result := _result(lookup, meld, action, end, view))}
     one, two = (LayOff(action.number, action.cards, end) for end in (End.LOW, End.HIGH))
     if _dirties_for_good(ways):
         if action.end is End.HIGH:  # Where it stands: the record names no end.
@@ -273,10 +273,10 @@ def _dirties_for_good(ways: dict[End, Meld]) -> bool:
 
 def _only_meld(action: LayOff, own: tuple[Meld, ...], view: View) -> int:
     """The number of the one meld on which the cards fit."""
-    tables = tables_of(view.rulebook)
+    lookup = lookup_of(view.rulebook)
     ends = [action.end] if action.end else list(End)
     fits = [
-        number for number, meld in enumerate(own, 1) if any(_result(tables, meld, action, end, view) for end in ends)
+        number for number, meld in enumerate(own, 1) if any(_result(lookup, meld, action, end, view) for end in ends)
     ]
     if not fits:
         raise InputError("input_fits_nowhere", cards=cards_text(action.cards))
@@ -285,11 +285,11 @@ def _only_meld(action: LayOff, own: tuple[Meld, ...], view: View) -> int:
     return fits[0]
 
 
-def _result(tables: Tables, meld: Meld, action: LayOff, end: End, view: View) -> Meld | None:
+def _result(lookup: Lookup, meld: Meld, action: LayOff, end: End, view: View) -> Meld | None:
     top = None
     if view.phase is Phase.JUSTIFY:
         top = next((_top(each) for each in view.legal if isinstance(each, LayOff)), None)
-    return lay_off_result(tables, meld, LayOff(action.number, action.cards, end), top)
+    return lay_off_result(lookup, meld, LayOff(action.number, action.cards, end), top)
 
 
 def _top(action: LayOff) -> Card:

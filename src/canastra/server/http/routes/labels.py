@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from canastra.engine.components import TOPICS, article_of, is_known
+from canastra.engine.scoring import COMPONENT_TOPICS, component_applies, component_article
 from canastra.messages import text
 from canastra.protocol.words import ComponentRule, DecisionWords, Language, Rule, RulebookWords, Words
 from canastra.rulebooks import Rulebook, describe, name_of, parameters, reason, title_of
@@ -37,7 +37,7 @@ def words(language: Language) -> Words:
     """All names in a language."""
     return Words(
         language,
-        components={each: _component(each, language) for each in (*TOPICS, *_SUMS)},
+        components={each: _component(each, language) for each in (*COMPONENT_TOPICS, *_SUMS)},
         parameters={key: name_of(key, language) for key in kinds()},
         clauses={key: name_of(key, language) for key in _CLAUSES},
     )
@@ -54,9 +54,9 @@ def rulebook_words(rulebook: Rulebook, language: Language) -> RulebookWords:
         for key in _CLAUSES
     ]
     components = [
-        ComponentRule(each, _component(each, language), article_of(each, rulebook))
-        for each in TOPICS
-        if is_known(each, rulebook)
+        ComponentRule(each, _component(each, language), component_article(each, rulebook))
+        for each in COMPONENT_TOPICS
+        if component_applies(each, rulebook)
     ]
     return RulebookWords(
         rulebook.id,

@@ -226,7 +226,7 @@ def _deal(found: Replay, index: int, watching: _Watching, checked: Checked) -> R
         ending="annulled" if deal.annulled else str(state.ending) if state.ending else None,
         went_out=None if deal.annulled else state.went_out,
         scores=tuple(map(score_json, scores or ())),
-        rulings=tuple(_ruling(each, state.tables.rulebook) for each in deal.rulings),
+        rulings=tuple(_ruling(each, state.lookup.rulebook) for each in deal.rulings),
         points=whole.match.points if whole.match else before,
         shuffle=_shuffle(checked, None if deal.fairness is None else dict(deal.fairness)),
     )

@@ -16,7 +16,7 @@ from canastra.cards import CARDS, SUITS, TWO, TWOS, Card
 from canastra.engine.actions import Discard, LayOff, NewMeld, Shift
 from canastra.engine.hands import BITS, SECOND, Hand
 from canastra.engine.melds import HIGHEST, SHORTEST, Meld, read_group, read_sequence
-from canastra.engine.movement import Placement, arrange, placements, shifted
+from canastra.engine.melds.movement import Placement, arrange, placements, shifted
 from canastra.rulebooks.schema import Rulebook, WildMovement
 
 _SUIT_MASK: Final = (1 << 13) - 1
@@ -51,10 +51,10 @@ class _LayOffs(NamedTuple):
     shift: tuple[Shift, ...]
 
 
-class Tables:
+class Lookup:
     """A rulebook and everything looked up about its cards and melds.
 
-    Get one with `tables_of`. It counts as the rulebook alone: equal if that is, and pickled or copied without what was
+    Get one with `lookup_of`. It counts as the rulebook alone: equal if that is, and pickled or copied without what was
     looked up.
     """
 
@@ -72,7 +72,7 @@ class Tables:
         self._groups: dict[tuple[int, int, int], tuple[NewMeld, ...]] = {}
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Tables):
+        if not isinstance(other, Lookup):
             return NotImplemented
         return self.rulebook == other.rulebook
 
@@ -80,7 +80,7 @@ class Tables:
         return hash(self.rulebook)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return tables_of, (self.rulebook,)
+        return lookup_of, (self.rulebook,)
 
     def points(self, cards: tuple[Card, ...]) -> int:
         """Sum of the values of known cards."""
@@ -207,14 +207,14 @@ class Tables:
 
 
 MOST_KEPT: Final = 24
-"""Tables that are kept while nothing uses them: 0.6 to 1.6 MB each after ten deals."""
-_USED: Final[WeakValueDictionary[Rulebook, Tables]] = WeakValueDictionary()
+"""Those that are kept while nothing uses them: 0.6 to 1.6 MB each after ten deals."""
+_USED: Final[WeakValueDictionary[Rulebook, Lookup]] = WeakValueDictionary()
 
 
 @lru_cache(MOST_KEPT)
-def tables_of(rulebook: Rulebook) -> Tables:
-    """The tables of a rulebook; the same object for equal rulebooks, as long as it is used or among the last used."""
+def lookup_of(rulebook: Rulebook) -> Lookup:
+    """The `Lookup` of a rulebook; the same object for equal rulebooks, as long as it is used or among the last used."""
     found = _USED.get(rulebook)
     if found is None:
-        found = _USED[rulebook] = Tables(rulebook)
+        found = _USED[rulebook] = Lookup(rulebook)
     return found

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from canastra.cards import RANKS, Card, cards_text
 from canastra.engine.actions import LayOff
-from canastra.engine.laying import lay_off_result
 from canastra.engine.melds import HIGHEST, Meld, positions
-from canastra.engine.movement import End, holds_nine_to_king, own_wild_at_the_high_end, placements
-from canastra.engine.tables import Tables
+from canastra.engine.melds.laying import lay_off_result
+from canastra.engine.melds.lookup import Lookup
+from canastra.engine.melds.movement import End, holds_nine_to_king, own_wild_at_the_high_end, placements
 from canastra.errors import Figure
 from canastra.rulebooks.schema import GoesHome, Rulebook, WildMovement
 
@@ -59,36 +59,36 @@ def _wilds(cards: tuple[Card, ...], lowest: int) -> int:
     return min(found, default=len(strangers) if len(strangers) == len(cards) - 1 else 0)
 
 
-def of_lay_off(meld: Meld, action: LayOff, tables: Tables) -> Reason:
+def of_lay_off(meld: Meld, action: LayOff, lookup: Lookup) -> Reason:
     """Why cards of the hand can't be laid off on a meld in this way."""
     shown: dict[str, Figure] = {"number": action.number, "cards": cards_text(action.cards), "meld": str(meld)}
-    if meld.has_wild and any(card.is_two and not tables.placements(meld, card) for card in action.cards):
+    if meld.has_wild and any(card.is_two and not lookup.placements(meld, card) for card in action.cards):
         return "second_wild", "clauses.wilds", shown
-    if _would_be_its_wild(meld, action, tables):
+    if _would_be_its_wild(meld, action, lookup):
         return "wild_not_laid_off", "melds.wild_lay_off", shown
-    if _wilds_together(meld, action.cards, tables.rulebook.sequences.lowest) > 1:
+    if _wilds_together(meld, action.cards, lookup.rulebook.sequences.lowest) > 1:
         return "two_wilds", "clauses.wilds", shown
     if len(action.cards) == 1:
-        ways = tables.placements(meld, action.cards[0])
+        ways = lookup.placements(meld, action.cards[0])
         if ways:
             return _wrong_end({way.end for way in ways}, action.end, shown)
-        if _at_the_wild(meld, action.cards[0], tables.rulebook):
-            locked = tables.rulebook.sequences.wild is WildMovement.LOCKED
+        if _at_the_wild(meld, action.cards[0], lookup.rulebook):
+            locked = lookup.rulebook.sequences.wild is WildMovement.LOCKED
             return "wild_locked" if locked else "wild_no_room", "sequences.wild", shown
         return "does_not_fit", "clauses.melds", shown
-    other = [end for end in End if end is not action.end and _fits(meld, action, end, tables)]
+    other = [end for end in End if end is not action.end and _fits(meld, action, end, lookup)]
     return _wrong_end(set(other), action.end, shown) if other else ("cards_do_not_fit", "clauses.melds", shown)
 
 
-def _would_be_its_wild(meld: Meld, action: LayOff, tables: Tables) -> bool:
+def _would_be_its_wild(meld: Meld, action: LayOff, lookup: Lookup) -> bool:
     """Whether a card fits only as the wild of a meld on which the rulebook lets no wild be laid."""
-    rules = tables.rulebook
+    rules = lookup.rulebook
     if rules.melds.wild_lay_off or meld.has_wild or not any(card.is_two for card in action.cards):
         return False
     if meld.is_group:
         return True
     twos = [card for card in action.cards if card.is_two]
-    return any(placements(meld, two, rules.sequences) and not tables.placements(meld, two) for two in twos)
+    return any(placements(meld, two, rules.sequences) and not lookup.placements(meld, two) for two in twos)
 
 
 def _wilds_together(meld: Meld, cards: tuple[Card, ...], lowest: int) -> int:
@@ -109,8 +109,8 @@ def _wrong_end(ends: set[End], written: End, shown: dict[str, Figure]) -> Reason
     return "end_without_room", "sequences.wild", shown | {"end": written.value}
 
 
-def _fits(meld: Meld, action: LayOff, end: End, tables: Tables) -> bool:
-    return lay_off_result(tables, meld, LayOff(action.number, action.cards, end)) is not None
+def _fits(meld: Meld, action: LayOff, end: End, lookup: Lookup) -> bool:
+    return lay_off_result(lookup, meld, LayOff(action.number, action.cards, end)) is not None
 
 
 def _at_the_wild(meld: Meld, card: Card, rulebook: Rulebook) -> bool:

@@ -10,16 +10,16 @@ from canastra.cards import Card
 from canastra.engine.actions import LayOff, NewMeld, Shift
 from canastra.engine.hands import minus, with_cards, without
 from canastra.engine.melds import HIGHEST, LARGEST_GROUP, Meld
-from canastra.engine.movement import End, shifted
+from canastra.engine.melds.lookup import Lookup
+from canastra.engine.melds.movement import End, shifted
 from canastra.engine.state import FREE_TO_MELD, Phase, State, paired, replaced
-from canastra.engine.tables import Tables
 from canastra.errors import InternalError
 from canastra.rulebooks.schema import SingleCard
 
 Laying = NewMeld | LayOff | Shift
 
 
-def lay_off_result(tables: Tables, meld: Meld, action: LayOff, first: Card | None = None) -> Meld | None:
+def lay_off_result(lookup: Lookup, meld: Meld, action: LayOff, first: Card | None = None) -> Meld | None:
     """The meld after a lay-off, or None if no order of one-card steps allows it.
 
     With an end written some step must go to it and none to the other; with none written no step may need one. Where
@@ -46,7 +46,7 @@ def lay_off_result(tables: Tables, meld: Meld, action: LayOff, first: Card | Non
             left = rest[:index] + rest[index + 1 :]
             todo.extend(
                 (way.meld, left, used or way.end is not End.NONE)
-                for way in tables.placements(present, card)
+                for way in lookup.placements(present, card)
                 if way.end in (End.NONE, action.end)
             )
     return min(results, key=lambda result: (result.has_wild, result.low != 1), default=None)
@@ -56,20 +56,20 @@ def result_of(state: State, action: Laying) -> tuple[int, Meld] | None:
     """Index among the side's melds and the meld after laying (one index past the end: a new one), if possible."""
     melds = state.melds[state.seat % 2]
     if isinstance(action, NewMeld):
-        new = state.tables.meld(action.cards)
+        new = state.lookup.meld(action.cards)
         return (len(melds), new) if new else None
     if not 1 <= action.number <= len(melds):
         return None
     index = action.number - 1
     old = melds[index]
     if isinstance(action, Shift):
-        result = shifted(old, state.tables.rulebook.sequences)
+        result = shifted(old, state.lookup.rulebook.sequences)
     elif len(action.cards) == 1:
-        ways = state.tables.placements(old, action.cards[0])
+        ways = state.lookup.placements(old, action.cards[0])
         result = next((way.meld for way in ways if way.end is action.end), None)
     else:
         top = state.pile[-1] if state.phase is Phase.JUSTIFY else None
-        result = lay_off_result(state.tables, old, action, top)
+        result = lay_off_result(state.lookup, old, action, top)
     return (index, result) if result else None
 
 
@@ -79,14 +79,14 @@ def laid(state: State, action: Laying) -> State:
     if found is None:
         raise InternalError("impossible_laying", action=str(action))
     index, meld = found
-    side, now = state.seat % 2, state.now
+    side, now = state.seat % 2, state.turn_state
     own = state.melds[side]
     melds = paired(state.melds, side, (*own[:index], meld, *own[index + 1 :]))
     if isinstance(action, Shift):
-        return state._replace(melds=melds, now=now._replace(first=None))
+        return state._replace(melds=melds, turn_state=now._replace(first=None))
     if state.phase is Phase.JUSTIFY:
         state = _purchased(state)
-    points = now.points + state.tables.points(action.cards)
+    points = now.points + state.lookup.points(action.cards)
     opening = state.opening
     if opening[side] >= 0 and points >= (state.minimum_of(side) or 0):
         opening = paired(opening, side, FREE_TO_MELD)
@@ -96,7 +96,7 @@ def laid(state: State, action: Laying) -> State:
         known=replaced(state.known, state.seat, minus(known, action.cards)) if known else state.known,
         melds=melds,
         opening=opening,
-        now=now._replace(
+        turn_state=now._replace(
             points=points,
             laid=now.laid + len(action.cards),
             first=None,
@@ -107,8 +107,8 @@ def laid(state: State, action: Laying) -> State:
 
 def _frees(state: State, action: NewMeld | LayOff) -> bool:
     """Whether a laying lets the one card of the pile that was taken be discarded again."""
-    rule = state.tables.rulebook.pile.single_card_stays
-    return rule is SingleCard.UNTIL_LAID and state.now.barred in action.cards
+    rule = state.lookup.rulebook.pile.single_card_stays
+    return rule is SingleCard.UNTIL_LAID and state.turn_state.barred in action.cards
 
 
 def _purchased(state: State) -> State:

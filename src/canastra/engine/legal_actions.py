@@ -1,4 +1,4 @@
-"""All legal steps, quickly: candidates from the tables, judged one by one only where the hand is nearly empty."""
+"""All legal steps, quickly: candidates from look-up tables, judged one by one only where the hand is nearly empty."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from canastra.engine.hands import size
 from canastra.engine.justification import justifications
 from canastra.engine.legality import is_legal
 from canastra.engine.melds import SHORTEST
+from canastra.engine.melds.lookup import discards
 from canastra.engine.state import MINIMUM_UNKNOWN, Phase, State
-from canastra.engine.tables import discards
 
 
 def legal_actions(state: State) -> list[Action]:
@@ -29,10 +29,10 @@ def legal_actions(state: State) -> list[Action]:
 
 
 def _playing(state: State) -> list[Action]:
-    now, hand = state.now, state.hands[state.seat]
+    now, hand = state.turn_state, state.hands[state.seat]
     found: list[Action] = []
     if not now.withdrawn:
-        found.extend(state.tables.new_melds(hand))
+        found.extend(state.lookup.new_melds(hand))
         found.extend(ways_on(state))
     if not state.below_minimum:
         thrown = discards(hand)

@@ -1,0 +1,37 @@
+"""Melds: their values here, and below what can be laid and where.
+
+- `canastra.engine.melds.movement`: where the wild goes when a card is laid
+- `canastra.engine.melds.laying`: the melds after a laying
+- `canastra.engine.melds.diagnosis`: why cards can't be laid
+- `canastra.engine.melds.lookup`: all of it looked up, once per rulebook
+"""
+
+from canastra.engine.melds.meld import (
+    CANASTA,
+    HIGHEST,
+    LARGEST_GROUP,
+    NO_WILD,
+    ROYAL,
+    SHORTEST,
+    Meld,
+    group,
+    positions,
+    read_group,
+    read_sequence,
+    sequence,
+)
+
+__all__ = [
+    "CANASTA",
+    "HIGHEST",
+    "LARGEST_GROUP",
+    "NO_WILD",
+    "ROYAL",
+    "SHORTEST",
+    "Meld",
+    "group",
+    "positions",
+    "read_group",
+    "read_sequence",
+    "sequence",
+]
