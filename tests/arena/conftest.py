@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from canastra.arena import ratings
+from canastra.arena.statistics import ratings
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""Small questions for tests, and pairs that nobody played."""
+"""Small runs for tests, and pairs that nobody played."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from pathlib import Path
 from canastra.arena import Kind
 from canastra.arena.backends import open_backend
 from canastra.arena.chunks import Chunk, Task, play_chunk
+from canastra.arena.config import RunConfig
 from canastra.arena.entrants import read_entrants
 from canastra.arena.journal import open_journal
-from canastra.arena.playing import PlayedDeal, PlayedPair
-from canastra.arena.question import Question
-from canastra.arena.running import Run, play
-from canastra.arena.sequential import Bounds
-from canastra.arena.times import Times
+from canastra.arena.pairs import PlayedDeal, PlayedPair
+from canastra.arena.run import Run, play
+from canastra.arena.statistics.sprt import Bounds
+from canastra.arena.statistics.times import Times
 from canastra.rulebooks import official
 
 
-def question(
+def config(
     bots: str = "greedy,random", rulebook: str = "tranca", seed: int = 1, bounds: Bounds | None = None
-) -> Question:
-    return Question(read_entrants(bots), official(rulebook), seed, bounds)
+) -> RunConfig:
+    return RunConfig(read_entrants(bots), official(rulebook), seed, bounds)
 
 
 def made_up(*differences: int) -> tuple[PlayedPair, ...]:
@@ -35,15 +35,15 @@ def chunk(meeting: int, start: int, *differences: int, seconds: float = 1.0) -> 
     return Chunk(meeting, start, made_up(*differences), {"greedy": times}, seconds)
 
 
-def played(asked: Question, pairs: int) -> Run:
+def played(asked: RunConfig, pairs: int) -> Run:
     """A run played here, one chunk for each meeting."""
     run = Run(asked, pairs)
     for meeting in range(len(asked.meetings)):
-        run.add(play_chunk(Task(asked.table(meeting), meeting, 0, pairs)))
+        run.add(play_chunk(Task(asked.pair_player(meeting), meeting, 0, pairs)))
     return run
 
 
-def run_on(kind: Kind, asked: Question, pairs: int, workers: int, folder: Path) -> Run:
+def run_on(kind: Kind, asked: RunConfig, pairs: int, workers: int, folder: Path) -> Run:
     """A run on a backend, with a journal."""
     journal = open_journal(folder, asked)
     run = Run(asked, pairs, journal.chunks)

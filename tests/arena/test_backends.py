@@ -13,9 +13,9 @@ from canastra.arena import Kind
 from canastra.arena.backends import open_backend
 from canastra.arena.chunks import Chunk
 from canastra.arena.results import deal_rows, results
-from canastra.arena.running import Run, play
+from canastra.arena.run import Run, play
 from canastra.errors import InputError
-from tests.arena.runs import played, question, run_on
+from tests.arena.runs import config, played, run_on
 
 PAIRS = 3
 
@@ -23,7 +23,7 @@ PAIRS = 3
 @pytest.fixture(scope="module")
 def expected() -> Run:
     """What one after the other gives."""
-    return played(question("greedy,random,random+greedy"), PAIRS)
+    return played(config("greedy,random,random+greedy"), PAIRS)
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_the_same_results(
 ) -> None:
     # A cluster of this machine alone, for the seconds of a test.
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
-    run = run_on(kind, expected.question, PAIRS, workers, tmp_path)
+    run = run_on(kind, expected.config, PAIRS, workers, tmp_path)
     assert json.dumps(results(run)) == json.dumps(results(expected))
     assert list(deal_rows(run)) == list(deal_rows(expected))
     assert run.times.keys() == expected.times.keys()
@@ -48,7 +48,7 @@ def test_workers_that_die_leave_what_was_finished(tmp_path: Path) -> None:
         for child in multiprocessing.active_children():
             child.kill()
 
-    run = Run(question(), 1000)
+    run = Run(config(), 1000)
     with open_backend(Kind.PROCESSES, 2) as backend, pytest.raises(InputError) as caught:
         play(run, backend, kill_all)
     assert caught.value.code == "arena_worker_died"

@@ -8,7 +8,7 @@ import pytest
 
 from canastra.arena.entrants import BotSource, Entrant, local_sources, read_entrants, renamed, sources
 from canastra.errors import InputError
-from tests.arena.runs import question
+from tests.arena.runs import config
 
 
 def test_a_list_of_bots_and_partners() -> None:
@@ -60,7 +60,7 @@ def test_a_side_of_one_player() -> None:
 
 def test_no_partners_where_two_play() -> None:
     with pytest.raises(InputError) as caught:
-        question("greedy,greedy+random", "canastra-duelo")
+        config("greedy,greedy+random", "canastra-duelo")
     assert caught.value.code == "arena_no_partners"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from scipy import stats  # type: ignore[import-untyped]
 
-from canastra.arena.intervals import Interval, Wins, mean_interval, wins_of
+from canastra.arena.statistics.intervals import Interval, Wins, mean_interval, wins_of
 
 
 def test_the_interval_is_scipys() -> None:

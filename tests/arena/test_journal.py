@@ -1,4 +1,4 @@
-"""The journal: nothing finished is lost, nothing damaged is believed, no question is mixed with another."""
+"""The journal: nothing finished is lost, nothing damaged is believed, no config is mixed with another."""
 
 from __future__ import annotations
 
@@ -7,44 +7,44 @@ from pathlib import Path
 
 import pytest
 
+from canastra.arena.config import RunConfig
 from canastra.arena.journal import NAME, open_journal, seed_of
-from canastra.arena.question import Question
-from canastra.arena.sequential import Bounds
+from canastra.arena.statistics.sprt import Bounds
 from canastra.errors import InputError
-from tests.arena.runs import chunk, question
+from tests.arena.runs import chunk, config
 
 
 def test_chunks_come_back(tmp_path: Path) -> None:
-    journal = open_journal(tmp_path, question())
+    journal = open_journal(tmp_path, config())
     chunks = (chunk(0, 0, 100, -20), chunk(0, 4, 7))
     for each in chunks:
         journal.add(each)
     assert journal.chunks == ()
-    assert open_journal(tmp_path, question()).chunks == chunks
+    assert open_journal(tmp_path, config()).chunks == chunks
 
 
 def test_a_line_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
-    journal = open_journal(tmp_path, question())
+    journal = open_journal(tmp_path, config())
     journal.add(chunk(0, 0, 5))
     whole = (tmp_path / NAME).read_bytes()
     journal.add(chunk(0, 1, 6))
     line = (tmp_path / NAME).read_bytes()[len(whole) :]
     for length in range(len(line)):
         (tmp_path / NAME).write_bytes(whole + line[:length])
-        again = open_journal(tmp_path, question())
+        again = open_journal(tmp_path, config())
         assert again.chunks == (chunk(0, 0, 5),)
         assert (tmp_path / NAME).read_bytes() == whole
     again.add(chunk(0, 1, 6))
-    assert open_journal(tmp_path, question()).chunks == (chunk(0, 0, 5), chunk(0, 1, 6))
+    assert open_journal(tmp_path, config()).chunks == (chunk(0, 0, 5), chunk(0, 1, 6))
 
 
 @pytest.mark.parametrize("length", [0, 5])
 def test_a_first_line_that_was_cut_off(length: int, tmp_path: Path) -> None:
-    open_journal(tmp_path, question())
+    open_journal(tmp_path, config())
     whole = (tmp_path / NAME).read_bytes()
     (tmp_path / NAME).write_bytes(whole[:length])
     assert seed_of(tmp_path) is None
-    assert open_journal(tmp_path, question()).chunks == ()
+    assert open_journal(tmp_path, config()).chunks == ()
     assert (tmp_path / NAME).read_bytes() == whole
 
 
@@ -64,12 +64,12 @@ def test_a_first_line_that_was_cut_off(length: int, tmp_path: Path) -> None:
     ],
 )
 def test_any_other_damage_is_an_error(line: str, tmp_path: Path) -> None:
-    open_journal(tmp_path, question()).add(chunk(0, 0, 5))
+    open_journal(tmp_path, config()).add(chunk(0, 0, 5))
     path = tmp_path / NAME
     path.write_text(f"{path.read_text('utf-8')}{line}\n", "utf-8")
     before = path.read_bytes()
     with pytest.raises(InputError) as caught:
-        open_journal(tmp_path, question())
+        open_journal(tmp_path, config())
     assert (caught.value.code, caught.value.figures["number"]) == ("arena_journal_damaged", 3)
     assert path.read_bytes() == before
 
@@ -77,15 +77,15 @@ def test_any_other_damage_is_an_error(line: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("other", "what"),
     [
-        (question(seed=2), "seed"),
-        (question("random,greedy"), "entrants"),
-        (question(rulebook="buraco"), "rulebook"),
-        (question(bounds=Bounds(0, 50)), "sprt"),
-        (question("random,greedy", seed=3), "entrants, seed"),
+        (config(seed=2), "seed"),
+        (config("random,greedy"), "entrants"),
+        (config(rulebook="buraco"), "rulebook"),
+        (config(bounds=Bounds(0, 50)), "sprt"),
+        (config("random,greedy", seed=3), "entrants, seed"),
     ],
 )
-def test_another_question_is_refused(other: object, what: str, tmp_path: Path) -> None:
-    open_journal(tmp_path, question())
+def test_another_config_is_refused(other: object, what: str, tmp_path: Path) -> None:
+    open_journal(tmp_path, config())
     before = (tmp_path / NAME).read_bytes()
     with pytest.raises(InputError) as caught:
         open_journal(tmp_path, other)  # type: ignore[arg-type]
@@ -94,12 +94,12 @@ def test_another_question_is_refused(other: object, what: str, tmp_path: Path) -
 
 
 def test_a_program_that_changed_is_named(tmp_path: Path) -> None:
-    def local(**digests: str) -> Question:
-        return replace(question(), local={"my": {"text": "program:sh a.sh", "files": {"sh": "0", **digests}}})
+    def local(**digests: str) -> RunConfig:
+        return replace(config(), local={"my": {"text": "program:sh a.sh", "files": {"sh": "0", **digests}}})
 
     open_journal(tmp_path, local(a="1"))
     assert open_journal(tmp_path, local(a="1")).chunks == ()
-    for other, what in ((local(a="2"), "a"), (local(), "a"), (local(a="1", b="2"), "b"), (question(), "a")):
+    for other, what in ((local(a="2"), "a"), (local(), "a"), (local(a="1", b="2"), "b"), (config(), "a")):
         with pytest.raises(InputError) as caught:
             open_journal(tmp_path, other)
         assert caught.value.code == "arena_program_changed"
@@ -108,5 +108,5 @@ def test_a_program_that_changed_is_named(tmp_path: Path) -> None:
 
 def test_the_seed_of_a_folder(tmp_path: Path) -> None:
     assert seed_of(tmp_path) is None
-    open_journal(tmp_path, question(seed=77))
+    open_journal(tmp_path, config(seed=77))
     assert seed_of(tmp_path) == 77

@@ -17,12 +17,11 @@ import pytest
 from canastra.arena import Kind
 from canastra.arena.backends import open_backend
 from canastra.arena.chunks import Chunk, Task, play_chunk, try_chunk
+from canastra.arena.config import RunConfig
 from canastra.arena.entrants import read_entrants
-from canastra.arena.faults import Faults
-from canastra.arena.programs import Terms, introduced
-from canastra.arena.question import Question
+from canastra.arena.programs import Faults, Terms, introduced
 from canastra.arena.results import decision_times, results
-from canastra.arena.running import Run, play
+from canastra.arena.run import Run, play
 from canastra.errors import InputError
 from canastra.rulebooks import official
 from tests.arena.runs import played
@@ -38,9 +37,9 @@ LATE = looping("time.sleep(0.3) if seen % 7 == 0 else 0; answer(n, legal[0])")
 CHATTY = looping("answer(n, legal[0]); answer(n, legal[0])")
 
 
-def asked(folder: Path, source: str, bots: str = "my={},greedy", count: bool = False, ms: int = PATIENCE) -> Question:
+def asked(folder: Path, source: str, bots: str = "my={},greedy", count: bool = False, ms: int = PATIENCE) -> RunConfig:
     entrants = read_entrants(bots.format(f"program:{command(folder, source)}"))
-    return Question(entrants, official("tranca"), 1, terms=Terms(ms, count))
+    return RunConfig(entrants, official("tranca"), 1, terms=Terms(ms, count))
 
 
 def logging_to(log: Path, source: str) -> str:
@@ -66,8 +65,8 @@ def logged(log: Path) -> list[tuple[str, dict[str, Any]]]:
     ],
 )
 def test_what_a_program_does_wrong_stops_the_run(source: str, ms: int, cause: str, words: str, tmp_path: Path) -> None:
-    question = asked(tmp_path, source, ms=ms)
-    error = try_chunk(Task(question.table(0), 0, 4, 1))
+    config = asked(tmp_path, source, ms=ms)
+    error = try_chunk(Task(config.pair_player(0), 0, 4, 1))
     assert isinstance(error, InputError)
     assert (error.code, error.figures["bot"], error.figures["pair"]) == ("arena_program_fault", "my", 4)
     assert error.figures["seat"] in (0, 2)
@@ -77,8 +76,8 @@ def test_what_a_program_does_wrong_stops_the_run(source: str, ms: int, cause: st
         assert error.cause.message(language) in error.message(language)  # type: ignore[attr-defined]
 
 
-def counted(question: Question) -> dict[str, Any]:
-    (row,) = results(played(question, 1))["faults"]
+def counted(config: RunConfig) -> dict[str, Any]:
+    (row,) = results(played(config, 1))["faults"]
     return dict(row)
 
 
@@ -135,8 +134,8 @@ def test_they_hear_of_deals_that_stand_alone(tmp_path: Path) -> None:
 def test_a_program_runs_on_until_the_end_of_a_run(kind: Kind, tmp_path: Path) -> None:
     log = tmp_path / "log"
     bye = f"time.sleep(0.3); open({str(log)!r}, 'a').write(f'{{os.getpid()}} {{{{\"type\": \"left\"}}}}\\n')"
-    question = asked(tmp_path, logging_to(log, looping(FAITHFUL, bye=bye.replace("{{{{", "{{").replace("}}}}", "}}"))))
-    run, chunks = Run(question, 6), list[Chunk]()
+    config = asked(tmp_path, logging_to(log, looping(FAITHFUL, bye=bye.replace("{{{{", "{{").replace("}}}}", "}}"))))
+    run, chunks = Run(config, 6), list[Chunk]()
     with open_backend(kind, 1) as backend:
         play(run, backend, chunks.append)
     assert len(chunks) > 1
@@ -147,11 +146,11 @@ def test_a_program_runs_on_until_the_end_of_a_run(kind: Kind, tmp_path: Path) ->
 
 @pytest.mark.parametrize("kind", [Kind.THREADS, Kind.PROCESSES])
 def test_all_backends_give_what_programs_that_play_the_same_give(kind: Kind, tmp_path: Path) -> None:
-    question = asked(tmp_path, page_bot(), "my={},greedy,my+greedy")
-    run = Run(question, 2)
+    config = asked(tmp_path, page_bot(), "my={},greedy,my+greedy")
+    run = Run(config, 2)
     with open_backend(kind, 2) as backend:
         play(run, backend, lambda _: None)
-    assert json.dumps(results(run)) == json.dumps(results(played(question, 2)))
+    assert json.dumps(results(run)) == json.dumps(results(played(config, 2)))
 
 
 def test_one_that_never_gets_ready_is_told_before_anything_is_played(tmp_path: Path) -> None:
@@ -203,8 +202,8 @@ def _runs(process: int) -> bool:
 
 def test_after_a_breakdown_the_next_deal_has_a_new_process(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    question = asked(tmp_path, logging_to(log, RAISES), count=True)
-    chunk = play_chunk(Task(question.table(0), 0, 0, 2))
+    config = asked(tmp_path, logging_to(log, RAISES), count=True)
+    chunk = play_chunk(Task(config.pair_player(0), 0, 0, 2))
     assert len({process for process, _ in logged(log)}) == 8
     assert all(deal.faults[0].faults == 2 for pair in chunk.pairs for deal in pair)
     assert chunk.starts["my"].classes.total() == 8

@@ -7,8 +7,8 @@ from math import log, log10, sqrt
 import numpy as np
 import pytest
 
-from canastra.arena import ratings as module
-from canastra.arena.ratings import rated, ratings
+from canastra.arena.statistics import ratings as module
+from canastra.arena.statistics.ratings import rated, ratings
 
 
 def test_two_entrants() -> None:

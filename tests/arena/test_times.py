@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from canastra.arena.times import Times, summary
+from canastra.arena.statistics.times import Times, summary
 
 
 def of(*seconds: float) -> Times:

@@ -16,7 +16,8 @@ from unittest import mock
 
 import pytest
 
-from canastra.arena import entrants, ratings
+from canastra.arena import entrants
+from canastra.arena.statistics import ratings
 from canastra.messages import catalogue
 from tests.bots.external.programs import command, looping, page_bot
 from tests.cli.running import Ran, canastra, environment
@@ -139,7 +140,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
 def test_without_the_extras(tmp_path: Path) -> None:
     with mock.patch("canastra.arena.find_spec", return_value=None):
         assert wrong() == "arena_missing"
-    with mock.patch("canastra.arena.plotting.find_spec", return_value=None):
+    with mock.patch("canastra.arena.plot.find_spec", return_value=None):
         ran = arena("--out", tmp_path / "out")
     assert ran.status == 0
     assert "canastra[arena]" in ran.out

@@ -43,7 +43,7 @@ class Slots:
                 elif isinstance(entry, Refuse):
                     # This very card lies open, whatever twin of it the hand may hold.
                     self.seats[line.seat].pop()
-            if not self.stock and self.mortos and state.tables.rulebook.morto.becomes_stock:
+            if not self.stock and self.mortos and state.lookup.rulebook.morto.becomes_stock:
                 self.stock = self.mortos.pop(0)
 
     def _pile(self, kind: str, number: int, cards: tuple[Card, ...]) -> list[Slot]:
@@ -62,7 +62,7 @@ class Slots:
                     slot for slot in reversed(self.seats[seat]) if self.cards[slot] == card and slot not in found
                 )
                 found.append(slot)
-        exposed = state.tables.rulebook.threes.red_exposed
+        exposed = state.lookup.rulebook.threes.red_exposed
         return [slot for slot in found if not (exposed and self.cards[slot] in RED_THREES)]
 
 

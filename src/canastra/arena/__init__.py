@@ -1,13 +1,15 @@
 """Bots against bots: duplicate deals, points per deal, ratings, a sequential test, on one machine or a cluster.
 
-Its statistics need the extra ``canastra[arena]``; nothing here is imported before `require` was asked.
+Its statistics need the extra ``canastra[arena]``: call `require` before you import any of its modules.
 
-- `canastra.arena.question`: `Question`, what a run is asked
-- `canastra.arena.entrants`, `programs`, `faults`: who plays, programs that run, what they do wrong
-- `canastra.arena.running`: `Run` and `play`, which pairs are still to be played and how
+- `canastra.arena.config`: `RunConfig`, what a run is to play
+- `canastra.arena.entrants`, `players`, `programs`: who plays, and the programs that run
+- `canastra.arena.pairs`: `PairPlayer`, one pack and dealer played twice
+- `canastra.arena.run`: `Run` and `play`, which pairs are still to be played and how
 - `canastra.arena.backends`: `open_backend`, threads, processes or a Ray cluster
 - `canastra.arena.journal`: what is finished, on disk
-- `canastra.arena.results`, `writing`: the answer in figures, and its files
+- `canastra.arena.statistics`: intervals, ratings, the sequential test, decision times
+- `canastra.arena.results`, `files`: the answer in figures, and its files
 """
 
 from __future__ import annotations

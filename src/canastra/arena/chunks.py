@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-from canastra.arena.faults import Faults
+from canastra.arena.pairs import PairPlayer, PlayedDeal, PlayedPair
 from canastra.arena.players import Watch, never
-from canastra.arena.playing import PlayedDeal, PlayedPair, Table
-from canastra.arena.programs import Programs
-from canastra.arena.times import Times
+from canastra.arena.programs import Faults, Programs
+from canastra.arena.statistics.times import Times
 from canastra.bots.processes import at_end
 from canastra.errors import InputError
 
@@ -20,7 +19,7 @@ from canastra.errors import InputError
 class Task:
     """Pairs to play: `count` of them from number `start` on."""
 
-    table: Table
+    player: PairPlayer
     meeting: int
     start: int
     count: int
@@ -64,7 +63,7 @@ def play_chunk(task: Task, halted: Callable[[], bool] = never, programs: Program
             programs.close()
     begun = perf_counter()
     watch = Watch(halted, programs)
-    pairs = tuple(task.table.play_pair(pair, watch) for pair in range(task.start, task.start + task.count))
+    pairs = tuple(task.player.play_pair(pair, watch) for pair in range(task.start, task.start + task.count))
     return Chunk(task.meeting, task.start, pairs, watch.times, perf_counter() - begun, watch.starts)
 
 

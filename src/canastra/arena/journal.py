@@ -1,7 +1,7 @@
 """What is finished, kept on disk: a file to which a line is added for every chunk, in the order in which they come.
 
-The first line is the question. A last line that was cut off, by a full disk or a machine that stopped, is dropped: its
-pairs are played again. Any other line that can't be read is an error.
+The first line is the configuration. A last line that was cut off, by a full disk or a machine that stopped, is
+dropped, and its pairs are played again. Any other line that can't be read is an error.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from canastra.arena.chunks import Chunk, chunk_from_json
-from canastra.arena.question import FORMAT, Question
+from canastra.arena.config import FORMAT, RunConfig
 from canastra.errors import InputError
 
 NAME = "journal.ndjson"
 
 
 class Journal:
-    """The journal of one question; made with `open_journal`. Every chunk is on the disk when `add` returns."""
+    """The journal of one run; made with `open_journal`. Every chunk is on the disk when `add` returns."""
 
     def __init__(self, path: Path, chunks: tuple[Chunk, ...]) -> None:
         self.chunks = chunks
@@ -33,17 +33,17 @@ class Journal:
 
 
 def seed_of(folder: Path) -> int | None:
-    """The seed of the question in a folder; None where there is none yet."""
+    """The seed of the run in a folder; None where there is none yet."""
     lines = list(_lines(folder / NAME))
     seed = lines[0][1].get("seed") if lines else None
     return seed if type(seed) is int else None
 
 
-def open_journal(folder: Path, question: Question) -> Journal:
-    """The folder's journal, begun if there is none. An `InputError` if it is damaged or of another question."""
+def open_journal(folder: Path, config: RunConfig) -> Journal:
+    """The folder's journal, begun if there is none. An `InputError` if it is damaged or of another configuration."""
     path = folder / NAME
     lines = list(_lines(path))
-    asked = question.to_json()
+    asked = config.to_json()
     if not lines:
         path.write_bytes(b"")
         _append(path, asked)
@@ -55,7 +55,7 @@ def open_journal(folder: Path, question: Question) -> Journal:
     if found.get("format") != FORMAT or other:
         raise InputError("arena_other_question", folder=str(folder), what=", ".join(other))
     chunks = tuple(chunk_from_json(value, number) for number, value in lines[1:])
-    if any(each.meeting >= len(question.meetings) for each in chunks):
+    if any(each.meeting >= len(config.meetings) for each in chunks):
         raise InputError("arena_journal_damaged", number=len(lines))
     _drop_cut_off(path)
     return Journal(path, chunks)

@@ -9,9 +9,8 @@ from time import perf_counter
 from typing import NamedTuple
 
 from canastra.arena.entrants import BotSource, new_bot
-from canastra.arena.faults import NO_FAULTS, Faults, ProgramFaultError, faults_of
-from canastra.arena.programs import Programs, SeatProgram, Terms
-from canastra.arena.times import Times
+from canastra.arena.programs import NO_FAULTS, Faults, ProgramFaultError, Programs, SeatProgram, Terms, faults_of
+from canastra.arena.statistics.times import Times
 from canastra.bots import Bot
 from canastra.bots.external.events import DealEnded, Dealt, Event, MatchEnded, Watcher
 from canastra.engine import Action, View

@@ -1,6 +1,7 @@
-"""The answer of a run in figures, as plain JSON. The same question and number of pairs give the same bytes everywhere.
+"""The answer of a run in figures, as plain JSON.
 
-Decision times are no part of it: they depend on the machine, and live apart.
+The same configuration and number of pairs give the same bytes everywhere. Decision times are no part of it: they
+depend on the machine, and live apart.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import Any
 
-from canastra.arena.faults import NO_FAULTS, Faults
-from canastra.arena.intervals import Interval, Wins, mean_interval, wins_of
-from canastra.arena.question import FORMAT
-from canastra.arena.ratings import rated
-from canastra.arena.running import Run
-from canastra.arena.times import Times, summary
+from canastra.arena.config import FORMAT
+from canastra.arena.programs import NO_FAULTS, Faults
+from canastra.arena.run import Run
+from canastra.arena.statistics.intervals import Interval, Wins, mean_interval, wins_of
+from canastra.arena.statistics.ratings import rated
+from canastra.arena.statistics.times import Times, summary
 
 _FAULTS = tuple(f"{what}_{which}" for which in ("first", "second") for what in Faults._fields)
 COLUMNS = (
@@ -35,11 +36,11 @@ COLUMNS = (
 def results(run: Run) -> dict[str, Any]:
     """Everything but times, of a run in which every meeting has a pair at least."""
     meetings = [_meeting(run, number) for number in range(len(run.meetings))]
-    question = run.question.to_json()
-    del question["format"]
+    config = run.config.to_json()
+    del config["format"]
     return {
         "format": f"{FORMAT} results",
-        "question": {**question, "pairs": run.pairs},
+        "question": {**config, "pairs": run.pairs},
         "meetings": meetings,
         "ratings": _ratings(run),
         "faults": _faults(run),
@@ -47,7 +48,7 @@ def results(run: Run) -> dict[str, Any]:
 
 
 def decision_times(run: Run) -> dict[str, dict[str, float | int]]:
-    """Of each bot by name, as `canastra.arena.times.summary` has them; of all that was played.
+    """Of each bot by name, as `canastra.arena.statistics.times.summary` has them; of all that was played.
 
     Of a program also how often it was started, and how long that took.
     """
@@ -62,7 +63,7 @@ def decision_times(run: Run) -> dict[str, dict[str, float | int]]:
 
 def deal_rows(run: Run) -> Iterator[tuple[str | int, ...]]:
     """A row of `COLUMNS` for every deal that the answer counts."""
-    for number, (first, second) in enumerate(run.question.meetings):
+    for number, (first, second) in enumerate(run.config.meetings):
         for pair, played in enumerate(run.counted(number)):
             for side, deal in enumerate(played):
                 names, points = (first.name, second.name), (deal.first, deal.second)
@@ -70,7 +71,7 @@ def deal_rows(run: Run) -> Iterator[tuple[str | int, ...]]:
 
 
 def _meeting(run: Run, number: int) -> dict[str, Any]:
-    first, second = run.question.meetings[number]
+    first, second = run.config.meetings[number]
     pairs = run.counted(number)
     scores = [pair.score for pair in pairs]
     found: dict[str, Any] = {
@@ -89,10 +90,10 @@ def _meeting(run: Run, number: int) -> dict[str, Any]:
 def _faults(run: Run) -> list[dict[str, Any]]:
     """What went wrong in the deals that count, of each entrant with a program; in `spoilt` deals a stand-in played."""
     rows = []
-    for entrant in run.question.entrants:
+    for entrant in run.config.entrants:
         found = [
             deal.faults[place]
-            for number, meeting in enumerate(run.question.meetings)
+            for number, meeting in enumerate(run.config.meetings)
             if entrant in meeting
             for pair in run.counted(number)
             for deal in pair
@@ -107,13 +108,13 @@ def _faults(run: Run) -> list[dict[str, Any]]:
 
 def _ratings(run: Run) -> list[dict[str, Any]]:
     """Best first."""
-    entrants = run.question.entrants
+    entrants = run.config.entrants
     number = {each: index for index, each in enumerate(entrants)}
     won: dict[tuple[int, int], list[float]] = {
         (number[first], number[second]): [pair.wins for pair in run.counted(meeting)]
-        for meeting, (first, second) in enumerate(run.question.meetings)
+        for meeting, (first, second) in enumerate(run.config.meetings)
     }
-    found = zip(entrants, rated(len(entrants), won, run.question.seed), strict=True)
+    found = zip(entrants, rated(len(entrants), won, run.config.seed), strict=True)
     rows = [{"entrant": each.name, **_interval(interval, 1)} for each, interval in found]
     return sorted(rows, key=lambda row: -row["mean"])
 

@@ -65,5 +65,6 @@ class LooseBot:
 
 def chance_of(view: View, seed: int) -> Random:
     """Random numbers that depend on nothing but what the seat sees of its hand and turn, and the seed."""
-    seen: Any = (seed, view.seat, view.turn, view.phase, view.hand, tuple(view.turn_summary), view.stock_size)
-    return Random(repr(seen))
+    seen: Any = (seed, view.seat, view.turn, view.phase, view.hand, view.turn_summary, view.stock_size)
+    # The summary's former name: with it a seed still stands for the games that were measured.
+    return Random(repr(seen).replace("TurnSummary(", "SoFar("))

@@ -18,10 +18,10 @@ from canastra.messages import text
 
 if TYPE_CHECKING:
     from canastra.arena.chunks import Chunk
+    from canastra.arena.config import RunConfig
     from canastra.arena.journal import Journal
     from canastra.arena.programs import Terms
-    from canastra.arena.question import Question
-    from canastra.arena.running import Run
+    from canastra.arena.run import Run
 
 
 FAULTY = EXIT_BROKEN_RULE
@@ -86,26 +86,26 @@ def _what_is_kept(asked: ArenaOptions, language: Language) -> str:
 
 def _prepared(asked: ArenaOptions) -> tuple[Run, Journal | None]:
     """The run, with what its folder has of it; an `InputError` for whatever was asked wrongly."""
+    from canastra.arena.files import check_folder
     from canastra.arena.journal import open_journal
-    from canastra.arena.running import Run
-    from canastra.arena.writing import check_folder
+    from canastra.arena.run import Run
 
     if asked.ray is not None and asked.backend not in (None, Kind.RAY):
         raise InputError("arena_ray_backend", backend=asked.backend)
-    question = _question(asked)
+    config = _config(asked)
     if asked.out is None:
-        return Run(question, asked.pairs), None
+        return Run(config, asked.pairs), None
     check_folder(asked.out)
-    journal = open_journal(asked.out, question)
-    return Run(question, asked.pairs, journal.chunks), journal
+    journal = open_journal(asked.out, config)
+    return Run(config, asked.pairs, journal.chunks), journal
 
 
-def _question(asked: ArenaOptions) -> Question:
+def _config(asked: ArenaOptions) -> RunConfig:
+    from canastra.arena.config import RunConfig
     from canastra.arena.entrants import local_sources, read_entrants
     from canastra.arena.journal import seed_of
     from canastra.arena.programs import introduced
-    from canastra.arena.question import Question
-    from canastra.arena.sequential import read_bounds
+    from canastra.arena.statistics.sprt import read_bounds
     from canastra.rulebooks import load
 
     entrants = read_entrants(asked.bots, asked.mixed)
@@ -116,9 +116,9 @@ def _question(asked: ArenaOptions) -> Question:
     if seed is None and asked.out is not None:
         seed = seed_of(asked.out)
     seed = Random().randrange(10**9) if seed is None else seed
-    Question(entrants, rulebook, seed, bounds)  # What is asked wrongly is told before a program is started.
+    RunConfig(entrants, rulebook, seed, bounds)  # What is asked wrongly is told before a program is started.
     entrants = introduced(entrants, rulebook, terms.ms)
-    return Question(entrants, rulebook, seed, bounds, asked.gauntlet, terms, local_sources(entrants))
+    return RunConfig(entrants, rulebook, seed, bounds, asked.gauntlet, terms, local_sources(entrants))
 
 
 def _terms(asked: ArenaOptions, has_programs: bool) -> Terms:
@@ -134,7 +134,7 @@ def _terms(asked: ArenaOptions, has_programs: bool) -> Terms:
 def _play(run: Run, journal: Journal | None, asked: ArenaOptions, language: Language) -> None:
     """Play what is left, every chunk kept as soon as it is there."""
     from canastra.arena.backends import open_backend
-    from canastra.arena.running import play
+    from canastra.arena.run import play
 
     if run.finished:
         return
@@ -152,9 +152,9 @@ def _play(run: Run, journal: Journal | None, asked: ArenaOptions, language: Lang
 
 def _show(run: Run, asked: ArenaOptions, language: Language) -> int:
     """Write the files that were asked for, then the results for programs or for people; the exit status."""
-    from canastra.arena.plotting import can_plot
+    from canastra.arena.files import write_files
+    from canastra.arena.plot import can_plot
     from canastra.arena.results import decision_times, results
-    from canastra.arena.writing import write_files
     from canastra.cli.arena import print_results
 
     names: list[str] = []

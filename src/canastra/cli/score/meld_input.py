@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from canastra.cards import Card, cards_text
 from canastra.cli.score.score_input import known_cards
-from canastra.engine import Meld, Tables
-from canastra.engine.diagnosis import of_cards
+from canastra.engine import Lookup, Meld
 from canastra.engine.melds import NO_WILD, SHORTEST, sequence
+from canastra.engine.melds.diagnosis import of_cards
 from canastra.engine.options import arrangements
 from canastra.errors import InputError, RuleError, Violation
 
@@ -24,7 +24,7 @@ class ReadMeld:
     rearranged: bool
 
 
-def read_meld(words: str, tables: Tables) -> ReadMeld:
+def read_meld(words: str, tables: Lookup) -> ReadMeld:
     """The meld that the words describe.
 
     A `RuleError` if its cards form none under the rulebook, an `InputError` if they can be read in two ways of
@@ -47,7 +47,7 @@ def read_meld(words: str, tables: Tables) -> ReadMeld:
     return ReadMeld(_dirtied(found[0]) if dirty else found[0], rearranged=True)
 
 
-def _why_not(cards: tuple[Card, ...], tables: Tables) -> Violation:
+def _why_not(cards: tuple[Card, ...], tables: Lookup) -> Violation:
     article = tables.rulebook.article
     if len(cards) < SHORTEST:
         return Violation("meld_too_short", article("clauses.melds"))

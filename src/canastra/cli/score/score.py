@@ -18,7 +18,7 @@ from canastra.cli.records.position import canasta_kind
 from canastra.cli.records.replay import component, points_text
 from canastra.cli.score.score_input import ScoreInput, Side, read_score_input
 from canastra.cli.score.score_table import Reading, ScoredSide, settle_table
-from canastra.engine import tables_of
+from canastra.engine import lookup_of
 from canastra.engine.scoring import UNPLAYED_CHARGE
 from canastra.errors import CanastraError
 from canastra.messages import for_people, text
@@ -127,7 +127,7 @@ def _morto_items(scored: ScoredSide, rulebook: Rulebook) -> list[Item]:
 
 
 def _as_object(scored: ScoredSide, rulebook: Rulebook) -> dict[str, Any]:
-    tables = tables_of(rulebook)
+    tables = lookup_of(rulebook)
     return {
         "name": scored.side.name,
         "melds": [
@@ -150,7 +150,7 @@ def _show(scored: ScoredSide, name: str, rulebook: Rulebook, language: Language)
     table.add_column(text("score_item", language), overflow="fold")
     table.add_column(text("score_points", language), justify="right")
     table.add_column(text("score_article", language))
-    tables = tables_of(rulebook)
+    tables = lookup_of(rulebook)
     for read in scored.melds:
         kind = canasta_kind(read.meld, rulebook)
         marks = [text(f"meld_{kind}", language)] if kind else []

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from canastra.cards import RED_THREES, TWO_PACKS, Card
 from canastra.cli.score.meld_input import ReadMeld, read_meld
 from canastra.cli.score.score_input import ScoreInput, Side, check_copies, known_cards
-from canastra.engine import Ending, Meld, Phase, Score, State, deal_out, score, start_deal, tables_of
+from canastra.engine import Ending, Meld, Phase, Score, State, deal_out, lookup_of, score, start_deal
 from canastra.engine.going_out import obstacle
 from canastra.engine.hands import EMPTY, Hand, hand_of
 from canastra.errors import InputError, RuleError, Violation
@@ -58,7 +58,7 @@ def _read_melds(side: Side, number: int, rulebook: Rulebook, reading: Reading) -
     found = []
     for count, words in enumerate(side.melds, 1):
         reading.side, reading.meld, reading.words = number, count, words
-        found.append(read_meld(words, tables_of(rulebook)))
+        found.append(read_meld(words, lookup_of(rulebook)))
     return tuple(found)
 
 

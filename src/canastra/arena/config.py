@@ -1,4 +1,4 @@
-"""What a run is asked: who, under which rules, with which seed; everything that decides what its pairs are."""
+"""What a run is to play: who, under which rules, with which seed; everything that decides what its pairs are."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from itertools import combinations
 from typing import Any
 
 from canastra.arena.entrants import Entrant
-from canastra.arena.playing import Table
+from canastra.arena.pairs import PairPlayer
 from canastra.arena.programs import USUAL, Terms
-from canastra.arena.sequential import Bounds
+from canastra.arena.statistics.sprt import Bounds
 from canastra.errors import InputError
 from canastra.rulebooks import Rulebook
 
@@ -19,7 +19,7 @@ FORMAT = "canastra-arena/1"
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RunConfig:
     """How many pairs are played is not part of it: more pairs go on with the same ones."""
 
     entrants: tuple[Entrant, ...]
@@ -45,12 +45,12 @@ class Question:
             return tuple((self.entrants[0], each) for each in self.entrants[1:])
         return tuple(combinations(self.entrants, 2))
 
-    def table(self, meeting: int) -> Table:
-        """Where a meeting's pairs are played."""
-        return Table(self.rulebook, *self.meetings[meeting], self.seed, self.terms)
+    def pair_player(self, meeting: int) -> PairPlayer:
+        """What plays a meeting's pairs."""
+        return PairPlayer(self.rulebook, *self.meetings[meeting], self.seed, self.terms)
 
     def to_json(self) -> dict[str, Any]:
-        """By this two questions are the same or not; also the first line of a journal."""
+        """By this two configurations are the same or not; also the first line of a journal."""
         asked: dict[str, Any] = {
             "format": FORMAT,
             "version": version("canastra"),

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from math import log
 from typing import TYPE_CHECKING
 
-from canastra.arena.intervals import LEVEL, Interval
+from canastra.arena.statistics.intervals import LEVEL, Interval
 
 if TYPE_CHECKING:
     import numpy as np

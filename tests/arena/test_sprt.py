@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from canastra.arena.sequential import FEWEST, Bounds, decide, log_ratio, read_bounds
+from canastra.arena.statistics.sprt import FEWEST, Bounds, decide, log_ratio, read_bounds
 from canastra.errors import InputError
 
 BOUNDS = Bounds(0, 50)

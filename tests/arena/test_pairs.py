@@ -11,13 +11,13 @@ import pytest
 
 from canastra.arena import entrants
 from canastra.arena.chunks import Task, play_chunk, try_chunk
+from canastra.arena.pairs import PlayedDeal, PlayedPair
 from canastra.arena.players import HaltedError, Watch
-from canastra.arena.playing import PlayedDeal, PlayedPair
 from canastra.bots import Bot, make
 from canastra.engine import DRAW, Action, View
 from canastra.errors import InputError
 from canastra.rulebooks import OFFICIAL
-from tests.arena.runs import question
+from tests.arena.runs import config
 
 
 class Noted:
@@ -51,7 +51,7 @@ def first_views(seen: list[View]) -> list[dict[int, View]]:
 def test_both_deals_have_the_same_cards(rulebook: str) -> None:
     seen: list[View] = []
     with noted(seen):
-        question(rulebook=rulebook).table(0).play_pair(0, Watch())
+        config(rulebook=rulebook).pair_player(0).play_pair(0, Watch())
     one, two = first_views(seen)
     opener = seen[0].seat
     assert one[opener].hand == two[opener].hand
@@ -62,7 +62,7 @@ def test_both_deals_have_the_same_cards(rulebook: str) -> None:
 def test_bots_get_views_of_deals_that_stand_alone() -> None:
     seen: list[View] = []
     with noted(seen):
-        question(rulebook="canastra-regional").table(0).play_pair(0, Watch())
+        config(rulebook="canastra-regional").pair_player(0).play_pair(0, Watch())
     assert all(type(view) is View for view in seen)
     assert {view.points for view in seen} == {(0, 0)}
     assert {view.minimum for view in seen} == {(0, 0)}
@@ -70,8 +70,8 @@ def test_bots_get_views_of_deals_that_stand_alone() -> None:
 
 
 def test_swapping_the_entrants_swaps_the_deals() -> None:
-    one = question("greedy,random").table(0).play_pair(3, Watch())
-    two = question("random,greedy").table(0).play_pair(3, Watch())
+    one = config("greedy,random").pair_player(0).play_pair(3, Watch())
+    two = config("random,greedy").pair_player(0).play_pair(3, Watch())
     turned = [PlayedDeal(deal.second, deal.first, deal.turns, deal.ending) for deal in two]
     assert list(one) == turned[::-1]
     assert one.score == -two.score
@@ -88,7 +88,7 @@ def test_the_score_of_a_pair() -> None:
 def test_only_choices_are_timed() -> None:
     watch, seen = Watch(), list[View]()
     with noted(seen):
-        question().table(0).play_pair(0, watch)
+        config().pair_player(0).play_pair(0, watch)
     choices = sum(len(view.legal) > 1 for view in seen)
     assert sum(times.classes.total() for times in watch.times.values()) == choices < len(seen)
 
@@ -114,9 +114,9 @@ def failure(answer: Action | Exception | None) -> InputError:
     def made(name: str, seed: int) -> Bot:
         return Failing(answer) if name == "greedy" else make(name, seed)
 
-    asked = question("random,greedy", "buraco")
+    asked = config("random,greedy", "buraco")
     with mock.patch.object(entrants, "make", made):
-        found = try_chunk(Task(asked.table(0), 0, 5, 1))
+        found = try_chunk(Task(asked.pair_player(0), 0, 5, 1))
     assert isinstance(found, InputError)
     assert (found.figures["bot"], found.figures["pair"]) == ("greedy", 5)
     assert found.figures["seat"] in (1, 3)
@@ -137,9 +137,9 @@ def test_a_bot_that_plays_what_is_not_legal_is_named() -> None:
 
 
 def test_a_run_that_was_given_up_stops_within_a_deal() -> None:
-    asked = question()
+    asked = config()
     with pytest.raises(HaltedError):
-        play_chunk(Task(asked.table(0), 0, 0, 10), halted=lambda: True)
+        play_chunk(Task(asked.pair_player(0), 0, 0, 10), halted=lambda: True)
 
 
 def test_tasks_that_come_as_copies_are_played_by_the_same_rules() -> None:
@@ -147,10 +147,10 @@ def test_tasks_that_come_as_copies_are_played_by_the_same_rules() -> None:
     seen: list[View] = []
     with noted(seen):
         for start in range(2):
-            play_chunk(pickle.loads(pickle.dumps(Task(question().table(0), 0, start, 1))))
+            play_chunk(pickle.loads(pickle.dumps(Task(config().pair_player(0), 0, start, 1))))
     assert len({id(view.rulebook) for view in seen}) == 1
 
 
 def test_another_seed_is_another_pair() -> None:
-    table = question().table(0)
+    table = config().pair_player(0)
     assert table.play_pair(0, Watch()) != replace(table, seed=2).play_pair(0, Watch())

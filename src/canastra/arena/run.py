@@ -13,10 +13,10 @@ from math import ceil
 
 from canastra.arena.backends import Backend
 from canastra.arena.chunks import Chunk, Task
-from canastra.arena.playing import PlayedPair
-from canastra.arena.question import Question
-from canastra.arena.sequential import Decision, decide
-from canastra.arena.times import Times
+from canastra.arena.config import RunConfig
+from canastra.arena.pairs import PlayedPair
+from canastra.arena.statistics.sprt import Decision, decide
+from canastra.arena.statistics.times import Times
 from canastra.errors import InputError
 
 CHUNK_SECONDS = 3.0
@@ -42,15 +42,15 @@ class Meeting:
 
 
 class Run:
-    """A question and what is known of its answer, for a number of pairs of each meeting."""
+    """What is asked (`RunConfig`) and what is known of the answer, for a number of pairs of each meeting."""
 
-    def __init__(self, question: Question, pairs: int, chunks: Iterable[Chunk] = ()) -> None:
-        self.question = question
+    def __init__(self, config: RunConfig, pairs: int, chunks: Iterable[Chunk] = ()) -> None:
+        self.config = config
         self.pairs = pairs
-        self.meetings = [Meeting() for _ in question.meetings]
+        self.meetings = [Meeting() for _ in config.meetings]
         self.times: dict[str, Times] = {}
         self.starts: dict[str, Times] = {}
-        self._given: list[set[int]] = [set() for _ in question.meetings]
+        self._given: list[set[int]] = [set() for _ in config.meetings]
         self._open = set(range(len(self.meetings)))
         for chunk in chunks:
             self.add(chunk)
@@ -88,9 +88,9 @@ class Run:
 
     def decision(self, meeting: int) -> Decision | None:
         """Where the sequential test stands, if there is one."""
-        if self.question.bounds is None:
+        if self.config.bounds is None:
             return None
-        return decide((pair.score for pair in self.meetings[meeting].row[: self.pairs]), self.question.bounds)
+        return decide((pair.score for pair in self.meetings[meeting].row[: self.pairs]), self.config.bounds)
 
     def next_task(self, workers: int) -> Task | None:
         """The next pairs to play, of the meeting that is furthest behind; None when all are given out."""
@@ -103,7 +103,7 @@ class Run:
         start = next(free)
         pairs = [start, *takewhile(lambda pair: pair not in given, range(start + 1, min(start + length, self.pairs)))]
         given.update(pairs)
-        return Task(self.question.table(meeting), meeting, start, len(pairs))
+        return Task(self.config.pair_player(meeting), meeting, start, len(pairs))
 
     def _left(self, meeting: int) -> int:
         return self.pairs - len(self._given[meeting])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from canastra.arena.chance import bot_seed, derived_seed, pack_and_dealer
+from canastra.arena.seeds import bot_seed, derived_seed, pack_and_dealer
 from canastra.cards import TWO_PACKS
 
 

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import NamedTuple
 
-from canastra.arena.chance import bot_seed, pack_and_dealer
 from canastra.arena.entrants import Entrant
-from canastra.arena.faults import NO_FAULTS, Faults
 from canastra.arena.players import Watch, seated
-from canastra.arena.programs import USUAL, Terms
+from canastra.arena.programs import NO_FAULTS, USUAL, Faults, Terms
+from canastra.arena.seeds import bot_seed, pack_and_dealer
 from canastra.bots.external.driving import Driver
 from canastra.cards import Card
 from canastra.engine import State, deal_out, score, start_match
@@ -57,8 +56,8 @@ class PlayedPair(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Where pairs are played: two entrants, a rulebook, the seed of the run, what programs are granted."""
+class PairPlayer:
+    """Plays pairs of two entrants under a rulebook, with the seed of the run and what programs are granted."""
 
     rulebook: Rulebook
     first: Entrant

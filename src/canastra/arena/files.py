@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from canastra.arena.journal import NAME
-from canastra.arena.plotting import plots
+from canastra.arena.plot import plots
 from canastra.arena.results import COLUMNS, deal_rows, decision_times, results
-from canastra.arena.running import Run
+from canastra.arena.run import Run
 from canastra.errors import InputError
 
 RESULTS, TIMES, DEALS, PLOT = "results.json", "times.json", "deals.csv", "plot"

@@ -9,18 +9,18 @@ from unittest import mock
 
 import pytest
 
-from canastra.arena import plotting, require
+from canastra.arena import plot, require
+from canastra.arena.files import check_folder, write_files
 from canastra.arena.results import COLUMNS, results
-from canastra.arena.running import Run
-from canastra.arena.writing import check_folder, write_files
+from canastra.arena.run import Run
 from canastra.errors import InputError
-from tests.arena.runs import chunk, question
+from tests.arena.runs import chunk, config
 
 FILES = ["deals.csv", "plot.png", "plot.svg", "results.json", "times.json"]
 
 
 def run() -> Run:
-    return Run(question("greedy,random,greedy+random"), 2, [chunk(number, 0, 10, 30) for number in range(3)])
+    return Run(config("greedy,random,greedy+random"), 2, [chunk(number, 0, 10, 30) for number in range(3)])
 
 
 def names(folder: Path) -> list[str]:
@@ -54,7 +54,7 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(("language", "words"), [("pt", "pontos por mão"), ("en", "points per deal")])
 def test_the_picture_has_names_figures_and_words(language: str, words: str) -> None:
-    pictures = plotting.plots(results(run()), language)
+    pictures = plot.plots(results(run()), language)
     svg = pictures["svg"].decode()
     for each in ("greedy+random", "random", "+20", "tranca", words):
         assert each in svg
@@ -62,12 +62,12 @@ def test_the_picture_has_names_figures_and_words(language: str, words: str) -> N
 
 
 def test_the_picture_of_a_single_pair_and_of_a_test() -> None:
-    one = Run(question(), 1, [chunk(0, 0, 0)])
-    assert set(plotting.plots(results(one), "pt")) == {"svg", "png"}
+    one = Run(config(), 1, [chunk(0, 0, 0)])
+    assert set(plot.plots(results(one), "pt")) == {"svg", "png"}
 
 
 def test_without_matplotlib_everything_else_is_written(tmp_path: Path) -> None:
-    with mock.patch.object(plotting, "find_spec", return_value=None):
+    with mock.patch.object(plot, "find_spec", return_value=None):
         write_files(tmp_path, run(), "pt")
     assert names(tmp_path) == ["deals.csv", "results.json", "times.json"]
 

@@ -1,0 +1,1 @@
+"""The statistics of a run: intervals of means, ratings, the sequential test, decision times."""
