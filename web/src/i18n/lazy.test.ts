@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { en as flawsEn } from './en/flaws';
+import { en as flawsEn } from './en/findings';
 import { en as nowEn } from './en/now';
 import { en as replayEn } from './en/replay';
 import { en as rulesEn } from './en/rules';
-import { pt as flawsPt } from './pt/flaws';
+import { pt as flawsPt } from './pt/findings';
 import { pt as nowPt } from './pt/now';
 import { pt as replayPt } from './pt/replay';
 import { pt as rulesPt } from './pt/rules';

@@ -6,7 +6,7 @@
 import type { SeatState, TableEvent } from '../net/types';
 import { cardName, t } from '../i18n';
 import { cardsOf } from './meldWords';
-import { nameOf } from './people';
+import { nameOf } from './seatNames';
 
 /** Text, or cards in notation. */
 export type SentencePart = string | readonly string[];

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { state } from '../net/testHelpers';
 import type { DealEndedEvent, SeatState } from '../net/types';
 import { speak } from '../i18n';
-import { figure, signed, time } from './figures';
-import { around, near, sideName, whoIs } from './people';
+import { formatNumber, formatSigned, formatTime } from './numberFormat';
+import { around, near, sideName, whoIs } from './seatNames';
 import { pointsHistory } from './pointsHistory';
 
 const [ana, bot] = state().seats as [SeatState, SeatState];
@@ -34,9 +34,9 @@ describe('people', () => {
 
 describe('figures', () => {
   test('are spaced and signed', () => {
-    expect([figure(980), figure(1240), figure(-35), figure(-1500)]).toEqual(['980', '1\u202f240', '\u221235', '\u22121\u202f500']);
-    expect([signed(20), signed(0), signed(-5)]).toEqual(['+20', '0', '\u22125']);
-    expect([time(0), time(9_001), time(65_000), time(600_000)]).toEqual(['0:00', '0:10', '1:05', '10:00']);
+    expect([formatNumber(980), formatNumber(1240), formatNumber(-35), formatNumber(-1500)]).toEqual(['980', '1\u202f240', '\u221235', '\u22121\u202f500']);
+    expect([formatSigned(20), formatSigned(0), formatSigned(-5)]).toEqual(['+20', '0', '\u22125']);
+    expect([formatTime(0), formatTime(9_001), formatTime(65_000), formatTime(600_000)]).toEqual(['0:00', '0:10', '1:05', '10:00']);
   });
 });
 

@@ -1,18 +1,18 @@
 /** Numbers as people read them. */
 
 /** 1240 as "1 240", −35 with a proper minus. */
-export function figure(value: number): string {
+export function formatNumber(value: number): string {
   const digits = String(Math.abs(value)).replace(/\B(?=(\d{3})+$)/g, '\u202f');
   return value < 0 ? `\u2212${digits}` : digits;
 }
 
 /** The same with a plus where it is one. */
-export function signed(value: number): string {
-  return value > 0 ? `+${figure(value)}` : figure(value);
+export function formatSigned(value: number): string {
+  return value > 0 ? `+${formatNumber(value)}` : formatNumber(value);
 }
 
 /** Milliseconds as "1:05"; a second that has begun counts. */
-export function time(ms: number): string {
+export function formatTime(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -1,4 +1,4 @@
-import type { pt } from '../pt/flaws';
+import type { pt } from '../pt/findings';
 
 export const en: Record<keyof typeof pt, string> = {
   'flaw.none': 'no card',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { pt } from '../i18n/pt/flaws';
-import { ready, sentenceOf } from './flaws';
+import { pt } from '../i18n/pt/findings';
+import { ready, sentenceOf } from './findings';
 
 const source = ['shuffleProof', 'cuts'].map((name) => readFileSync(new URL(`../net/${name}.ts`, import.meta.url), 'utf8')).join('');
 const codes = [...new Set(source.match(/(?<=')(fairness|client)_\w+(?=')/g))];

@@ -2,13 +2,13 @@
 import type { Finding } from '../net/shuffleProof';
 import { cardName } from '../i18n';
 import { lazyCatalogue } from '../i18n/lazy.svelte';
-import type { pt } from '../i18n/pt/flaws';
+import type { pt } from '../i18n/pt/findings';
 
 type Key = keyof typeof pt;
 
 const { ready, say } = lazyCatalogue<Record<Key, string>>({
-  pt: async () => (await import('../i18n/pt/flaws')).pt,
-  en: async () => (await import('../i18n/en/flaws')).en,
+  pt: async () => (await import('../i18n/pt/findings')).pt,
+  en: async () => (await import('../i18n/en/findings')).en,
 });
 export { ready };
 
