@@ -103,7 +103,13 @@ def watched(people: People, size: Size, rulebook: str) -> Watched:
 
 
 @pytest.mark.parametrize(
-    ("size", "rulebook"), [(SMALL, "tranca"), (PHONE, "buraco"), (LYING, "canastra-duelo"), (DESKTOP, "buraco")]
+    ("size", "rulebook"),
+    [
+        (SMALL, "tranca"),
+        pytest.param(PHONE, "buraco", marks=pytest.mark.soak),
+        pytest.param(LYING, "canastra-duelo", marks=pytest.mark.soak),
+        (DESKTOP, "buraco"),
+    ],
 )
 def test_nothing_moves_while_a_deal_is_played(people: People, size: Size, rulebook: str) -> None:
     table = watched(people, size, rulebook)

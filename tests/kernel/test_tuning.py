@@ -25,6 +25,7 @@ def test_the_same_seed_finds_the_same_weights() -> None:
     assert (tune.gradient(RULEBOOK, weights, SMALL, 3) != tune.gradient(RULEBOOK, weights, SMALL, 9)).any()
 
 
+@pytest.mark.soak
 def test_weights_that_lost_their_sense_are_improved() -> None:
     """2s thrown away: the way back is found at once."""
     weights = weights_of(RULEBOOK)
