@@ -28,8 +28,9 @@ ROOT = Path(__file__).parents[1]
 TYPES = Path("web", "src", "net", "types.ts")
 WIDTH = 120
 Schema = Mapping[str, Any]
-NAMES = {"Event": "TableEvent", "Close": "CloseCode", "Words": "Vocabulary"}
-"""Other names than in the schema: `Event` is the browser's, `Close` has the codes, `Words` are in both languages."""
+NAMES = {"Event": "TableEvent", "Error": "ErrorMessage", "Close": "CloseCode", "Words": "Vocabulary"}
+"""Other names than in the schema: `Event` and `Error` are the browser's, `Close` has the codes, `Words` are in both
+languages."""
 
 
 def texts(values: Iterable[str]) -> str:

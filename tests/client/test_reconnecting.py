@@ -14,19 +14,19 @@ from canastra.protocol.messages import (
     Closed,
     Done,
     Draining,
+    Error,
     Fault,
     Line,
     Missed,
-    Next,
     Pong,
     Reacted,
     Refused,
+    RematchReady,
     Said,
     Seen,
     Update,
     Watchers,
     Welcome,
-    Wrong,
 )
 from tests.client.faking import TALK, any_state
 
@@ -54,11 +54,11 @@ MESSAGES: dict[str, Any] = {
     "refused": lambda m: Refused(m["id"], fault(), missed(m.get("missed"))),
     "said": lambda m: Said(Line(1, 5, "p", "Ana"), m.get("id")),
     "reacted": lambda m: Reacted(5, "p", "Ana", "clap", id=m.get("id")),
-    "error": lambda m: Wrong(fault(m.get("code", "x")), m.get("id")),
+    "error": lambda m: Error(fault(m.get("code", "x")), m.get("id")),
     "closed": lambda m: Closed(m["reason"], m["again"], fault(m["fault"]) if "fault" in m else None),
     "draining": lambda m: Draining(m["after"]),
     "watchers": lambda m: Watchers(m["count"]),
-    "next": lambda m: Next(m["table"]),
+    "next": lambda m: RematchReady(m["table"]),
     "pong": lambda m: Pong(m["n"], m["at"]),
 }
 EVENTS: dict[str, Any] = {

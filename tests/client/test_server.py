@@ -16,7 +16,7 @@ import pytest
 from canastra.client import Changed, Client, ClientError, EndedError, Shuffle, at_random, by_bot, play
 from canastra.engine import NextDealer
 from canastra.fairness import Status
-from canastra.protocol.messages import Next
+from canastra.protocol.messages import RematchReady
 from canastra.protocol.tables import NewTable
 from canastra.records import parse
 from canastra.rulebooks import official
@@ -67,7 +67,7 @@ def test_a_match_while_the_server_is_killed_and_comes_back(tmp_path: Path) -> No
                 events += [seen.seq for seen in each.events]
             elif isinstance(each, Shuffle):
                 shuffles.append(each)
-            elif isinstance(each, Next):
+            elif isinstance(each, RematchReady):
                 assert each.table == f"{table}-2"
                 break
         assert events == list(range(events[0], events[0] + len(events)))

@@ -15,7 +15,7 @@ from unittest import mock
 from canastra.client import Client
 from canastra.protocol import Command, State, merged
 from canastra.protocol.commands import Act, Contribute, Offer, Ready
-from canastra.protocol.messages import Done, Next, Refused, Update, Welcome
+from canastra.protocol.messages import Done, Refused, RematchReady, Update, Welcome
 from canastra.protocol.tables import NewTable
 from canastra.server.settings import Rate, Settings
 from tests.server.http.serving import GENEROUS, PLENTY, Server, listening, run
@@ -48,7 +48,7 @@ class Script:
                 state = cast(dict[str, Any], message.state)
             elif isinstance(message, Update):
                 state = merged(state, message.changes)
-            yield cast(State, state), message.table if isinstance(message, Next) else None
+            yield cast(State, state), message.table if isinstance(message, RematchReady) else None
 
     def _command(self, state: State) -> Command | None:
         you, play, name = state["you"], state["play"], f"c{next(self._ids)}"

@@ -30,18 +30,18 @@ from canastra.protocol.messages import (
     Closed,
     Done,
     Draining,
+    Error,
     Fault,
     Hinted,
     Line,
-    Next,
     Previewed,
+    Reason,
+    RematchReady,
     Said,
     Seen,
     Update,
     Watchers,
     Welcome,
-    Why,
-    Wrong,
 )
 from canastra.rulebooks import official
 from canastra.server.live import CommandRequest, TableManager
@@ -267,7 +267,7 @@ def test_what_is_no_message_breaks_the_socket_only() -> None:
 
 def test_other_news() -> None:
     async def main() -> None:
-        news = [Said(Line(1, 5, "p", "Ana", text="oi")), Watchers(2), Next("t-2"), Draining(900), Wrong(FAULT)]
+        news = [Said(Line(1, 5, "p", "Ana", text="oi")), Watchers(2), RematchReady("t-2"), Draining(900), Error(FAULT)]
         socket = Scripted(welcome())
         async with scripted(socket) as table:
             heard: list[object] = []
@@ -282,7 +282,7 @@ def test_other_news() -> None:
         assert [type(each).__name__ for each in heard][:6] == [
             "Said",
             "Watchers",
-            "Next",
+            "RematchReady",
             "Draining",
             "Report",
             "Notice",
@@ -332,11 +332,11 @@ def test_questions_are_answered() -> None:
             await hurry()
             hint, preview = (read_client(each).id for each in socket.sent)  # type: ignore[union-attr]
             socket.say(Previewed(preview, 7, (), ()))
-            socket.say(Hinted(hint, 7, "draw", (Why("Compre.", "Draw.", "Art. 6"),)))
+            socket.say(Hinted(hint, 7, "draw", (Reason("Compre.", "Draw.", "Art. 6"),)))
             assert ((await told).action, (await looked).step) == ("draw", 7)
             again = asyncio.create_task(table.hint())
             await hurry()
-            socket.say(Wrong(FAULT, read_client(socket.sent[2]).id))  # type: ignore[union-attr]
+            socket.say(Error(FAULT, read_client(socket.sent[2]).id))  # type: ignore[union-attr]
             with pytest.raises(RefusedError):
                 await again
 

@@ -21,7 +21,7 @@ from starlette.requests import HTTPConnection
 
 from canastra.messages import catalogue
 from canastra.protocol import LARGEST_FRAME, Close
-from canastra.protocol.messages import Wrong
+from canastra.protocol.messages import Error
 from canastra.server import limits
 from canastra.server.app import Server
 from canastra.server.limits import Limit, bound, declared, limit
@@ -142,9 +142,9 @@ def test_sockets_of_all_have_a_limit() -> None:
 @pytest.mark.limit("message")
 def test_a_message_has_a_longest() -> None:
     command = '{"type":"ping","n":1}'
-    assert not isinstance(checked(command + " " * (LARGEST_FRAME - len(command))), Wrong)
+    assert not isinstance(checked(command + " " * (LARGEST_FRAME - len(command))), Error)
     refused = checked(command + " " * (LARGEST_FRAME - len(command) + 1))
-    assert isinstance(refused, Wrong)
+    assert isinstance(refused, Error)
     assert refused.fault.code == "sockets_too_large"
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from canastra.client.fairness import Shuffle
 from canastra.client.reconnecting import Report
 from canastra.protocol import State
-from canastra.protocol.messages import Draining, Fault, Next, Reacted, Said, Seen, Talk, Watchers
+from canastra.protocol.messages import Draining, Fault, Reacted, RematchReady, Said, Seen, Talk, Watchers
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,5 +36,5 @@ class Notice:
     fault: Fault
 
 
-News = Changed | Welcomed | Report | Shuffle | Said | Reacted | Watchers | Next | Draining | Notice
+News = Changed | Welcomed | Report | Shuffle | Said | Reacted | Watchers | RematchReady | Draining | Notice
 """A `Report` tells how the connection stands, a `Shuffle` what was found of a deal's shuffle."""

@@ -16,6 +16,7 @@ from canastra.protocol.messages import (
     Closed,
     Done,
     Draining,
+    Error,
     Fault,
     Hinted,
     Previewed,
@@ -24,7 +25,6 @@ from canastra.protocol.messages import (
     Said,
     Update,
     Welcome,
-    Wrong,
 )
 
 OPENING = 10_000
@@ -344,9 +344,9 @@ def _told(link: Link, message: ServerMessage, chance: float) -> Decision:
             return _updated(link, message, chance)
         case Done() | Refused():
             return _answered(link, message)
-        case Wrong(fault, id) if fault.code in UNANSWERED and any(each.id == id for each in link.unanswered):
+        case Error(fault, id) if fault.code in UNANSWERED and any(each.id == id for each in link.unanswered):
             return _postponed(link, str(id), chance)
-        case Said() | Reacted() | Previewed() | Hinted() | Wrong():
+        case Said() | Reacted() | Previewed() | Hinted() | Error():
             left = tuple(each for each in link.unanswered if each.id != message.id)
             return replace(link, unanswered=left), (Deliver(message, link.seen),)
         case _:

@@ -42,12 +42,13 @@ from canastra.protocol.messages import (
     Closed,
     Done,
     Draining,
+    Error,
     Hinted,
-    Next,
     Pong,
     Previewed,
     Reacted,
     Refused,
+    RematchReady,
     Said,
     Seen,
     ServerMessage,
@@ -55,7 +56,6 @@ from canastra.protocol.messages import (
     Update,
     Watchers,
     Welcome,
-    Wrong,
 )
 
 Answer = Done | Said | Reacted | Previewed | Hinted
@@ -309,7 +309,7 @@ class Table:
             case Said() | Reacted():
                 self._tell(message)
                 self._answer(message.id, message)
-            case Wrong(fault, name):
+            case Error(fault, name):
                 if name is None:
                     self._tell(Notice(fault))
                 self._answer(name, RefusedError(fault))
@@ -321,7 +321,7 @@ class Table:
             case Watchers(number):
                 self.watchers = number
                 self._tell(message)
-            case Next(table):
+            case RematchReady(table):
                 self.next = table
                 self._tell(message)
             case Draining():

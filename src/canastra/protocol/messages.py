@@ -120,7 +120,7 @@ class Reacted(_Message, frozen=True, tag="reacted"):
     id: str | None = None
 
 
-class Way(Struct, frozen=True):
+class PlayOption(Struct, frozen=True):
     """Something that cards of a hand could do: done by the command `action`, if there is no `fault`."""
 
     kind: Literal["meld", "lay", "discard", "take"]
@@ -149,11 +149,11 @@ class Previewed(_Message, frozen=True, tag="previewed"):
 
     id: str
     step: int
-    ways: tuple[Way, ...]
-    faults: tuple[Way, ...]
+    ways: tuple[PlayOption, ...]
+    faults: tuple[PlayOption, ...]
 
 
-class Why(Struct, frozen=True):
+class Reason(Struct, frozen=True):
     """A fact for or against something, and the article that it comes from: none (``""``) of what is no rule."""
 
     pt: str
@@ -167,7 +167,7 @@ class Hinted(_Message, frozen=True, tag="hinted"):
     id: str
     step: int
     action: str
-    reasons: tuple[Why, ...]
+    reasons: tuple[Reason, ...]
 
 
 class Watchers(_Message, frozen=True, tag="watchers"):
@@ -176,7 +176,7 @@ class Watchers(_Message, frozen=True, tag="watchers"):
     count: int
 
 
-class Next(_Message, frozen=True, tag="next"):
+class RematchReady(_Message, frozen=True, tag="next"):
     """A rematch was agreed: the table where it is played."""
 
     table: str
@@ -195,15 +195,15 @@ class Pong(_Message, frozen=True, tag="pong"):
     at: int
 
 
-class Wrong(_Message, frozen=True, tag="error"):
-    """A message that was none, or came too often; nothing was done. `id` if it had one."""
+class Error(_Message, frozen=True, tag="error"):
+    """An invalid message, or one that came too soon after others; nothing was done. `id` if it had one."""
 
     fault: Fault
     id: str | None = None
 
 
 UNANSWERED = frozenset({"hosting_busy", "hosting_stopped", "hosting_draining", "sockets_too_fast", "sockets_waiting"})
-"""Codes of a `Wrong` with an id that is no answer: the same message may be sent again, with the same id, and will be
+"""Codes of an `Error` with an id that is no answer: the same message may be sent again, with the same id, and will be
 answered then, whether it was done or not."""
 
 
@@ -225,9 +225,9 @@ ServerMessage = (
     | Previewed
     | Hinted
     | Watchers
-    | Next
+    | RematchReady
     | Draining
     | Pong
-    | Wrong
+    | Error
     | Closed
 )

@@ -18,7 +18,7 @@ from canastra.bots.reasons import Reason
 from canastra.engine import Action, View
 from canastra.protocol import encode
 from canastra.protocol.commands import Hint, Preview
-from canastra.protocol.messages import Done, Hinted, Previewed, Refused, Wrong
+from canastra.protocol.messages import Done, Error, Hinted, Previewed, Refused
 from canastra.rulebooks import OFFICIAL
 from canastra.server.bots.pool import NOBODY, Asker
 from canastra.server.live import BotPool, LocalBots, Services, TableLimits
@@ -112,7 +112,7 @@ def test_who_may_not_ask(tmp_path: Path) -> None:
                 watching, _ = await it.welcomed(person, "v=1&watch=true")
                 for message in ({"type": "hint"}, {"type": "preview", "cards": "KD"}):
                     found = await asked(watching, **message)
-                    assert isinstance(found, Wrong)
+                    assert isinstance(found, Error)
                     assert found.fault.code == ("sockets_nobody" if person is None else "sockets_spectator")
             stranger = it.persons[2][0]
             for question in (Hint("q1"), Preview("q1", "KD")):
@@ -141,7 +141,7 @@ def test_hints_are_scarce(tmp_path: Path) -> None:
         async with world(tmp_path, caps=replace(FREE, hints_of_person=Rate(2, 1e-9))) as it:
             one, _, _ = await playing(it)
             found = [await asked(one, type="hint") for _ in range(3)]
-            assert [type(each) for each in found] == [Hinted, Hinted, Wrong]
+            assert [type(each) for each in found] == [Hinted, Hinted, Error]
             assert found[-1].fault.code == "sockets_too_many_hints"
             assert isinstance(await asked(one, type="preview", cards=""), Previewed)
 
@@ -187,7 +187,7 @@ def test_what_are_no_cards(tmp_path: Path, cards: str) -> None:
         async with world(tmp_path) as it:
             one, _, _ = await playing(it)
             found = await asked(one, type="preview", cards=cards)
-            assert isinstance(found, Wrong)
+            assert isinstance(found, Error)
             assert found.fault.code == "card_malformed"
 
     run(main)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from canastra.protocol import Close
-from canastra.protocol.messages import Closed, Done, Pong, Update, Wrong
+from canastra.protocol.messages import Closed, Done, Error, Pong, Update
 from tests.server.live.playing import settle
 from tests.server.ws.world import SECONDS, Wire, World, run, world
 
@@ -175,7 +175,7 @@ def test_commands_beyond_the_bound_are_turned_away(tmp_path: Path) -> None:
             it.store.open.clear()
             for number in range(17):
                 wire.say(type="ready", id=f"c{number}")
-            wrong = await wire.until(Wrong)
+            wrong = await wire.until(Error)
             assert (wrong.id, wrong.fault.code) == ("c16", "sockets_waiting")
             it.store.open.set()
             assert await wire.until(Done) == Done("c0", 4, 4)
@@ -194,7 +194,7 @@ def test_a_busy_table_says_so_and_did_nothing(tmp_path: Path) -> None:
             await it.store.waiting.wait()
             for number in range(65):
                 wire.say(type="ready", id=f"c{number}")
-            wrong = await wire.until(Wrong)
+            wrong = await wire.until(Error)
             assert (wrong.id, wrong.fault.code) == ("c64", "hosting_busy")
             it.store.open.set()
             await wire.until(Done)
@@ -212,7 +212,7 @@ def test_a_table_that_fails_leaves_the_command_unanswered(tmp_path: Path) -> Non
             await it.store.waiting.wait()
             it.store.fail = True
             it.store.open.set()
-            wrong = await wire.until(Wrong)
+            wrong = await wire.until(Error)
             assert (wrong.id, wrong.fault.code) == ("c1", "hosting_stopped")
             assert (await wire.until(Closed)).reason == "stopped"
             again, _ = await it.welcomed(0)

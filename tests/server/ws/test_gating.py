@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from canastra.protocol import LARGEST_FRAME, ClientMessage, Close, ProtocolError, encode, read_client
 from canastra.protocol.commands import Ping
-from canastra.protocol.messages import UNANSWERED, Done, Pong, Wrong
+from canastra.protocol.messages import UNANSWERED, Done, Error, Pong
 from canastra.server.settings import Rate
 from canastra.server.ws.inbound import checked, id_of
 from tests.server.ws.world import FREE, SECONDS, run, world
@@ -67,14 +67,14 @@ BAD = {
 @pytest.mark.parametrize("message", GOOD)
 def test_messages_are_read(message: dict[str, Any]) -> None:
     read = checked(json.dumps(message))
-    assert not isinstance(read, Wrong)
+    assert not isinstance(read, Error)
     assert type(read).__struct_config__.tag == message["type"]
 
 
 @pytest.mark.parametrize("frame", BAD)
 def test_what_is_no_message_is_told_so(frame: str) -> None:
     found = checked(frame)
-    assert isinstance(found, Wrong)
+    assert isinstance(found, Error)
     assert found.fault.code == BAD[frame]
     assert found.fault.pt
     assert found.fault.en
@@ -82,7 +82,7 @@ def test_what_is_no_message_is_told_so(frame: str) -> None:
 
 def test_binary_frames_are_no_messages() -> None:
     found = checked(None)
-    assert isinstance(found, Wrong)
+    assert isinstance(found, Error)
     assert found.fault.code == "sockets_binary"
 
 
@@ -136,7 +136,7 @@ FRAMES = (
 def test_every_frame_is_a_message_or_wrong(frame: str) -> None:
     found = checked(frame)
     encode(found)
-    if not isinstance(found, Wrong):
+    if not isinstance(found, Error):
         assert read_client(frame) == found
 
 
@@ -208,7 +208,7 @@ def test_too_many_in_a_row_close_the_socket(tmp_path: Path) -> None:
             wire.say(type="ping")
             for number in range(10):
                 wire.give_bytes(b"\xff") if number % 2 else wire.give("?")
-            assert [(await wire.until(Wrong)).fault.code for _ in range(9)] == ["protocol_not_json"] * 9
+            assert [(await wire.until(Error)).fault.code for _ in range(9)] == ["protocol_not_json"] * 9
             assert isinstance(await wire.get(), Pong)
             closed, code = await wire.closed()
             assert closed.fault is not None
@@ -230,7 +230,7 @@ def test_messages_that_come_too_fast_are_not_done(slow: str, tmp_path: Path) -> 
             wire, _ = await it.welcomed(0)
             for number in range(3):
                 wire.say(type="ready", id=f"c{number}")
-            wrong = await wire.until(Wrong)
+            wrong = await wire.until(Error)
             assert (wrong.id, wrong.fault.code) == ("c2", "sockets_too_fast")
             assert wrong.fault.code in UNANSWERED
 
@@ -246,7 +246,7 @@ def test_who_goes_on_too_fast_is_thrown_out(tmp_path: Path) -> None:
             for _ in range(5):
                 wire.say(type="ping")
             assert [(await wire.until(Pong)).n for _ in range(2)] == [0, 0]
-            assert [(await wire.until(Wrong)).fault.code for _ in range(2)] == ["sockets_too_fast"] * 2
+            assert [(await wire.until(Error)).fault.code for _ in range(2)] == ["sockets_too_fast"] * 2
             closed, code = await wire.closed()
             assert closed.fault is not None
             assert (code, closed.again, closed.fault.code) == (Close.TOO_MANY, True, "sockets_too_many")

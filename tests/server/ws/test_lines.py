@@ -12,7 +12,7 @@ import pytest
 from starlette.requests import Request
 
 from canastra.protocol import ServerMessage, commands, read_server
-from canastra.protocol.messages import Closed, Done, Draining, Pong, Refused, Said, Update, Welcome, Wrong
+from canastra.protocol.messages import Closed, Done, Draining, Error, Pong, Refused, Said, Update, Welcome
 from canastra.server.settings import Rate
 from canastra.server.ws import ConnectionRejectedError, ConnectParams, NdjsonStream
 from tests.server.ws.test_cutting import bound
@@ -236,10 +236,10 @@ def test_posted_messages_are_answered(tmp_path: Path) -> None:
             said = await send(commands.Say("c3", text="Oi"))
             assert isinstance(said, Said)
             wrong = await send(commands.Ready("c4"), None)
-            assert isinstance(wrong, Wrong)
+            assert isinstance(wrong, Error)
             assert (wrong.id, wrong.fault.code) == ("c4", "sockets_spectator")
             wrong = await send(commands.Ready("c5\n"))
-            assert isinstance(wrong, Wrong)
+            assert isinstance(wrong, Error)
             assert wrong.fault.code == "hosting_command_id"
             wrong = await send(commands.Ready("c6"), 1)
             assert isinstance(wrong, Refused)
@@ -255,7 +255,7 @@ def test_posted_messages_may_come_too_fast(tmp_path: Path) -> None:
             identity = it.persons[0][0]
             assert await it.sockets.send(identity, TABLE, 0, commands.Ready("c1")) == Done("c1", 4, 4)
             wrong = await it.sockets.send(identity, TABLE, 0, commands.Ready("c2"))
-            assert isinstance(wrong, Wrong)
+            assert isinstance(wrong, Error)
             assert (wrong.id, wrong.fault.code) == ("c2", "sockets_too_fast")
 
     run(main)

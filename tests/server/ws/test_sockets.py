@@ -12,15 +12,15 @@ from canastra.protocol.messages import (
     Closed,
     Done,
     Draining,
-    Next,
+    Error,
     Pong,
     Reacted,
     Refused,
+    RematchReady,
     Said,
     Update,
     Watchers,
     Welcome,
-    Wrong,
 )
 from canastra.table import AddBots
 from tests.server.live.playing import settle
@@ -152,13 +152,13 @@ def test_spectators_may_talk_and_nothing_else(tmp_path: Path) -> None:
             assert welcome.seat is None
             assert "you" in welcome.state
             wire.say(type="ready", id="c1")
-            wrong = await wire.until(Wrong)
+            wrong = await wire.until(Error)
             assert (wrong.id, wrong.fault.code) == ("c1", "sockets_spectator")
             wire.say(type="say", id="c2", text="Boa noite")
             assert (await wire.until(Said)).id == "c2"
             wire.say(type="react", id="c3", reaction="thumbs_up")
             answer = await wire.get()
-            assert isinstance(answer, Reacted | Wrong)
+            assert isinstance(answer, Reacted | Error)
             assert answer.id == "c3"
 
     run(main)
@@ -171,7 +171,7 @@ def test_nobody_in_particular_may_watch_and_not_talk(tmp_path: Path) -> None:
             wire, welcome = await it.welcomed(None, "v=1&watch=1")
             assert welcome.seat is None
             wire.say(type="say", id="c1", text="Boa noite")
-            assert (await wire.until(Wrong)).fault.code == "sockets_nobody"
+            assert (await wire.until(Error)).fault.code == "sockets_nobody"
 
     run(main)
 
@@ -224,10 +224,10 @@ def test_the_table_of_the_rematch_is_told(tmp_path: Path) -> None:
             wire, _ = await it.welcomed(0)
             it.lobby.on_next("t1", "t1-2")
             it.lobby.on_next("elsewhere", "elsewhere-2")
-            assert await wire.until(Next) == Next("t1-2")
+            assert await wire.until(RematchReady) == RematchReady("t1-2")
             it.lobby.table_terms.following = "t1-2"
             later, _ = await it.welcomed(1)
-            assert await later.get() == Next("t1-2")
+            assert await later.get() == RematchReady("t1-2")
 
     run(main)
 
@@ -245,7 +245,7 @@ def test_everybody_is_told_before_the_server_stops(tmp_path: Path) -> None:
             for wire in wires:
                 assert await wire.until(Draining) == Draining(2_000)
             wires[0].say(type="ready", id="c2")
-            assert (await wires[0].until(Wrong)).fault.code == "hosting_draining"
+            assert (await wires[0].until(Error)).fault.code == "hosting_draining"
             it.store.open.set()
             assert await wires[0].until(Done) == Done("c1", 4, 4)
             assert await draining

@@ -1,8 +1,8 @@
 /** Queries: asked once, on the connection as it is, and answered for the state of that moment. */
-import type { Hint, Hinted, Preview, Previewed, Refused, ServerMessage, Wrong } from './types';
+import type { ErrorMessage, Hint, Hinted, Preview, Previewed, Refused, ServerMessage } from './types';
 
 /** The answer, or why there is none. Null if there was no connection, or it broke: ask again. */
-export type Answer<Message> = Message | Refused | Wrong | null;
+export type Answer<Message> = Message | Refused | ErrorMessage | null;
 
 type Question = Omit<Preview, 'id'> | Omit<Hint, 'id'>;
 type Any = Answer<Previewed | Hinted>;

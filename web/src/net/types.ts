@@ -427,6 +427,13 @@ export interface EncounterTerms {
   length?: Length;
 }
 
+/** An invalid message, or one that came too soon after others; nothing was done. `id` if it had one. */
+export interface ErrorMessage {
+  type: 'error';
+  fault: Fault;
+  id?: string | null;
+}
+
 export type TableEvent =
   | OpenedEvent
   | SatEvent
@@ -543,7 +550,7 @@ export interface Hinted {
   id: string;
   step: number;
   action: string;
-  reasons: readonly Why[];
+  reasons: readonly Reason[];
 }
 
 /** A page of matches, the latest first; `before` asks for the next one, null on the last. */
@@ -748,12 +755,6 @@ export interface NewToken {
   label: string;
 }
 
-/** A rematch was agreed: the table where it is played. */
-export interface Next {
-  type: 'next';
-  table: string;
-}
-
 /** Who deals after a deal that counted. Buraco Art. 3 leaves it to the players; an annulled deal is dealt again. */
 export type NextDealer = 'draw' | 'loser' | 'next_seat';
 
@@ -890,6 +891,21 @@ export interface PlayChanges {
   waiting_morto?: readonly boolean[];
 }
 
+/** Something that cards of a hand could do: done by the command `action`, if there is no `fault`. */
+export interface PlayOption {
+  kind: 'discard' | 'lay' | 'meld' | 'take';
+  action: string;
+  then: string | null;
+  number: number | null;
+  meld: MeldState | null;
+  canasta: 'clean' | 'dirty' | 'none' | 'royal';
+  stands_for: string | null;
+  points: number;
+  total: number | null;
+  minimum: number | null;
+  fault: Fault | null;
+}
+
 /** A deal in progress. The last four are a seat's own, and spectators have none of them. */
 export interface PlayState {
   bot: string | null;
@@ -947,8 +963,8 @@ export interface Previewed {
   type: 'previewed';
   id: string;
   step: number;
-  ways: readonly Way[];
-  faults: readonly Way[];
+  ways: readonly PlayOption[];
+  faults: readonly PlayOption[];
 }
 
 /** What everybody may know of a player. */
@@ -1012,6 +1028,13 @@ export interface Ready {
   id: string;
 }
 
+/** A fact for or against something, and the article that it comes from: none (`""`) of what is no rule. */
+export interface Reason {
+  pt: string;
+  en: string;
+  article: string;
+}
+
 /** The seat's connection is there again. */
 export interface ReconnectedEvent {
   type: 'reconnected';
@@ -1052,6 +1075,12 @@ export interface Refused {
 export interface RematchAgreedEvent {
   type: 'rematch_agreed';
   at: number;
+}
+
+/** A rematch was agreed: the table where it is played. */
+export interface RematchReady {
+  type: 'next';
+  table: string;
 }
 
 /** A whole match, to be stepped through. */
@@ -1341,10 +1370,10 @@ export type ServerMessage =
   | Previewed
   | Hinted
   | Watchers
-  | Next
+  | RematchReady
   | Draining
   | Pong
-  | Wrong
+  | ErrorMessage
   | Closed;
 
 /** Give an account a role, or take it back (null). */
@@ -1535,21 +1564,6 @@ export interface Watchers {
   count: number;
 }
 
-/** Something that cards of a hand could do: done by the command `action`, if there is no `fault`. */
-export interface Way {
-  kind: 'discard' | 'lay' | 'meld' | 'take';
-  action: string;
-  then: string | null;
-  number: number | null;
-  meld: MeldState | null;
-  canasta: 'clean' | 'dirty' | 'none' | 'royal';
-  stands_for: string | null;
-  points: number;
-  total: number | null;
-  minimum: number | null;
-  fault: Fault | null;
-}
-
 /** The first message: the table as it is after event `seq`, and the events that the reader asked for. */
 export interface Welcome {
   type: 'welcome';
@@ -1562,13 +1576,6 @@ export interface Welcome {
   heartbeat: number;
   events?: readonly Seen[];
   watchers?: number;
-}
-
-/** A fact for or against something, and the article that it comes from: none (`""`) of what is no rule. */
-export interface Why {
-  pt: string;
-  en: string;
-  article: string;
 }
 
 /** Withdraw the own offer. */
@@ -1586,13 +1593,6 @@ export interface Vocabulary {
   components: Record<string, string>;
   parameters: Record<string, string>;
   clauses: Record<string, string>;
-}
-
-/** A message that was none, or came too often; nothing was done. `id` if it had one. */
-export interface Wrong {
-  type: 'error';
-  fault: Fault;
-  id?: string | null;
 }
 
 /** The HTTP interface: docs/api.md. */

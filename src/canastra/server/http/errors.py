@@ -13,7 +13,7 @@ from starlette.responses import Response
 from canastra.errors import CanastraError, Figure, InputError, RuleError
 from canastra.messages import LANGUAGES
 from canastra.protocol import encode
-from canastra.protocol.messages import Fault, Wrong
+from canastra.protocol.messages import Error, Fault
 from canastra.server.chat import ChatError
 from canastra.server.live import BusyError, DrainingError, NoTableError, TableStoppedError
 from canastra.server.logging import log
@@ -73,7 +73,7 @@ def error_response(error: CanastraError, status: int, headers: Mapping[str, str]
     return Response(encode(Failure(fault_of(error))), status, headers, JSON)
 
 
-def unanswered(message: Wrong) -> Response:
+def unanswered(message: Error) -> Response:
     """What is said instead of an answer to a command that the server had no time for: its sender has to send it again,
     so it must not look like an answer."""
     fast = message.fault.code == "sockets_too_fast"

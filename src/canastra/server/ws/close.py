@@ -9,7 +9,7 @@ from typing import Final
 from canastra import messages
 from canastra.errors import CanastraError, Figure
 from canastra.protocol import FINAL, Close
-from canastra.protocol.messages import Closed, Fault, Wrong
+from canastra.protocol.messages import Closed, Error, Fault
 from canastra.server.live import Reason
 from canastra.table import RefusalError
 
@@ -78,6 +78,6 @@ def fault(error: CanastraError) -> Fault:
     return Fault(error.code, error.message("pt"), error.message("en"), article)
 
 
-def wrong(code: str, command_id: str | None = None, **figures: Figure) -> Wrong:
+def wrong(code: str, command_id: str | None = None, **figures: Figure) -> Error:
     """A message that was turned away."""
-    return Wrong(fault(CanastraError(code, **figures)) if figures else fault_of(code), command_id)
+    return Error(fault(CanastraError(code, **figures)) if figures else fault_of(code), command_id)

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from canastra.protocol import ClientMessage, Close
 from canastra.protocol.commands import Ping
-from canastra.protocol.messages import Pong, Wrong
+from canastra.protocol.messages import Error, Pong
 from canastra.server.logging import code_of, log
 from canastra.server.ws.close import ConnectionRejectedError, wrong
 from canastra.server.ws.context import Context
@@ -62,7 +62,7 @@ class Connection:
             parts.counters.refused(error.code)
             self._attendance.end(error.close)
             return
-        if isinstance(message, Wrong):
+        if isinstance(message, Error):
             self._turn_away(message)
         elif isinstance(message, Ping):
             self._attendance.deliver(Pong(message.n, parts.time.now()))
@@ -74,7 +74,7 @@ class Connection:
             self._in_flight.add(task)
             task.add_done_callback(self._in_flight.discard)
 
-    def _turn_away(self, message: Wrong) -> None:
+    def _turn_away(self, message: Error) -> None:
         self._parts.counters.refused(message.fault.code)
         self._attendance.deliver(message)
 

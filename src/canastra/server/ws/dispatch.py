@@ -14,7 +14,7 @@ from canastra import table as tables
 from canastra.errors import CanastraError
 from canastra.protocol import ClientMessage, ServerMessage, commands
 from canastra.protocol.commands import Command, Hint, Ping, Preview, React, Say
-from canastra.protocol.messages import Done, Pong, Refused, Wrong
+from canastra.protocol.messages import Done, Error, Pong, Refused
 from canastra.server.chat import Listener, TableSituation
 from canastra.server.live import Accepted, CommandReply, CommandRequest
 from canastra.server.logging import code_of, log
@@ -51,7 +51,7 @@ async def dispatch(parts: Context, sender: Sender, message: ClientMessage) -> Se
         log(logging.ERROR, "fault", table=sender.table_id, error=code_of(error))
         return wrong("hosting_fault", message.id)
     except CanastraError as error:
-        return Wrong(fault(error), message.id)
+        return Error(fault(error), message.id)
     except Exception as error:  # noqa: BLE001 - of this one message; the socket goes on
         log(logging.ERROR, "fault", table=sender.table_id, error=code_of(error))
         return wrong("hosting_fault", message.id)

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket
 
 from canastra.protocol import ClientMessage, Close, ServerMessage, encode
-from canastra.protocol.messages import Draining, Fault, Next
+from canastra.protocol.messages import Draining, Fault, RematchReady
 from canastra.server.addresses import address_of, host_of
 from canastra.server.chat import Chat
 from canastra.server.live import Clock, SystemClock, TableManager
@@ -117,7 +117,7 @@ class Sockets:
     def _following(self, table_id: str, following: str) -> None:
         hall = self.parts.halls.find(table_id)
         if hall is not None:
-            hall.tell(Next(following))
+            hall.tell(RematchReady(following))
 
     async def _conversed(self, websocket: WebSocket) -> tuple[Close, Fault | None] | None:
         """Let somebody in and talk until it is over; how to close. None if the other side has gone."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from canastra.protocol import LARGEST_FRAME, ClientMessage, Close, ProtocolError, read_client
-from canastra.protocol.messages import Wrong
+from canastra.protocol.messages import Error
 from canastra.server.limits import limit
 from canastra.server.live.requests import COMMAND_ID
 from canastra.server.ws.close import ConnectionRejectedError, fault, wrong
@@ -29,7 +29,7 @@ class FrameReader:
         self._own, self._warnings = parts.rates.socket(), parts.rates.socket()
         self._malformed = 0
 
-    def read(self, text: str | None) -> ClientMessage | Wrong:
+    def read(self, text: str | None) -> ClientMessage | Error:
         """The message of a frame (None: a binary one), or what is wrong with it.
 
         Raises ConnectionRejectedError when it is time to close: too many invalid in a row, or too fast for too long.
@@ -39,7 +39,7 @@ class FrameReader:
                 raise ConnectionRejectedError(Close.TOO_MANY)
             return wrong("sockets_too_fast", id_of(text))
         found = checked(text)
-        if not isinstance(found, Wrong):
+        if not isinstance(found, Error):
             self._malformed = 0
             return found
         self._malformed += 1
@@ -54,7 +54,7 @@ class FrameReader:
         return rates.address(self._address).take()
 
 
-def checked(text: str | None) -> ClientMessage | Wrong:
+def checked(text: str | None) -> ClientMessage | Error:
     """The message of a frame (None: a binary one), or what is wrong with it."""
     if text is None:
         return wrong("sockets_binary")
@@ -63,7 +63,7 @@ def checked(text: str | None) -> ClientMessage | Wrong:
     try:
         message = read_client(text)
     except ProtocolError as error:
-        return Wrong(fault(error), id_of(text))
+        return Error(fault(error), id_of(text))
     command_id = getattr(message, "id", None)
     if command_id is not None and not COMMAND_ID.fullmatch(command_id):  # The contract's pattern lets "c1\n" pass.
         return wrong("hosting_command_id")

@@ -14,7 +14,7 @@ from canastra.engine import Meld, Option, View, options
 from canastra.errors import CardError
 from canastra.protocol import ServerMessage
 from canastra.protocol.commands import Hint, Preview
-from canastra.protocol.messages import Fault, Hinted, Previewed, Refused, Way, Why
+from canastra.protocol.messages import Fault, Hinted, PlayOption, Previewed, Reason, Refused
 from canastra.protocol.state import MeldState
 from canastra.server.bots.pool import Asker, choice, explanation
 from canastra.server.live import Services, seat_of
@@ -66,7 +66,7 @@ async def hinted(table: Table, seat: int, message: Hint, services: Services) -> 
     level = LEVELS[-1] if stand_in in COMPILED else stand_in
     action = await choice(services.bots, view, level, seed, services.limits.bot_seconds, asker)
     found = advice(await explanation(services.bots, view, action, services.limits.explain_seconds, asker))
-    given = tuple(Why(each.message("pt"), each.message("en"), each.article) for each in found)
+    given = tuple(Reason(each.message("pt"), each.message("en"), each.article) for each in found)
     return Hinted(message.id, table.step, str(action), given)
 
 
@@ -85,10 +85,10 @@ def _cards(written: str) -> tuple[Card, ...]:
     return cards
 
 
-def way_of(option: Option) -> Way:
+def way_of(option: Option) -> PlayOption:
     """An option as a preview tells it."""
     why, card = option.fault, option.stands_for
-    return Way(
+    return PlayOption(
         kind=option.kind.value,
         action=str(option.action),
         then=None if option.then is None else str(option.then),

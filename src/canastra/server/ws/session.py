@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 
 from canastra.protocol import VERSION, Close, ServerMessage, encode
-from canastra.protocol.messages import Fault, Missed, Next, Update, Welcome
+from canastra.protocol.messages import Fault, Missed, RematchReady, Update, Welcome
 from canastra.server.chat import TableSituation
 from canastra.server.live import EndedError, LiveError, Reason, Subscription, seat_of
 from canastra.server.logging import log
@@ -82,7 +82,7 @@ class TableSession:
         heartbeat, watchers = parts.settings.heartbeat, self._hall.watchers
         welcome = Welcome(VERSION, table_id, self.seat, first.seq, first.state, talk, heartbeat, first.events, watchers)
         following = parts.lobby.terms(table_id).following
-        self.outbox.put_first(welcome, *(() if following is None else (Next(following),)))
+        self.outbox.put_first(welcome, *(() if following is None else (RematchReady(following),)))
         parts.counters.opened()
         log(logging.INFO, "connected", table=table_id, seat=self.seat, from_seq=self._wish.from_seq, seq=first.seq)
 

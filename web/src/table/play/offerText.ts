@@ -1,5 +1,5 @@
 /** Offers in words: what the buttons and lists say. */
-import type { State, Way } from '../../net/types';
+import type { PlayOption, State } from '../../net/types';
 import { cardName, t, type Key } from '../../i18n';
 import { moveOf } from './moves';
 import type { Offer } from './offers';
@@ -56,17 +56,17 @@ export function question(offer: Offer): string {
   return t(`ask.${offer.verb}` as Key & `ask.${string}`);
 }
 
-function kindOf(way: Way | null): string {
+function kindOf(way: PlayOption | null): string {
   if (!way?.meld) return '';
   if (way.canasta !== 'none') return t(`act.${way.canasta}`);
   return way.meld.wild === null ? '' : t('act.withWild');
 }
 
-function pointsOf(way: Way | null): string {
+function pointsOf(way: PlayOption | null): string {
   return way?.points ? t('act.points', { n: way.points }) : '';
 }
 
-function totalOf(way: Way | null): string {
+function totalOf(way: PlayOption | null): string {
   if (way?.total == null || way.minimum == null) return '';
   return t('act.total', { total: way.total, minimum: way.minimum });
 }

@@ -2,7 +2,7 @@
  * What chosen cards can do now, and which one action is offered first. Pure, and without a rule of the game: it knows
  * the legal moves of the state, and the server's answer about these cards.
  */
-import type { Fault, PlayState, Previewed, Way } from '../../net/types';
+import type { Fault, PlayOption, PlayState, Previewed } from '../../net/types';
 import { moveOf, sameCards, type Verb } from './moves';
 
 /** Something that can be done. */
@@ -17,7 +17,7 @@ export interface Offer {
   /** The own meld, from 1. */
   number: number | null;
   /** The details, where the server has told them. */
-  way: Way | null;
+  way: PlayOption | null;
 }
 
 /** What is needed of a deal in progress. */
@@ -90,7 +90,7 @@ function offerOf({ text, verb, cards, number }: ReturnType<typeof moveOf>): Offe
   return { verb, action: text, then: null, cards, number, way: null };
 }
 
-function wayOffer(way: Way): Offer {
+function wayOffer(way: PlayOption): Offer {
   const { verb, cards, number } = moveOf(way.action);
   const used = way.then === null ? cards : moveOf(way.then).cards;
   return { verb, action: way.action, then: way.then, cards: used, number: way.number ?? number, way };

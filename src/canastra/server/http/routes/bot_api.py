@@ -8,7 +8,7 @@ from msgspec import Meta, field
 from starlette.responses import Response
 
 from canastra.protocol import ClientMessage, ServerMessage
-from canastra.protocol.messages import UNANSWERED, Wrong
+from canastra.protocol.messages import UNANSWERED, Error
 from canastra.server.http.errors import unanswered
 from canastra.server.http.operation import Call, Caller, Operation
 from canastra.server.http.routes.tables import TABLE, InvitedQuery
@@ -42,7 +42,7 @@ async def command(call: Call) -> ServerMessage | Response:
     table = call.path["table"]
     seat = await call.parts.lobby.admit(call.me, table, watch=True, invitation=call.invitation)
     found = await call.parts.sockets.send(call.me, table, seat, message)
-    return unanswered(found) if isinstance(found, Wrong) and found.fault.code in UNANSWERED else found
+    return unanswered(found) if isinstance(found, Error) and found.fault.code in UNANSWERED else found
 
 
 OPERATIONS = (
