@@ -21,14 +21,17 @@ from canastra.cli.local.typed_line import (
     Ask,
     Command,
     WhichError,
+    answered,
     command,
     commands,
     completed,
     copas_meant,
+    numbered,
+    only_discard,
     parts,
     shown,
 )
-from canastra.engine import Action, Discard, End, LayOff, NewMeld, NextDealer, Phase, State
+from canastra.engine import Action, End, LayOff, NewMeld, NextDealer, Phase, State
 from canastra.errors import InputError, RuleError
 from canastra.messages import text
 from canastra.records import write
@@ -302,14 +305,11 @@ class Game:
 
     def _answer(self, ask: Ask, typed: str, asked: dict[str, Action]) -> str:
         if ask.what in {"yes", "end"}:
-            move = asked.get(ask.end or "yes")
-            if move is None:
-                raise InputError("input_nothing_asked", text=shown(typed))
-            return self._play(move)
+            return self._play(answered(ask, asked, typed))
         if ask.what == "number":
-            return self._chosen(ask.number)
+            return self._play(numbered(self.listed, ask.number))
         if ask.what == "discard":
-            return self._discard_only()
+            return self._play(only_discard(self.session.view()))
         if ask.what == "undo":
             return self._undo()
         self._refresh()
@@ -342,29 +342,9 @@ class Game:
         self.save()
         return ""
 
-    def _discard_only(self) -> str:
-        """A discard without its card: the only one that is possible, if there is but one."""
-        choices = [action for action in self.session.view().legal if isinstance(action, Discard)]
-        if len(choices) == 1:
-            return self._play(choices[0])
-        raise InputError("input_form_discard")
-
-    def _chosen(self, number: int) -> str:
-        if not self.listed:
-            raise InputError("input_number_without_list")
-        if not 1 <= number <= len(self.listed):
-            raise InputError("input_number_range", number=number, last=len(self.listed))
-        return self._play(self.listed[number - 1])
-
     def _list(self, cards: tuple[Card, ...]) -> str:
         view = self.session.view()
-        missing = [each for each in cards if each not in view.hand]
-        if missing:
-            return self.words("play_not_held", cards=pages.card_names(missing))
-        if cards and view.phase is Phase.DRAW:
-            return self.words("play_draw_first", cards=pages.card_names(cards))
-        wanted = set(cards)
-        self.listed = pages.in_order(action for action in view.legal if not wanted or wanted & set(cards_of(action)))
+        self.listed = pages.moves_with(view, cards)
         if not self.listed:
             return self.words("play_no_moves_with", cards=pages.card_names(cards))
         hints = ["play_choose_number"]

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from canastra.cards import Card
+from canastra.cli.local.names import cards_of as cards_in
 from canastra.cli.local.names import typed_form
 from canastra.cli.local.screen import WIDTH, card, flow, side_name, wrapped
 from canastra.cli.local.session import Result, Session
-from canastra.engine import Action, Discard, Ending, LayOff, NewMeld, NextDealer, Score, Shift, View
+from canastra.engine import Action, Discard, Ending, LayOff, NewMeld, NextDealer, Phase, Score, Shift, View
 from canastra.engine.hands import cards_of
 from canastra.engine.scoring import COMPONENT_TOPICS, component_applies, component_article
+from canastra.errors import InputError
 from canastra.messages import for_people, text
 from canastra.rulebooks import describe, name_of, parameters, title_of
 from canastra.rulebooks.schema import CONSTANTS, Rulebook
@@ -209,6 +212,20 @@ _TOPICS = (
 def in_order(actions: Iterable[Action]) -> tuple[Action, ...]:
     """Legal moves as they are listed: the discards, which share a line, last."""
     return tuple(sorted(actions, key=lambda action: isinstance(action, Discard)))
+
+
+def moves_with(view: View, cards: Collection[Card]) -> tuple[Action, ...]:
+    """The legal moves that use one of these cards, or all moves if there are none, in the order of a list.
+
+    Raises InputError if the seat doesn't hold the cards or has to draw first.
+    """
+    missing = [each for each in cards if each not in view.hand]
+    if missing:
+        raise InputError("play_not_held", cards=card_names(missing))
+    if cards and view.phase is Phase.DRAW:
+        raise InputError("play_draw_first", cards=card_names(cards))
+    wanted = set(cards)
+    return in_order(each for each in view.legal if not wanted or wanted & set(cards_in(each)))
 
 
 def moves(view: View, actions: Iterable[Action], lang: str, width: int = WIDTH) -> list[Text]:

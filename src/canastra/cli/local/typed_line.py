@@ -7,7 +7,7 @@ looking at a view: the order of a meld, the end to which a wild goes, the meld o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from canastra.cards import Card, cards_text, read_cards, typed_cards
@@ -190,6 +190,31 @@ def shown(text: str) -> str:
     """What was typed, short and without anything that would move the cursor."""
     plain = "".join(char if char.isprintable() else "·" for char in text)
     return plain if len(plain) <= 40 else plain[:39] + "…"
+
+
+def answered(ask: Ask, asked: Mapping[str, Action], typed: str) -> Action:
+    """The move that an answer means. Raises InputError if nothing was asked."""
+    move = asked.get(ask.end or "yes")
+    if move is None:
+        raise InputError("input_nothing_asked", text=shown(typed))
+    return move
+
+
+def numbered(listed: Sequence[Action], number: int) -> Action:
+    """The move of a list that has a number, from 1. Raises InputError if there is none."""
+    if not listed:
+        raise InputError("input_number_without_list")
+    if not 1 <= number <= len(listed):
+        raise InputError("input_number_range", number=number, last=len(listed))
+    return listed[number - 1]
+
+
+def only_discard(view: View | None) -> Action:
+    """A discard without its card: the only one that is possible. Raises InputError if there is not just one."""
+    choices = [action for action in (view.legal if view else ()) if isinstance(action, Discard)]
+    if len(choices) != 1:
+        raise InputError("input_form_discard")
+    return choices[0]
 
 
 def completed(action: Action, view: View) -> Action:

@@ -7,9 +7,20 @@ from dataclasses import dataclass, field
 from canastra.cards import Card
 from canastra.cli.local import pages
 from canastra.cli.local.names import cards_of, typed_form
-from canastra.cli.local.typed_line import Ask, WhichError, command, completed, copas_meant, parts, shown
+from canastra.cli.local.typed_line import (
+    Ask,
+    WhichError,
+    answered,
+    command,
+    completed,
+    copas_meant,
+    numbered,
+    only_discard,
+    parts,
+    shown,
+)
 from canastra.client import RefusedError, Table, view_of
-from canastra.engine import Action, Discard, End, Phase, View, parse_action
+from canastra.engine import Action, End, View, parse_action
 from canastra.errors import InputError
 from canastra.messages import text
 from canastra.protocol.messages import Hinted
@@ -84,12 +95,9 @@ class Mover:
 
     async def _answer(self, ask: Ask, typed: str, asked: dict[str, Action]) -> str:
         if ask.what in {"yes", "end"}:
-            move = asked.get(ask.end or "yes")
-            if move is None:
-                raise InputError("input_nothing_asked", text=shown(typed))
-            return await self._play(move)
+            return await self._play(answered(ask, asked, typed))
         if ask.what == "number":
-            return await self._chosen(ask.number)
+            return await self._play(numbered(self.listed, ask.number))
         if ask.what == "undo":
             await self._table.undo()
             return ""
@@ -100,7 +108,7 @@ class Mover:
             self._pending = {"yes": parse_action(self.hinted.action)}
             return ""
         if ask.what == "discard":
-            return await self._discard_only()
+            return await self._play(only_discard(self.view))
         return self.words("play_how_to_go_out") if ask.what == "go_out" else ""
 
     async def _play(self, action: Action, typed: str = "") -> str:
@@ -116,32 +124,11 @@ class Mover:
         self.listed = ()
         return ""
 
-    async def _discard_only(self) -> str:
-        """A discard without its card: the only one that is possible, if there is but one."""
-        view = self.view
-        choices = [action for action in (view.legal if view else ()) if isinstance(action, Discard)]
-        if len(choices) == 1:
-            return await self._play(choices[0])
-        raise InputError("input_form_discard")
-
-    async def _chosen(self, number: int) -> str:
-        if not self.listed:
-            raise InputError("input_number_without_list")
-        if not 1 <= number <= len(self.listed):
-            raise InputError("input_number_range", number=number, last=len(self.listed))
-        return await self._play(self.listed[number - 1])
-
     def _list(self, cards: tuple[Card, ...]) -> str:
         view = self.view
         if view is None or not self._table.my_turn:
             return self.words("online_not_your_turn")
-        missing = [each for each in cards if each not in view.hand]
-        if missing:
-            return self.words("play_not_held", cards=pages.card_names(missing))
-        if cards and view.phase is Phase.DRAW:
-            return self.words("play_draw_first", cards=pages.card_names(cards))
-        wanted = set(cards)
-        self.listed = pages.in_order(each for each in view.legal if not wanted or wanted & set(cards_of(each)))
+        self.listed = pages.moves_with(view, cards)
         return "" if self.listed else self.words("play_no_moves_with", cards=pages.card_names(cards))
 
 
