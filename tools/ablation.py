@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from canastra.bots.levels import EFFORTS
+from canastra.bots.levels import BUDGETS
 from canastra.bots.search import TO_THE_END
 from canastra.kernel.book import book_of
 from canastra.kernel.dealing import begin_chance, deal, shuffle
@@ -26,20 +26,20 @@ from canastra.kernel.layout import OVER, new_states
 from canastra.kernel.moving import perform
 from canastra.kernel.scoring import COMPONENTS, score
 from canastra.kernel.search.network import network_of, no_network
-from canastra.kernel.search.room import Effort, new_room
+from canastra.kernel.search.room import SearchBudget, new_room
 from canastra.kernel.search.searching import search
 from canastra.rulebooks import OFFICIAL, official
 
 SEED: Final = 2_000_000
-FULL: Final = EFFORTS["mestre"]
-FEW: Final = Effort(FULL.candidates, 8 * FULL.candidates, TO_THE_END, halving=False)
+FULL: Final = BUDGETS["mestre"]
+FEW: Final = SearchBudget(FULL.candidates, 8 * FULL.candidates, TO_THE_END, halving=False)
 
 
 class Variant(NamedTuple):
     """The search with something left out."""
 
     name: str
-    effort: Effort
+    budget: SearchBudget
     network: bool = True
     known: bool = True
 
@@ -109,7 +109,7 @@ class _Table:
         if not self.variant.known:
             room.nodes[0]["known_one"], room.nodes[0]["known_two"] = 0, 0
         seed = pair * 1000 + int(self.states[0]["turn"])
-        node = room.turns[search(room, self.book, self.players, seed, self.variant.effort)]
+        node = room.turns[search(room, self.book, self.players, seed, self.variant.budget)]
         steps: list[int] = room.node_steps[node, : room.node_sizes[node]].tolist()
         return steps
 

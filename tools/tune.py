@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from canastra.arena.seeds import pack_and_dealer
-from canastra.bots.greedy import GreedyBot
+from canastra.bots.greedy.bot import GreedyBot
 from canastra.bots.heuristic import HeuristicBot
 from canastra.engine import Phase, deal_out, perform, score, settle, start_deal, start_match, view
 from canastra.kernel.dueling import duel

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from canastra import bots, kernel
-from canastra.bots.heuristic import LooseBot
-from canastra.bots.levels import EFFORTS
+from canastra.bots.heuristic import SoftmaxBot
+from canastra.bots.levels import BUDGETS
 from canastra.bots.player import Bot
 from canastra.bots.search import SearchBot
 from canastra.engine import Phase, Shift, State, apply, legal_actions, view
@@ -18,17 +18,17 @@ from canastra.kernel.book import book_of
 from canastra.kernel.coding import decode, encode
 from canastra.kernel.dealing import begin_chance
 from canastra.kernel.layout import new_states
-from canastra.kernel.search.room import Effort
+from canastra.kernel.search.room import SearchBudget
 from canastra.kernel.search.worlds import deal_hidden
 from canastra.rulebooks import OFFICIAL
 from tests.bots.test_bots import dealt, played
 from tests.playing import ALL, by_name, states
 
-QUICK = Effort(candidates=6, rollouts=24, turns=2)
+QUICK = SearchBudget(candidates=6, rollouts=24, turns=2)
 
 
 def made(name: str, seed: int = 1) -> Bot:
-    return SearchBot(seed, name, QUICK) if name in EFFORTS else bots.make(name, seed)
+    return SearchBot(seed, name, QUICK) if name in BUDGETS else bots.make(name, seed)
 
 
 def permuted(state: State, seed: int) -> State:
@@ -108,7 +108,7 @@ def test_a_wider_choice_is_another_one_and_depends_on_the_seed() -> None:
     views = [view(state, state.seat) for state in states(ALL["buraco"], 2) if state.phase is Phase.PLAY][::7]
     best = [bots.make("heuristic", 1).choose(seen) for seen in views]
     told = {
-        width: [LooseBot(seed, "loose", width).choose(seen) for seed in range(6) for seen in views]
+        width: [SoftmaxBot(seed, "loose", width).choose(seen) for seed in range(6) for seen in views]
         for width in (0.01, 5.0, 80.0)
     }
     strayed = [sum(a != b for a, b in zip(chosen, best * 6, strict=True)) for chosen in told.values()]

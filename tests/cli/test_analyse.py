@@ -13,7 +13,7 @@ import pytest
 from canastra import kernel
 from canastra.records import TurnLine, parse, redact, replay, write
 from canastra.rulebooks import load
-from tests.bots.analysing.recorded import of_bots
+from tests.bots.analysis.recorded import of_bots
 from tests.cli.running import CONFORMANCE, Ran, canastra
 
 PAGE = Path(__file__).parents[2] / "docs" / "analysis.md"

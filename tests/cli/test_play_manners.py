@@ -7,7 +7,7 @@ from unittest import mock
 
 import pytest
 
-from canastra.bots.explaining import facts
+from canastra.bots.explain import step_facts
 from canastra.cli.local.pages import help_page, in_order
 from canastra.cli.local.terminal import Terminal
 from canastra.engine import Discard, Phase, parse_action, view
@@ -95,6 +95,6 @@ def test_help_at_a_server_speaks_of_no_file() -> None:
 def test_a_hint_to_go_out_says_nothing_of_who_plays_next() -> None:
     clean = "4H 5H 6H 7H 8H 9H TH"
     game = table("buraco", "8C", phase=Phase.PLAY, ours=[clean], theirs=["5C 6C 7C"], has_morto=(True, True))
-    seen = [each.code for each in facts(view(game.state, 0), parse_action("discard 8C"))]
+    seen = [each.code for each in step_facts(view(game.state, 0), parse_action("discard 8C"))]
     assert "hint_going_out" in seen
     assert not [each for each in seen if each.startswith("explain_")]

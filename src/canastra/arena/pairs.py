@@ -15,7 +15,7 @@ from canastra.arena.entrants import Entrant
 from canastra.arena.players import Watch, seated
 from canastra.arena.programs import NO_FAULTS, USUAL, Faults, Terms
 from canastra.arena.seeds import bot_seed, pack_and_dealer
-from canastra.bots.external.driving import Driver
+from canastra.bots.external.driver import Driver
 from canastra.cards import Card
 from canastra.engine import State, deal_out, score, start_match
 from canastra.rulebooks import Rulebook

@@ -108,12 +108,12 @@ class ProgramPlayer(Listener):
     @property
     def faults(self) -> Faults:
         """What it did wrong in this deal."""
-        return faults_of(self.program.conduct)
+        return faults_of(self.program.behaviour)
 
     def begin(self) -> None:
         """Wait until it is ready; its start is timed apart from its decisions."""
         self.program.await_ready()
-        started = self.program.conduct.started
+        started = self.program.behaviour.started
         if started is not None:
             self._watch.starts.setdefault(self.name, Times()).add(started)
         self._check()
@@ -129,9 +129,9 @@ class ProgramPlayer(Listener):
         super().watch(replace(event, deal=self.program.deals) if isinstance(event, Dealt | DealEnded) else event)
 
     def _check(self) -> None:
-        conduct = self.program.conduct
-        if conduct.wrongs and not self._terms.count_faults:
-            raise ProgramFaultError(conduct, self.name, *self.place)
+        behaviour = self.program.behaviour
+        if behaviour.wrongs and not self._terms.count_faults:
+            raise ProgramFaultError(behaviour, self.name, *self.place)
 
 
 @contextmanager

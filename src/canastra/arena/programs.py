@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from canastra.arena.entrants import BotSource, Entrant, new_bot, renamed, sources
 from canastra.bots.external import DECISION_MS, ProgramBot
-from canastra.bots.external.program import LOG, Conduct
+from canastra.bots.external.program import LOG, BehaviourReport
 from canastra.errors import CanastraError, InputError, RuleError
 from canastra.messages import text
 from canastra.rulebooks import Rulebook
@@ -61,8 +61,8 @@ class Programs:
     def give_back(self, program: SeatProgram) -> None:
         """Keep one for the next deal, in which its faults are counted anew, unless it was left out."""
         with self._lock:
-            if program.conduct.out is None:
-                program.renew_conduct()
+            if program.behaviour.out is None:
+                program.renew_behaviour()
                 self._idle.setdefault(program.place, []).append(program)
             else:
                 self._running.discard(program)
@@ -104,9 +104,9 @@ def introduced(entrants: Iterable[Entrant], rulebook: Rulebook, ms: int) -> tupl
             program.start(rulebook, 0, events=True)
         for source, program in programs.items():
             program.await_ready()
-            if program.conduct.out:
-                raise ProgramFaultError(program.conduct, source.name)
-            names[source] = program.conduct.name
+            if program.behaviour.out:
+                raise ProgramFaultError(program.behaviour, source.name)
+            names[source] = program.behaviour.name
     finally:
         close_all(programs.values())
     cleaned = {source: _cleaned(name) for source, name in names.items() if not source.is_named}
@@ -135,22 +135,22 @@ class Faults(NamedTuple):
 NO_FAULTS = Faults()
 
 
-def faults_of(conduct: Conduct) -> Faults:
+def faults_of(behaviour: BehaviourReport) -> Faults:
     """What a program did wrong in a deal."""
-    wrongs = conduct.wrongs
-    return Faults(len(wrongs), sum(each.code == "program_late" for each in wrongs), conduct.stood_in)
+    wrongs = behaviour.wrongs
+    return Faults(len(wrongs), sum(each.code == "program_late" for each in wrongs), behaviour.stood_in)
 
 
 class ProgramFaultError(InputError):
     """A program can't be measured: what it did wrong, and where in a run."""
 
-    def __init__(self, conduct: Conduct, bot: str, pair: int | None = None, seat: int | None = None) -> None:
+    def __init__(self, behaviour: BehaviourReport, bot: str, pair: int | None = None, seat: int | None = None) -> None:
         where = {} if pair is None or seat is None else {"pair": pair, "seat": seat}
         super().__init__("arena_program_fault" if where else "arena_program_unfit", bot=bot, **where)
-        self.cause: CanastraError = conduct.wrongs[0]
-        self.line = conduct.faults[0].line if conduct.faults else ""
+        self.cause: CanastraError = behaviour.wrongs[0]
+        self.line = behaviour.faults[0].line if behaviour.faults else ""
         """What it answered."""
-        self.said = next((line for line in reversed(conduct.errors) if line.strip()), "")
+        self.said = next((line for line in reversed(behaviour.errors) if line.strip()), "")
         """The last line of its standard error."""
 
     def message(self, language: str = "en") -> str:

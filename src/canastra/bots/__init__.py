@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from canastra import kernel
-from canastra.bots.greedy import GreedyBot
+from canastra.bots.greedy.bot import GreedyBot
 from canastra.bots.player import Bot
 from canastra.bots.random import RandomBot
 from canastra.errors import InputError

@@ -36,15 +36,15 @@ class HeuristicBot:
         return action_of(int(choose(self._states, 0, book.arrays[0], weights, self._room)), book)
 
 
-class LooseBot:
-    """One of the steps that the heuristic thinks well of, the better the likelier: weaker, as people are, by choice.
+class SoftmaxBot:
+    """Draws its step from the softmax of the heuristic's scores: the higher the temperature, the weaker it plays.
 
-    A step that is worth a `width` (in points) less than another is chosen e times more rarely.
+    A step that is worth a `temperature` (in points) less than another is chosen e times less often.
     """
 
-    def __init__(self, seed: int, name: str, width: float) -> None:
+    def __init__(self, seed: int, name: str, temperature: float) -> None:
         self.name = name
-        self._seed, self._width = seed, width
+        self._seed, self._temperature = seed, temperature
         self._states, self._room = new_states(1), new_room()
         self._steps, self._scores = np.zeros(MOST_STEPS, np.int32), np.zeros(MOST_STEPS)
 
@@ -58,12 +58,12 @@ class LooseBot:
         count = rank(self._states, 0, book.arrays[0], weights, self._room, (self._steps, self._scores))
         scores: list[float] = self._scores[:count].tolist()
         best = max(scores)
-        chances = [exp((score - best) / self._width) for score in scores]
-        (step,) = chance_of(view, self._seed).choices(self._steps[:count].tolist(), chances)
+        chances = [exp((score - best) / self._temperature) for score in scores]
+        (step,) = rng_for(view, self._seed).choices(self._steps[:count].tolist(), chances)
         return action_of(step, book)
 
 
-def chance_of(view: View, seed: int) -> Random:
+def rng_for(view: View, seed: int) -> Random:
     """Random numbers that depend on nothing but what the seat sees of its hand and turn, and the seed."""
     seen: Any = (seed, view.seat, view.turn, view.phase, view.hand, view.turn_summary, view.stock_size)
     # The summary's former name: with it a seed still stands for the games that were measured.

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from canastra.bots.heuristic import chance_of
+from canastra.bots.heuristic import rng_for
 from canastra.engine import Action, View
 from canastra.kernel.book import book_of
 from canastra.kernel.heuristic.weights import weights_of
 from canastra.kernel.moving import perform
 from canastra.kernel.search.network import network_of, no_network
 from canastra.kernel.search.rollouts import LANE
-from canastra.kernel.search.room import Effort, new_room
+from canastra.kernel.search.room import SearchBudget, new_room
 from canastra.kernel.search.searching import search
 from canastra.kernel.steps import action_of
 from canastra.kernel.viewing import encode_view
@@ -24,9 +24,9 @@ class SearchBot:
     A turn that was chosen is gone on with, as far as it was foreseen.
     """
 
-    def __init__(self, seed: int, name: str, effort: Effort) -> None:
+    def __init__(self, seed: int, name: str, budget: SearchBudget) -> None:
         self.name = name
-        self._seed, self._effort = seed, effort
+        self._seed, self._budget = seed, budget
         self._room = new_room()
         self._plan: dict[tuple[int, ...], int] = {}
 
@@ -46,10 +46,10 @@ class SearchBot:
     def _search(self, view: View) -> None:
         """Plan the turn from the position in the first node."""
         book, network = book_of(view.rulebook).arrays[0], network_of(view.rulebook)
-        effort = self._effort if network else self._effort._replace(turns=TO_THE_END)
+        budget = self._budget if network else self._budget._replace(turns=TO_THE_END)
         players = weights_of(view.rulebook), network or no_network()
         room = self._room
-        place = search(room, book, players, chance_of(view, self._seed).getrandbits(48), effort)
+        place = search(room, book, players, rng_for(view, self._seed).getrandbits(48), budget)
         node = room.turns[place]
         self._plan.clear()
         room.nodes[LANE] = room.nodes[0]

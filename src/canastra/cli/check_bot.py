@@ -10,9 +10,9 @@ from statistics import median
 from typing import Annotated, Any
 
 from canastra.bots.external import read_command
-from canastra.bots.external.checking import Found, Trial, check
+from canastra.bots.external.check import CheckConfig, Found, check
 from canastra.bots.external.messages import fault_json
-from canastra.bots.external.program import LOG, Conduct, Fault
+from canastra.bots.external.program import LOG, BehaviourReport, Fault
 from canastra.cli.command import AsJson, argument, command, option, rulebook_option
 from canastra.cli.error_output import report
 from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_INTERRUPTED, EXIT_OK
@@ -63,7 +63,7 @@ COMMAND = command(CheckBotOptions, run_check_bot)
 
 def _checked(asked: CheckBotOptions, seed: int) -> list[Found]:
     """What was found under each rulebook, up to the first under which the program did not get through."""
-    trial = Trial(read_command(asked.command), asked.deals, seed, asked.time)
+    trial = CheckConfig(read_command(asked.command), asked.deals, seed, asked.time)
     rulebooks = [load(name) for name in asked.rulebooks or OFFICIAL]
     found: list[Found] = []
     for rulebook in rulebooks:
@@ -91,28 +91,31 @@ def _json(found: Found) -> dict[str, Any]:
         "median_ms": round(median(times), 3) if times else None,
         "longest_ms": max(times, default=None),
         "faults": [
-            _fault(fault, part) for part, each in found.parts.items() for conduct in each for fault in conduct.faults
+            _fault(fault, part)
+            for part, each in found.parts.items()
+            for behaviour in each
+            for fault in behaviour.faults
         ],
         "broken": broken and _broken(broken, _part(found, broken)),
     }
 
 
-def _part(found: Found, conduct: Conduct) -> str:
+def _part(found: Found, behaviour: BehaviourReport) -> str:
     """With what a process was tried."""
-    return next(part for part, each in found.parts.items() if any(conduct is one for one in each))
+    return next(part for part, each in found.parts.items() if any(behaviour is one for one in each))
 
 
 def _fault(fault: Fault, part: str) -> dict[str, Any]:
     return {"part": part, "n": fault.number, "line": fault.line, "fault": fault_json(fault.error)}
 
 
-def _broken(conduct: Conduct, part: str) -> dict[str, Any]:
+def _broken(behaviour: BehaviourReport, part: str) -> dict[str, Any]:
     return {
         "part": part,
-        "fault": conduct.out and fault_json(conduct.out),
-        "status": conduct.status,
-        "ended": conduct.ended,
-        "errors": list(conduct.errors),
+        "fault": behaviour.out and fault_json(behaviour.out),
+        "status": behaviour.status,
+        "ended": behaviour.ended,
+        "errors": list(behaviour.errors),
     }
 
 
@@ -150,8 +153,8 @@ def _faults(found: list[Found], language: Language) -> None:
     """The first of them one by one, each code once under each rulebook."""
     told: dict[tuple[str, str], Fault] = {}
     for each in found:
-        for part, conducts in each.parts.items():
-            for fault in [fault for conduct in conducts for fault in conduct.faults]:
+        for part, behaviour in each.parts.items():
+            for fault in [fault for behaviour in behaviour for fault in behaviour.faults]:
                 told.setdefault((_where(each, part, language), fault.error.code), fault)
     for (rulebook, _), fault in list(told.items())[:SHOWN_FAULTS]:
         message = _message(fault.error, language)
@@ -175,7 +178,7 @@ def _message(error: CanastraError, language: Language) -> str:
     return f"{error.message(language)}{article}"
 
 
-def _reason(found: Found, broken: Conduct, language: Language) -> str:
+def _reason(found: Found, broken: BehaviourReport, language: Language) -> str:
     if broken.out:
         reason = _message(broken.out, language)
     else:

@@ -13,7 +13,7 @@ from canastra.kernel.heuristic import choosing
 from canastra.kernel.heuristic.weights import weights_of
 from canastra.kernel.layout import new_states
 from canastra.kernel.search.network import no_network
-from canastra.kernel.search.room import Effort, new_room
+from canastra.kernel.search.room import SearchBudget, new_room
 from canastra.kernel.search.searching import search
 from canastra.kernel.steps import MOST_STEPS
 from canastra.rulebooks import OFFICIAL, official
@@ -68,7 +68,7 @@ def _search(place: _Place) -> None:
     room = new_room()
     moving.perform(place.states, 0, place.book, place.listed())
     room.nodes[0] = place.states[0]  # After the draw there is more than one turn to compare.
-    search(room, place.book, (place.weights, no_network()), 0, Effort(2, 2, 1))
+    search(room, place.book, (place.weights, no_network()), 0, SearchBudget(2, 2, 1))
 
 
 _PARTS: Final[tuple[Callable[[_Place], Any], ...]] = (

@@ -15,7 +15,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
 from canastra.bots import NAMES
-from canastra.bots.reasons import Reason
+from canastra.bots.explain.facts import Reason
 from canastra.engine import Action, View
 from canastra.server.bots.pool import NOBODY, Asker
 from canastra.server.live import BotPool

@@ -17,10 +17,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from canastra.bots import RandomBot
-from canastra.bots.external import driving, events, messages
-from canastra.bots.external.driving import Driver
+from canastra.bots.external import driver, events, messages
+from canastra.bots.external.driver import Driver
 from canastra.bots.external.history import History
-from canastra.bots.external.viewing import view_json
+from canastra.bots.external.view_json import view_json
 from canastra.cards import Card
 from canastra.engine import (
     DRAW,
@@ -110,7 +110,7 @@ def dealt(rulebook: Rulebook, seed: int) -> tuple[Match, Piles]:
 
 def played_to(match: Match, piles: Piles, scribes: Sequence[Scribe]) -> State:
     """The state in which a scribe had enough, or the last one."""
-    with mock.patch.object(driving, "happened", wraps=events.happened) as happened, suppress(EnoughError):
+    with mock.patch.object(driver, "happened", wraps=events.happened) as happened, suppress(EnoughError):
         Driver(match, scribes).play_deal(piles)
     state = happened.call_args.args[2]
     assert isinstance(state, State)
@@ -214,7 +214,7 @@ def history(rulebook: Rulebook, seed: int) -> list[tuple[State, Entry, State]]:
         found.append((before, entry, after))
         return ()
 
-    with mock.patch.object(driving, "happened", noted):
+    with mock.patch.object(driver, "happened", noted):
         Driver(match, [Scribe(seed), *(RandomBot(seat) for seat in range(1, len(piles.hands)))]).play_deal(piles)
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from canastra.bots import RandomBot
-from canastra.bots.external.driving import Driver
+from canastra.bots.external.driver import Driver
 from canastra.bots.external.events import Dealt, Event, MatchBegun, Played
 from canastra.bots.external.history import History
 from canastra.cards import cards_text

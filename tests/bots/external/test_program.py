@@ -15,9 +15,9 @@ import pytest
 
 from canastra.bots import RandomBot
 from canastra.bots.external import ProgramBot, program, read_command
-from canastra.bots.external.driving import Driver
+from canastra.bots.external.driver import Driver
 from canastra.bots.external.process import LINE_LIMIT
-from canastra.bots.standing_in import stand_in
+from canastra.bots.fallback import fallback_action
 from canastra.cards import parse_cards
 from canastra.engine import Action, Piles, State, View, apply, deal_out, settle, start_deal, start_match, view
 from canastra.errors import InputError
@@ -51,7 +51,7 @@ def bot(folder: Path, source: str, ms: int = PATIENCE) -> Iterator[ProgramBot]:
 
 
 def codes(made: ProgramBot) -> list[str]:
-    return [fault.error.code for fault in made.conduct.faults]
+    return [fault.error.code for fault in made.behaviour.faults]
 
 
 def steps(made: ProgramBot, state: State, number: int) -> list[Action]:
@@ -69,9 +69,9 @@ def test_views_alone_suffice(rulebook_id: str, tmp_path: Path) -> None:
     state, _ = first_view(rulebook_id)
     with bot(tmp_path, page_bot()) as made:
         assert len(steps(made, state, 30)) == 30
-    conduct = made.conduct
-    assert (conduct.name, conduct.asked, conduct.answered, conduct.faults) == ("example", 30, 30, [])
-    assert (conduct.out, conduct.status, conduct.ended) == (None, 0, True)
+    behaviour = made.behaviour
+    assert (behaviour.name, behaviour.asked, behaviour.answered, behaviour.faults) == ("example", 30, 30, [])
+    assert (behaviour.out, behaviour.status, behaviour.ended) == (None, 0, True)
 
 
 def test_an_illegal_answer_is_refused_with_code_and_article_and_asked_again(tmp_path: Path) -> None:
@@ -121,10 +121,10 @@ def test_an_illegal_answer_is_refused_with_code_and_article_and_asked_again(tmp_
 def test_the_second_bad_answer_is_played_for(each: str, code: str, tmp_path: Path) -> None:
     _, seen = first_view()
     with bot(tmp_path, looping(each)) as made:
-        assert made.choose(seen) == stand_in(seen)
+        assert made.choose(seen) == fallback_action(seen)
         assert codes(made) == [code, code]
-        assert made.conduct.out is None
-    assert made.conduct.asked == 2
+        assert made.behaviour.out is None
+    assert made.behaviour.asked == 2
 
 
 def test_a_lay_of_several_cards_is_legal_but_no_step(tmp_path: Path) -> None:
@@ -140,14 +140,14 @@ def test_a_late_answer_is_played_for_and_ignored_when_it_comes(tmp_path: Path) -
     source = looping(f"{wait}\n        answer(n, legal[-1])")
     state, seen = first_view()
     with bot(tmp_path, source, ms=300) as made:
-        assert made.choose(seen) == stand_in(seen)
+        assert made.choose(seen) == fallback_action(seen)
         assert codes(made) == ["program_late"]
         flag.touch()
         made.ms = PATIENCE
-        state = apply(state, stand_in(seen))
+        state = apply(state, fallback_action(seen))
         after = view(state, state.seat)
         assert made.choose(after) == after.legal[-1]
-    assert (made.conduct.ignored, made.conduct.answered, codes(made)) == (1, 1, ["program_late"])
+    assert (made.behaviour.ignored, made.behaviour.answered, codes(made)) == (1, 1, ["program_late"])
 
 
 def test_a_late_answer_that_is_repeated_was_not_asked_for(tmp_path: Path) -> None:
@@ -163,10 +163,10 @@ def test_with_ten_faults_it_is_out_and_the_stand_in_plays_on(tmp_path: Path, cap
     _, seen = first_view()
     with bot(tmp_path, looping('answer(n, "dance")')) as made, caplog.at_level(logging.WARNING, "canastra.program"):
         for _ in range(8):
-            assert made.choose(seen) == stand_in(seen)
+            assert made.choose(seen) == fallback_action(seen)
     assert len(codes(made)) == program.MOST_FAULTS
-    assert made.conduct.out is not None
-    assert (made.conduct.out.code, made.conduct.status) == ("program_faults", -9)
+    assert made.behaviour.out is not None
+    assert (made.behaviour.out.code, made.behaviour.status) == ("program_faults", -9)
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
@@ -174,12 +174,12 @@ def test_one_that_crashes_is_out_and_its_last_words_are_kept(tmp_path: Path, cap
     source = looping('print("chosen:", legal[0], file=sys.stderr)\n        1 / 0')
     _, seen = first_view()
     with caplog.at_level(logging.INFO, "canastra.program"), bot(tmp_path, source) as made:
-        assert made.choose(seen) == made.choose(seen) == stand_in(seen)
-    conduct = made.conduct
-    assert conduct.out is not None
-    assert (conduct.out.code, conduct.status, conduct.asked) == ("program_ended", 1, 1)
-    assert conduct.errors[0] == "chosen: draw"
-    assert conduct.errors[-1].startswith("ZeroDivisionError")
+        assert made.choose(seen) == made.choose(seen) == fallback_action(seen)
+    behaviour = made.behaviour
+    assert behaviour.out is not None
+    assert (behaviour.out.code, behaviour.status, behaviour.asked) == ("program_ended", 1, 1)
+    assert behaviour.errors[0] == "chosen: draw"
+    assert behaviour.errors[-1].startswith("ZeroDivisionError")
     assert "chosen: draw" in caplog.messages
 
 
@@ -200,17 +200,17 @@ def test_one_that_crashes_is_out_and_its_last_words_are_kept(tmp_path: Path, cap
 def test_a_bad_beginning(source: str, code: str, tmp_path: Path) -> None:
     _, seen = first_view()
     with bot(tmp_path, source) as made:
-        assert made.choose(seen) == stand_in(seen)
-    assert made.conduct.out is not None
-    assert (made.conduct.out.code, made.conduct.asked) == (code, 0)
+        assert made.choose(seen) == fallback_action(seen)
+    assert made.behaviour.out is not None
+    assert (made.behaviour.out.code, made.behaviour.asked) == (code, 0)
 
 
 def test_one_that_says_nothing(tmp_path: Path) -> None:
     _, seen = first_view()
     with mock.patch.object(program, "START_MS", 200), bot(tmp_path, "import sys; sys.stdin.read()") as made:
         made.choose(seen)
-    assert made.conduct.out is not None
-    assert made.conduct.out.code == "program_silent"
+    assert made.behaviour.out is not None
+    assert made.behaviour.out.code == "program_silent"
 
 
 def test_one_that_writes_without_reading_or_reads_without_writing_blocks_nobody(tmp_path: Path) -> None:
@@ -221,9 +221,9 @@ def test_one_that_writes_without_reading_or_reads_without_writing_blocks_nobody(
     for source, ms in ((flood, PATIENCE), (deaf, 5)):
         with bot(tmp_path, source, ms) as made:
             for _ in range(40):
-                assert made.choose(seen) == stand_in(seen)
-        assert made.conduct.out is not None
-        assert made.conduct.out.code == "program_faults"
+                assert made.choose(seen) == fallback_action(seen)
+        assert made.behaviour.out is not None
+        assert made.behaviour.out.code == "program_faults"
 
 
 def children(pid_file: Path) -> list[int]:
@@ -266,7 +266,7 @@ def test_one_that_stays_after_the_bye_is_killed(tmp_path: Path) -> None:
         bot(tmp_path, looping("answer(n, legal[0])", bye="time.sleep(1000)")) as made,
     ):
         made.choose(seen)
-    assert (made.conduct.ended, made.conduct.status, made.conduct.sound) == (False, -9, False)
+    assert (made.behaviour.ended, made.behaviour.status, made.behaviour.sound) == (False, -9, False)
 
 
 def test_a_command_that_is_gone_is_an_error(tmp_path: Path) -> None:
@@ -294,6 +294,6 @@ def test_partners_and_opponents_are_processes_of_their_own(rulebook_id: str, tmp
     finally:
         for each in programs:
             each.close()
-    assert all(each.conduct.sound and each.conduct.answered for each in programs)
+    assert all(each.behaviour.sound and each.behaviour.answered for each in programs)
     assert len(set(children(pids))) == len(programs)
     assert os.getpid() not in children(pids)

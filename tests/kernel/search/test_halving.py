@@ -14,7 +14,7 @@ from canastra.kernel.heuristic.weights import weights_of
 from canastra.kernel.search.halving import best, compare, gain, mean
 from canastra.kernel.search.network import no_network
 from canastra.kernel.search.rollouts import play_turn
-from canastra.kernel.search.room import Effort, Room, new_room
+from canastra.kernel.search.room import Room, SearchBudget, new_room
 from canastra.kernel.search.turns import list_turns
 from canastra.kernel.steps import action_of
 from canastra.kernel.viewing import encode_view
@@ -65,7 +65,7 @@ def test_the_worse_half_goes_and_the_heuristics_own_stays(name: str) -> None:
     state = begun(name, 3, room)
     rulebook = state.lookup.rulebook
     players = weights_of(rulebook), no_network()
-    place = compare(room, book_of(rulebook).arrays[0], players, 8, Effort(8, 240, TO_THE_END))
+    place = compare(room, book_of(rulebook).arrays[0], players, 8, SearchBudget(8, 240, TO_THE_END))
     counts = room.counts[:8].tolist()
     assert sum(counts) <= 240
     assert counts[0] == max(counts)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from canastra.bots.preparing import practice
+from canastra.bots.warmup import practice_view
 from canastra.engine import Action, Discard, View
 from canastra.engine.actions import TAKE
 from canastra.errors import InputError
@@ -150,7 +150,7 @@ async def house_views(number: int) -> list[View]:
     for target in range(number):
         made = HouseRules().made("buraco", {"match": {"target": 1_000 + target}})
         assert made is not None
-        seen.append(replace(practice(), rulebook=made.rulebook))
+        seen.append(replace(practice_view(), rulebook=made.rulebook))
     return seen
 
 
@@ -179,7 +179,7 @@ def test_house_rules_of_many_tables_are_worked_out_a_few_in_a_while(
         bots = PooledBots(1, lambda: now)
         (process,) = [Told(each) for each in bots._processes]
         monkeypatch.setattr(bots, "_processes", (process,))
-        houses, mine = await house_views(30), practice()
+        houses, mine = await house_views(30), practice_view()
         for _ in range(3):
             for n, view in enumerate(houses):
                 await bots.ask(view, "mestre", 1, Asker(f"guest {n % owners}", 1))

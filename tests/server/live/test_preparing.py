@@ -13,9 +13,9 @@ import pytest
 
 from canastra import kernel
 from canastra.bots import make
-from canastra.bots.explaining import facts
-from canastra.bots.preparing import practice
-from canastra.bots.reasons import Reason
+from canastra.bots.explain import step_facts
+from canastra.bots.explain.facts import Reason
+from canastra.bots.warmup import practice_view
 from canastra.engine import Action, View
 from canastra.server.bots import warmup
 from canastra.server.bots.pool import NOBODY, Asker
@@ -75,7 +75,7 @@ def test_a_simple_bot_plays_until_the_code_is_there(
 
     async def main() -> None:
         asked, compiling, said = Asked(), Compiling(), list[str]()
-        bots, view = WarmedBots(asked, compiling), practice()
+        bots, view = WarmedBots(asked, compiling), practice_view()
         bots.begin(said.append)
         await settle()
         for level in ("mestre", "mestre", "avancado", "random"):
@@ -103,10 +103,10 @@ def test_the_first_question_begins_it_where_nobody_has() -> None:
     async def main() -> None:
         compiling = Compiling()
         bots = WarmedBots(Asked(), compiling)
-        await bots.ask(practice(), "greedy", 1)
+        await bots.ask(practice_view(), "greedy", 1)
         await settle()
         assert compiling.begun == 0
-        await bots.ask(practice(), "intermediario", 1)
+        await bots.ask(practice_view(), "intermediario", 1)
         await settle()
         assert compiling.begun == 1
         await bots.close()
@@ -122,7 +122,7 @@ def test_what_can_not_be_compiled_is_played_for_to_the_end(caplog: pytest.LogCap
         compiling.end.set()
         await settle()
         assert said[-1] == "serve_bots_not_prepared"
-        await bots.ask(practice(), "mestre", 1)
+        await bots.ask(practice_view(), "mestre", 1)
         assert (asked.levels, compiling.begun) == (["greedy"], 1)
         await bots.close()
 
@@ -135,7 +135,7 @@ def test_a_server_without_strong_bots_compiles_nothing() -> None:
         asked = Asked()
         bots = WarmedBots(asked, None)
         bots.begin()
-        await bots.ask(practice(), "mestre", 1)
+        await bots.ask(practice_view(), "mestre", 1)
         assert asked.levels == ["greedy"]
         await bots.close()
 
@@ -149,7 +149,7 @@ def test_a_server_that_lacks_the_kernel_says_how_to_get_it(monkeypatch: pytest.M
         asked, said = Asked(), list[str]()
         bots = WarmedBots(asked, compiling)
         bots.begin(said.append)
-        await bots.ask(practice(), "mestre", 1)
+        await bots.ask(practice_view(), "mestre", 1)
         assert asked.levels == ["greedy"]
         await bots.close()
         return said
@@ -160,10 +160,10 @@ def test_a_server_that_lacks_the_kernel_says_how_to_get_it(monkeypatch: pytest.M
 
 def test_reasons_have_figures_once_the_code_is_there() -> None:
     async def main() -> None:
-        compiling, view = Compiling(), practice()
+        compiling, view = Compiling(), practice_view()
         bots = WarmedBots(Asked(), compiling)
         bots.begin()
-        assert await bots.explain(view, view.legal[0]) == tuple(facts(view, view.legal[0]))
+        assert await bots.explain(view, view.legal[0]) == tuple(step_facts(view, view.legal[0]))
         compiling.end.set()
         await settle()
         assert await bots.explain(view, view.legal[0]) == FIGURES
@@ -178,7 +178,7 @@ def test_another_process_compiles_and_ends_with_the_server(monkeypatch: pytest.M
     real = asyncio.create_subprocess_exec
 
     async def start(program: str, *arguments: str, **how: Any) -> asyncio.subprocess.Process:
-        assert (program, *arguments) == (sys.executable, "-m", "canastra.bots.preparing")
+        assert (program, *arguments) == (sys.executable, "-m", "canastra.bots.warmup")
         children.append(await real(sys.executable, "-c", code[-1], **how))
         return children[-1]
 

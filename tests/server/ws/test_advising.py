@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from canastra import table as tables
-from canastra.bots.explaining import explain
-from canastra.bots.reasons import Reason
+from canastra.bots.explain import explain
+from canastra.bots.explain.facts import Reason
 from canastra.engine import Action, View
 from canastra.protocol import encode
 from canastra.protocol.commands import Hint, Preview

@@ -7,7 +7,7 @@ from typing import Any
 
 from canastra.bots.external.history import History
 from canastra.bots.external.process import LINE_LIMIT
-from canastra.bots.external.viewing import view_json
+from canastra.bots.external.view_json import view_json
 from canastra.cards import UNKNOWN
 from canastra.engine import Action, View, masked_state, parse_action, violation
 from canastra.errors import CanastraError, InputError, RuleError

@@ -11,7 +11,7 @@ from canastra.bots.external.command import PREFIX, Command
 from canastra.bots.external.events import Event, MatchBegun, event_json
 from canastra.bots.external.history import History
 from canastra.bots.external.process import EndedError, Process
-from canastra.bots.standing_in import stand_in
+from canastra.bots.fallback import fallback_action
 from canastra.engine import Action, View
 from canastra.errors import CanastraError, InputError
 from canastra.rulebooks import Rulebook
@@ -37,7 +37,7 @@ class Fault:
 
 
 @dataclass(slots=True)
-class Conduct:
+class BehaviourReport:
     """How a program behaved in a match."""
 
     name: str = ""
@@ -75,7 +75,7 @@ class Conduct:
 
 
 class ProgramBot:
-    """A bot that is a program in a process of its own, for one match or, with `renew_conduct`, for several.
+    """A bot that is a program in a process of its own, for one match or, with `renew_behaviour`, for several.
 
     It begins with the first view or event, or by `start`. With views alone it hears only asks; a `Driver` tells it
     events, too.
@@ -84,7 +84,7 @@ class ProgramBot:
     def __init__(self, command: Command, ms: int = DECISION_MS) -> None:
         self.name = f"{PREFIX}{command.text}"
         self.ms = ms
-        self.conduct = Conduct()
+        self.behaviour = BehaviourReport()
         self._command = command
         self._process: Process | None = None
         self._start: float | None = None
@@ -100,8 +100,8 @@ class ProgramBot:
         self.await_ready()
         action = self._decide(view)
         if action is None:
-            self.conduct.stood_in += 1
-            return stand_in(view)
+            self.behaviour.stood_in += 1
+            return fallback_action(view)
         return action
 
     def watch(self, event: Event) -> None:
@@ -115,10 +115,10 @@ class ProgramBot:
         if self._process is not None:
             self._process.send(messages.encoded(event_json(event)))
 
-    def renew_conduct(self) -> Conduct:
-        """Its conduct so far; from now on it is counted anew, as in another match."""
-        before = self.conduct
-        self.conduct = Conduct(before.name)
+    def renew_behaviour(self) -> BehaviourReport:
+        """Its behaviour so far; from now on it is counted anew, as in another match."""
+        before = self.behaviour
+        self.behaviour = BehaviourReport(before.name)
         return before
 
     def say_bye(self) -> None:
@@ -131,7 +131,7 @@ class ProgramBot:
         """Say bye, and end it if it doesn't by itself."""
         self.say_bye()
         if self._process is not None:
-            self.conduct.ended = self._process.finish()
+            self.behaviour.ended = self._process.finish()
             self._gone(self._process)
 
     def abort(self) -> None:
@@ -164,8 +164,8 @@ class ProgramBot:
             line = self._process.receive(self._start + START_MS / 1000)
             if line is None:
                 raise InputError("program_silent", seconds=START_MS // 1000)
-            self.conduct.name = messages.read_ready(line)
-            self.conduct.started = time.monotonic() - self._start
+            self.behaviour.name = messages.read_ready(line)
+            self.behaviour.started = time.monotonic() - self._start
         except EndedError:
             self._leave_out(InputError("program_ended_early"))
         except InputError as error:
@@ -190,13 +190,13 @@ class ProgramBot:
                 if not self._refuse(fault, view, again=again and line is not None):
                     return None
             else:
-                self.conduct.answered += 1
+                self.behaviour.answered += 1
                 return action
         return None
 
     def _ask(self, view: View, deadline: float) -> int:
         assert self._process is not None
-        self.conduct.asked += 1
+        self.behaviour.asked += 1
         self._asks += 1
         number = self._asks
         left = max(1, round((deadline - time.monotonic()) * 1000))
@@ -211,7 +211,7 @@ class ProgramBot:
         while (line := self._process.receive(deadline)) is not None:
             if not self._is_late(line, number):
                 self._owed.discard(number)
-                self.conduct.times.append(time.monotonic() - start)
+                self.behaviour.times.append(time.monotonic() - start)
                 return line
         raise InputError("program_late", ms=self.ms)
 
@@ -221,7 +221,7 @@ class ProgramBot:
         if answered == number or answered not in self._owed:
             return False
         self._owed.discard(answered)
-        self.conduct.ignored += 1
+        self.behaviour.ignored += 1
         return True
 
     def _read(self, line: bytes, number: int, view: View) -> Action:
@@ -237,7 +237,7 @@ class ProgramBot:
         if again:
             message = messages.refused(number, fault.error)
         else:
-            message = messages.stood_in(number, stand_in(view), fault.error)
+            message = messages.stood_in(number, fallback_action(view), fault.error)
         self._process.send(messages.encoded(message))
         return again
 
@@ -256,19 +256,19 @@ class ProgramBot:
                 self._count(Fault(InputError("program_unasked", said=shown), None, shown))
 
     def _count(self, fault: Fault) -> None:
-        self.conduct.faults.append(fault)
+        self.behaviour.faults.append(fault)
         LOG.info("%s", fault.error)
-        if len(self.conduct.faults) >= MOST_FAULTS:
+        if len(self.behaviour.faults) >= MOST_FAULTS:
             self._leave_out(InputError("program_faults", number=MOST_FAULTS))
 
     def _leave_out(self, error: CanastraError) -> None:
         """From now on all is played for it."""
-        self.conduct.out = error
+        self.behaviour.out = error
         LOG.warning("%s: %s", self.name, error)
         if self._process is not None:
             self._process.kill()
             self._gone(self._process)
 
     def _gone(self, process: Process) -> None:
-        self.conduct.status, self.conduct.errors = process.status, tuple(process.errors)
+        self.behaviour.status, self.behaviour.errors = process.status, tuple(process.errors)
         self._process = None

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable
 from rich.text import Text
 
 from canastra import bots
-from canastra.bots.advising import advice
-from canastra.bots.explaining import explain, facts
-from canastra.bots.reasons import Reason
+from canastra.bots.explain import explain, step_facts
+from canastra.bots.explain.facts import Reason
+from canastra.bots.explain.hint import hint_reasons
 from canastra.cli.local.names import typed_form
 from canastra.cli.local.screen import wrapped
 from canastra.engine import Action, View
@@ -26,9 +26,9 @@ def hint(view: View, ready: Collection[str]) -> tuple[Action, tuple[Reason, ...]
     """
     if set(ready) & set(bots.COMPILED):
         step = bots.make(bots.LEVELS[-1], 0).choose(view)
-        return step, advice(explain(view, step))
+        return step, hint_reasons(explain(view, step))
     step = bots.make(PLAIN, 0).choose(view)
-    return step, advice(tuple(facts(view, step)))
+    return step, hint_reasons(tuple(step_facts(view, step)))
 
 
 def hint_lines(action: Action, reasons: Iterable[tuple[str, str]], lang: str, width: int) -> list[Text]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from canastra import bots
 from canastra.bots.external import CLASS, PREFIX, ProgramBot
 from canastra.bots.external.program import LOG
-from canastra.bots.preparing import prepare as make_ready
+from canastra.bots.warmup import compile_bots as make_ready
 from canastra.cli.local.terminal import Terminal
 from canastra.engine import Action, View
 from canastra.errors import CanastraError, InputError
@@ -55,7 +55,7 @@ class LocalBot:
 
     def news(self) -> tuple[CanastraError, ...]:
         """What the program did wrong since it was last asked for."""
-        wrongs = self._bot.conduct.wrongs if isinstance(self._bot, ProgramBot) else ()
+        wrongs = self._bot.behaviour.wrongs if isinstance(self._bot, ProgramBot) else ()
         new, self._told = wrongs[self._told :], len(wrongs)
         return new
 

@@ -19,8 +19,8 @@ from canastra.messages import for_people, text
 from canastra.records import Record, RecordRuleError
 
 if TYPE_CHECKING:
-    from canastra.bots.analysing.analysis import Analysis, Judged
-    from canastra.bots.reasons import Reason
+    from canastra.bots.analysis.analysis import Analysis, JudgedDecision
+    from canastra.bots.explain.facts import Reason
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -63,19 +63,20 @@ COMMAND = command(AnalyseOptions, run_analyse)
 
 
 def _analysed(record: Record, asked: AnalyseOptions, language: Language) -> Analysis:
-    from canastra.bots.analysing.analysis import Asked, analyse
-    from canastra.bots.preparing import prepare
-    from canastra.bots.weighing import Care
+    from canastra.bots.analysis.analysis import AnalysisConfig, analyse
+    from canastra.bots.warmup import compile_bots
 
     with progress(text("analysis_preparing", language)) as told:
-        prepare(told)
-    care = Care(candidates=12, worlds=asked.worlds, turns=8)
+        compile_bots(told)
+    from canastra.kernel.search.room import even_budget
+
+    budget = even_budget(candidates=12, worlds=asked.worlds, turns=8)
     with progress(text("analysis_progress", language)) as told:
-        return analyse(record, Asked(care, asked.seed, asked.seat, asked.deal), told)
+        return analyse(record, AnalysisConfig(budget, asked.seed, asked.seat, asked.deal), told)
 
 
 def _write(analysis: Analysis, asked: AnalyseOptions, language: Language) -> None:
-    from canastra.bots.analysing.outputs import analysis_json, time_json
+    from canastra.bots.analysis.json_forms import analysis_json, time_json
 
     if asked.as_json:
         write_json(analysis_json(analysis, language))
@@ -106,13 +107,13 @@ def _show_players(analysis: Analysis, language: Language) -> None:
     for seat, player in enumerate(analysis.record.players):
         decisions = analysis.of(seat)
         if decisions:
-            mistakes, given_up = len(analysis.mistakes(seat)), round(analysis.given_up(seat))
+            mistakes, given_up = len(analysis.mistakes(seat)), round(analysis.loss(seat))
             table.add_row(printable(player), str(len(decisions)), str(mistakes), str(given_up))
     print_table(table)
 
 
 def _show_worst(analysis: Analysis, seat: int, language: Language) -> None:
-    from canastra.bots.analysing.outputs import WORST
+    from canastra.bots.analysis.json_forms import WORST
 
     worst = analysis.mistakes(seat)[:WORST]
     if worst:
@@ -124,12 +125,12 @@ def _show_worst(analysis: Analysis, seat: int, language: Language) -> None:
         write_line("")
 
 
-def _lines(rank: int, judged: Judged, language: Language) -> list[str]:
+def _lines(rank: int, judged: JudgedDecision, language: Language) -> list[str]:
     """A mistake: where, what was played, what would have been better, and why."""
-    from canastra.bots.figures import margin
+    from canastra.bots.explain.figures import margin
 
     place, error = judged.decision.place, judged.played.gain_error
-    given = {"rank": rank, "deal": place.deal, "turn": place.turn, "points": round(judged.given_up)}
+    given = {"rank": rank, "deal": place.deal, "turn": place.turn, "points": round(judged.loss)}
     return [
         f"  {text('analysis_mistake', language, **given, margin=margin(error))}",
         f"     {text('analysis_played', language, turn=_turn(judged.decision.played))}",

@@ -10,12 +10,12 @@ from typing import Any
 
 from canastra.kernel.compiling import compiled, inlined
 from canastra.kernel.search.rollouts import play_turn
-from canastra.kernel.search.room import MOST_WORLDS, Effort
+from canastra.kernel.search.room import MOST_WORLDS, SearchBudget
 from canastra.kernel.search.worlds import deal_hidden
 
 
 @compiled
-def compare(room: Any, book: Any, players: Any, count: int, effort: Effort) -> int:
+def compare(room: Any, book: Any, players: Any, count: int, budget: SearchBudget) -> int:
     """Play `count` turns of `room.turns` out; the place of the one to play.
 
     That is the heuristic's own, the first, unless another one gained more than the gate asks for.
@@ -24,17 +24,17 @@ def compare(room: Any, book: Any, players: Any, count: int, effort: Effort) -> i
         room.alive[place] = 1
         room.counts[place] = 0
     rounds, rest = 1, count
-    while rest > 2 and effort.halving:
+    while rest > 2 and budget.halving:
         rest = (rest + 1) // 2
         rounds += 1
     alive, begin = count, 0
     for number in range(rounds):
-        end = min(begin + max(effort.rollouts // (rounds * alive), 1), MOST_WORLDS)
-        _play(room, book, players, count, (begin, end), effort.turns)
+        end = min(begin + max(budget.rollouts // (rounds * alive), 1), MOST_WORLDS)
+        _play(room, book, players, count, (begin, end), budget.turns)
         begin = end
         if number < rounds - 1:
             alive = _halve(room, count, alive)
-    return best(room, count, effort.gate)
+    return best(room, count, budget.gate)
 
 
 @inlined

@@ -22,7 +22,7 @@ MOST_TURNS: Final = 24
 MOST_WORLDS: Final = 2048
 
 
-class Effort(NamedTuple):
+class SearchBudget(NamedTuple):
     """What a decision may cost."""
 
     candidates: int
@@ -35,6 +35,16 @@ class Effort(NamedTuple):
     """Whether the worse half of the turns goes after every round."""
     gate: float = 1.0
     """Standard errors that a turn has to gain on the heuristic's own to be played instead."""
+
+    @property
+    def worlds(self) -> int:
+        """Deals that each candidate is played out in where none goes before the end."""
+        return self.rollouts // self.candidates
+
+
+def even_budget(candidates: int, worlds: int, turns: int) -> SearchBudget:
+    """A budget with which all candidates are played out in the same number of worlds, at most `MOST_WORLDS`."""
+    return SearchBudget(candidates, candidates * worlds, turns, halving=False)
 
 
 class Room(NamedTuple):

@@ -15,10 +15,10 @@ from contextlib import suppress
 from typing import NamedTuple, Protocol, TypeVar
 
 from canastra.bots import COMPILED
-from canastra.bots.explaining import facts
+from canastra.bots.explain import step_facts
+from canastra.bots.explain.facts import Reason
+from canastra.bots.fallback import fallback_action
 from canastra.bots.processes import Processes
-from canastra.bots.reasons import Reason
-from canastra.bots.standing_in import stand_in
 from canastra.engine import Action, View
 from canastra.rulebooks import Rulebook
 from canastra.server.bots.worker import BotCache, choose, explained, warm_up
@@ -91,7 +91,7 @@ class LocalBots:
 
     async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
         """What the action does."""
-        return tuple(facts(view, action))
+        return tuple(step_facts(view, action))
 
     async def warm_up(self) -> None:
         """Run everything once."""
@@ -252,7 +252,7 @@ class PooledBots:
         """Reasons for an action that is legal in the view, with figures."""
         process = self._idlest()
         if not self._may_use(process, view.rulebook, asker):
-            return tuple(facts(view, action))
+            return tuple(step_facts(view, action))
         return await process.run(asker, explained, view, action)
 
     async def warm_up(self) -> None:
@@ -285,10 +285,10 @@ async def choice(bots: BotPool, view: View, level: str, seed: int, within: float
         action = await asyncio.wait_for(bots.ask(view, level, seed, asker), within)
     except Exception as error:  # noqa: BLE001 - whatever ails a bot, the table goes on
         log(logging.WARNING, "bot_failed", bot=level, seat=view.seat, error=code_of(error))
-        return stand_in(view)
+        return fallback_action(view)
     if action not in view.legal:
         log(logging.WARNING, "bot_illegal", bot=level, seat=view.seat)
-        return stand_in(view)
+        return fallback_action(view)
     return action
 
 
@@ -300,4 +300,4 @@ async def explanation(
         return await asyncio.wait_for(bots.explain(view, action, asker), within)
     except Exception as error:  # noqa: BLE001 - what an action does can be told without
         log(logging.WARNING, "not_explained", seat=view.seat, error=code_of(error))
-        return tuple(facts(view, action))
+        return tuple(step_facts(view, action))

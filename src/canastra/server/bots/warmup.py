@@ -13,13 +13,13 @@ from subprocess import CalledProcessError
 
 from canastra import kernel
 from canastra.bots import COMPILED
-from canastra.bots.explaining import facts
-from canastra.bots.reasons import Reason
+from canastra.bots.explain import step_facts
+from canastra.bots.explain.facts import Reason
 from canastra.engine import Action, View
 from canastra.server.bots.pool import MEANWHILE, NOBODY, Asker, BotPool
 from canastra.server.logging import code_of, log
 
-COMPILER = "canastra.bots.preparing"
+COMPILER = "canastra.bots.warmup"
 
 
 def nobody(code: str) -> None:
@@ -75,7 +75,7 @@ class WarmedBots:
 
     async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
         """Reasons for an action that is legal in the view; without figures until the code for them is there."""
-        return await self._bots.explain(view, action, asker) if self._ready else tuple(facts(view, action))
+        return await self._bots.explain(view, action, asker) if self._ready else tuple(step_facts(view, action))
 
     async def warm_up(self) -> None:
         """Nothing: they are made ready by themselves."""

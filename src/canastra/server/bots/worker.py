@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from canastra.bots import COMPILED, LEVELS, Bot, make
-from canastra.bots.explaining import explain
-from canastra.bots.preparing import practice
-from canastra.bots.reasons import Reason
+from canastra.bots.explain import explain
+from canastra.bots.explain.facts import Reason
+from canastra.bots.warmup import practice_view
 from canastra.engine import Action, View
 from canastra.server.limits import limit
 
@@ -64,7 +64,7 @@ def explained(view: View, action: Action) -> tuple[Reason, ...]:
 
 def warm_up() -> None:
     """Do everything once, so that the code has been read and nobody's first turn waits for it."""
-    view = practice()
+    view = practice_view()
     for level in LEVELS:
         choose(view, level, 0, None)
     explained(view, view.legal[0])

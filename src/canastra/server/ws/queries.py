@@ -8,7 +8,7 @@ from __future__ import annotations
 from zlib import crc32
 
 from canastra.bots import COMPILED, LEVELS
-from canastra.bots.advising import advice
+from canastra.bots.explain.hint import hint_reasons
 from canastra.cards import CARDS, Card, parse_cards
 from canastra.engine import Meld, Option, View, options
 from canastra.errors import CardError
@@ -65,7 +65,7 @@ async def hinted(table: Table, seat: int, message: Hint, services: Services) -> 
     asker = Asker(table.seats[seat].player)
     level = LEVELS[-1] if stand_in in COMPILED else stand_in
     action = await choice(services.bots, view, level, seed, services.limits.bot_seconds, asker)
-    found = advice(await explanation(services.bots, view, action, services.limits.explain_seconds, asker))
+    found = hint_reasons(await explanation(services.bots, view, action, services.limits.explain_seconds, asker))
     given = tuple(Reason(each.message("pt"), each.message("en"), each.article) for each in found)
     return Hinted(message.id, table.step, str(action), given)
 

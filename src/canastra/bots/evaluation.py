@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
-from canastra.bots.heuristic import chance_of
+from canastra.bots.heuristic import rng_for
 from canastra.bots.search import TO_THE_END
 from canastra.bots.single_steps import single_steps
 from canastra.engine import Action, View, perform, settle
@@ -23,7 +23,7 @@ from canastra.kernel.dealing import begin_chance
 from canastra.kernel.heuristic.weights import weights_of
 from canastra.kernel.search.halving import compare
 from canastra.kernel.search.network import network_of, no_network
-from canastra.kernel.search.room import MOST_TURNS, MOST_WORLDS, NODES, Effort, Room, new_room
+from canastra.kernel.search.room import MOST_TURNS, MOST_WORLDS, NODES, Room, SearchBudget, even_budget, new_room
 from canastra.kernel.search.turns import list_turns
 from canastra.kernel.steps import action_of, step_of
 from canastra.kernel.viewing import completed, encode_view
@@ -32,19 +32,8 @@ LONGEST_PLAYED: Final = 256
 """More steps than a turn can have: it lays 104 cards at most."""
 
 
-class Care(NamedTuple):
-    """What weighing a decision may cost."""
-
-    candidates: int
-    """Most alternatives, what was played not counted; fewer than `MOST_TURNS`."""
-    worlds: int
-    """Deals that all alternatives are played out in: 2 to `MOST_WORLDS`."""
-    turns: int
-    """Turns that each goes on with the heuristic before the network says what the position is worth."""
-
-
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class Evaluation:
     """One alternative. Points are those that the side is ahead by at the end of the deal."""
 
     actions: tuple[Action, ...]
@@ -62,24 +51,24 @@ class Weighed:
     worlds: int
 
 
-def weigh(view: View, care: Care, seed: int, played: Sequence[Action] = ()) -> tuple[Weighed, ...]:
+def evaluate(view: View, budget: SearchBudget, seed: int, played: Sequence[Action] = ()) -> tuple[Evaluation, ...]:
     """The alternatives of the seat to act, the best first; `played`, legal actions from here on, is among them.
 
-    Only what the seat knows is asked for: the same view, care and seed give the same answer. Played actions that stop
+    Only what the seat knows is asked for: the same view, budget and seed give the same answer. Played actions that stop
     before the decision ends are gone on with as the heuristic does.
     """
     book, room = book_of(view.rulebook), _new_room()
     encode_view(view, book, room.nodes[0])
     players: Any = weights_of(view.rulebook), network_of(view.rulebook) or no_network()
-    count = int(list_turns(room, book.arrays[0], players[0], min(care.candidates, MOST_TURNS - 1)))
+    count = int(list_turns(room, book.arrays[0], players[0], min(budget.candidates, MOST_TURNS - 1)))
     place = -1
     if played:
         place = _add_played(room, count, _steps(view, played, book), book)
         count = max(count, place + 1)
-    begin_chance(room.chance, 0, chance_of(view, seed).getrandbits(48), 0)
-    turns = care.turns if network_of(view.rulebook) else TO_THE_END
-    worlds = min(care.worlds, MOST_WORLDS)
-    compare(room, book.arrays[0], players, count, Effort(count, count * worlds, turns, halving=False))
+    begin_chance(room.chance, 0, rng_for(view, seed).getrandbits(48), 0)
+    turns = budget.turns if network_of(view.rulebook) else TO_THE_END
+    worlds = min(budget.worlds, MOST_WORLDS)
+    compare(room, book.arrays[0], players, count, even_budget(count, worlds, turns))
     actions = [_actions(room, node, book) for node in room.turns[:count].tolist()]
     return _compared(actions, room.values[:count, :worlds], place)
 
@@ -130,14 +119,14 @@ def _actions(room: Room, node: int, book: Book) -> tuple[Action, ...]:
     return tuple(action_of(step, book) for step in room.node_steps[node, : room.node_sizes[node]].tolist())
 
 
-def _compared(actions: Sequence[tuple[Action, ...]], values: Any, played: int) -> tuple[Weighed, ...]:
+def _compared(actions: Sequence[tuple[Action, ...]], values: Any, played: int) -> tuple[Evaluation, ...]:
     """The alternatives by what came of them (rows of points by world), the best first."""
     points, gains = values.mean(axis=1), values - values[values.mean(axis=1).argmax()]
     worlds = values.shape[1]
     errors, gain_errors = (each.std(axis=1, ddof=1) / np.sqrt(worlds) for each in (values, gains))
     means = gains.mean(axis=1)
     return tuple(
-        Weighed(
+        Evaluation(
             actions=actions[row],
             played=row == played,
             points=float(points[row]),

@@ -8,12 +8,12 @@ import sys
 import pytest
 
 from canastra import bots, kernel
-from canastra.bots.preparing import practice, prepare
+from canastra.bots.warmup import compile_bots, practice_view
 from canastra.errors import InputError
 
 
 def test_practice_leaves_a_choice() -> None:
-    seen = practice()
+    seen = practice_view()
     assert seen.to_act == seen.seat
     assert len(seen.legal) > 1
     assert bots.make("greedy", 1).choose(seen) in seen.legal
@@ -22,14 +22,14 @@ def test_practice_leaves_a_choice() -> None:
 def test_the_kernel_is_prepared_and_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[int, int]] = []
     monkeypatch.setattr("canastra.kernel.preparing.prepare", lambda told: told(1, 2))
-    prepare(lambda *progress: told.append(progress))
+    compile_bots(lambda *progress: told.append(progress))
     assert told == [(1, 2)]
 
 
 def test_without_the_extra_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel, "available", lambda: False)
     with pytest.raises(InputError) as caught:
-        prepare()
+        compile_bots()
     assert caught.value.code == "kernel_missing"
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from canastra import kernel
-from canastra.bots.dangers import discard_facts
-from canastra.bots.reasons import Reason, reasons
+from canastra.bots.explain.facts import Reason, rule_facts
+from canastra.bots.explain.risk import discard_risk
 from canastra.engine import Action, Discard, View
 
 
@@ -19,21 +19,21 @@ def explain(view: View, action: Action) -> tuple[Reason, ...]:
     First what it does, with articles; then facts about a discard; then the heuristic's points against the next best
     step, and the points that come of it when turns are played out. What is no rule has no article.
     """
-    return (*facts(view, action), *_figures(view, action))
+    return (*step_facts(view, action), *_figures(view, action))
 
 
-def facts(view: View, action: Action) -> Iterator[Reason]:
+def step_facts(view: View, action: Action) -> Iterator[Reason]:
     """What a step does, and about a discard who could use the card."""
-    found = tuple(reasons(view, action))
+    found = tuple(rule_facts(view, action))
     yield from found
     ends = any(each.code == "hint_going_out" for each in found)
     if isinstance(action, Discard) and not ends:  # Nobody uses a card after the deal.
-        yield from discard_facts(view, action.card)
+        yield from discard_risk(view, action.card)
 
 
 def _figures(view: View, action: Action) -> tuple[Reason, ...]:
     if len(view.legal) == 1 or not kernel.available():
         return ()
-    from canastra.bots.figures import figures
+    from canastra.bots.explain.figures import figures
 
     return figures(view, action)

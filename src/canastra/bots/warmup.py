@@ -1,7 +1,7 @@
 """The strong bots' code made ready before there is a hurry.
 
 Compiling takes a minute or two, once for every version of the sources; what was compiled is then read from disk in
-some seconds by every process that needs it. ``python -m canastra.bots.preparing`` compiles, and does nothing else.
+some seconds by every process that needs it. ``python -m canastra.bots.warmup`` compiles, and does nothing else.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def nobody(done: int, all_of_them: int) -> None:
     """Who is told where nobody watches."""
 
 
-def prepare(told: Callable[[int, int], None] = nobody) -> None:
+def compile_bots(told: Callable[[int, int], None] = nobody) -> None:
     """Compile or read; `told` hears how many parts of how many are done. An `InputError` without the extra."""
     kernel.require()
     from canastra.kernel.preparing import prepare as prepare_kernel
@@ -30,7 +30,7 @@ def prepare(told: Callable[[int, int], None] = nobody) -> None:
     prepare_kernel(told)
 
 
-def practice() -> View:
+def practice_view() -> View:
     """What a seat sees that has a choice, for a bot to think about: of a single legal step it doesn't."""
     rulebook = official(OFFICIAL[0])
     state = settle(start_deal(rulebook, deal_out(TWO_PACKS, rulebook.table.players, dealer=0), dealer=0))
@@ -42,4 +42,4 @@ def practice() -> View:
 if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(POLITE)
-    prepare()
+    compile_bots()

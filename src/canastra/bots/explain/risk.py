@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from canastra.bots.reasons import Reason
+from canastra.bots.explain.facts import Reason
 from canastra.cards import CARDS, RANKS, Card, cards_text
 from canastra.engine import Meld, View, lookup_of
 from canastra.engine.melds import CANASTA, HIGHEST, SHORTEST, positions
@@ -20,7 +20,7 @@ Partners = tuple[Card, Card]
 COPIES: Final = 2
 
 
-def discard_facts(view: View, card: Card) -> tuple[Reason, ...]:
+def discard_risk(view: View, card: Card) -> tuple[Reason, ...]:
     """Facts about discarding a card of the hand, what it gives first."""
     return (*_gives(view, card), *_costs(view, card))
 

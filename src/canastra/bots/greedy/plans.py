@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 
-from canastra.bots.spread import Outcome, Spread, lay_offs, outcome, rest
+from canastra.bots.greedy.hand_and_melds import HandAndMelds, Outcome, lay_offs, outcome, rest
 from canastra.engine import LayOff, Lookup, Meld
 from canastra.engine.going_out import has_canasta
 from canastra.engine.hands import cards_of
@@ -31,31 +31,31 @@ class Wilds(IntEnum):
 Accept = Callable[[Outcome], bool]
 
 
-def plan(lookup: Lookup, spread: Spread, wilds: Wilds) -> list[Outcome]:
+def plan(lookup: Lookup, held: HandAndMelds, wilds: Wilds) -> list[Outcome]:
     """The steps to lay now, in order; empty if nothing should be laid."""
     steps: list[Outcome] = []
-    while rest(spread) > 0:
-        step = next_step(lookup, spread, wilds)
+    while rest(held) > 0:
+        step = next_step(lookup, held, wilds)
         if step is None:
             break
         steps.append(step)
-        spread = step.spread
+        held = step.held
     return steps
 
 
-def next_step(lookup: Lookup, spread: Spread, wilds: Wilds, legal: Accept = lambda step: True) -> Outcome | None:
+def next_step(lookup: Lookup, held: HandAndMelds, wilds: Wilds, legal: Accept = lambda step: True) -> Outcome | None:
     """The best next step of those that `legal` accepts."""
-    found = [outcome(lookup, spread, step) for step in lay_offs(lookup, spread)]
+    found = [outcome(lookup, held, step) for step in lay_offs(lookup, held)]
     laid = [each for each in found if each and not each.spends_wild and legal(each)]
     if laid:
         return max(laid, key=lambda each: _lay_off_worth(each, lookup))
-    made = [outcome(lookup, spread, step) for step in lookup.new_melds(spread.hand)]
+    made = [outcome(lookup, held, step) for step in lookup.new_melds(held.hand)]
     fresh = [each for each in made if each and legal(each)]
     natural = [each for each in fresh if not each.meld.has_wild]
     if natural:
         return max(natural, key=lambda each: _new_meld_worth(each, lookup))
     spending = [each for each in found if each and each.spends_wild and legal(each)]
-    wild = [each for each in spending if _worth_a_wild(each, spread, lookup, wilds)]
+    wild = [each for each in spending if _worth_a_wild(each, held, lookup, wilds)]
     best = max(wild, key=lambda each: _wild_worth(each, lookup), default=None)
     if wilds is Wilds.ANY and fresh and not (best and len(best.meld.cards) == CANASTA):
         # Three cards for one wild.
@@ -100,28 +100,28 @@ def _order(step: Outcome) -> int:
 
 def _more(step: Outcome, lookup: Lookup) -> int:
     """How far the meld could be carried on with the natural cards still held."""
-    meld, hand, count = step.meld, step.spread.hand, 0
+    meld, hand, count = step.meld, step.held.hand, 0
     while count < CANASTA:
-        spread = Spread(hand, (meld,))
-        nexts = (outcome(lookup, spread, each) for each in lookup.lay_offs(1, meld, hand))
+        held = HandAndMelds(hand, (meld,))
+        nexts = (outcome(lookup, held, each) for each in lookup.lay_offs(1, meld, hand))
         found = next((each for each in nexts if each and not each.spends_wild), None)
         if found is None:
             break
-        count, meld, hand = count + 1, found.meld, found.spread.hand
+        count, meld, hand = count + 1, found.meld, found.held.hand
     return count
 
 
-def _worth_a_wild(step: Outcome, spread: Spread, lookup: Lookup, wilds: Wilds) -> bool:
+def _worth_a_wild(step: Outcome, held: HandAndMelds, lookup: Lookup, wilds: Wilds) -> bool:
     before = step.before
     assert before is not None
     if before.is_clean:
         return False
     if wilds is Wilds.ANY:
         return True
-    if _keeps_clean(before, spread.melds, lookup):
+    if _keeps_clean(before, held.melds, lookup):
         return False
     if len(step.meld.cards) == CANASTA:
-        return wilds is Wilds.SPARE or not has_canasta(spread.melds, Need.ANY) or _wilds_held(spread) > 1
+        return wilds is Wilds.SPARE or not has_canasta(held.melds, Need.ANY) or _wilds_held(held) > 1
     return wilds is Wilds.SPARE and len(before.cards) < CANASTA - 2
 
 
@@ -133,5 +133,5 @@ def _keeps_clean(meld: Meld, melds: tuple[Meld, ...], lookup: Lookup) -> bool:
     return meld is max(hopes, key=lambda each: len(each.cards))
 
 
-def _wilds_held(spread: Spread) -> int:
-    return sum(card.is_two for card in cards_of(spread.hand))
+def _wilds_held(held: HandAndMelds) -> int:
+    return sum(card.is_two for card in cards_of(held.hand))

@@ -9,14 +9,15 @@ from statistics import NormalDist
 from time import perf_counter
 from typing import Final
 
-from canastra.bots.analysing.decisions import Decision, decisions
-from canastra.bots.explaining import facts
-from canastra.bots.figures import difference
-from canastra.bots.reasons import Reason
-from canastra.bots.weighing import Care, Weighed, weigh
+from canastra.bots.analysis.decisions import Decision, decisions
+from canastra.bots.evaluation import Evaluation, evaluate
+from canastra.bots.explain import step_facts
+from canastra.bots.explain.facts import Reason
+from canastra.bots.explain.figures import difference
 from canastra.cards import UNKNOWN
 from canastra.engine import View, perform, settle, view
 from canastra.errors import InputError
+from canastra.kernel.search.room import SearchBudget
 from canastra.kernel.viewing import completed
 from canastra.records import Record
 
@@ -28,10 +29,10 @@ Told = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AnalysisConfig:
     """What is to be analysed, and how well."""
 
-    care: Care
+    budget: SearchBudget
     seed: int
     seat: int | None = None
     """Only this one's decisions."""
@@ -40,13 +41,13 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedDecision:
     """A decision between at least two alternatives."""
 
     decision: Decision
-    alternatives: tuple[Weighed, ...]
+    alternatives: tuple[Evaluation, ...]
     """The best first."""
-    given_up: float
+    loss: float
     """Points; 0 where the difference from the best alternative is within the error."""
     reasons: tuple[Reason, ...]
     """Of a mistake: about the steps of the best alternative that were not played."""
@@ -55,12 +56,12 @@ class Judged:
     seconds: float
 
     @property
-    def best(self) -> Weighed:
+    def best(self) -> Evaluation:
         """What was expected to bring most."""
         return self.alternatives[0]
 
     @property
-    def played(self) -> Weighed:
+    def played(self) -> Evaluation:
         """What was played."""
         return next(each for each in self.alternatives if each.played)
 
@@ -77,35 +78,35 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """All of a record that was asked for."""
+    """All that was analysed of a record."""
 
     record: Record
-    asked: Asked
-    judged: tuple[Judged, ...]
+    config: AnalysisConfig
+    judged: tuple[JudgedDecision, ...]
     skipped: tuple[Skipped, ...]
 
-    def of(self, seat: int) -> tuple[Judged, ...]:
+    def of(self, seat: int) -> tuple[JudgedDecision, ...]:
         """A seat's decisions."""
         return tuple(each for each in self.judged if each.decision.view.seat == seat)
 
-    def mistakes(self, seat: int) -> tuple[Judged, ...]:
+    def mistakes(self, seat: int) -> tuple[JudgedDecision, ...]:
         """Those by which a seat gave something up, the worst first."""
-        return tuple(sorted((each for each in self.of(seat) if each.given_up), key=lambda each: -each.given_up))
+        return tuple(sorted((each for each in self.of(seat) if each.loss), key=lambda each: -each.loss))
 
-    def given_up(self, seat: int) -> float:
+    def loss(self, seat: int) -> float:
         """Points that a seat gave up a deal, in the mean of the deals in which it decided something."""
         deals = {each.decision.place.deal for each in self.of(seat)}
-        return sum(each.given_up for each in self.of(seat)) / max(len(deals), 1)
+        return sum(each.loss for each in self.of(seat)) / max(len(deals), 1)
 
 
-def analyse(record: Record, asked: Asked, told: Told) -> Analysis:
-    """Weigh the decisions of a record by what each seat knew; the same record and `asked` give the same points.
+def analyse(record: Record, config: AnalysisConfig, told: Told) -> Analysis:
+    """Weigh the decisions of a record by what each seat knew; the same record and `config` give the same points.
 
     A `RecordRuleError` if the record breaks a rule, an `InputError` for a deal or seat that it doesn't have.
     """
-    _check(record, asked)
-    wanted = [each for each in decisions(record) if _is_asked(each, asked)]
-    judged: list[Judged] = []
+    _check(record, config)
+    wanted = [each for each in decisions(record) if _is_asked(each, config)]
+    judged: list[JudgedDecision] = []
     skipped: Counter[tuple[str, int, int]] = Counter()
     for done, decision in enumerate(wanted):
         told(done, len(wanted))
@@ -113,24 +114,24 @@ def analyse(record: Record, asked: Asked, told: Told) -> Analysis:
         if code is not None:
             skipped[code, decision.place.deal, decision.view.seat] += 1
             continue
-        found = _judged(decision, asked)
+        found = _judged(decision, config)
         if len(found.alternatives) > 1:
             judged.append(found)
     told(len(wanted), len(wanted))
     left_out = tuple(Skipped(*key, decisions=number) for key, number in skipped.items())
-    return Analysis(record, asked, tuple(judged), left_out)
+    return Analysis(record, config, tuple(judged), left_out)
 
 
-def _check(record: Record, asked: Asked) -> None:
-    if asked.deal is not None and not 1 <= asked.deal <= len(record.deals):
-        raise InputError("no_such_deal", deal=asked.deal, deals=len(record.deals))
-    if asked.seat is not None and not 0 <= asked.seat < len(record.players):
-        raise InputError("analysis_no_seat", seat=asked.seat, last=len(record.players) - 1)
+def _check(record: Record, config: AnalysisConfig) -> None:
+    if config.deal is not None and not 1 <= config.deal <= len(record.deals):
+        raise InputError("no_such_deal", deal=config.deal, deals=len(record.deals))
+    if config.seat is not None and not 0 <= config.seat < len(record.players):
+        raise InputError("analysis_no_seat", seat=config.seat, last=len(record.players) - 1)
 
 
-def _is_asked(decision: Decision, asked: Asked) -> bool:
+def _is_asked(decision: Decision, config: AnalysisConfig) -> bool:
     """Whether it is one of those asked for, and a decision: something else was legal too."""
-    if asked.deal not in (None, decision.place.deal) or asked.seat not in (None, decision.view.seat):
+    if config.deal not in (None, decision.place.deal) or config.seat not in (None, decision.view.seat):
         return False
     return len(decision.view.legal) > 1 or UNKNOWN in decision.view.hand
 
@@ -142,16 +143,16 @@ def _obstacle(decision: Decision) -> str | None:
     return None if decision.whole else "analysis_cut_short"
 
 
-def _judged(decision: Decision, asked: Asked) -> Judged:
+def _judged(decision: Decision, config: AnalysisConfig) -> JudgedDecision:
     begun = perf_counter()
-    found = weigh(decision.view, asked.care, asked.seed, decision.played)
+    found = evaluate(decision.view, config.budget, config.seed, decision.played)
     seconds = perf_counter() - begun
     best, played = found[0], next(each for each in found if each.played)
-    given_up = -played.gain if -played.gain > _errors(len(found)) * played.gain_error else 0.0
-    if not given_up:
-        return Judged(decision, found, 0.0, (), (), seconds)
-    reasons = (*_about(decision.view, best, played), difference(given_up, played.gain_error, played.worlds))
-    return Judged(decision, found, given_up, reasons, tuple(_about(decision.view, played, best)), seconds)
+    loss = -played.gain if -played.gain > _errors(len(found)) * played.gain_error else 0.0
+    if not loss:
+        return JudgedDecision(decision, found, 0.0, (), (), seconds)
+    reasons = (*_about(decision.view, best, played), difference(loss, played.gain_error, played.worlds))
+    return JudgedDecision(decision, found, loss, reasons, tuple(_about(decision.view, played, best)), seconds)
 
 
 def _errors(alternatives: int) -> float:
@@ -159,12 +160,12 @@ def _errors(alternatives: int) -> float:
     return NormalDist().inv_cdf(1 - CHANCE / max(alternatives - 1, 1))
 
 
-def _about(seen: View, one: Weighed, other: Weighed) -> Iterator[Reason]:
+def _about(seen: View, one: Evaluation, other: Evaluation) -> Iterator[Reason]:
     """What one alternative's steps do that the other one hasn't; the steps themselves are to be read beside it."""
     state = completed(seen)
     for action in one.actions:
         if action not in other.actions:
-            found = facts(view(state, seen.seat), action)
+            found = step_facts(view(state, seen.seat), action)
             next(found)
             yield from found
         state = settle(perform(state, action))

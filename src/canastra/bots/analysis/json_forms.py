@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from statistics import median
 from typing import Any, Final
 
-from canastra.bots.analysing.analysis import Analysis, Judged, Skipped
-from canastra.bots.reasons import Reason
-from canastra.bots.weighing import Weighed
+from canastra.bots.analysis.analysis import Analysis, JudgedDecision, Skipped
+from canastra.bots.evaluation import Evaluation
+from canastra.bots.explain.facts import Reason
 from canastra.engine import Action
 from canastra.messages import text
 
@@ -20,14 +20,14 @@ Json = dict[str, Any]
 
 def analysis_json(analysis: Analysis, language: str) -> Json:
     """The whole analysis; all but `time` depends on the record and on what was asked alone."""
-    asked, record = analysis.asked, analysis.record
+    config, record = analysis.config, analysis.record
     places = {id(each): place for place, each in enumerate(analysis.judged)}
     return {
         "format": FORMAT,
         "rulebook": record.rulebook.id,
         "sha256": record.rulebook.sha256,
-        "seed": asked.seed,
-        "worlds": asked.care.worlds,
+        "seed": config.seed,
+        "worlds": config.budget.worlds,
         "players": [_player_json(analysis, seat, places) for seat in range(len(record.players))],
         "decisions": [_decision_json(each, language) for each in analysis.judged],
         "skipped": [_skipped_json(each, language) for each in analysis.skipped],
@@ -55,12 +55,12 @@ def _player_json(analysis: Analysis, seat: int, places: dict[int, int]) -> Json:
         "seat": seat,
         "name": analysis.record.players[seat],
         "decisions": len(analysis.of(seat)),
-        "given_up_per_deal": round(analysis.given_up(seat), 1),
+        "given_up_per_deal": round(analysis.loss(seat), 1),
         "mistakes": [places[id(each)] for each in analysis.mistakes(seat)],
     }
 
 
-def _decision_json(judged: Judged, language: str) -> Json:
+def _decision_json(judged: JudgedDecision, language: str) -> Json:
     place = judged.decision.place
     return {
         "deal": place.deal,
@@ -69,14 +69,14 @@ def _decision_json(judged: Judged, language: str) -> Json:
         "seat": judged.decision.view.seat,
         "played": turn_text(judged.decision.played),
         "best": turn_text(judged.best.actions),
-        "given_up": round(judged.given_up, 1),
+        "given_up": round(judged.loss, 1),
         "alternatives": [_alternative_json(each) for each in judged.alternatives],
         "reasons": [_reason_json(each, language) for each in judged.reasons],
         "against": [_reason_json(each, language) for each in judged.against],
     }
 
 
-def _alternative_json(weighed: Weighed) -> Json:
+def _alternative_json(weighed: Evaluation) -> Json:
     return {
         "actions": turn_text(weighed.actions),
         "played": weighed.played,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from canastra.bots.advising import COSTS, DANGERS, ENDS, FOR, ORDER, PLAYED_OUT, advice
-from canastra.bots.explaining import explain
-from canastra.bots.reasons import Reason
+from canastra.bots.explain import explain
+from canastra.bots.explain.facts import Reason
+from canastra.bots.explain.hint import COSTS, DANGERS, ENDS, FOR, ORDER, PLAIN_CODES, hint_reasons
 from canastra.engine import Phase, parse_action, view
 from canastra.messages import catalogue
-from tests.bots.test_explaining import BURACO, turn
+from tests.bots.explain.test_explain import BURACO, turn
 from tests.drawing import table
 from tests.playing import ALL, by_name, states
 
@@ -18,15 +18,15 @@ THUMB = {"explain_first_choice", "explain_not_first"}
 
 
 def codes(*given: str) -> list[str]:
-    found = advice([Reason(code, "") for code in given])
+    found = hint_reasons([Reason(code, "") for code in given])
     return [each.code for each in found]
 
 
 def test_every_reason_has_its_place_in_a_hint() -> None:
     known = {key for key in catalogue("en") if key.startswith(("hint_", "explain_"))}
-    assert known == STEPS | set(ORDER) | PLAYED_OUT.keys() | THUMB
+    assert known == STEPS | set(ORDER) | PLAIN_CODES.keys() | THUMB
     assert len(ORDER) == len(set(ORDER)) == len(ENDS) + len(DANGERS) + len(FOR) + len(COSTS)
-    assert {key for key in catalogue("en") if key.startswith("advice_")} == {*PLAYED_OUT.values(), "advice_sure"}
+    assert {key for key in catalogue("en") if key.startswith("advice_")} == {*PLAIN_CODES.values(), "advice_sure"}
 
 
 def test_dangers_come_before_what_speaks_for_a_discard_and_the_figure_is_last() -> None:
@@ -65,21 +65,21 @@ def test_there_is_one_figure_at_most(given: list[str], said: list[str]) -> None:
 
 def test_the_figure_has_no_margin() -> None:
     figures = (("points", 13), ("margin", 12), ("worlds", 50))
-    gains = advice((Reason("hint_draw", "Art. 7"), Reason("explain_gains", "", figures)))[-1]
+    gains = hint_reasons((Reason("hint_draw", "Art. 7"), Reason("explain_gains", "", figures)))[-1]
     assert gains == Reason("advice_gains", "", (("points", 13), ("worlds", 50)))
-    even = advice((Reason("hint_draw", "Art. 7"), Reason("explain_even", "", figures)))[-1]
+    even = hint_reasons((Reason("hint_draw", "Art. 7"), Reason("explain_even", "", figures)))[-1]
     assert (even.figures, even.message("pt")[:21]) == ((("worlds", 50),), "Em 50 mãos simuladas,")
 
 
 def test_a_step_that_all_good_turns_have_is_said_to_be_sure() -> None:
     game = turn(BURACO, "9H KD", ours=["3H 4H 5H 6H 7H 8H"], has_morto=(True, False))
     found = explain(view(game.state, 0), parse_action("lay 1 9H"))
-    assert [each.code for each in advice(found)] == ["hint_lay", "hint_clean", "advice_gains"]
+    assert [each.code for each in hint_reasons(found)] == ["hint_lay", "hint_clean", "advice_gains"]
 
 
 def test_where_there_is_no_choice_only_the_step_is_said() -> None:
     found = explain(view(table(BURACO, "4H 5H KD").state, 0), parse_action("draw"))
-    assert [each.code for each in advice(found)] == ["hint_draw"]
+    assert [each.code for each in hint_reasons(found)] == ["hint_draw"]
 
 
 @by_name
@@ -87,7 +87,7 @@ def test_a_hint_is_short_and_says_everything_in_both_languages(name: str) -> Non
     for state in [each for each in states(ALL[name], 5) if each.phase is not Phase.OVER][::12]:
         seen = view(state, state.seat)
         for action in seen.legal[:3]:
-            found = advice(explain(seen, action))
+            found = hint_reasons(explain(seen, action))
             assert 1 <= len(found) <= 4
             for each in found:
                 assert each.message("pt") != each.message("en")

@@ -7,9 +7,9 @@ from unittest import mock
 import pytest
 
 from canastra import kernel
-from canastra.bots.explaining import explain
-from canastra.bots.figures import difference, margin
-from canastra.bots.reasons import Reason
+from canastra.bots.explain import explain
+from canastra.bots.explain.facts import Reason
+from canastra.bots.explain.figures import difference, margin
 from canastra.cards import parse_cards
 from canastra.engine import Phase, parse_action, view
 from canastra.engine.hands import hand_of

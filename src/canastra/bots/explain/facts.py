@@ -43,7 +43,7 @@ class Reason:
         return messages.text(self.code, language, **dict(self.figures))
 
 
-def reasons(view: View, action: Action) -> tuple[Reason, ...]:
+def rule_facts(view: View, action: Action) -> tuple[Reason, ...]:
     """What a legal step of the seat to act does, the step itself first."""
     return tuple(_OF_ACTIONS[type(action)](view, action))
 

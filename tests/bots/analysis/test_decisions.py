@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from canastra.bots.analysing.decisions import decisions
-from canastra.bots.weighing import Care, weigh
+from canastra.bots.analysis.decisions import decisions
+from canastra.bots.evaluation import evaluate
 from canastra.engine import Discard, Draw, NewMeld, Pass, Take
+from canastra.kernel.search.room import even_budget
 from canastra.records import Red
-from tests.bots.analysing.recorded import of_bots
+from tests.bots.analysis.recorded import of_bots
 from tests.playing import by_name
 
-OWN = Care(candidates=1, worlds=2, turns=0)
+OWN = even_budget(candidates=1, worlds=2, turns=0)
 
 
 @by_name
 def test_what_the_heuristic_plays_is_what_the_search_lists_first(name: str) -> None:
     own = 0
     for each in decisions(of_bots(name, 4, "heuristic", 24)):
-        found = weigh(each.view, OWN, 1, each.played) if each.whole else ()
+        found = evaluate(each.view, OWN, 1, each.played) if each.whole else ()
         # One alternative: what was played leads to where the heuristic's own turn was foreseen to lead.
         own += len(found) == 1
         assert len(found) < 2

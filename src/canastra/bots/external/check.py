@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from random import Random
 
 from canastra.bots.external.command import Command
-from canastra.bots.external.driving import Driver
-from canastra.bots.external.program import Conduct, Fault, ProgramBot
-from canastra.bots.greedy import GreedyBot
+from canastra.bots.external.driver import Driver
+from canastra.bots.external.program import BehaviourReport, Fault, ProgramBot
+from canastra.bots.greedy.bot import GreedyBot
 from canastra.bots.player import Bot
 from canastra.cards import TWO_PACKS
 from canastra.engine import Action, Match, Piles, View, deal_out, start_match
@@ -23,12 +23,12 @@ from canastra.rulebooks import Rulebook
 
 SHORT_MATCH = 300
 """Points from its beginning to the target of a match."""
-DRILLS = 3
+FAULTS_OF_EACH_KIND = 3
 """How often each drill comes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class CheckConfig:
     """What is to be exercised: `ms` for a decision, `deals` under each rulebook."""
 
     command: Command
@@ -39,23 +39,23 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found under one rulebook: the conduct of each process, and of those that were drilled."""
+    """What was found under one rulebook: the behaviour of each process, and of those that were drilled."""
 
     rulebook: str
     deals: int
     """Played to their ends."""
-    plain: tuple[Conduct, ...]
-    drilled: tuple[Conduct, ...]
-    views_only: tuple[Conduct, ...] = ()
+    plain: tuple[BehaviourReport, ...]
+    drilled: tuple[BehaviourReport, ...]
+    views_only: tuple[BehaviourReport, ...] = ()
     """Of those that were shown views alone, without events."""
 
     @property
-    def parts(self) -> dict[str, tuple[Conduct, ...]]:
+    def parts(self) -> dict[str, tuple[BehaviourReport, ...]]:
         """All processes by what they were tried with."""
         return {"plain": self.plain, "views": self.views_only, "drills": self.drilled}
 
     @property
-    def processes(self) -> tuple[Conduct, ...]:
+    def processes(self) -> tuple[BehaviourReport, ...]:
         """All of them."""
         return tuple(each for part in self.parts.values() for each in part)
 
@@ -75,7 +75,7 @@ class Found:
         return sum(fault.error.code == "program_late" for fault in self.faults)
 
     @property
-    def broken(self) -> Conduct | None:
+    def broken(self) -> BehaviourReport | None:
         """The first process that was left out or ended badly."""
         return next((each for each in self.processes if each.out or each.status or not each.ended), None)
 
@@ -85,33 +85,33 @@ class Found:
         return [seconds for each in self.plain for seconds in each.times]
 
 
-def check(trial: Trial, rulebook: Rulebook) -> Found:
+def check(config: CheckConfig, rulebook: Rulebook) -> Found:
     """Play whole deals under a rulebook, then one without events and one with drills.
 
     An `InputError` if the program can't be started.
     """
-    random = Random(f"{trial.seed} {rulebook.id}")
-    plain: list[Conduct] = []
+    random = Random(f"{config.seed} {rulebook.id}")
+    plain: list[BehaviourReport] = []
     played = 0
-    for number in range(trial.deals):
-        if played >= trial.deals or any(each.out for each in plain):
+    for number in range(config.deals):
+        if played >= config.deals or any(each.out for each in plain):
             break
-        left = trial.deals - played
-        found, more = _play(rulebook, number % 2, random, left, lambda: ProgramBot(trial.command, trial.ms))
+        left = config.deals - played
+        found, more = _play(rulebook, number % 2, random, left, lambda: ProgramBot(config.command, config.ms))
         plain += found
         played += more
-    drilled: list[Conduct] = []
-    views_only: list[Conduct] = []
+    drilled: list[BehaviourReport] = []
+    views_only: list[BehaviourReport] = []
     if not any(each.out for each in plain):
-        views_only, _ = _play(rulebook, 0, random, 1, lambda: ProgramBot(trial.command, trial.ms), events=False)
-        drilled, _ = _play(rulebook, 0, random, 1, lambda: DrilledBot(trial.command, trial.ms))
+        views_only, _ = _play(rulebook, 0, random, 1, lambda: ProgramBot(config.command, config.ms), events=False)
+        drilled, _ = _play(rulebook, 0, random, 1, lambda: FaultyLinkBot(config.command, config.ms))
     return Found(rulebook.id, played, tuple(plain), tuple(drilled), tuple(views_only))
 
 
 def _play(
     rulebook: Rulebook, side: int, random: Random, deals: int, new: Callable[[], ProgramBot], *, events: bool = True
-) -> tuple[list[Conduct], int]:
-    """A match of so many deals at most, the programs on a side: their conduct, and the number of deals."""
+) -> tuple[list[BehaviourReport], int]:
+    """A match of so many deals at most, the programs on a side: their behaviour, and the number of deals."""
     players = rulebook.table.players
     programs = {seat: new() for seat in range(side, players, 2)}
     seats: dict[int, Bot] = {seat: bot if events else ViewBot(bot) for seat, bot in programs.items()}
@@ -119,13 +119,13 @@ def _play(
     played = 0
     try:
         driver = Driver(_short_match(rulebook, random.randrange(players)), bots)
-        while played < deals and not driver.match.finished and not any(bot.conduct.out for bot in programs.values()):
+        while played < deals and not driver.match.finished and not any(bot.behaviour.out for bot in programs.values()):
             driver.play_deal(_shuffled(driver.match, random))
             played += 1
     finally:
         for bot in programs.values():
             bot.close()
-    return [bot.conduct for bot in programs.values()], played
+    return [bot.behaviour for bot in programs.values()], played
 
 
 def _short_match(rulebook: Rulebook, dealer: int) -> Match:
@@ -148,7 +148,7 @@ class ViewBot:
         self.choose = program.choose
 
 
-class DrilledBot(ProgramBot):
+class FaultyLinkBot(ProgramBot):
     """A program that is now refused a good answer, now given a millisecond: what it does in these asks doesn't count.
 
     What counts is that it answers the next ask as if nothing had been.
@@ -156,7 +156,7 @@ class DrilledBot(ProgramBot):
 
     def __init__(self, command: Command, ms: int) -> None:
         super().__init__(command, ms)
-        self._drills = iter(["refuse", None, "hurry", None] * DRILLS)
+        self._drills = iter(["refuse", None, "hurry", None] * FAULTS_OF_EACH_KIND)
         self._drill: str | None = None
         self._usual = ms
 

@@ -7,18 +7,18 @@ from dataclasses import replace
 import pytest
 
 from canastra.bots import make
-from canastra.bots.analysing.analysis import Analysis, Asked, analyse
-from canastra.bots.analysing.outputs import analysis_json
-from canastra.bots.weighing import Care
+from canastra.bots.analysis.analysis import Analysis, AnalysisConfig, analyse
+from canastra.bots.analysis.json_forms import analysis_json
 from canastra.engine import Action, Discard, View
 from canastra.errors import InputError
+from canastra.kernel.search.room import even_budget
 from canastra.records import DealRecord, Record, TurnLine, redact, replay
-from tests.bots.analysing.recorded import of_bots, recorded
+from tests.bots.analysis.recorded import of_bots, recorded
 
-ASKED = Asked(Care(candidates=4, worlds=10, turns=4), seed=1)
+ASKED = AnalysisConfig(even_budget(candidates=4, worlds=10, turns=4), seed=1)
 
 
-def analysed(record: Record, asked: Asked = ASKED) -> Analysis:
+def analysed(record: Record, asked: AnalysisConfig = ASKED) -> Analysis:
     return analyse(record, asked, lambda done, total: None)
 
 
@@ -40,7 +40,7 @@ def test_a_blunder_is_found_and_ranked_first(seed: int) -> None:
         return own.choose(view)
 
     record = recorded("buraco", seed, [blunders], lambda state: state.turn > 20)
-    found = analysed(record, replace(ASKED, seat=0, care=Care(candidates=8, worlds=60, turns=8)))
+    found = analysed(record, replace(ASKED, seat=0, budget=even_budget(candidates=8, worlds=60, turns=8)))
     worst = found.mistakes(0)[0]
     assert [worst.decision.place.turn] == placed
     assert "explain_gives_wild" in [reason.code for reason in worst.against]
@@ -50,7 +50,7 @@ def test_a_blunder_is_found_and_ranked_first(seed: int) -> None:
 def test_a_worse_player_gives_more_up() -> None:
     def lost(bot: str) -> float:
         found = [analysed(of_bots("buraco", seed, bot, 40)) for seed in (1, 2, 3)]
-        return sum(each.given_up(seat) for each in found for seat in range(4))
+        return sum(each.loss(seat) for each in found for seat in range(4))
 
     best, middling, worst = map(lost, ("avancado", "heuristic", "random"))
     assert best * 2 < middling < worst
@@ -112,7 +112,7 @@ def test_a_decision_that_was_cut_short_is_left_out() -> None:
 def test_a_house_rulebook_is_played_out_to_the_end() -> None:
     record = of_bots("buraco", 1, "random", 3)
     house = replace(record, rulebook=replace(record.rulebook, id="casa", sha256="0" * 64))
-    found = analysed(house, replace(ASKED, care=Care(3, 4, 1)))
+    found = analysed(house, replace(ASKED, budget=even_budget(3, 4, 1)))
     assert found.judged
     # Points of whole deals are whole numbers; what a network says isn't.
     assert all((one.points * one.worlds).is_integer() for each in found.judged for one in each.alternatives)
@@ -126,7 +126,7 @@ def test_a_house_rulebook_is_played_out_to_the_end() -> None:
         (replace(ASKED, seat=4), "analysis_no_seat"),
     ],
 )
-def test_what_the_record_does_not_have(asked: Asked, code: str) -> None:
+def test_what_the_record_does_not_have(asked: AnalysisConfig, code: str) -> None:
     with pytest.raises(InputError) as caught:
         analysed(of_bots("buraco", 1, "random", 2), asked)
     assert caught.value.code == code

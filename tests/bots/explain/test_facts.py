@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from canastra.bots.reasons import Reason, reasons
+from canastra.bots.explain.facts import Reason, rule_facts
 from canastra.engine import Phase, parse_action, view
 from canastra.messages import catalogue
 from tests.drawing import Game, table
@@ -14,7 +14,7 @@ REGIONAL, BURACO, TRANCA = "canastra-regional", "buraco", "tranca"
 
 def why(game: Game, action: str) -> dict[str, Reason]:
     seen = view(game.state, game.state.seat)
-    found = reasons(seen, parse_action(action))
+    found = rule_facts(seen, parse_action(action))
     for each in found:
         assert each.article
         assert each.message("pt") != each.message("en")

@@ -7,18 +7,19 @@ from typing import Final
 
 import numpy as np
 
-from canastra.bots.reasons import Reason
-from canastra.bots.weighing import Care, Weighed, weigh
+from canastra.bots.evaluation import Evaluation, evaluate
+from canastra.bots.explain.facts import Reason
 from canastra.engine import Action, View
 from canastra.errors import Figure
 from canastra.kernel.book import book_of
 from canastra.kernel.heuristic.choosing import new_room, rank
 from canastra.kernel.heuristic.weights import weights_of
 from canastra.kernel.layout import new_states
+from canastra.kernel.search.room import even_budget
 from canastra.kernel.steps import MOST_STEPS, action_of
 from canastra.kernel.viewing import encode_view
 
-CARE: Final = Care(candidates=10, worlds=100, turns=8)
+BUDGET: Final = even_budget(candidates=10, worlds=100, turns=8)
 SURE: Final = 1.96
 """Standard errors of a 95 % interval."""
 
@@ -63,12 +64,12 @@ def _scores(view: View) -> dict[Action, float]:
 
 def _played_out(view: View, action: Action) -> Iterator[Reason]:
     """The best turn that the step is part of against the best of which it isn't; one of them is the best of all."""
-    found = weigh(view, CARE, 0, (action,))
+    found = evaluate(view, BUDGET, 0, (action,))
     with_it, without = _best(found, action, True), _best(found, action, False)
     if with_it and without:
         error = max(with_it.gain_error, without.gain_error)
         yield difference(with_it.gain - without.gain, error, with_it.worlds)
 
 
-def _best(found: Sequence[Weighed], action: Action, has: bool) -> Weighed | None:
+def _best(found: Sequence[Evaluation], action: Action, has: bool) -> Evaluation | None:
     return next((each for each in found if (action in each.actions) is has), None)

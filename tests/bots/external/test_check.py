@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from canastra.bots.external import read_command
-from canastra.bots.external.checking import Found, Trial, check
+from canastra.bots.external.check import CheckConfig, Found, check
 from canastra.rulebooks import OFFICIAL, official
 from tests.bots.external.programs import command, looping, page_bot
 
@@ -15,7 +15,7 @@ PATIENCE = 60_000
 
 
 def found(folder: Path, source: str, rulebook_id: str = "canastra-duelo", deals: int = 1, ms: int = PATIENCE) -> Found:
-    return check(Trial(read_command(command(folder, source)), deals, seed=5, ms=ms), official(rulebook_id))
+    return check(CheckConfig(read_command(command(folder, source)), deals, seed=5, ms=ms), official(rulebook_id))
 
 
 def codes(found: Found) -> set[str]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from random import Random
 
-from canastra.bots import discarding
-from canastra.bots.planning import Wilds, next_step, plan
-from canastra.bots.spread import Outcome, Spread, outcome, rest
+from canastra.bots.greedy import discards
+from canastra.bots.greedy.hand_and_melds import HandAndMelds, Outcome, outcome, rest
+from canastra.bots.greedy.plans import Wilds, next_step, plan
 from canastra.cards import CARDS, Card
 from canastra.engine import (
     DRAW,
@@ -26,11 +26,14 @@ from canastra.engine import (
     Shift,
     View,
     lookup_of,
+    masked_state,
 )
-from canastra.engine.going_out import has_canasta
+from canastra.engine.going_out import obstacle
 from canastra.engine.hands import cards_of, hand_of, with_cards
+from canastra.engine.justification import must_justify, uses
 from canastra.engine.melds import CANASTA
-from canastra.rulebooks.schema import MortoNeed, Purchase, Shown, TopTwo
+from canastra.engine.state import paired
+from canastra.rulebooks.schema import Shown
 
 LATE = 10
 """Cards in the stock from which on the end of the deal is near and points in the hand are points lost."""
@@ -54,30 +57,32 @@ class GreedyBot:
         """What to do now."""
         if len(view.legal) == 1:
             return view.legal[0]
-        table = _Table(view)
+        decision = _Decision(view)
         if view.phase is Phase.DRAW:
-            return table.draw_or_take()
+            return decision.draw_or_take()
         if view.phase is Phase.JUSTIFY:
-            return table.justify()
-        return table.lay() or self._discard(view)
+            return decision.justify()
+        return decision.lay() or self._discard(view)
 
     def _discard(self, view: View) -> Action:
         choices = [action for action in view.legal if isinstance(action, Discard)]
         if choices:
-            return min(choices, key=lambda each: (discarding.cost(view, each.card), self._order[each.card]))
+            return min(choices, key=lambda each: (discards.cost(view, each.card), self._order[each.card]))
         if WITHDRAW in view.legal:
             return WITHDRAW
         return view.legal[0]
 
 
-class _Table:
+class _Decision:
     """One decision about what to take and what to lay."""
 
     def __init__(self, view: View) -> None:
         self.view = view
         self.lookup: Lookup = lookup_of(view.rulebook)
+        self.state = masked_state(view)
+        """What the engine's judge is asked about."""
         self.side = view.seat % 2
-        self.spread = Spread(hand_of(view.hand), view.melds[self.side])
+        self.held = HandAndMelds(hand_of(view.hand), view.melds[self.side])
         self.late = view.stock_size <= LATE and not (view.morto_sizes and view.rulebook.morto.becomes_stock)
 
     def draw_or_take(self) -> Action:
@@ -86,36 +91,22 @@ class _Table:
         if TAKE not in view.legal:
             return DRAW if DRAW in view.legal else view.legal[0]
         other = next(action for action in view.legal if action != TAKE)
-        if self._goes_out_after(self._steps(self.spread), left=0):
+        if self._goes_out_after(self._steps(self.held), left=0):
             return other
-        alone = self._worth(self.spread) + (DRAW_WORTH if other == DRAW else 0.0)
+        alone = self._worth(self.held) + (DRAW_WORTH if other == DRAW else 0.0)
         return TAKE if self._worth_taken() > alone else other
 
     def _worth_taken(self) -> float:
         view = self.view
-        if not self._must_justify():
-            return self._worth(Spread(with_cards(self.spread.hand, view.pile), self.spread.melds))
+        if not must_justify(self.state):
+            return self._worth(HandAndMelds(with_cards(self.held.hand, view.pile), self.held.melds))
         top = view.pile[-1]
-        held = Spread(with_cards(self.spread.hand, (top,)), self.spread.melds)
+        held = HandAndMelds(with_cards(self.held.hand, (top,)), self.held.melds)
+        made = [outcome(self.lookup, held, step) for step in uses(self.state)]
         under = view.pile[:-1] if view.rulebook.pile.shown is Shown.ALL else ()
         hidden = HIDDEN_WORTH * (view.pile_size - 1 - len(under))
-        worths = [self._worth_step(each, under) for each in self._uses(held, top)]
+        worths = [self._worth_step(each, under) for each in made if each]
         return max(worths, default=float("-inf")) + hidden
-
-    def _must_justify(self) -> bool:
-        pile = self.view.rulebook.pile
-        return pile.purchase is Purchase.JUSTIFIED or (pile.top_two is TopTwo.NEW_MELD and self.view.pile[-1].is_two)
-
-    def _uses(self, held: Spread, top: Card) -> list[Outcome]:
-        """Steps that use the pile's top card."""
-        new_only = self.view.rulebook.pile.top_two is TopTwo.NEW_MELD and top.is_two
-        steps = [*self.lookup.new_melds(held.hand)]
-        found = [outcome(self.lookup, held, step) for step in steps if top in step.cards]
-        if not new_only:
-            alone = hand_of((top,))
-            for number, meld in enumerate(held.melds, 1):
-                found.extend(outcome(self.lookup, held, step) for step in self.lookup.lay_offs(number, meld, alone))
-        return [each for each in found if each and (not new_only or each.meld.cards[each.meld.wild] == top)]
 
     def justify(self) -> Action:
         """The step that makes the most of the top card."""
@@ -123,43 +114,43 @@ class _Table:
 
         def worth(action: Action) -> float:
             assert isinstance(action, NewMeld | LayOff)
-            made = outcome(self.lookup, self.spread, action)
+            made = outcome(self.lookup, self.held, action)
             return self._worth_step(made, under) if made else float("-inf")
 
         return max(self.view.legal, key=worth)
 
     def _worth_step(self, step: Outcome, under: tuple[Card, ...]) -> float:
         """What a first step with the top card leads to, the rest of the pile in the hand."""
-        spread = Spread(with_cards(step.spread.hand, under), step.spread.melds)
+        held = HandAndMelds(with_cards(step.held.hand, under), step.held.melds)
         laid = self.lookup.points(step.step.cards) if isinstance(step.step, NewMeld | LayOff) else 0
         wild = 15.0 if step.spends_wild else 0.0
-        return self._worth(spread, laid) - wild
+        return self._worth(held, laid) - wild
 
-    def _worth(self, spread: Spread, laid: int = 0) -> float:
+    def _worth(self, held: HandAndMelds, laid: int = 0) -> float:
         """Points of what would lie on the table this turn and hopes for the rest, less what stays in the hand."""
         minimum = self._missing() - laid
-        if minimum > 0 and self._opening_mode(spread, minimum) is None:
+        if minimum > 0 and self._opening_mode(held, minimum) is None:
             # Nothing can be laid; a step that had to be would have to be withdrawn.
-            return float("-inf") if laid else discarding.hopes(spread.hand, self.lookup) - self._burden(spread)
-        steps = self._steps(spread, minimum)
-        end = steps[-1].spread if steps else spread
+            return float("-inf") if laid else discards.hopes(held.hand, self.lookup) - self._burden(held)
+        steps = self._steps(held, minimum)
+        end = steps[-1].held if steps else held
         points = sum(_meld_worth(self.lookup, meld) for meld in end.melds)
-        return points + discarding.hopes(end.hand, self.lookup) - self._burden(end)
+        return points + discards.hopes(end.hand, self.lookup) - self._burden(end)
 
-    def _burden(self, spread: Spread) -> float:
+    def _burden(self, held: HandAndMelds) -> float:
         rate = 1.0 if self.late else LEFT_OVER
-        return rate * self.lookup.points(cards_of(spread.hand))
+        return rate * self.lookup.points(cards_of(held.hand))
 
     def lay(self) -> Action | None:
         """The next step to lay, if any."""
         view = self.view
-        if view.points_laid == 0 and self._missing() > 0 and self._opening_mode(self.spread, self._missing()) is None:
+        if view.points_laid == 0 and self._missing() > 0 and self._opening_mode(self.held, self._missing()) is None:
             return None
         home = next((action for action in view.legal if isinstance(action, Shift)), None)
         if home:
             return home
         legal = set(view.legal)
-        step = next_step(self.lookup, self.spread, self._mode(), lambda each: each.step in legal)
+        step = next_step(self.lookup, self.held, self._mode(), lambda each: each.step in legal)
         if step is None or self._strips(step):
             return None
         return step.step
@@ -168,30 +159,30 @@ class _Table:
         """Whether a new meld would leave a hand too small to build with, the going out being far."""
         if not isinstance(step.step, NewMeld) or self._missing() > 0 or self.late:
             return False
-        return rest(step.spread) < 3 and not self._may_empty(step.spread)
+        return rest(step.held) < 3 and not self._may_empty(step.held)
 
     def _mode(self) -> Wilds:
         missing = self._missing()
         if missing > 0:
-            return self._opening_mode(self.spread, missing) or Wilds.CANASTA
-        everything = plan(self.lookup, self.spread, Wilds.ANY)
+            return self._opening_mode(self.held, missing) or Wilds.CANASTA
+        everything = plan(self.lookup, self.held, Wilds.ANY)
         if self._goes_out_after(everything, left=1):
             return Wilds.ANY
         return Wilds.SPARE if self.late else Wilds.CANASTA
 
-    def _steps(self, spread: Spread, minimum: int = 0) -> list[Outcome]:
-        mode = self._opening_mode(spread, minimum) if minimum > 0 else None
-        return plan(self.lookup, spread, mode or (Wilds.SPARE if self.late else Wilds.CANASTA))
+    def _steps(self, held: HandAndMelds, minimum: int = 0) -> list[Outcome]:
+        mode = self._opening_mode(held, minimum) if minimum > 0 else None
+        return plan(self.lookup, held, mode or (Wilds.SPARE if self.late else Wilds.CANASTA))
 
     def _missing(self) -> int:
         """Points that the side still has to lay this turn to open; 0 where it is free."""
         minimum = self.view.minimum[self.side] or 0
         return max(minimum - self.view.points_laid, 0) if minimum else 0
 
-    def _opening_mode(self, spread: Spread, minimum: int) -> Wilds | None:
+    def _opening_mode(self, held: HandAndMelds, minimum: int) -> Wilds | None:
         """The most careful way of laying that reaches the minimum."""
         for mode in (Wilds.CANASTA, Wilds.ANY):
-            steps = plan(self.lookup, spread, mode)
+            steps = plan(self.lookup, held, mode)
             cards = [card for each in steps if isinstance(each.step, NewMeld | LayOff) for card in each.step.cards]
             if self.lookup.points(tuple(cards)) >= minimum:
                 return mode
@@ -199,16 +190,12 @@ class _Table:
 
     def _goes_out_after(self, steps: list[Outcome], left: int) -> bool:
         """Whether steps empty the hand, but for `left` cards to discard, and the empty hand is allowed."""
-        end = steps[-1].spread if steps else self.spread
+        end = steps[-1].held if steps else self.held
         return rest(end) <= left and self._may_empty(end)
 
-    def _may_empty(self, spread: Spread) -> bool:
-        view, rules = self.view, self.view.rulebook
-        if view.morto_sizes and not view.has_morto[self.side]:
-            return has_canasta(spread.melds, rules.morto.needs)
-        if rules.going_out.morto is MortoNeed.ALWAYS and not view.has_morto[self.side]:
-            return False
-        return has_canasta(spread.melds, rules.going_out.needs)
+    def _may_empty(self, held: HandAndMelds) -> bool:
+        melds = paired(self.state.melds, self.side, held.melds)
+        return obstacle(self.state._replace(melds=melds)) is None
 
 
 def _meld_worth(lookup: Lookup, meld: Meld) -> float:

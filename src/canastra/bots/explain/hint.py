@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from canastra.bots.reasons import Reason
+from canastra.bots.explain.facts import Reason
 
-MOST: Final = 4
+MOST_SENTENCES: Final = 4
 """Sentences of a hint, the step itself and the figure included."""
 ENDS: Final = ("hint_going_out", "hint_morto", "hint_royal", "hint_clean", "hint_dirty", "hint_opens", "hint_opening")
 """What comes of it by the rules."""
@@ -27,23 +27,23 @@ COSTS: Final = (
 )
 """What may be lost by it."""
 ORDER: Final = (*ENDS, *DANGERS, *FOR, *COSTS)
-PLAYED_OUT: Final = {"explain_gains": "advice_gains", "explain_loses": "advice_loses", "explain_even": "advice_even"}
+PLAIN_CODES: Final = {"explain_gains": "advice_gains", "explain_loses": "advice_loses", "explain_even": "advice_even"}
 """The figure of a hint: what it says in plain words, without its margin."""
 
 
-def advice(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
-    """The reasons of an explanation (`canastra.bots.explaining`) as a hint gives them: the step, and why."""
+def hint_reasons(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
+    """The reasons of an explanation (`canastra.bots.explain`) as a hint gives them: the step, and why."""
     step, *others = reasons
     figures = [each for each in others if each.code not in ORDER]
     why = sorted((each for each in others if each.code in ORDER), key=lambda each: ORDER.index(each.code))
     end = (_plain(figures),) if figures else ()
-    return (step, *why[: MOST - 1 - len(end)], *end)
+    return (step, *why[: MOST_SENTENCES - 1 - len(end)], *end)
 
 
 def _plain(figures: Sequence[Reason]) -> Reason:
     """What the figures come to. Points by rule of thumb stand alone where all turns worth playing out have the step."""
-    figure = next((each for each in figures if each.code in PLAYED_OUT), None)
+    figure = next((each for each in figures if each.code in PLAIN_CODES), None)
     if figure is None:
         return Reason("advice_sure", "")
     said = ("worlds",) if figure.code == "explain_even" else ("points", "worlds")
-    return Reason(PLAYED_OUT[figure.code], "", tuple((name, value) for name, value in figure.figures if name in said))
+    return Reason(PLAIN_CODES[figure.code], "", tuple((name, value) for name, value in figure.figures if name in said))

@@ -14,7 +14,7 @@ from canastra.engine.hands import Hand, size, without
 Step = NewMeld | LayOff | Shift
 
 
-class Spread(NamedTuple):
+class HandAndMelds(NamedTuple):
     """A hand and the melds of its side."""
 
     hand: Hand
@@ -27,7 +27,7 @@ class Outcome(NamedTuple):
     step: Step
     before: Meld | None
     meld: Meld
-    spread: Spread
+    held: HandAndMelds
 
     @property
     def spends_wild(self) -> bool:
@@ -35,12 +35,12 @@ class Outcome(NamedTuple):
         return self.meld.has_wild and not (self.before and self.before.has_wild)
 
 
-def outcome(lookup: Lookup, spread: Spread, step: Step) -> Outcome | None:
-    """What a step makes of a spread; None where it has no place."""
-    hand, melds = spread
+def outcome(lookup: Lookup, held: HandAndMelds, step: Step) -> Outcome | None:
+    """What a step makes of a held; None where it has no place."""
+    hand, melds = held
     if isinstance(step, NewMeld):
         new = lookup.meld(step.cards)
-        return Outcome(step, None, new, Spread(without(hand, step.cards), (*melds, new))) if new else None
+        return Outcome(step, None, new, HandAndMelds(without(hand, step.cards), (*melds, new))) if new else None
     if isinstance(step, Shift):
         return None
     index = step.number - 1
@@ -48,18 +48,18 @@ def outcome(lookup: Lookup, spread: Spread, step: Step) -> Outcome | None:
     for way in lookup.placements(before, step.cards[0]):
         if way.end is step.end:
             after = (*melds[:index], way.meld, *melds[index + 1 :])
-            return Outcome(step, before, way.meld, Spread(without(hand, step.cards), after))
+            return Outcome(step, before, way.meld, HandAndMelds(without(hand, step.cards), after))
     return None
 
 
-def lay_offs(lookup: Lookup, spread: Spread) -> list[LayOff]:
+def lay_offs(lookup: Lookup, held: HandAndMelds) -> list[LayOff]:
     """Every lay-off of one card."""
     found: list[LayOff] = []
-    for number, meld in enumerate(spread.melds, 1):
-        found.extend([step for step in lookup.lay_offs(number, meld, spread.hand) if isinstance(step, LayOff)])
+    for number, meld in enumerate(held.melds, 1):
+        found.extend([step for step in lookup.lay_offs(number, meld, held.hand) if isinstance(step, LayOff)])
     return found
 
 
-def rest(spread: Spread) -> int:
+def rest(held: HandAndMelds) -> int:
     """Cards left in the hand."""
-    return size(spread.hand)
+    return size(held.hand)

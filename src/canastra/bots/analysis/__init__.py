@@ -1,0 +1,6 @@
+"""A record judged: what each seat could have done at each decision, by what it knew, and what it gave up.
+
+- `canastra.bots.analysis.decisions`: the decisions of a record
+- `canastra.bots.analysis.analysis`: `analyse`, which needs the compiled kernel
+- `canastra.bots.analysis.json_forms`: an analysis as JSON
+"""
