@@ -1,4 +1,4 @@
-"""A WebSocket that is open: one task reads, one writes, one brings what happens at the table."""
+"""A WebSocket that is open: one task reads, one writes."""
 
 from __future__ import annotations
 
