@@ -134,7 +134,7 @@ def test_ours_are_counted_as_they_are_played(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_page_has_the_table_that_is_printed() -> None:
-    page = (ROOT / "docs" / "kernel.md").read_text("utf-8").splitlines()
+    page = (ROOT / "docs" / "lab" / "kernel.md").read_text("utf-8").splitlines()
     start = page.index(others.HEAD[0])
     rows = list(takewhile(bool, page[start + 2 :]))
     assert page[start + 1] == others.HEAD[1]
