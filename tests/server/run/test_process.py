@@ -146,7 +146,7 @@ def test_bots_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
 HANGING = """
 import asyncio, sys, threading, time
 from pathlib import Path
-from canastra.server.app import Composed
+from canastra.server.app import Server
 from canastra.server.run import serve
 from canastra.server.settings import Settings
 
@@ -160,7 +160,7 @@ async def hang(*arguments):
 async def wait(*arguments):
     await asyncio.sleep(1000)
 
-setattr(Composed, sys.argv[2], {"hang": hang, "wait": wait}[sys.argv[3]])
+setattr(Server, sys.argv[2], {"hang": hang, "wait": wait}[sys.argv[3]])
 settings = Settings(database=Path(sys.argv[1], "a.db"), port=0, plain_bots=True, drain=float(sys.argv[4]))
 sys.exit(serve(settings, lambda address: print(address, flush=True)))
 """

@@ -78,7 +78,7 @@ class Mirror:
         with (
             # The protocol is named, or else asyncio leaves small packets waiting for others.
             socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listening,
-            mock.patch("canastra.server.live.actor.supply", self._supply),
+            mock.patch("canastra.server.live.actor.provide", self._supply),
         ):
             listening.bind(("127.0.0.1", 0))
             listening.listen()

@@ -117,6 +117,12 @@ export class TableStore {
     return this.pending.some(({ message }) => message.type === 'act' || message.type === 'undo');
   }
 
+  /** Whether an action or an undo in the state that is shown is on its way, not the one that led to it. */
+  get playsOn(): boolean {
+    const step = this.state?.step;
+    return this.pending.some(({ message }) => (message.type === 'act' || message.type === 'undo') && message.step === step);
+  }
+
   /** What people should know of the connection, the gravest first. */
   get notices(): readonly Notice[] {
     const { report, since, lost, drained, fault, unfair, known } = this;

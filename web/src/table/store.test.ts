@@ -101,6 +101,14 @@ describe('a command', () => {
     expect([page.store.pending, page.store.acting]).toEqual([[], false]);
   });
 
+  test('is not of the state that it led to, when the answer comes after the update', () => {
+    page.welcomed(3, { step: 5 });
+    void page.store.act('draw');
+    expect(page.store.playsOn).toBe(true);
+    page.update(4, { step: 6 });
+    expect([page.store.acting, page.store.playsOn]).toEqual([true, false]);
+  });
+
   test('that is answered after its update is over at once', async () => {
     page.welcomed(3);
     const outcome = page.store.undo();
