@@ -25,6 +25,12 @@ LOGGER = logging.getLogger("canastra.server.live")
 _BARE = re.compile(r"[!#-<>-~]+", re.ASCII)
 
 Value = str | int | None
+OWN = "canastra"
+LONGEST = 300
+"""Characters of a figure."""
+_WORDS = re.compile(r"[A-Za-z ,.]*", re.ASCII)
+_PAIR = re.compile(r'(?<![a-z_])([a-z_]+)=("(?:[^"\\]|\\.)*"|[!#-<>-~]+)(?: |$)', re.ASCII)
+Figures = dict[str, str | int]
 
 
 def log(level: int, event: str, /, **figures: Value) -> None:
@@ -57,15 +63,6 @@ def _written(value: str | int) -> str:
         return str(value).lower()
     text = str(value)
     return text if _BARE.fullmatch(text) else json.dumps(text)
-
-
-OWN = "canastra"
-LONGEST = 300
-"""Characters of a figure."""
-_WORDS = re.compile(r"[A-Za-z ,.]*", re.ASCII)
-_PAIR = re.compile(r'(?<![a-z_])([a-z_]+)=("(?:[^"\\]|\\.)*"|[!#-<>-~]+)(?: |$)', re.ASCII)
-
-Figures = dict[str, str | int]
 
 
 class Format(logging.Formatter):

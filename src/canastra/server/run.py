@@ -29,6 +29,16 @@ from canastra.server.ws import protocols
 
 CLOSING = limit("closing", 1, "a request", "to be answered once the tables are drained", "cut off", "s")
 """Seconds for answers that are under way once the tables are drained."""
+CUT_OFF = 1
+"""Exit status of a server that could not end in time."""
+AFTER_DRAIN = 1.5
+"""Seconds between the end of the time for draining and the end of the process."""
+BACKLOG = 2048
+FILES = 65_536
+"""Open files to ask the system for: each socket is one."""
+_AWAY = ("192.0.2.1", 9)
+"""An address that is nobody's, of those set aside for documentation."""
+_EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
 
 def no_notice(words: str) -> None:
@@ -87,12 +97,6 @@ def _config(server: Server, settings: Settings) -> uvicorn.Config:
         backlog=BACKLOG,
         timeout_graceful_shutdown=CLOSING,
     )
-
-
-CUT_OFF = 1
-"""Exit status of a server that could not end in time."""
-AFTER_DRAIN = 1.5
-"""Seconds between the end of the time for draining and the end of the process."""
 
 
 class Watchdog:
@@ -160,14 +164,6 @@ class GracefulServer(uvicorn.Server):
             server.close()
         await self._drain()
         await super().shutdown(sockets)
-
-
-BACKLOG = 2048
-FILES = 65_536
-"""Open files to ask the system for: each socket is one."""
-_AWAY = ("192.0.2.1", 9)
-"""An address that is nobody's, of those set aside for documentation."""
-_EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
 
 def listen(host: str, port: int) -> socket.socket:

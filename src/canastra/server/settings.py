@@ -16,6 +16,20 @@ WEB = Path(__file__).parents[1] / "web"
 """Where this package has its browser client, once that is built."""
 ANY_HOST = "*"
 """Among the allowed hosts: the server may be reached by any name."""
+ADDRESS = "an address"
+"""In tables of limits: of IPv6, a /64."""
+SITE = "a /48 of IPv6, or an address of IPv4"
+UNLISTED = "left out of the list for others, found by its link"
+RATE = "429 `api_rate`"
+TOO_FAST = "the message is turned away: `sockets_too_fast`; 4029 `sockets_too_many` for whoever goes on"
+TOO_MANY = "close 4029, a request 429: `sockets_too_many`"
+LARGEST_PORT = 65_535
+METRICS = ("local", "all", "off")
+LEVELS = ("debug", "info", "warning", "error")
+_NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,6})?", re.ASCII)
+_NAME = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*", re.ASCII)
+_HOST = re.compile(r"[a-z0-9._-]+|\[[0-9a-f:.]+\]", re.ASCII)
+_ROOT_PATH = re.compile(r"(?:/[A-Za-z0-9][A-Za-z0-9._~-]*)*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +46,6 @@ class Rate:
         '20/0.016667'
         """
         return f"{self.burst:g}/{self.per_second:.6f}".rstrip("0").rstrip(".")
-
-
-ADDRESS = "an address"
-"""In tables of limits: of IPv6, a /64."""
-SITE = "a /48 of IPv6, or an address of IPv4"
-UNLISTED = "left out of the list for others, found by its link"
-RATE = "429 `api_rate`"
-TOO_FAST = "the message is turned away: `sockets_too_fast`; 4029 `sockets_too_many` for whoever goes on"
-TOO_MANY = "close 4029, a request 429: `sockets_too_many`"
 
 
 @limits
@@ -164,16 +169,6 @@ class Settings:
     appeals: str = ""
     """Whom a banned person may write to, such as an address of mail; stands in every such sentence."""
     caps: Caps = field(default_factory=Caps)
-
-
-LARGEST_PORT = 65_535
-METRICS = ("local", "all", "off")
-LEVELS = ("debug", "info", "warning", "error")
-_NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,6})?", re.ASCII)
-_NAME = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*", re.ASCII)
-_HOST = re.compile(r"[a-z0-9._-]+|\[[0-9a-f:.]+\]", re.ASCII)
-
-_ROOT_PATH = re.compile(r"(?:/[A-Za-z0-9][A-Za-z0-9._~-]*)*", re.ASCII)
 
 
 class SettingsError(InputError):

@@ -34,6 +34,13 @@ API_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "Cache-Control": "no-store",
 }
+NOWHERE = "-"
+QUIET = ("/healthz", "/readyz", "/metrics")
+"""Asked for all the time, by programs."""
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+ACCEPTED = 101
+_UNANSWERED = {"http": 500, "websocket": 403}
+"""The status of what the application left unanswered."""
 
 
 class Guard:
@@ -87,15 +94,6 @@ async def _in_pieces(message: Message, send: Send) -> None:
 def route_of(scope: Scope) -> str:
     """The route that was found, as declared; a path as asked for may hold anything."""
     return getattr(scope.get("route"), "path", "-")
-
-
-NOWHERE = "-"
-QUIET = ("/healthz", "/readyz", "/metrics")
-"""Asked for all the time, by programs."""
-METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-ACCEPTED = 101
-_UNANSWERED = {"http": 500, "websocket": 403}
-"""The status of what the application left unanswered."""
 
 
 class Access:

@@ -51,6 +51,45 @@ COMPRESSED = {".ico", ".png", ".webp", ".woff2"}
 """Suffixes of what gets no smaller."""
 BROTLI = ".br"
 """Suffix of the same by Brotli, which the build lays beside a text."""
+PAGES = (
+    "/",
+    "/mesa/{id}",
+    "/convite/{id}",
+    "/partida",
+    "/partida/{id}",
+    "/regras",
+    "/regras/{id}",
+    "/conta",
+    "/ajustes",
+    "/cartas",
+    "/admin",
+    "/aviso",
+    "/senha",
+)
+"""Addresses of the client's pages; web/src/routes.ts has the same."""
+INDEX = "/index.html"
+NEEDS = "/pages.json"
+"""What each page needs besides the files that the page itself names, by the first part of its address; not sent."""
+BASE = b'<base href="/"'
+"""What web/index.html says of the addresses in it."""
+METHODS = ["GET", "HEAD"]
+_SOURCES = {
+    "default-src": "'self'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "connect-src": "'self'",
+    "object-src": "'none'",
+    "base-uri": "'self'",
+    "frame-ancestors": "'none'",
+    "form-action": "'self'",
+}
+_NEVER_ASKED = ("accelerometer", "camera", "geolocation", "gyroscope", "magnetometer", "microphone", "midi", "payment")
+HEADERS = {
+    "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in _SOURCES.items()),
+    "Permissions-Policy": ", ".join(f"{name}=()" for name in (*_NEVER_ASKED, "usb")),
+}
+"""Of every answer, beside those that the whole server has. ``'self'`` covers the sockets of the same host."""
 
 
 @dataclass(frozen=True)
@@ -105,48 +144,6 @@ def _read(name: str, path: Path) -> File:
         suffix not in COMPRESSED,
         brotli.read_bytes() if brotli.is_file() else None,
     )
-
-
-PAGES = (
-    "/",
-    "/mesa/{id}",
-    "/convite/{id}",
-    "/partida",
-    "/partida/{id}",
-    "/regras",
-    "/regras/{id}",
-    "/conta",
-    "/ajustes",
-    "/cartas",
-    "/admin",
-    "/aviso",
-    "/senha",
-)
-"""Addresses of the client's pages; web/src/routes.ts has the same."""
-INDEX = "/index.html"
-NEEDS = "/pages.json"
-"""What each page needs besides the files that the page itself names, by the first part of its address; not sent."""
-BASE = b'<base href="/"'
-"""What web/index.html says of the addresses in it."""
-METHODS = ["GET", "HEAD"]
-
-_SOURCES = {
-    "default-src": "'self'",
-    "script-src": "'self'",
-    "style-src": "'self'",
-    "img-src": "'self' data:",
-    "connect-src": "'self'",
-    "object-src": "'none'",
-    "base-uri": "'self'",
-    "frame-ancestors": "'none'",
-    "form-action": "'self'",
-}
-_NEVER_ASKED = ("accelerometer", "camera", "geolocation", "gyroscope", "magnetometer", "microphone", "midi", "payment")
-HEADERS = {
-    "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in _SOURCES.items()),
-    "Permissions-Policy": ", ".join(f"{name}=()" for name in (*_NEVER_ASKED, "usb")),
-}
-"""Of every answer, beside those that the whole server has. ``'self'`` covers the sockets of the same host."""
 
 
 def static_routes(files: Mapping[str, File], root_path: str = "") -> list[Route]:

@@ -31,6 +31,26 @@ Work = Callable[[sqlite3.Connection], Any]
 
 WAITING = limit("writes_waiting", 4096, "the server", "requests that wait for the database", "others wait for room")
 TOGETHER = limit("writes_together", 512, "the server", "requests of one transaction", "the rest is in the next")
+# Each call of SQLite hands the interpreter's lock to the event loop and has to wait to get it back, once for each row.
+# So the rows of a whole batch go in and come out as one JSON text: four calls for any number of appends.
+_HEADS = """
+SELECT json_group_array(json_array(tables.id, (SELECT coalesce(max(seq), 0) FROM events WHERE table_id = tables.id)))
+FROM json_each(?) AS wanted CROSS JOIN tables ON tables.id = wanted.value
+"""
+_ANSWERS = """
+SELECT json_group_array(json_array(table_id, command_id, answer))
+FROM json_each(?) AS wanted CROSS JOIN commands
+ON table_id = json_extract(wanted.value, '$[0]') AND command_id = json_extract(wanted.value, '$[1]')
+"""
+_EVENTS = """
+INSERT INTO events (table_id, seq, start, command_id, body)
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+json_extract(value, '$[3]'), json_extract(value, '$[4]') FROM json_each(?)
+"""
+_COMMANDS = """
+INSERT INTO commands (table_id, command_id, answer)
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(?)
+"""
 
 
 class Point(StrEnum):
@@ -269,28 +289,6 @@ def judge(append: Append, head: int | None, answer: str | None) -> RefusedError 
     if append.expected_seq != head + 1:
         return SequenceError(append.table_id, append.expected_seq, head)
     return None
-
-
-# Each call of SQLite hands the interpreter's lock to the event loop and has to wait to get it back, once for each row.
-# So the rows of a whole batch go in and come out as one JSON text: four calls for any number of appends.
-_HEADS = """
-SELECT json_group_array(json_array(tables.id, (SELECT coalesce(max(seq), 0) FROM events WHERE table_id = tables.id)))
-FROM json_each(?) AS wanted CROSS JOIN tables ON tables.id = wanted.value
-"""
-_ANSWERS = """
-SELECT json_group_array(json_array(table_id, command_id, answer))
-FROM json_each(?) AS wanted CROSS JOIN commands
-ON table_id = json_extract(wanted.value, '$[0]') AND command_id = json_extract(wanted.value, '$[1]')
-"""
-_EVENTS = """
-INSERT INTO events (table_id, seq, start, command_id, body)
-SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-json_extract(value, '$[3]'), json_extract(value, '$[4]') FROM json_each(?)
-"""
-_COMMANDS = """
-INSERT INTO commands (table_id, command_id, answer)
-SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(?)
-"""
 
 
 def append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> list[RefusedError | None]:

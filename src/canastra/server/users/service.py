@@ -15,7 +15,7 @@ from argon2 import PasswordHasher
 
 from canastra.protocol.messages import Line
 from canastra.protocol.people import Language, Me, Report, TokenCard
-from canastra.server.clock import Clock, Doubt, SystemClock
+from canastra.server.clock import DAY, Clock, Doubt, SystemClock
 from canastra.server.limits import limit
 from canastra.server.logging import log
 from canastra.server.sanctions import Sanctions
@@ -27,7 +27,7 @@ from canastra.server.users.core import Core
 from canastra.server.users.models import Identity, Person, UsersError, Via
 from canastra.server.users.passwords import ANYWHERE, CallerOrigin, Hasher
 from canastra.server.users.reports import Filed, Reports
-from canastra.server.users.tokens import DAY, Mint, Session, hash_of
+from canastra.server.users.tokens import Mint, Session, hash_of
 
 PURGED = limit("guests_purged", 1_000, "an hourly sweep", "unused guests removed", "the others are removed by the next")
 TOKENS = limit("tokens", 20, "an account", "API tokens", "409 `people_tokens`")

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from random import Random
 
+from canastra.server.clock import DAY
 from canastra.server.limits import limit
 from canastra.server.users.models import Identity
 
@@ -20,6 +21,9 @@ _DEVICE = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9a-f]{64})", re.ASCII)
 _TOKEN_BYTES = 32
 _DEVICE_BYTES = 16
 _ID_BYTES = 10
+EXPIRY = limit("session", 180 * DAY, "a session", "unused", "401 `api_session`, then deleted", "ms")
+"""Milliseconds without use after which a session is over. An API token never is."""
+MOST = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +95,6 @@ def _signature(number: str, secret: str) -> str:
 def link_hash(token: str) -> bytes:
     """What is kept of the token of a link; of a text that is none, the hash of nothing that was made."""
     return sha256(token.encode("utf-8", "replace")).digest()
-
-
-DAY = 86_400_000
-EXPIRY = limit("session", 180 * DAY, "a session", "unused", "401 `api_session`, then deleted", "ms")
-"""Milliseconds without use after which a session is over. An API token never is."""
-MOST = 20_000
 
 
 @dataclass(frozen=True, slots=True)
