@@ -109,7 +109,7 @@ def test_what_the_image_is_built_from_makes_the_package(tmp_path: Path) -> None:
 
 def test_the_services_have_no_more_than_they_need() -> None:
     assert SERVER["read_only"] is True
-    for each in (SERVER, CADDY):
+    for each in COMPOSE["services"].values():
         assert each["cap_drop"] == ["ALL"]
         assert each["security_opt"] == ["no-new-privileges:true"]
         assert {"mem_limit", "restart"} <= each.keys()
@@ -120,10 +120,22 @@ def test_the_services_have_no_more_than_they_need() -> None:
     assert int(SERVER["stop_grace_period"].removesuffix("s")) > Settings().drain + AFTER_DRAIN
 
 
+def test_what_only_several_servers_need_starts_by_its_profile_alone() -> None:
+    asked_for = {name for name, each in COMPOSE["services"].items() if each.get("profiles")}
+    assert asked_for == {"postgres", "nats"}
+    for name in asked_for:
+        each = COMPOSE["services"][name]
+        assert each["profiles"] == ["cluster"]
+        assert "ports" not in each
+        assert each["networks"] == ["cluster"]  # Neither Caddy nor the outside reaches it.
+    assert COMPOSE["networks"]["cluster"] == {"internal": True}
+
+
 def test_what_is_mounted_is_there() -> None:
     named = COMPOSE["volumes"]
-    for each in (*SERVER["volumes"], *CADDY["volumes"]):
-        source = each.split(":")[0]
+    used = {each.split(":")[0] for service in COMPOSE["services"].values() for each in service.get("volumes", ())}
+    assert used >= named.keys()
+    for source in used:
         assert source in named or (DEPLOY / source).is_file()
     assert (DEPLOY / SERVER["build"]["context"] / SERVER["build"]["dockerfile"]).is_file()
 
