@@ -15,6 +15,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
+from websockets.server import ServerProtocol
 
 from canastra.protocol import Close, encode, read_server
 from canastra.protocol.commands import Ping, Ready
@@ -314,9 +315,13 @@ def test_connecting_leaves_nothing_to_a_search_for_garbage(tmp_path: Path) -> No
                 for _ in range(3):
                     async with it.connect(table) as connection:
                         await ping(connection)
+                    connection = await it.connect(table)
+                    connection.transport.abort()
+                    del connection
                 while it.sockets.open:
                     await asyncio.sleep(0.01)
-                kinds = (uvicorn_protocols.RequestProtocol, TableSession, Subscription, rooms.Room)
+                protocols = (uvicorn_protocols.RequestProtocol, uvicorn_protocols.WireProtocol, ServerProtocol)
+                kinds = (*protocols, TableSession, Subscription, rooms.Room)
                 assert [each for each in gc.get_objects() if type(each) in kinds] == []
             finally:
                 gc.enable()

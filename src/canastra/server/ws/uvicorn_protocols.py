@@ -394,12 +394,13 @@ class WireProtocol(WebSocketsSansIOProtocol):
             self._abort = self.loop.call_later(seconds, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing is left to be ended."""
+        """Nothing is left to be ended, and nothing may be left for a search for garbage: the parser refers back."""
         self._connections.leave(self.transport, self.place)
         self.place = None
         if self._abort is not None:
             self._abort.cancel()
         super().connection_lost(exc)
+        self.conn.parser.close()
 
 
 def protocols(connections: Connections) -> dict[str, Any]:
