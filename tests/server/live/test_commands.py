@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -101,7 +103,7 @@ def test_a_refused_command_stays_refused_while_the_table_lives() -> None:
         early = await refuse(host, Ready(1), "r", "p1")
         assert early.refusal.code == "hosting_not_yours"
         await send(host, Sit(1, "p1", "Bia"), "s", "p1")
-        assert await refuse(host, Ready(1), "r", "p1") is early
+        assert (await refuse(host, Ready(1), "r", "p1")).refusal.code == early.refusal.code
         await send(host, Ready(1), "r2", "p1")
         for number in range(2):  # The memory has a bound.
             await refuse(host, Ready(0), f"x{number}", "p1")
@@ -132,6 +134,33 @@ def test_a_stale_command_is_refused_with_what_its_sender_has_missed() -> None:
         long_ago = await refuse(host, Act(seat, "draw", step + 7), "d4", f"p{seat}")
         assert long_ago.missed
         assert long_ago.missed.events == ()
+        await host.drain(60)
+
+    run(main)
+
+
+def test_of_refused_commands_only_the_words_are_kept() -> None:
+    """A player can send any number of them, each worth all events in memory and a table as it was."""
+
+    async def main() -> None:
+        host = TableManager(services(MemoryStore()))
+        actor = await table(host, deal=True)
+        seat, step = actor.table.to_act, actor.table.step
+        assert seat is not None
+        await send(host, Act(seat, "draw", step), "d", f"p{seat}")
+        stale = await refuse(host, Act(seat, "draw", step), "s0", f"p{seat}")
+        tracemalloc.start()
+        try:
+            for number in range(TableLimits().refusals):
+                await refuse(host, Act(seat, "draw", step), f"s{number}", f"p{seat}")
+            gc.collect()
+            kept, _ = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        assert kept < 1_500 * TableLimits().refusals
+        again = await refuse(host, Act(seat, "draw", step), "s1", f"p{seat}")
+        assert (again.refusal.code, again.refusal.figures) == (stale.refusal.code, stale.refusal.figures)
+        assert again.missed is None
         await host.drain(60)
 
     run(main)

@@ -65,7 +65,7 @@ class Actor:
         self._thinker = BotRunner(services, self._mailbox)
         self._keeper = Snapshotter(journal)
         self._presence = Presence(services.time.now() + services.limits.arrival)
-        self._refusals: OrderedDict[str, Refused] = OrderedDict()
+        self._refusals: OrderedDict[str, RefusalError] = OrderedDict()
         self._current: Request | None = None
         self._working = True
         self._retired = False
@@ -179,7 +179,7 @@ class Actor:
         events: Sequence[Event] = ()
         try:
             if ask.key in self._refusals:
-                answer = self._refusals[ask.key]
+                answer = Refused(self._refusals[ask.key])
             else:
                 events, after = self._decided(ask, now)
                 answer = await self._append(events, after, ask.key)
@@ -224,10 +224,11 @@ class Actor:
         if refusal.code == STALE and step is not None and ask.player is not None:
             shown, seat = self._audience.shown(self.table), ask.command.seat  # type: ignore[union-attr]
             missed = catch_up(self._journal, shown, seat, self._journal.after_step(step))
-        answer = self._refusals[ask.key] = Refused(refusal, missed)
+        # Only the words: an error refers to the table as it was, and whoever asks again has come back by a new state.
+        self._refusals[ask.key] = RefusalError(refusal.code, refusal.article, **refusal.figures)
         while len(self._refusals) > self._services.limits.refusals:
             self._refusals.popitem(last=False)
-        return answer
+        return Refused(refusal, missed)
 
     async def _do(self, command: Command) -> bool:
         """Do a command of the server itself; false if nothing came of it."""
