@@ -26,7 +26,7 @@ async def fill(file: Path) -> None:
     database = Database.open(file)
     people = Users(database, hasher=FAST)
     ana, _ = await people.guest("Ana", "pt")
-    await people.account(ana, "ana.luiza", "um segredo longo")
+    await people.accounts.make(ana, "ana.luiza", "um segredo longo")
     await people.guest("Bia", "pt")
     await people.close()
     await database.close()

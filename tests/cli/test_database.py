@@ -36,8 +36,8 @@ async def fill(file: Path) -> None:
     people = Users(database)
     ana, _ = await people.guest("Ana", "pt")
     bia, _ = await people.guest("Bia", "pt")
-    await people.report(ana, Report(bia.player, "abuse", TABLE, "veja\nisto"), [LINE])
-    await people.report(bia, Report(ana.player, "name"), [])
+    await people.reports.file(ana, Report(bia.player, "abuse", TABLE, "veja\nisto"), [LINE])
+    await people.reports.file(bia, Report(ana.player, "name"), [])
     await people.close()
     await database.close()
 

@@ -225,13 +225,13 @@ def test_the_list_of_ones_own_tables_has_the_latest(tmp_path: Path, monkeypatch:
 
     async def main(world: World) -> None:
         opened = [(await world.open(ANA)).table for _ in range(3)]
-        assert [card.table for card in (await world.lobby.mine(ANA)).tables] == opened[:0:-1]
+        assert [card.table for card in (await world.lobby.queries.mine(ANA)).tables] == opened[:0:-1]
         monkeypatch.setattr(queries, "UNFINISHED_OF_PERSON", 0)
         finished = []
         for _ in range(2):
             finished.append(await world.full(ANA, BIA))
             await world.resign(finished[-1])
-        assert [card.table for card in (await world.lobby.mine(ANA)).tables] == [finished[1]]
+        assert [card.table for card in (await world.lobby.queries.mine(ANA)).tables] == [finished[1]]
 
     run(tmp_path, main)
 
@@ -245,9 +245,9 @@ def test_finished_tables_beyond_the_limit_are_read_again(tmp_path: Path, monkeyp
         for _ in range(2):
             finished.append(await world.full(ANA, BIA))
             await world.resign(finished[-1])
-        at_hand = [world.lobby._registry.at_hand(each) is not None for each in finished]
+        at_hand = [world.lobby.registry.at_hand(each) is not None for each in finished]
         assert at_hand == [False, True]
-        assert [(await world.lobby.card(each, ANA)).table for each in finished] == finished
+        assert [(await world.lobby.queries.card(each, ANA)).table for each in finished] == finished
 
     run(tmp_path, main)
 

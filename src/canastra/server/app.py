@@ -71,7 +71,8 @@ class Server:
         store = MeasuredStore(self.database, self.metrics)
         services = Services(store, self.bots, self.time, random, self.database.generation)
         self.lobby = Lobby(self.database, services, self.people, settings.caps)
-        self.talk = Chat(self.database, self.people, self.lobby.terms, settings.caps, self.time)
+        terms = self.lobby.queries.terms
+        self.talk = Chat(self.database, self.people.blocks, lambda table: terms(table).talk, settings.caps, self.time)
         self.sockets = Sockets(self.lobby.host, self.lobby, self.people, self.talk, settings, self.time)
         self.sockets.parts.counters = ConnectionMetrics(self.metrics)
         self.moderation = Moderation(self.people, self.lobby, self.talk, self.sockets, self.database)
@@ -110,7 +111,7 @@ class Server:
             self._load(),
             self.lobby.host.keep_sweeping(),
             self._keep_sweeping(),
-            self.lobby.keep_freeing(),
+            self.lobby.expiry.keep_freeing(),
             keep_measuring(self.metrics),
             keep_collecting(self.time),
             self._keep_watching(),
@@ -188,7 +189,8 @@ class Server:
             if gap := self.doubt.gap:  # Nothing is deleted by a clock that may be wrong.
                 log(logging.WARNING, "clock_doubted", seconds=gap // 1000)
                 continue
-            for sweep in (self.people.sweep, self.talk.sweep, self.lobby.sweep, self.moderation.sweep, self._purge):
+            parts = (self.people, self.talk, self.lobby.expiry, self.moderation)
+            for sweep in (*(part.sweep for part in parts), self._purge):
                 try:
                     await sweep()
                 except Exception as error:  # noqa: BLE001 - nothing depends on it, and the next one does it

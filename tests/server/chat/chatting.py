@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -20,6 +20,7 @@ from canastra.server.chat import Chat, ChatError, TableSituation
 from canastra.server.settings import Caps, Rate
 from canastra.server.storage import Database
 from canastra.server.storage.writer import Hook, no_hook
+from canastra.server.users import BlockLists, Identity
 from tests.server.live.playing import FakeTime
 
 TABLE = "t1"
@@ -40,10 +41,8 @@ def during(players: tuple[str, ...]) -> TableSituation:
     return TableSituation(players, match=True, deal=True)
 
 
-@dataclass(frozen=True)
-class Who:
-    player: str
-    name: str
+def author(player: str) -> Identity:
+    return Identity(player, player.title(), "guest", "pt", f"s-{player}", "cookie")
 
 
 @dataclass(eq=False)
@@ -63,12 +62,12 @@ class Ear:
 
 @dataclass
 class Friends:
-    """Who has hushed whom."""
+    """Who ignores whom."""
 
     of: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
-    def hushed(self, player: str) -> frozenset[str]:
-        assert player  # Nobody in particular hushes nobody, and people need not be asked.
+    def muted_or_blocked(self, player: str) -> frozenset[str]:
+        assert player  # Nobody in particular ignores nobody, and the lists need not be asked.
         return frozenset(self.of[player])
 
 
@@ -96,16 +95,16 @@ class Place:
 
     async def say(self, player: str, moment: TableSituation, text: str = "oi", sender: Ear | None = None) -> Said:
         message = Say(f"c{next(self.ids)}", text=text)
-        return await self.talk.say(Who(player, player.title()), TABLE, message, moment, sender)
+        return await self.talk.say(author(player), TABLE, message, moment, sender)
 
     async def send(self, player: str, moment: TableSituation, message: Say, sender: Ear | None = None) -> Said:
-        return await self.talk.say(Who(player, player.title()), TABLE, message, moment, sender)
+        return await self.talk.say(author(player), TABLE, message, moment, sender)
 
     def react(
         self, player: str, moment: TableSituation, reaction: str = "clap", command_id: str | None = None
     ) -> Reacted:
         message = React(command_id or f"c{next(self.ids)}", reaction)
-        return self.talk.react(Who(player, player.title()), TABLE, message, moment)
+        return self.talk.react(author(player), TABLE, message, moment)
 
     async def seen(self, player: str, moment: TableSituation) -> list[str | None]:
         """What somebody who comes now may read."""
@@ -119,7 +118,9 @@ async def place(
     """A place that lasts as long as the block; its database is `path`."""
     database = Database.open(path, hook=hook)
     friends, terms, time = Friends(), TableTerms(TalkTerms(mode=mode, partners=partners)), FakeTime()
-    talk = Chat(database, friends, lambda table_id: terms, caps, time, clock=lambda: time.now() / 1000)
+    talk = Chat(
+        database, cast(BlockLists, friends), lambda table_id: terms.talk, caps, time, clock=lambda: time.now() / 1000
+    )
     try:
         yield Place(talk, database, friends, terms, time)
     finally:

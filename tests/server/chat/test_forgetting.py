@@ -12,7 +12,7 @@ import pytest
 from canastra.protocol.commands import Say
 from canastra.server.chat import TableSituation
 from canastra.server.storage import Point
-from tests.server.chat.chatting import DUEL, TABLE, Ear, Place, Who, before, place, refusal, run
+from tests.server.chat.chatting import DUEL, TABLE, Ear, Place, author, before, place, refusal, run
 from tests.server.live.playing import settle
 from tests.server.storage.faults import crash_at
 
@@ -36,7 +36,7 @@ def test_what_somebody_said_is_erased_everywhere(tmp_path: Path) -> None:
             for table in (TABLE, "t2"):
                 for who in ("ana", "bia", "ana"):
                     message = Say(f"c{next(here.ids)}", text=f"palavras de {who}")
-                    await here.talk.say(Who(who, who.title()), table, message, before(DUEL))
+                    await here.talk.say(author(who), table, message, before(DUEL))
             assert await read(here) == [(1, "ana"), (2, "bia"), (3, "ana")]
             await here.talk.forget("ana")
             for table in (TABLE, "t2"):

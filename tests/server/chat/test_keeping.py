@@ -21,7 +21,7 @@ from tests.server.chat.chatting import (
     PAIRS,
     TABLE,
     Ear,
-    Who,
+    author,
     before,
     between,
     during,
@@ -52,7 +52,7 @@ def test_each_table_has_numbers_of_its_own(tmp_path: Path) -> None:
         async with place(tmp_path / "a.db") as here:
             ears = here.enter("ana", "bia")
             await here.say("ana", before(DUEL))
-            other = await here.talk.say(Who("ana", "Ana"), "t2", Say("x", text="oi"), before(DUEL))
+            other = await here.talk.say(author("ana"), "t2", Say("x", text="oi"), before(DUEL))
             assert other.line.n == 1
             assert [line.n for line in ears["bia"].lines] == [1]
             assert (await here.say("ana", before(DUEL))).line.n == 2
@@ -362,10 +362,10 @@ def test_old_lines_of_finished_tables_are_swept_away(tmp_path: Path) -> None:
             await store.set_live("over", False)
             for table_id in ("live", "over", "gone"):
                 for n in range(2):
-                    await here.talk.say(Who("ana", "Ana"), table_id, Say(f"c{n}", text="oi"), before(DUEL))
+                    await here.talk.say(author("ana"), table_id, Say(f"c{n}", text="oi"), before(DUEL))
             await here.time.advance(KEPT_FOR)
             assert await here.talk.sweep() == 0
-            await here.talk.say(Who("ana", "Ana"), "over", Say("late", text="tchau"), before(DUEL))
+            await here.talk.say(author("ana"), "over", Say("late", text="tchau"), before(DUEL))
             await here.time.advance(1)
             assert await here.talk.sweep() == 4
             assert [line.n for line in await here.talk.excerpt("live")] == [1, 2]

@@ -10,7 +10,7 @@ from canastra import messages
 from canastra.protocol.commands import React, Say
 from canastra.server.chat import Chat, ChatError
 from canastra.server.settings import Caps, Rate
-from tests.server.chat.chatting import DUEL, PAIRS, Who, before, during, place, refusal, refused, run
+from tests.server.chat.chatting import DUEL, PAIRS, author, before, during, place, refusal, refused, run
 
 CAPS = Caps(lines_of_person=Rate(burst=3, per_second=1 / 4))
 
@@ -46,7 +46,7 @@ def test_the_rate_is_of_a_person_at_all_tables_and_nobody_elses(tmp_path: Path) 
         async with place(tmp_path / "a.db", caps=CAPS) as here:
             for n in range(3):
                 await here.send("ana", before(DUEL), Say(f"c{n}", text="oi"))
-            again = here.talk.say(Who("ana", "Ana"), "t2", Say("x", text="oi"), before(DUEL))
+            again = here.talk.say(author("ana"), "t2", Say("x", text="oi"), before(DUEL))
             assert await refusal(again) == "talk_too_fast"
             await here.say("bia", before(DUEL))
 
@@ -86,7 +86,7 @@ def test_nobody_is_told_to_wait_for_no_time(tmp_path: Path) -> None:
             ticks = iter([0.0, 0.9, 2.0])  # The last one is that of the question how long to wait.
             caps = Caps(lines_of_person=Rate(1, 1))
             talk = Chat(here.database, here.friends, lambda table_id: here.terms, caps, here.time, lambda: next(ticks))
-            who = Who("ana", "Ana")
+            who = author("ana")
             talk.react(who, "t1", React("c1", "clap"), before(DUEL))
             with pytest.raises(ChatError) as caught:
                 talk.react(who, "t1", React("c2", "clap"), before(DUEL))

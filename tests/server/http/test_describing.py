@@ -116,7 +116,7 @@ class Hosted:
             for name in ("Ana", "Bia", "Eva"):
                 identity, token = await parts.people.guest(name, "pt", via="token")
                 if name == "Eva":
-                    identity, token = await parts.people.account(identity, "eva.maria", PASSWORD)
+                    identity, token = await parts.people.accounts.make(identity, "eva.maria", PASSWORD)
                 self.tokens.append(token)
                 self.players.append(identity.player)
                 self.tables.append((await parts.lobby.open(identity, NewTable("canastra-duelo"))).table)

@@ -152,15 +152,15 @@ def test_the_record_of_a_match_that_is_over_is_made_once(tmp_path: Path, monkeyp
         for _ in range(2):
             tables.append(await world.full(ANA, BIA))
             await world.resign(tables[-1])
-        texts = {each: await world.lobby.record(each, ANA) for each in tables}
+        texts = {each: await world.lobby.queries.record(each, ANA) for each in tables}
         monkeypatch.setattr(queries, "RECORDS_KEPT", max(map(len, texts.values())) + 1)
         await world.restart()
         made.clear()
         for _ in range(3):
-            assert {await world.lobby.record(tables[0], who) for who in (ANA, CIDA, None)} == {texts[tables[0]]}
+            assert {await world.lobby.queries.record(tables[0], who) for who in (ANA, CIDA, None)} == {texts[tables[0]]}
         assert len(made) == 1
-        assert await world.lobby.record(tables[1], None) == texts[tables[1]]
-        assert await world.lobby.record(tables[0], None) == texts[tables[0]]
+        assert await world.lobby.queries.record(tables[1], None) == texts[tables[1]]
+        assert await world.lobby.queries.record(tables[0], None) == texts[tables[0]]
         assert len(made) == 3, "only one has room"
 
     run(tmp_path, main)

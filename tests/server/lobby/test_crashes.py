@@ -109,14 +109,14 @@ def test_opening(tmp_path: Path, point: Point) -> None:
         await made.open(ANA, **HOUSE)
 
     async def after(made: World) -> None:
-        mine = (await made.lobby.mine(ANA)).tables
+        mine = (await made.lobby.queries.mine(ANA)).tables
         assert len(mine) <= 1
         for card in mine:
             assert [seat.kind for seat in card.seats] == ["person", "bot", "bot", "bot"]
             assert card.invitation
-            assert made.lobby.find(card.rulebook).match.target == 150
+            assert made.lobby.registry.find(card.rulebook).match.target == 150
         await made.open(ANA, **HOUSE)
-        assert len((await made.lobby.mine(ANA)).tables) == len(mine) + 1
+        assert len((await made.lobby.queries.mine(ANA)).tables) == len(mine) + 1
 
     at_every_write(tmp_path, point, nothing, step, after)
 
@@ -130,21 +130,21 @@ def test_the_end_of_a_match(tmp_path: Path, point: Point) -> None:
         await made.play(table, until=lambda now: now.deal is not None)
 
     async def step(made: World) -> None:
-        (card,) = (await made.lobby.mine(ANA)).tables
+        (card,) = (await made.lobby.queries.mine(ANA)).tables
         await made.send(card.table, ANA, Offer(0, "resign"))
 
     async def after(made: World) -> None:
-        (card,) = (await made.lobby.mine(ANA)).tables
+        (card,) = (await made.lobby.queries.mine(ANA)).tables
         if (await made.table(card.table)).stage is not Stage.FINISHED:
-            assert (await made.lobby.history(BIA.player, None, 5)).matches == ()
+            assert (await made.lobby.queries.history(BIA.player, None, 5)).matches == ()
             await made.resign(card.table)
-        assert card.stage == (await made.lobby.mine(ANA)).tables[0].stage or card.stage == "playing"
-        (match,) = (await made.lobby.history(BIA.player, None, 5)).matches
+        assert card.stage == (await made.lobby.queries.mine(ANA)).tables[0].stage or card.stage == "playing"
+        (match,) = (await made.lobby.queries.history(BIA.player, None, 5)).matches
         assert (match.table, match.reason, match.winner) == (card.table, "resigned", 1)
         for person, won in ((ANA, 0), (BIA, 1)):
-            (figures,) = (await made.lobby.profile(person.player)).figures
+            (figures,) = (await made.lobby.queries.profile(person.player)).figures
             assert (figures.played, figures.won, figures.lost) == (1, won, 1 - won)
-        assert (await made.lobby.running(None, 9, None)).tables == ()
+        assert (await made.lobby.queries.running(None, 9, None)).tables == ()
 
     at_every_write(tmp_path, point, before, step, after)
 
@@ -161,23 +161,23 @@ def test_a_rematch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, point: Point
         await made.send(table, ANA, Offer(0, "rematch"))
 
     async def step(made: World) -> None:
-        (card,) = (await made.lobby.mine(ANA)).tables
+        (card,) = (await made.lobby.queries.mine(ANA)).tables
         await made.send(card.table, BIA, Accept(1, "rematch"))
 
     async def after(made: World) -> None:
-        table = next(card.table for card in (await made.lobby.mine(ANA)).tables if card.stage == "finished")
+        table = next(card.table for card in (await made.lobby.queries.mine(ANA)).tables if card.stage == "finished")
         if not (await made.table(table)).rematch:
             await made.send(table, BIA, Accept(1, "rematch"))
         if not recent:
-            await made.lobby.admit(BIA, table)
+            await made.lobby.queries.admit(BIA, table)
         await made.lobby.settled()
-        tables = (await made.lobby.mine(BIA)).tables
+        tables = (await made.lobby.queries.mine(BIA)).tables
         assert [card.table for card in tables] == [f"{table}-2", table]
         assert tables[1].next == tables[0].table
-        assert made.lobby.terms(tables[0].table).former == table
+        assert made.lobby.queries.terms(tables[0].table).former == table
         assert [seat.kind for seat in tables[0].seats] == ["person", "person", "bot", "bot"]
         assert tables[0].stage != "seating"
-        assert made.lobby.terms(tables[0].table).invitation
+        assert made.lobby.queries.terms(tables[0].table).invitation
 
     at_every_write(tmp_path, point, before, step, after)
 
@@ -188,14 +188,14 @@ def test_closing(tmp_path: Path, point: Point) -> None:
         await made.open(ANA)
 
     async def step(made: World) -> None:
-        (card,) = (await made.lobby.mine(ANA)).tables
-        await made.lobby.close(ANA, card.table)
+        (card,) = (await made.lobby.queries.mine(ANA)).tables
+        await made.lobby.seating.close(ANA, card.table)
 
     async def after(made: World) -> None:
-        for card in (await made.lobby.mine(ANA)).tables:
-            await made.lobby.close(ANA, card.table)
-        assert (await made.lobby.mine(ANA)).tables == ()
-        assert (await made.lobby.open_tables(None, 5, None)).tables == ()
+        for card in (await made.lobby.queries.mine(ANA)).tables:
+            await made.lobby.seating.close(ANA, card.table)
+        assert (await made.lobby.queries.mine(ANA)).tables == ()
+        assert (await made.lobby.queries.open_tables(None, 5, None)).tables == ()
 
     at_every_write(tmp_path, point, before, step, after)
 
@@ -224,7 +224,7 @@ def test_dying_again_while_starting(tmp_path: Path, point: Point) -> None:
         await made.stop()
         await made.start()
         await sound(made)
-        assert (await made.lobby.mine(ANA)).tables == ()
+        assert (await made.lobby.queries.mine(ANA)).tables == ()
         await made.stop()
         return trap.sprung
 
@@ -250,7 +250,7 @@ def test_terms_without_a_table_go(tmp_path: Path) -> None:
             await made.database.write(gone)
             await made.restart()
             await sound(made)
-            assert [each.table for each in (await made.lobby.mine(ANA)).tables] == [other.table]
+            assert [each.table for each in (await made.lobby.queries.mine(ANA)).tables] == [other.table]
 
     asyncio.run(main())
 
@@ -261,15 +261,15 @@ def test_a_table_without_terms_is_reached_by_nobody(tmp_path: Path) -> None:
             await made.lobby.host.create("orphan", opening(official("canastra-duelo"), "orphan", made.time.now()))
             for person in (ANA, None):
                 for door in (
-                    made.lobby.card("orphan", person),
-                    made.lobby.admit(person, "orphan", watch=True),
-                    made.lobby.record("orphan", person),
+                    made.lobby.queries.card("orphan", person),
+                    made.lobby.queries.admit(person, "orphan", watch=True),
+                    made.lobby.queries.record("orphan", person),
                 ):
                     with pytest.raises(CanastraError) as caught:
                         await door
                     assert caught.value.code == "lobby_no_table"
             with pytest.raises(CanastraError):
-                await made.lobby.take_seat(ANA, "orphan", 0)
+                await made.lobby.seating.take_seat(ANA, "orphan", 0)
 
     asyncio.run(main())
 
@@ -284,9 +284,9 @@ def test_a_log_that_cannot_be_read_keeps_no_other_table_away(tmp_path: Path, cap
                 )
             )
             await made.restart()
-            await made.lobby.take_seat(BIA, good.table, 1)
+            await made.lobby.seating.take_seat(BIA, good.table, 1)
             with pytest.raises(CanastraError):
-                await made.lobby.admit(ANA, bad.table)
+                await made.lobby.queries.admit(ANA, bad.table)
 
     asyncio.run(main())
     assert "not_listed" in caplog.text
@@ -299,13 +299,13 @@ def test_a_rematch_agreed_just_before_the_end_is_opened_when_somebody_comes(tmp_
         async with world(tmp_path) as made:
             table = await made.full(ANA, BIA)
             await made.resign(table)
-            made.lobby._registry.on_rematch = lambda table_id: None
+            made.lobby.registry.on_rematch = lambda table_id: None
             await made.send(table, ANA, Offer(0, "rematch"))
             await made.send(table, BIA, Accept(1, "rematch"))
-            made.lobby._registry.on_rematch = made.lobby._opening.rematch
-            assert (await made.lobby.card(table, ANA)).next is None
-            await made.lobby.admit(ANA, table)
+            made.lobby.registry.on_rematch = made.lobby.creation.rematch
+            assert (await made.lobby.queries.card(table, ANA)).next is None
+            await made.lobby.queries.admit(ANA, table)
             await made.lobby.settled()
-            assert (await made.lobby.card(table, ANA)).next == f"{table}-2"
+            assert (await made.lobby.queries.card(table, ANA)).next == f"{table}-2"
 
     asyncio.run(main())

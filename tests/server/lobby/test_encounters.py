@@ -21,7 +21,7 @@ async def next_match(world: World, table: str) -> str:
     await world.send(table, ANA, Offer(0, "rematch"))
     await world.send(table, BIA, Accept(1, "rematch"))
     await world.lobby.settled()
-    following = (await world.lobby.card(table, ANA)).next
+    following = (await world.lobby.queries.card(table, ANA)).next
     assert following is not None
     return following
 
@@ -30,22 +30,22 @@ def test_the_encounter_goes_on_at_the_next_table(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         terms = EncounterTerms(3)
         first = await world.full(ANA, BIA, encounter=terms, next_dealer=NextDealer.LOSER, private=True)
-        card = await world.lobby.card(first, ANA)
+        card = await world.lobby.queries.card(first, ANA)
         assert card.encounter == EncounterCard(3, Length.BEST_OF, (0, 0), 0)
         assert card.next_dealer is NextDealer.LOSER
         second = await next_match(world, first)
-        assert (await world.lobby.card(first, ANA)).encounter == EncounterCard(3, Length.BEST_OF, (1, 0), 0)
+        assert (await world.lobby.queries.card(first, ANA)).encounter == EncounterCard(3, Length.BEST_OF, (1, 0), 0)
         await world.restart()
-        card = await world.lobby.card(second, BIA)
+        card = await world.lobby.queries.card(second, BIA)
         assert card.encounter == EncounterCard(3, Length.BEST_OF, (1, 0), 0)
         assert card.next_dealer is NextDealer.LOSER
-        record = parse(await world.lobby.record(second, ANA))
+        record = parse(await world.lobby.queries.record(second, ANA))
         assert record.encounter is not None
         assert (record.encounter.id, record.encounter.match) == (first, 2)
         third = await next_match(world, second)
-        assert (await world.lobby.card(second, ANA)).encounter == EncounterCard(3, Length.BEST_OF, (2, 0), 0)
+        assert (await world.lobby.queries.card(second, ANA)).encounter == EncounterCard(3, Length.BEST_OF, (2, 0), 0)
         # It was decided: the third table begins another one.
-        assert (await world.lobby.card(third, ANA)).encounter == EncounterCard(3, Length.BEST_OF, (0, 0), 0)
+        assert (await world.lobby.queries.card(third, ANA)).encounter == EncounterCard(3, Length.BEST_OF, (0, 0), 0)
 
     run(tmp_path, main)
 
@@ -53,13 +53,13 @@ def test_the_encounter_goes_on_at_the_next_table(tmp_path: Path) -> None:
 def test_seats_by_lot(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         table = await world.full(ANA, BIA, lots=True)
-        assert (await world.lobby.card(table, ANA)).lots
+        assert (await world.lobby.queries.card(table, ANA)).lots
         played = await world.play(table, until=lambda table: table.deal is not None)
         assert played.lot is not None
         assert played.settings.lots
-        seats = (await world.lobby.card(table, ANA)).seats
+        seats = (await world.lobby.queries.card(table, ANA)).seats
         assert [seat.name for seat in seats] == [("Ana", "Bia")[former] for former in played.lot.seats]
-        assert (await world.lobby.admit(ANA, table)) == played.lot.seats.index(0)
+        assert (await world.lobby.queries.admit(ANA, table)) == played.lot.seats.index(0)
 
     run(tmp_path, main)
 
@@ -76,7 +76,7 @@ def test_terms_that_cant_be(terms: dict[str, Any], code: str, tmp_path: Path) ->
         with pytest.raises(CanastraError) as caught:
             await world.open(ANA, **terms)
         assert caught.value.code == code
-        assert not (await world.lobby.mine(ANA)).tables
+        assert not (await world.lobby.queries.mine(ANA)).tables
 
     run(tmp_path, main)
 
@@ -85,7 +85,7 @@ def test_several_matches_by_a_single_dealt_duel(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         table = await world.full(ANA, BIA, encounter=EncounterTerms(2, Length.EXACTLY))
         following = await next_match(world, table)
-        card = await world.lobby.card(following, ANA)
+        card = await world.lobby.queries.card(following, ANA)
         assert card.encounter == EncounterCard(2, Length.EXACTLY, (1, 0), 0)
 
     run(tmp_path, main)

@@ -26,7 +26,7 @@ SLOW = ClockTerms(between=0)
 async def gone(world: World, table: str) -> bool:
     """Whether nobody finds a table any more."""
     try:
-        await world.lobby.card(table, ANA)
+        await world.lobby.queries.card(table, ANA)
     except LobbyError as error:
         return (error.code, error.status) == NO_TABLE
     return False
@@ -59,19 +59,19 @@ def test_a_table_that_nobody_starts_is_closed_after_a_day(tmp_path: Path) -> Non
         await world.time.advance(HOUR)
         second = (await world.open(CIDA)).table
         await world.time.advance(WAITING - HOUR - 1)
-        assert await world.lobby.sweep() == 0
+        assert await world.lobby.expiry.sweep() == 0
         await world.time.advance(1)
-        assert await world.lobby.sweep() == 1
+        assert await world.lobby.expiry.sweep() == 1
         assert await gone(world, first)
         assert not await gone(world, second)
         table = await world.table(first)
         assert (table.stage, table.result and table.result.reason) == (Stage.FINISHED, "closed")
-        assert [each.table for each in (await world.lobby.open_tables(None, 9, None)).tables] == [second]
-        assert (await world.lobby.mine(BIA)).tables == ()
+        assert [each.table for each in (await world.lobby.queries.open_tables(None, 9, None)).tables] == [second]
+        assert (await world.lobby.queries.mine(BIA)).tables == ()
         await world.open(ANA)  # The cap has room again.
         await world.restart()
         assert await gone(world, first)
-        assert await world.lobby.sweep() == 0
+        assert await world.lobby.expiry.sweep() == 0
 
     run(tmp_path, main, caps=few(tables_of_person=1))
 
@@ -81,18 +81,18 @@ def test_whatever_happens_at_a_table_gives_it_another_day(tmp_path: Path, restar
     async def main(world: World) -> None:
         table = (await world.open(ANA)).table
         await world.time.advance(WAITING - 1)
-        await world.lobby.take_seat(BIA, table, 1)
+        await world.lobby.seating.take_seat(BIA, table, 1)
         if restarted:
             await world.restart()
         await world.time.advance(1)
-        assert await world.lobby.sweep() == 0
+        assert await world.lobby.expiry.sweep() == 0
         await world.time.advance(WAITING - 2)
         await world.send(table, BIA, Ready(1))
-        assert await world.lobby.sweep() == 0
+        assert await world.lobby.expiry.sweep() == 0
         await world.time.advance(WAITING - 1)
-        assert await world.lobby.sweep() == 0
+        assert await world.lobby.expiry.sweep() == 0
         await world.time.advance(1)
-        assert await world.lobby.sweep() == 1
+        assert await world.lobby.expiry.sweep() == 1
 
     run(tmp_path, main)
 
@@ -107,14 +107,14 @@ def test_a_rematch_is_waited_for_half_a_day(tmp_path: Path) -> None:
         await world.lobby.settled()
         following = f"{table}-2"
         await world.time.advance(WAITING_AGAIN - 1)
-        assert await world.lobby.sweep() == 0
-        assert (await world.lobby.card(following, ANA)).stage == "seating"
+        assert await world.lobby.expiry.sweep() == 0
+        assert (await world.lobby.queries.card(following, ANA)).stage == "seating"
         await world.time.advance(1)
-        assert await world.lobby.sweep() == 1
+        assert await world.lobby.expiry.sweep() == 1
         assert await gone(world, following)
         await world.time.advance(PLAYING)
-        assert await world.lobby.sweep() == 0
-        assert (await world.lobby.card(table, ANA)).stage == "finished"  # What was played stays.
+        assert await world.lobby.expiry.sweep() == 0
+        assert (await world.lobby.queries.card(table, ANA)).stage == "finished"  # What was played stays.
 
     run(tmp_path, main)
 
@@ -124,22 +124,22 @@ def test_a_match_against_bots_that_is_not_played_on_is_given_up(tmp_path: Path) 
         table = await world.full(ANA, rulebook="buraco", target=9_000)
         await world.play(table, until=lambda now: bool(now.deals) and now.to_act == 0)
         await world.time.advance(WEEK)
-        assert await world.lobby.sweep() == 0
+        assert await world.lobby.expiry.sweep() == 0
         await world.restart()
         await until(world, table, "resumed")  # Which is nothing that anybody does.
         await world.time.advance(WEEK - 1)
-        assert await world.lobby.sweep() == 0
+        assert await world.lobby.expiry.sweep() == 0
         await world.time.advance(1)
-        assert await world.lobby.sweep() == 1
+        assert await world.lobby.expiry.sweep() == 1
         await world.lobby.settled()
         result = (await world.table(table)).result
         assert result is not None
         assert (result.reason, result.winner, result.at) == ("abandoned", None, world.time.now())
-        (card,) = (await world.lobby.history(ANA.player, None, 9)).matches
+        (card,) = (await world.lobby.queries.history(ANA.player, None, 9)).matches
         assert card.reason == "abandoned"
-        (figures,) = (await world.lobby.profile(ANA.player)).figures
+        (figures,) = (await world.lobby.queries.profile(ANA.player)).figures
         assert (figures.played, figures.lost) == (1, 1)
-        assert await world.lobby.sweep() == 0
+        assert await world.lobby.expiry.sweep() == 0
 
     run(tmp_path, main)
 
@@ -152,13 +152,13 @@ def test_a_match_of_persons_that_is_not_played_on_is_nobodys_defeat(tmp_path: Pa
         before = len(await world.store.read(table))
         await world.time.advance(PLAYING)
         await world.leave(table, 3)
-        assert await world.lobby.sweep() == 1
+        assert await world.lobby.expiry.sweep() == 1
         others = [each for each in (await kinds(world, table))[before:] if each != "resumed"]
         assert others == ["left", "left", "left", "left", "deal_ended", "match_ended"]
         for person in (ANA, BIA, CIDA, DORA):
-            (card,) = (await world.lobby.history(person.player, None, 9)).matches
+            (card,) = (await world.lobby.queries.history(person.player, None, 9)).matches
             assert (card.table, card.reason, card.winner) == (table, "abandoned", None)
-            assert (await world.lobby.profile(person.player)).figures == ()
+            assert (await world.lobby.queries.profile(person.player)).figures == ()
 
     run(tmp_path, main)
 
@@ -170,12 +170,12 @@ def test_playing_gives_a_match_another_fortnight(tmp_path: Path) -> None:
         step = (await world.table(table)).step
         await world.play(table, until=lambda now: now.step > step and now.to_act == 0)
         await world.time.advance(1)
-        assert await world.lobby.sweep() == 0
+        assert await world.lobby.expiry.sweep() == 0
         world.lobby.host.sweep()  # Unloaded or not.
         await world.time.advance(PLAYING - 2)
-        assert await world.lobby.sweep() == 0
+        assert await world.lobby.expiry.sweep() == 0
         await world.time.advance(1)
-        assert await world.lobby.sweep() == 1
+        assert await world.lobby.expiry.sweep() == 1
 
     run(tmp_path, main)
 
@@ -187,10 +187,10 @@ def test_a_match_that_waits_for_contributions_ends_without_another_deal(tmp_path
         for seat, person in ((2, CIDA), (3, DORA)):
             await world.send(table, person, Contribute(seat, "ab"))
         await world.time.advance(PLAYING)
-        assert await world.lobby.sweep() == 1
+        assert await world.lobby.expiry.sweep() == 1
         now = await world.table(table)
         assert (now.deals, now.last, now.result and now.result.reason) == ((), None, "abandoned")
-        assert (await world.lobby.history(ANA.player, None, 9)).matches == ()
+        assert (await world.lobby.queries.history(ANA.player, None, 9)).matches == ()
 
     run(tmp_path, main)
 
@@ -216,13 +216,13 @@ def test_a_match_at_which_somebody_is_goes_on(tmp_path: Path, seat: int | None) 
         table = await dealt(world, ANA)
         there = await world.lobby.host.subscribe(table, seat)
         await world.time.advance(2 * PLAYING)
-        assert await world.lobby.sweep() == 0
+        assert await world.lobby.expiry.sweep() == 0
         world.lobby.host.unsubscribe(table, there)
         await until(world, table, "disconnected")
         await world.time.advance(PLAYING - 1)
-        assert await world.lobby.sweep() == 0
+        assert await world.lobby.expiry.sweep() == 0
         await world.time.advance(1)
-        assert await world.lobby.sweep() == 1
+        assert await world.lobby.expiry.sweep() == 1
 
     run(tmp_path, main)
 
@@ -240,7 +240,7 @@ def test_a_clock_is_left_to_itself(tmp_path: Path, loaded: bool) -> None:
         host = world.lobby.host
         if not loaded:
             host._actors.pop(table).finish()
-        assert await world.lobby.sweep() == 0
+        assert await world.lobby.expiry.sweep() == 0
         assert (await host.peek(table)).stage is Stage.PLAYING
 
     run(tmp_path, main)
@@ -262,9 +262,9 @@ def test_a_table_that_cannot_be_had_keeps_no_other(
 
         with monkeypatch.context() as patch:
             patch.setattr(host, "table", table)
-            assert await world.lobby.sweep() == 1
+            assert await world.lobby.expiry.sweep() == 1
         assert await gone(world, second)
-        assert await world.lobby.sweep() == 1
+        assert await world.lobby.expiry.sweep() == 1
         assert await gone(world, first)
 
     with caplog.at_level(logging.WARNING):
@@ -281,12 +281,12 @@ def test_whatever_write_the_server_dies_at_everything_expires_in_the_end(tmp_pat
         await made.time.advance(PLAYING)
 
     async def step(made: World) -> None:
-        await made.lobby.sweep()
+        await made.lobby.expiry.sweep()
 
     async def after(made: World) -> None:
         while any("#" not in each for each in await made.store.tables(live=True)):
-            await made.lobby.sweep()
+            await made.lobby.expiry.sweep()
             await made.time.advance(PLAYING)
-        assert [each.stage for each in (await made.lobby.mine(CIDA)).tables] == ["finished"]
+        assert [each.stage for each in (await made.lobby.queries.mine(CIDA)).tables] == ["finished"]
 
     at_every_write(tmp_path, point, before, step, after)

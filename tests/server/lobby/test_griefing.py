@@ -43,11 +43,11 @@ def test_one_person_sits_at_a_few_waiting_tables_of_others_and_at_all_of_its_own
         for _ in range(4):
             await world.open(BIA)  # These harm nobody.
         for card in cards[:3]:
-            await lobby.take_seat(BIA, card.table, 1)
-        await refused(lobby.take_seat(BIA, cards[3].table, 1), "lobby_too_many_seats", 429)
-        await lobby.take_seat(BIA, cards[0].table, 1)  # Where one sits already, there is nothing to refuse.
-        await lobby.leave(BIA, cards[0].table)
-        await lobby.take_seat(BIA, cards[3].table, 1)
+            await lobby.seating.take_seat(BIA, card.table, 1)
+        await refused(lobby.seating.take_seat(BIA, cards[3].table, 1), "lobby_too_many_seats", 429)
+        await lobby.seating.take_seat(BIA, cards[0].table, 1)  # Where one sits already, there is nothing to refuse.
+        await lobby.seating.leave(BIA, cards[0].table)
+        await lobby.seating.take_seat(BIA, cards[3].table, 1)
 
     run(tmp_path, main)
 
@@ -56,7 +56,7 @@ def test_many_seats_taken_at_once_are_counted_one_after_the_other(tmp_path: Path
     async def main(world: World) -> None:
         cards = [await world.open(ANA) for _ in range(8)]
         taken = await asyncio.gather(
-            *(world.lobby.take_seat(BIA, card.table, 1) for card in cards), return_exceptions=True
+            *(world.lobby.seating.take_seat(BIA, card.table, 1) for card in cards), return_exceptions=True
         )
         assert sum(not isinstance(each, Exception) for each in taken) == 3
 
@@ -68,13 +68,13 @@ def test_sitting_down_and_getting_up_without_end_is_slowed_down(tmp_path: Path) 
     async def main(world: World) -> None:
         card = await world.open(ANA)
         for _ in range(2):
-            await world.lobby.take_seat(BIA, card.table, 1)
-            await world.lobby.leave(BIA, card.table)
-        await refused(world.lobby.take_seat(BIA, card.table, 1), "lobby_seats_rate", 429)
-        await world.lobby.take_seat(CIDA, card.table, 1)
-        await world.lobby.leave(CIDA, card.table)
+            await world.lobby.seating.take_seat(BIA, card.table, 1)
+            await world.lobby.seating.leave(BIA, card.table)
+        await refused(world.lobby.seating.take_seat(BIA, card.table, 1), "lobby_seats_rate", 429)
+        await world.lobby.seating.take_seat(CIDA, card.table, 1)
+        await world.lobby.seating.leave(CIDA, card.table)
         await world.time.advance(10_000)
-        await world.lobby.take_seat(BIA, card.table, 1)
+        await world.lobby.seating.take_seat(BIA, card.table, 1)
 
     run(tmp_path, main, caps=caps(seats_taken_of_person=Rate(2, 1 / 10)))
 
@@ -84,26 +84,26 @@ def test_who_opened_a_table_may_have_others_get_up_before_the_match(tmp_path: Pa
     async def main(world: World) -> None:
         lobby = world.lobby
         card = await world.open(ANA)
-        await lobby.take_seat(BIA, card.table, 1)
-        await refused(lobby.unseat(CIDA, card.table, 1), "lobby_not_opener", 403)
-        await refused(lobby.unseat(BIA, card.table, 0), "lobby_not_opener", 403)
-        await lobby.unseat(ANA, card.table, 1)
+        await lobby.seating.take_seat(BIA, card.table, 1)
+        await refused(lobby.seating.unseat(CIDA, card.table, 1), "lobby_not_opener", 403)
+        await refused(lobby.seating.unseat(BIA, card.table, 0), "lobby_not_opener", 403)
+        await lobby.seating.unseat(ANA, card.table, 1)
         assert not (await world.table(card.table)).seats[1].is_person
-        await refused(lobby.unseat(ANA, card.table, 1), "lobby_nobody", 409)
-        await refused(lobby.unseat(ANA, card.table, 9), "lobby_nobody", 409)
-        await refused(lobby.take_seat(BIA, card.table, 1), "lobby_unseated", 403)
-        await refused(lobby.admit(BIA, card.table), "lobby_unseated", 403)
+        await refused(lobby.seating.unseat(ANA, card.table, 1), "lobby_nobody", 409)
+        await refused(lobby.seating.unseat(ANA, card.table, 9), "lobby_nobody", 409)
+        await refused(lobby.seating.take_seat(BIA, card.table, 1), "lobby_unseated", 403)
+        await refused(lobby.queries.admit(BIA, card.table), "lobby_unseated", 403)
         await world.time.advance(BARRED - 1)
-        await refused(lobby.take_seat(BIA, card.table, 1), "lobby_unseated", 403)
+        await refused(lobby.seating.take_seat(BIA, card.table, 1), "lobby_unseated", 403)
         await world.time.advance(1)
-        await lobby.take_seat(BIA, card.table, 1)
-        await lobby.leave(BIA, card.table)
-        await lobby.put_bots(ANA, card.table, "random", 1)
-        await lobby.unseat(ANA, card.table, 1)
-        await lobby.take_seat(CIDA, card.table, 1)
+        await lobby.seating.take_seat(BIA, card.table, 1)
+        await lobby.seating.leave(BIA, card.table)
+        await lobby.seating.put_bots(ANA, card.table, "random", 1)
+        await lobby.seating.unseat(ANA, card.table, 1)
+        await lobby.seating.take_seat(CIDA, card.table, 1)
         table = await world.play(card.table, until=lambda table: table.deal is not None)
         assert table.stage is Stage.PLAYING
-        await refused(lobby.unseat(ANA, card.table, 1), "lobby_begun", 409)
+        await refused(lobby.seating.unseat(ANA, card.table, 1), "lobby_begun", 409)
 
     run(tmp_path, main)
 
@@ -114,23 +114,23 @@ def test_the_seat_of_one_who_is_away_from_a_waiting_table_is_freed(tmp_path: Pat
         lobby = world.lobby
         public, private = await world.open(ANA), await world.open(ANA, private=True)
         for card in (public, private):
-            await lobby.take_seat(BIA, card.table, 1, card.invitation)
+            await lobby.seating.take_seat(BIA, card.table, 1, card.invitation)
         subscription = await lobby.host.subscribe(public.table, 1)
-        await lobby.free_seats()
+        await lobby.expiry.free_seats()
         await world.time.advance(2 * AWAY)
-        assert await lobby.free_seats() == 0  # There all the time.
+        assert await lobby.expiry.free_seats() == 0  # There all the time.
         lobby.host.unsubscribe(public.table, subscription)
         await world.time.advance(AWAY - 1)
-        assert await lobby.free_seats() == 0
+        assert await lobby.expiry.free_seats() == 0
         await world.time.advance(1)
-        assert await lobby.free_seats() == 1
-        assert [seat.kind for seat in (await lobby.card(public.table, ANA)).seats] == ["person", "empty"]
-        assert [seat.kind for seat in (await lobby.card(private.table, ANA)).seats] == ["person", "person"]
-        await refused(lobby.admit(BIA, public.table), "lobby_seat_freed", 403)
-        await lobby.take_seat(BIA, public.table, 1)
-        assert await lobby.admit(BIA, public.table) == 1
+        assert await lobby.expiry.free_seats() == 1
+        assert [seat.kind for seat in (await lobby.queries.card(public.table, ANA)).seats] == ["person", "empty"]
+        assert [seat.kind for seat in (await lobby.queries.card(private.table, ANA)).seats] == ["person", "person"]
+        await refused(lobby.queries.admit(BIA, public.table), "lobby_seat_freed", 403)
+        await lobby.seating.take_seat(BIA, public.table, 1)
+        assert await lobby.queries.admit(BIA, public.table) == 1
         await world.restart()
-        assert await world.lobby.free_seats() == 0  # Who was there a moment ago has as long again.
+        assert await world.lobby.expiry.free_seats() == 0  # Who was there a moment ago has as long again.
 
     run(tmp_path, main)
 
@@ -145,22 +145,22 @@ def test_nobody_fills_the_list_of_tables(tmp_path: Path) -> None:
             for _ in range(6):
                 await lobby.open(guest, NewTable(rulebook="canastra-duelo"), "192.0.2.1")
         last = await world.open(DORA)
-        listed = (await lobby.open_tables(None, 50, ANA, None, far)).tables
+        listed = (await lobby.queries.open_tables(None, 50, ANA, None, far)).tables
         assert len(listed) == 5 + 5 + 5 + 2 + 2  # Of the first twenty there, six each, no more than five of anybody.
         assert (listed[0].table, listed[-1].table) == (last.table, first.table)
         # Whoever is behind the same address finds the tables of all who are, five of each.
-        own = (await lobby.open_tables(None, 100, ANA, None, "192.0.2.1")).tables
+        own = (await lobby.queries.open_tables(None, 100, ANA, None, "192.0.2.1")).tables
         assert len(own) == 10 * 5 + 2
         page, seen = None, list[str]()
         while True:
-            found = await lobby.open_tables(page, 7, None, None, far)
+            found = await lobby.queries.open_tables(page, 7, None, None, far)
             seen += [card.table for card in found.tables]
             page = found.after
             if page is None:
                 break
         assert seen == [card.table for card in listed]
         await world.restart()  # Where they were opened from is forgotten; by whom is not.
-        assert len((await world.lobby.open_tables(None, 100, None, None, far)).tables) == 10 * 5 + 2
+        assert len((await world.lobby.queries.open_tables(None, 100, None, None, far)).tables) == 10 * 5 + 2
 
     run(tmp_path, main)
 
@@ -170,24 +170,24 @@ def test_opening_and_closing_tables_without_end_is_slowed_down_and_leaves_nothin
     async def main(world: World) -> None:
         for _ in range(20):
             card = await world.open(ANA, rulebook="buraco", house={"match": {"target": 1_234}})
-            await world.lobby.close(ANA, card.table)
+            await world.lobby.seating.close(ANA, card.table)
         await refused(world.open(ANA), "lobby_tables_rate", 429)
         await world.time.advance(30_000)
         kept = await world.open(ANA)
         await world.time.advance(3_600_000)
         world.lobby.host.sweep()
-        await world.lobby.sweep()
+        await world.lobby.expiry.sweep()
         assert await world.store.tables() == [kept.table]
         for place in ("events", "commands", "snapshots"):
             statement = f"SELECT count(*) FROM {place} WHERE table_id NOT LIKE '{kept.table}%'"
             assert await count(world, statement) == 0
         assert await count(world, "SELECT count(*) FROM lobby_tables") == 1
         assert await count(world, "SELECT count(*) FROM house_rulebooks") == 0
-        assert world.lobby._registry.houses._documents == {}
+        assert world.lobby.registry.houses._documents == {}
         again = await world.open(ANA, rulebook="buraco", house={"match": {"target": 1_234}})
         assert again.house
         await world.restart()
-        assert (await world.lobby.card(again.table, ANA)).house
+        assert (await world.lobby.queries.card(again.table, ANA)).house
 
     run(tmp_path, main)
 
@@ -198,9 +198,9 @@ def test_house_rules_of_a_table_that_was_played_at_stay(tmp_path: Path) -> None:
         await world.resign(card.table)
         await world.time.advance(3_600_000)
         world.lobby.host.sweep()
-        await world.lobby.sweep()
-        assert world.lobby.find(card.rulebook).id == card.rulebook
-        assert await world.lobby.record(card.table, ANA)
+        await world.lobby.expiry.sweep()
+        assert world.lobby.registry.find(card.rulebook).id == card.rulebook
+        assert await world.lobby.queries.record(card.table, ANA)
 
     run(tmp_path, main)
 
@@ -211,14 +211,14 @@ def test_a_rematch_that_was_given_up_is_not_opened_again_once_its_log_is_gone(tm
         await world.resign(card.table)
         await world.send(card.table, ANA, Offer(0, "rematch"))
         await world.lobby.settled()
-        following = world.lobby.terms(card.table).following
+        following = world.lobby.queries.terms(card.table).following
         assert following is not None
         if (await world.table(following)).stage is not Stage.SEATING:
             return
-        await world.lobby.close(ANA, following)
+        await world.lobby.seating.close(ANA, following)
         await world.time.advance(3_600_000)
         world.lobby.host.sweep()
-        await world.lobby.sweep()
+        await world.lobby.expiry.sweep()
         await world.restart()
         assert following not in await world.store.tables()
 
@@ -230,7 +230,7 @@ def test_the_server_holds_so_many_tables(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         cards = [await world.open(each) for each in (ANA, BIA, CIDA)]
         await refused(world.open(DORA), "lobby_full", 503)
-        await world.lobby.close(ANA, cards[0].table)
+        await world.lobby.seating.close(ANA, cards[0].table)
         await world.open(DORA)
 
     run(tmp_path, main, caps=caps(tables=3))
@@ -255,10 +255,10 @@ def test_rematches_are_tables_that_somebody_opens(tmp_path: Path) -> None:
         await world.resign(card.table)
         await world.send(card.table, ANA, Offer(0, "rematch"))
         await world.lobby.settled()  # Nothing is waited for, so that a server can end at once.
-        assert world.lobby.terms(card.table).following is None
+        assert world.lobby.queries.terms(card.table).following is None
         await world.time.advance(30_000)
-        await world.lobby.admit(ANA, card.table)
+        await world.lobby.queries.admit(ANA, card.table)
         await world.lobby.settled()
-        assert world.lobby.terms(card.table).following is not None
+        assert world.lobby.queries.terms(card.table).following is not None
 
     run(tmp_path, main, caps=caps(tables_opened_of_person=Rate(1, 1 / 30)))

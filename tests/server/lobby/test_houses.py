@@ -97,7 +97,7 @@ def test_two_rulebooks_never_share_an_id() -> None:
 def test_a_match_by_house_rules_and_its_record(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         card = await world.open(ANA, rulebook="buraco", house=SHORT, bots="greedy")
-        rules = world.lobby.find(card.rulebook)
+        rules = world.lobby.registry.find(card.rulebook)
         assert (card.house, card.target, rules.extends) == (True, 150, "buraco")
         assert card.rulebook_name == {
             "pt": "Buraco, regra da casa",
@@ -106,24 +106,26 @@ def test_a_match_by_house_rules_and_its_record(tmp_path: Path) -> None:
         assert rules.article("draw.opener_may_refuse") == "regra da casa"
         assert rules.article("pile.purchase") == official("buraco").article("pile.purchase")
         await world.restart()
-        assert world.lobby.find(card.rulebook).sha256 == rules.sha256
+        assert world.lobby.registry.find(card.rulebook).sha256 == rules.sha256
         await world.play(card.table)
-        text = await world.lobby.record(card.table, ANA)
+        text = await world.lobby.queries.record(card.table, ANA)
         file = tmp_path / f"{card.rulebook}.toml"
-        file.write_text(world.lobby.house_file(card.rulebook), "utf-8")
+        file.write_text(world.lobby.registry.houses.file(card.rulebook), "utf-8")
         assert load(str(file)).sha256 == rules.sha256
         match = tmp_path / "match.canastra"
         match.write_text(text, "utf-8")
         assert replay(read_file(match, beside(tmp_path))).match.finished
-        assert parse(text, world.lobby.find).rulebook.id == card.rulebook
-        (own,) = (await world.lobby.profile(ANA.player)).figures
+        assert parse(text, world.lobby.registry.find).rulebook.id == card.rulebook
+        (own,) = (await world.lobby.queries.profile(ANA.player)).figures
         assert own.rulebook == card.rulebook
         # The same rules once more, by their id and by what they change.
         assert (await world.open(BIA, rulebook=card.rulebook)).rulebook == card.rulebook
         assert (await world.open(BIA, rulebook="buraco", house=SHORT)).rulebook == card.rulebook
-        found = await world.lobby.open_tables(None, 50, None, "buraco")
+        found = await world.lobby.queries.open_tables(None, 50, None, "buraco")
         assert {each.rulebook for each in found.tables} == {card.rulebook}
-        assert len(found.tables) == len((await world.lobby.open_tables(None, 50, None, card.rulebook)).tables) == 2
+        assert (
+            len(found.tables) == len((await world.lobby.queries.open_tables(None, 50, None, card.rulebook)).tables) == 2
+        )
 
     run(tmp_path, main)
 
@@ -132,10 +134,10 @@ def test_files_of_houses_only(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         for rulebook in ("buraco", "casa-000000000000", "../x"):
             with pytest.raises(LobbyError) as caught:
-                world.lobby.house_file(rulebook)
+                world.lobby.registry.houses.file(rulebook)
             assert (caught.value.code, caught.value.status) == ("lobby_no_house", 404)
         with pytest.raises(RulebookError):
-            world.lobby.find("casa-000000000000")
+            world.lobby.registry.find("casa-000000000000")
 
     run(tmp_path, main)
 
@@ -150,7 +152,7 @@ def test_nobody_makes_house_rules_without_end(tmp_path: Path, monkeypatch: pytes
         with pytest.raises(LobbyError) as caught:
             await world.open(ANA, rulebook="buraco", house={"match": {"target": 300}})
         assert (caught.value.code, caught.value.status) == ("lobby_too_many_houses", 429)
-        assert len((await world.lobby.mine(ANA)).tables) == 4
+        assert len((await world.lobby.queries.mine(ANA)).tables) == 4
         await world.open(BIA, rulebook="buraco", house={"match": {"target": 300}})
         await world.open(ANA, rulebook="buraco", house={"match": {"target": 300}})
 
@@ -183,7 +185,7 @@ def test_a_table_of_an_older_database_is_played_on(
         target = {} if base == "canastra-duelo" else {"target": 150}
         card = await world.open(ANA, rulebook=base, house=house, bots="greedy", **target)
         begun = await world.play(card.table, until=lambda table: table.deal is not None and table.step > 30)
-        rules = world.lobby.find(card.rulebook)
+        rules = world.lobby.registry.find(card.rulebook)
         await world.stop()
         head = {"id": rules.id, "extends": base, "revision": 1, "name": dict(rules.names)}
         assert _as_before(world, rules, json.dumps({**head, **former})) == 1
@@ -193,11 +195,11 @@ def test_a_table_of_an_older_database_is_played_on(
         assert found.deal is not None
         assert found.step >= begun.step
         assert (await world.play(card.table)).stage is Stage.FINISHED
-        text = await world.lobby.record(card.table, ANA)
-        assert replay(parse(text, world.lobby.find)).match.finished
+        text = await world.lobby.queries.record(card.table, ANA)
+        assert replay(parse(text, world.lobby.registry.find)).match.finished
         if house is not None:
             file = tmp_path / "house.toml"
-            file.write_text(world.lobby.house_file(card.rulebook), "utf-8")
+            file.write_text(world.lobby.registry.houses.file(card.rulebook), "utf-8")
             assert load(str(file)).sha256 == rules.sha256
 
     run(tmp_path, main)

@@ -26,16 +26,16 @@ def test_pages_of_open_tables(tmp_path: Path) -> None:
         after = None
         pages = 0
         while pages == 0 or after:
-            page = await world.lobby.open_tables(after, 3, CIDA)
+            page = await world.lobby.queries.open_tables(after, 3, CIDA)
             if not pages:  # One that is opened meanwhile, or filled, moves nothing on the pages that follow.
                 await world.open(CIDA)
-                await world.lobby.take_seat(CIDA, shown[0], 1)
+                await world.lobby.seating.take_seat(CIDA, shown[0], 1)
             found, after, pages = found + ids(page), page.after, pages + 1
         assert (found, pages) == (shown, 3)
-        whole = await world.lobby.open_tables(None, 50, None)
+        whole = await world.lobby.queries.open_tables(None, 50, None)
         assert whole.after is None
         assert ids(whole)[1:] == shown[1:]
-        assert (await world.lobby.open_tables(None, 0, None)).after is not None  # At least one.
+        assert (await world.lobby.queries.open_tables(None, 0, None)).after is not None  # At least one.
         assert all(card.invitation is None for card in whole.tables)
 
     run(tmp_path, main)
@@ -45,9 +45,9 @@ def test_pages_of_open_tables(tmp_path: Path) -> None:
 def test_pages_that_are_none(tmp_path: Path, after: str) -> None:
     async def main(world: World) -> None:
         for page in (
-            world.lobby.open_tables(after, 3, None),
-            world.lobby.running(after, 3, None),
-            world.lobby.history(ANA.player, after, 3),
+            world.lobby.queries.open_tables(after, 3, None),
+            world.lobby.queries.running(after, 3, None),
+            world.lobby.queries.history(ANA.player, after, 3),
         ):
             with pytest.raises(LobbyError) as caught:
                 await page
@@ -62,21 +62,21 @@ def test_a_table_goes_from_list_to_list(tmp_path: Path) -> None:
         table = (await world.open(ANA)).table
         unwatched = await world.full(BIA, CIDA, watch=False)
         await world.play(unwatched, until=lambda now: now.stage is not Stage.SEATING)
-        assert ids(await lobby.open_tables(None, 9, None)) == [table]
-        assert ids(await lobby.running(None, 9, None)) == []
-        await lobby.take_seat(BIA, table, 1)
-        assert ids(await lobby.open_tables(None, 9, None)) == []
-        assert ids(await lobby.mine(BIA)) == [unwatched, table]
+        assert ids(await lobby.queries.open_tables(None, 9, None)) == [table]
+        assert ids(await lobby.queries.running(None, 9, None)) == []
+        await lobby.seating.take_seat(BIA, table, 1)
+        assert ids(await lobby.queries.open_tables(None, 9, None)) == []
+        assert ids(await lobby.queries.mine(BIA)) == [unwatched, table]
         await world.play(table, until=lambda now: now.deal is not None)
-        (card,) = (await lobby.running(None, 9, BIA)).tables
+        (card,) = (await lobby.queries.running(None, 9, BIA)).tables
         assert (card.table, card.seat, card.points, card.stage) == (table, 1, (0, 0), "playing")
-        assert ids(await lobby.running(None, 9, None, "buraco")) == []
-        assert ids(await lobby.running(None, 9, None, "canastra-duelo")) == [table]
+        assert ids(await lobby.queries.running(None, 9, None, "buraco")) == []
+        assert ids(await lobby.queries.running(None, 9, None, "canastra-duelo")) == [table]
         await world.resign(table)
-        assert ids(await lobby.running(None, 9, None)) == []
-        assert ids(await lobby.mine(ANA)) == [table]
-        assert ids(await lobby.mine(BIA)) == [unwatched, table]  # What goes on comes first.
-        assert (await lobby.card(table, None)).stage == "finished"
+        assert ids(await lobby.queries.running(None, 9, None)) == []
+        assert ids(await lobby.queries.mine(ANA)) == [table]
+        assert ids(await lobby.queries.mine(BIA)) == [unwatched, table]  # What goes on comes first.
+        assert (await lobby.queries.card(table, None)).stage == "finished"
 
     run(tmp_path, main)
 
@@ -85,7 +85,7 @@ def test_points_are_brought_up_to_date_with_each_deal(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         table = await world.full(ANA, rulebook="canastra-regional", target=5000)
         now = await world.play(table, until=lambda now: len(now.deals) == 1)
-        (card,) = (await world.lobby.running(None, 9, None)).tables
+        (card,) = (await world.lobby.queries.running(None, 9, None)).tables
         assert now.match is not None
         assert card.points == now.match.points != (0, 0)
 
@@ -95,10 +95,10 @@ def test_points_are_brought_up_to_date_with_each_deal(tmp_path: Path) -> None:
 def test_the_list_of_one_who_left_the_table(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         table = (await world.open(ANA, rulebook="buraco", seat=None)).table
-        await world.lobby.take_seat(BIA, table, 1)
-        assert ids(await world.lobby.mine(ANA)) == ids(await world.lobby.mine(BIA)) == [table]
-        await world.lobby.leave(BIA, table)
-        assert ids(await world.lobby.mine(BIA)) == []
+        await world.lobby.seating.take_seat(BIA, table, 1)
+        assert ids(await world.lobby.queries.mine(ANA)) == ids(await world.lobby.queries.mine(BIA)) == [table]
+        await world.lobby.seating.leave(BIA, table)
+        assert ids(await world.lobby.queries.mine(BIA)) == []
 
     run(tmp_path, main)
 
@@ -107,13 +107,13 @@ def test_many_commands_write_the_index_seldom(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         table = await world.full(ANA, BIA)
         written: list[str] = []
-        put = world.lobby._registry.index.put
+        put = world.lobby.registry.index.put
 
         def noted(change: Change) -> None:
             written.append(change.entry.stage)
             put(change)
 
-        world.lobby._registry.index.put = noted  # type: ignore[method-assign]
+        world.lobby.registry.index.put = noted  # type: ignore[method-assign]
         now = await world.play(table)
         assert now.step > 30
         assert written == ["drawing", "gathering", "playing", "finished"]

@@ -33,11 +33,11 @@ def test_a_table_is_opened_as_it_was_asked_for(tmp_path: Path) -> None:
         assert card.rulebook_name["pt"] == "Buraco"
         settings = (await world.table(card.table)).settings
         assert (settings.target, settings.undo, settings.stand_in, settings.match) == (700, False, "random", card.table)
-        terms = world.lobby.terms(card.table)
+        terms = world.lobby.queries.terms(card.table)
         assert (terms.talk, terms.hints, terms.watch, terms.opener) == (talk, False, False, ANA.player)
         await world.restart()
-        assert await world.lobby.card(card.table, ANA) == card
-        assert world.lobby.terms(card.table) == terms
+        assert await world.lobby.queries.card(card.table, ANA) == card
+        assert world.lobby.queries.terms(card.table) == terms
 
     run(tmp_path, main)
 
@@ -87,20 +87,20 @@ def test_a_private_table_is_found_by_nobody_without_its_invitation(tmp_path: Pat
         secret = card.invitation
         assert secret is not None
         assert len(secret) == 22
-        assert secret not in repr(lobby.terms(card.table))
-        assert (await lobby.open_tables(None, 50, BIA)).tables == ()
+        assert secret not in repr(lobby.queries.terms(card.table))
+        assert (await lobby.queries.open_tables(None, 50, BIA)).tables == ()
         doors: list[Callable[[str, str | None], Awaitable[object]]] = [
-            lambda table, key: lobby.card(table, BIA, key),
-            lambda table, key: lobby.card(table, None, key),
-            lambda table, key: lobby.admit(BIA, table, True, key),
-            lambda table, key: lobby.record(table, None, key),
-            lambda table, key: lobby.take_seat(BIA, table, 1, key),
+            lambda table, key: lobby.queries.card(table, BIA, key),
+            lambda table, key: lobby.queries.card(table, None, key),
+            lambda table, key: lobby.queries.admit(BIA, table, True, key),
+            lambda table, key: lobby.queries.record(table, None, key),
+            lambda table, key: lobby.seating.take_seat(BIA, table, 1, key),
         ]
         mine: list[Callable[[str], Awaitable[object]]] = [
-            lambda table: lobby.leave(BIA, table),
-            lambda table: lobby.put_bots(BIA, table, "greedy"),
-            lambda table: lobby.send_bot_away(BIA, table, 1),
-            lambda table: lobby.close(BIA, table),
+            lambda table: lobby.seating.leave(BIA, table),
+            lambda table: lobby.seating.put_bots(BIA, table, "greedy"),
+            lambda table: lobby.seating.send_bot_away(BIA, table, 1),
+            lambda table: lobby.seating.close(BIA, table),
         ]
         told = set()
         for table in (card.table, "nowhere", "#", "../x"):
@@ -116,11 +116,11 @@ def test_a_private_table_is_found_by_nobody_without_its_invitation(tmp_path: Pat
                 told.add((caught.value.code, caught.value.status, str(caught.value)))
         assert {each[:2] for each in told} == {NO_TABLE}
         assert len(told) == 1  # Word for word the same, whether there is such a table or not.
-        assert (await lobby.card(card.table, BIA, secret)).invitation is None
-        assert await lobby.admit(BIA, card.table, True, secret) is None
-        await lobby.take_seat(BIA, card.table, 1, secret)
-        assert (await lobby.card(card.table, BIA)).invitation == secret  # Who sits there may ask others.
-        assert await lobby.admit(BIA, card.table) == 1
+        assert (await lobby.queries.card(card.table, BIA, secret)).invitation is None
+        assert await lobby.queries.admit(BIA, card.table, True, secret) is None
+        await lobby.seating.take_seat(BIA, card.table, 1, secret)
+        assert (await lobby.queries.card(card.table, BIA)).invitation == secret  # Who sits there may ask others.
+        assert await lobby.queries.admit(BIA, card.table) == 1
 
     run(tmp_path, main)
 
@@ -129,19 +129,19 @@ def test_who_is_admitted(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         lobby = world.lobby
         watched, closed = await world.open(ANA), await world.open(ANA, watch=False)
-        assert await lobby.admit(ANA, watched.table) == 0
-        assert await lobby.admit(ANA, watched.table, watch=True) == 0  # Nobody is at a table twice.
-        assert await lobby.admit(None, watched.table, watch=True) is None
+        assert await lobby.queries.admit(ANA, watched.table) == 0
+        assert await lobby.queries.admit(ANA, watched.table, watch=True) == 0  # Nobody is at a table twice.
+        assert await lobby.queries.admit(None, watched.table, watch=True) is None
         for table, watch, code in (
             (watched.table, False, "lobby_not_seated"),
             (closed.table, True, "lobby_not_watched"),
         ):
             for person in (BIA, None):
                 with pytest.raises(LobbyError) as caught:
-                    await lobby.admit(person, table, watch=watch)
+                    await lobby.queries.admit(person, table, watch=watch)
                 assert (caught.value.code, caught.value.status) == (code, 403)
         with pytest.raises(LobbyError) as caught:
-            lobby.terms("nowhere")
+            lobby.queries.terms("nowhere")
         assert (caught.value.code, caught.value.status) == NO_TABLE
 
     run(tmp_path, main)
@@ -159,15 +159,15 @@ def test_nobody_opens_tables_without_end(tmp_path: Path) -> None:
             {"most": 2},
         )
         await world.open(BIA)
-        await world.lobby.close(ANA, first.table)
+        await world.lobby.seating.close(ANA, first.table)
         third = await world.open(ANA)
         await world.restart()
         with pytest.raises(LobbyError):
             await world.open(ANA)
         await world.resign(second.table)
         await world.open(ANA)
-        assert len((await world.lobby.mine(ANA)).tables) == 3
-        assert third.table in {card.table for card in (await world.lobby.mine(ANA)).tables}
+        assert len((await world.lobby.queries.mine(ANA)).tables) == 3
+        assert third.table in {card.table for card in (await world.lobby.queries.mine(ANA)).tables}
 
     run(tmp_path, main, caps=few(tables_of_person=2))
 
@@ -176,7 +176,7 @@ def test_at_once_the_cap_holds_too(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         done = await asyncio.gather(*(world.open(ANA) for _ in range(8)), return_exceptions=True)
         assert sum(isinstance(each, LobbyError) for each in done) == 5
-        assert len((await world.lobby.mine(ANA)).tables) == 3
+        assert len((await world.lobby.queries.mine(ANA)).tables) == 3
 
     run(tmp_path, main, caps=few(tables_of_person=3))
 
@@ -189,7 +189,7 @@ def test_who_goes_away_while_a_table_is_opened_leaves_a_whole_one(tmp_path: Path
         asked.cancel()
         await asyncio.wait([asked])
         await world.lobby.settled()
-        (card,) = (await world.lobby.mine(ANA)).tables
+        (card,) = (await world.lobby.queries.mine(ANA)).tables
         assert [seat.kind for seat in card.seats] == ["person", "bot"]
 
     run(tmp_path, main)
@@ -199,27 +199,27 @@ def test_a_closed_table_is_gone(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         lobby = world.lobby
         card = await world.open(ANA, rulebook="buraco", bots=None)
-        await lobby.take_seat(BIA, card.table, 1)
+        await lobby.seating.take_seat(BIA, card.table, 1)
         with pytest.raises(LobbyError) as caught:
-            await lobby.close(BIA, card.table)
+            await lobby.seating.close(BIA, card.table)
         assert (caught.value.code, caught.value.status) == ("lobby_not_opener", 403)
         reader = await lobby.host.subscribe(card.table, 1)
         await reader.get()
-        await lobby.close(ANA, card.table)
+        await lobby.seating.close(ANA, card.table)
         update = await reader.get()
         assert [each.event["type"] for each in update.events if each.event] == ["left", "left", "match_ended"]
         for again in range(2):
             for person in (ANA, BIA, CIDA):
                 with pytest.raises(LobbyError) as caught:
-                    await world.lobby.card(card.table, person)
+                    await world.lobby.queries.card(card.table, person)
                 assert (caught.value.code, caught.value.status) == NO_TABLE
                 with pytest.raises(LobbyError):
-                    await world.lobby.admit(person, card.table, watch=True)
-                assert (await world.lobby.mine(person)).tables == ()
+                    await world.lobby.queries.admit(person, card.table, watch=True)
+                assert (await world.lobby.queries.mine(person)).tables == ()
             if not again:
                 await world.restart()
         assert await world.store.tables(live=True) == []
-        assert (await world.lobby.history(ANA.player, None, 10)).matches == ()
+        assert (await world.lobby.queries.history(ANA.player, None, 10)).matches == ()
 
     run(tmp_path, main)
 
@@ -229,9 +229,9 @@ def test_a_match_that_has_begun_is_not_closed(tmp_path: Path) -> None:
         table_id = await world.full(ANA, BIA)
         await world.play(table_id, until=lambda table: table.stage is not Stage.SEATING)
         with pytest.raises(CanastraError) as caught:
-            await world.lobby.close(ANA, table_id)
+            await world.lobby.seating.close(ANA, table_id)
         assert caught.value.code.startswith("table_in_")
-        assert (await world.lobby.card(table_id, None)).stage != "finished"
+        assert (await world.lobby.queries.card(table_id, None)).stage != "finished"
 
     run(tmp_path, main)
 

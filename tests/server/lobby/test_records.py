@@ -28,29 +28,29 @@ def test_before_during_and_after_a_match(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         table = await world.full(ANA, BIA, rulebook="canastra-regional", target=1500)
         with pytest.raises(LobbyError) as caught:
-            await world.lobby.record(table, ANA)
+            await world.lobby.queries.record(table, ANA)
         assert (caught.value.code, caught.value.status) == ("lobby_no_record", 409)
         await world.play(table, until=lambda now: now.deal is not None)
-        running = {each: await world.lobby.record(table, each) for each in (ANA, BIA, CIDA, None)}
+        running = {each: await world.lobby.queries.record(table, each) for each in (ANA, BIA, CIDA, None)}
         assert running[CIDA] == running[None]
         assert len(set(running.values())) == 3
         for person, seat in ((ANA, 0), (BIA, 1)):
             hands = parse(running[person]).deals[0].piles.hands
             assert ["??" in cards_text(hand) for hand in hands] == [each != seat for each in range(4)]
         await world.play(table, until=lambda now: len(now.deals) == 1 and now.deal is None)
-        between = await world.lobby.record(table, None)
+        between = await world.lobby.queries.record(table, None)
         assert "??" not in between
-        assert between == await world.lobby.record(table, ANA)
+        assert between == await world.lobby.queries.record(table, ANA)
         await world.play(table, until=lambda now: now.deal is not None)
-        second = parse(await world.lobby.record(table, None))
+        second = parse(await world.lobby.queries.record(table, None))
         assert second.deals[0] == parse(between).deals[0]
         assert "??" in cards_text(second.deals[1].piles.stock)
         now = await world.play(table)
-        text = await world.lobby.record(table, CIDA)
+        text = await world.lobby.queries.record(table, CIDA)
         assert text == write(tables.record(now))
         assert replay(parse(text)).match.finished
         await world.restart()
-        assert await world.lobby.record(table, None) == text
+        assert await world.lobby.queries.record(table, None) == text
 
     run(tmp_path, main)
 
@@ -59,7 +59,7 @@ def test_a_deal_that_was_given_up_is_shown(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         table = await world.full(ANA, BIA)
         await world.resign(table)
-        text = await world.lobby.record(table, None)
+        text = await world.lobby.queries.record(table, None)
         assert "??" not in text
         assert parse(text).forfeit is not None
 
@@ -73,9 +73,9 @@ def test_a_table_that_is_not_watched(tmp_path: Path) -> None:
         for _ in range(2):
             for person in (CIDA, None):
                 with pytest.raises(LobbyError) as caught:
-                    await world.lobby.record(table, person)
+                    await world.lobby.queries.record(table, person)
                 assert (caught.value.code, caught.value.status) == ("lobby_not_watched", 403)
-            assert parse(await world.lobby.record(table, BIA)).players
+            assert parse(await world.lobby.queries.record(table, BIA)).players
             await world.play(table)
 
     run(tmp_path, main)

@@ -18,11 +18,11 @@ from tests.server.lobby.world import ANA, BIA, CIDA, DORA, Someone, World, run
 
 
 async def matches(world: World, player: Someone, asking: Someone | None = None) -> list[MatchCard]:
-    return list((await world.lobby.history(player.player, None, 50, asking)).matches)
+    return list((await world.lobby.queries.history(player.player, None, 50, asking)).matches)
 
 
 async def figures(world: World, player: Someone) -> tuple[RulebookFigures, ...]:
-    return (await world.lobby.profile(player.player)).figures
+    return (await world.lobby.queries.profile(player.player)).figures
 
 
 def test_a_match_played_to_its_end(tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_a_match_played_to_its_end(tmp_path: Path) -> None:
         assert card == MatchCard(
             table, "tranca", now.result.at, tuple(each.name for each in now.seats), points, "played", seat, winner
         )
-        assert await world.lobby.profile(BIA.player) == Profile(
+        assert await world.lobby.queries.profile(BIA.player) == Profile(
             BIA.player,
             "Bia",
             "guest",
@@ -49,7 +49,7 @@ def test_a_match_played_to_its_end(tmp_path: Path) -> None:
         assert await matches(world, DORA) == []
         before = [await matches(world, each) for each in (ANA, BIA, CIDA)]
         await world.restart()
-        await world.lobby.admit(ANA, table)
+        await world.lobby.queries.admit(ANA, table)
         await world.lobby.settled()
         assert [await matches(world, each) for each in (ANA, BIA, CIDA)] == before
 
@@ -107,12 +107,12 @@ def test_a_match_abandoned(
         now = await world.table(table)
         assert now.result is not None
         assert now.result.reason == "abandoned"
-        result = result_of(world.lobby.terms(table), now)
+        result = result_of(world.lobby.queries.terms(table), now)
         assert (result and [share.outcome for share in result.shares]) == outcomes
         assert len(await matches(world, ANA)) == int(outcomes is not None)
         played = sum(each.played for each in await figures(world, ANA))
         assert played == int(outcomes == [Outcome.LOST])
-        assert (await world.lobby.card(table, None)).stage == "finished"
+        assert (await world.lobby.queries.card(table, None)).stage == "finished"
 
     run(tmp_path, main)
 
@@ -123,7 +123,7 @@ def test_a_draw_is_a_draw(tmp_path: Path) -> None:
         now = await world.play(table)
         assert now.result is not None
         drawn = replace(now, result=replace(now.result, winner=None))
-        result = result_of(world.lobby.terms(table), drawn)
+        result = result_of(world.lobby.queries.terms(table), drawn)
         assert result is not None
         assert {share.outcome for share in result.shares} == {Outcome.DRAWN}
 
@@ -149,9 +149,9 @@ def test_pages_of_a_history(tmp_path: Path) -> None:
         for _ in range(5):
             tables.append(await world.full(ANA, BIA))
             await world.resign(tables[-1])
-        first = await world.lobby.history(ANA.player, None, 2)
-        second = await world.lobby.history(ANA.player, first.before, 2)
-        third = await world.lobby.history(ANA.player, second.before, 2)
+        first = await world.lobby.queries.history(ANA.player, None, 2)
+        second = await world.lobby.queries.history(ANA.player, first.before, 2)
+        third = await world.lobby.queries.history(ANA.player, second.before, 2)
         pages = [[each.table for each in page.matches] for page in (first, second, third)]
         assert pages == [tables[:2:-1], tables[2:0:-1], tables[:1]]
         assert third.before is None
@@ -162,9 +162,9 @@ def test_pages_of_a_history(tmp_path: Path) -> None:
 def test_nobody_there(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         with pytest.raises(LobbyError) as caught:
-            await world.lobby.profile("nobody")
+            await world.lobby.queries.profile("nobody")
         assert (caught.value.code, caught.value.status) == ("lobby_no_player", 404)
-        assert (await world.lobby.history("nobody", None, 5)).matches == ()
+        assert (await world.lobby.queries.history("nobody", None, 5)).matches == ()
         assert await figures(world, DORA) == ()
 
     run(tmp_path, main)
@@ -175,7 +175,7 @@ def test_a_result_written_twice_is_there_once(tmp_path: Path) -> None:
         table = await world.full(ANA, BIA)
         await world.resign(table)
         before = await matches(world, ANA), await figures(world, ANA), await figures(world, BIA)
-        now, terms = await world.table(table), world.lobby.terms(table)
+        now, terms = await world.table(table), world.lobby.queries.terms(table)
         await world.resign(await world.full(CIDA, DORA))
         for _ in range(2):
             change = Change(table, entry_of(now), result_of(terms, now))

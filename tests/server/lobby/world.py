@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from canastra import table as tables
 from canastra.bots import make
@@ -19,17 +19,18 @@ from canastra.server.lobby import Lobby
 from canastra.server.settings import Caps
 from canastra.server.storage import Database, SqliteStore, Store
 from canastra.server.storage.writer import Hook, no_hook
+from canastra.server.users import Identity, Kind, Users
 from canastra.table import Act, Command, Contribute, Leave, Offer, Ready, Stage, Table
 from tests.server.live.playing import FakeTime
 
 NO_TABLE = ("lobby_no_table", 404)
 
 
-@dataclass(frozen=True)
-class Someone:
-    player: str
-    name: str
-    kind: Literal["guest", "account"] = "account"
+class Someone(Identity):
+    """A signed-in person of whom only these matter."""
+
+    def __init__(self, player: str, name: str, kind: Kind = "account") -> None:
+        super().__init__(player, name, kind, "pt", f"s-{player}", "cookie")
 
 
 ANA, BIA, CIDA, DORA = (Someone(f"p-{name.lower()}", name) for name in ("Ana", "Bia", "Cida", "Dora"))
@@ -42,7 +43,11 @@ class Circle:
 
     blocked: set[tuple[str, str]] = field(default_factory=set)
 
-    def blocks_between(self, one: str, other: str) -> bool:
+    @property
+    def blocks(self) -> Circle:
+        return self
+
+    def between(self, one: str, other: str) -> bool:
         return bool({(one, other), (other, one)} & self.blocked)
 
     async def person(self, player: str) -> tuple[str, Literal["guest", "account"], int] | None:
@@ -66,7 +71,7 @@ class World:
         self.database = Database.open(self.path / "canastra.db", hook=hook)
         self.store = SqliteStore(self.database)
         services = Services(self.wrap(self.store), time=self.time, random=Random(self.starts))
-        self.lobby = Lobby(self.database, services, self.circle, self.caps)
+        self.lobby = Lobby(self.database, services, cast(Users, self.circle), self.caps)
         await self.lobby.start()
 
     async def stop(self) -> None:
@@ -93,10 +98,10 @@ class World:
         card = await self.open(people[0], **given)
         for person in people[1:]:
             free = next(number for number, seat in enumerate(card.seats) if seat.kind == "empty")
-            await self.lobby.take_seat(person, card.table, free, card.invitation)
-            card = await self.lobby.card(card.table, people[0])
+            await self.lobby.seating.take_seat(person, card.table, free, card.invitation)
+            card = await self.lobby.queries.card(card.table, people[0])
         if any(seat.kind == "empty" for seat in card.seats):
-            await self.lobby.put_bots(people[0], card.table, "random")
+            await self.lobby.seating.put_bots(people[0], card.table, "random")
         return card.table
 
     async def play(self, table_id: str, *, until: Callable[[Table], bool] = lambda table: False) -> Table:

@@ -112,7 +112,7 @@ async def reported(file: Path) -> None:
     database = Database.open(file)
     people = Users(database)
     (ana, _), (bia, _) = await people.guest("Ana", "pt"), await people.guest("Bia", "pt")
-    await people.report(ana, Report(bia.player, "abuse"), [])
+    await people.reports.file(ana, Report(bia.player, "abuse"), [])
     await people.close()
     await database.close()
 

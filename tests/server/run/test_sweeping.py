@@ -22,7 +22,7 @@ def test_a_table_that_nobody_starts_goes_by_itself(tmp_path: Path) -> None:
         ana, _ = await composed.people.guest("Ana", "pt")
         await composed.lobby.open(ana, NewTable("buraco"))
         await time.advance(WAITING - SWEEP)
-        while (await composed.lobby.mine(ana)).tables:
+        while (await composed.lobby.queries.mine(ana)).tables:
             await time.advance(SWEEP)
         assert time.now() >= 1_000_000 + WAITING
         await composed.close()

@@ -95,7 +95,7 @@ class Place:
 
     async def account(self, login: str = "ana") -> tuple[Identity, str]:
         identity, _ = await self.guest()
-        return await self.people.account(identity, login, PASSWORD)
+        return await self.people.accounts.make(identity, login, PASSWORD)
 
     async def identified(self, token: str | None) -> Identity:
         """Who has a token that is good."""

@@ -24,7 +24,7 @@ def test_an_upgrade_keeps_the_player_and_kills_the_old_session(tmp_path: Path) -
     async def main(place: Place) -> None:
         guest, old = await place.people.guest("Ana", "pt", via="token")
         await place.people.identify(old)
-        identity, token = await place.people.account(guest, "Ana.Luiza", PASSWORD)
+        identity, token = await place.people.accounts.make(guest, "Ana.Luiza", PASSWORD)
         assert (identity.player, identity.name, identity.kind) == (guest.player, "Ana", "account")
         assert identity.session != guest.session
         assert identity.via == "token"
@@ -40,8 +40,8 @@ def test_an_upgrade_keeps_the_player_and_kills_the_old_session(tmp_path: Path) -
 def test_signing_in_never_uses_a_token_again(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         first, one = await place.account()
-        second, two = await place.people.sign_in("ANA", PASSWORD, via="token")
-        third, three = await place.people.sign_in("ana", PASSWORD)
+        second, two = await place.people.accounts.sign_in("ANA", PASSWORD, via="token")
+        third, three = await place.people.accounts.sign_in("ana", PASSWORD)
         assert len({one, two, three}) == len({first.session, second.session, third.session}) == 3
         assert (second.player, second.via, third.via) == (first.player, "token", "cookie")
         assert [await place.people.identify(token) for token in (one, two, three)] == [first, second, third]
@@ -53,13 +53,13 @@ def test_refused_accounts_leave_the_guest(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         await place.account("ana")
         guest, token = await place.guest("Eva")
-        await refused(place.people.account(guest, "an", PASSWORD), "people_login", 400)
-        await refused(place.people.account(guest, "eva", "kurz"), "people_password", 400)
-        await refused(place.people.account(guest, "eva.maria", "EVA.Maria"), "people_password_common", 400)
-        await refused(place.people.account(guest, "ANA", PASSWORD), "people_login_taken", 409)
+        await refused(place.people.accounts.make(guest, "an", PASSWORD), "people_login", 400)
+        await refused(place.people.accounts.make(guest, "eva", "kurz"), "people_password", 400)
+        await refused(place.people.accounts.make(guest, "eva.maria", "EVA.Maria"), "people_password_common", 400)
+        await refused(place.people.accounts.make(guest, "ANA", PASSWORD), "people_login_taken", 409)
         assert await place.people.identify(token) == guest
-        account, _ = await place.people.account(guest, "eva", PASSWORD)
-        await refused(place.people.account(account, "eva2", PASSWORD), "people_account_already", 409)
+        account, _ = await place.people.accounts.make(guest, "eva", PASSWORD)
+        await refused(place.people.accounts.make(account, "eva2", PASSWORD), "people_account_already", 409)
 
     play(tmp_path, main)
 
@@ -68,7 +68,7 @@ def test_a_guest_who_has_signed_out_makes_no_account(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         guest, _ = await place.guest()
         await place.people.sign_out(guest)
-        await refused(place.people.account(guest, "ana", PASSWORD), "people_signed_out", 401)
+        await refused(place.people.accounts.make(guest, "ana", PASSWORD), "people_signed_out", 401)
         assert place.rows("SELECT count(*) FROM accounts") == [(0,)]
 
     play(tmp_path, main)
@@ -78,7 +78,8 @@ def test_two_upgrades_at_the_same_moment(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         guest, old = await place.guest()
         made = await asyncio.gather(
-            *(place.people.account(guest, login, PASSWORD) for login in ("ana", "eva", "ana")), return_exceptions=True
+            *(place.people.accounts.make(guest, login, PASSWORD) for login in ("ana", "eva", "ana")),
+            return_exceptions=True,
         )
         errors = [each for each in made if isinstance(each, UsersError)]
         assert [(error.code, error.status) for error in errors] == [("people_account_already", 409)] * 2
@@ -94,7 +95,7 @@ def test_a_login_is_given_once(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         guests = [(await place.guest(f"P{number}"))[0] for number in range(5)]
         made = await asyncio.gather(
-            *(place.people.account(guest, login, PASSWORD) for guest, login in zip(guests, LOGINS, strict=True)),
+            *(place.people.accounts.make(guest, login, PASSWORD) for guest, login in zip(guests, LOGINS, strict=True)),
             return_exceptions=True,
         )
         errors = [each for each in made if isinstance(each, UsersError)]
@@ -118,10 +119,10 @@ def test_an_unknown_login_is_as_much_work_as_a_wrong_password(tmp_path: Path) ->
             ("eva", ""),
         ):
             asked.clear()
-            await refused(place.people.sign_in(login, password), "people_sign_in", 401)
+            await refused(place.people.accounts.sign_in(login, password), "people_sign_in", 401)
             assert asked == ["verify"]
         asked.clear()
-        await place.people.sign_in("ana", PASSWORD)
+        await place.people.accounts.sign_in("ana", PASSWORD)
         assert asked == ["verify"]
 
     play(tmp_path, main)
@@ -141,14 +142,14 @@ def test_the_library_chooses_the_parameters(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         people = Users(place.database)
         guest, _ = await people.guest("Ana", "pt")
-        await people.account(guest, "ana", PASSWORD)
+        await people.accounts.make(guest, "ana", PASSWORD)
         [(stored,)] = place.rows("SELECT password FROM accounts")
         parameters = extract_parameters(stored)
         default = PasswordHasher()
         assert parameters.type is Type.ID
         assert parameters.memory_cost == default.memory_cost
         assert parameters.time_cost == default.time_cost
-        await people.sign_in("ana", PASSWORD)
+        await people.accounts.sign_in("ana", PASSWORD)
         await people.close()
 
     play(tmp_path, main)
@@ -160,14 +161,14 @@ def test_a_password_is_hashed_again_when_the_parameters_changed(tmp_path: Path) 
         [(before,)] = place.rows("SELECT password FROM accounts")
         stronger = CountingHasher(time_cost=2)
         people = Users(place.database, place.time, hasher=stronger)
-        await refused(people.sign_in("ana", OTHER), "people_sign_in", 401)
+        await refused(people.accounts.sign_in("ana", OTHER), "people_sign_in", 401)
         assert place.rows("SELECT password FROM accounts") == [(before,)]
-        await people.sign_in("ana", PASSWORD)
+        await people.accounts.sign_in("ana", PASSWORD)
         [(after,)] = place.rows("SELECT password FROM accounts")
         assert extract_parameters(before).time_cost == 1
         assert extract_parameters(after).time_cost == 2
         stronger.asked.clear()
-        await people.sign_in("ana", PASSWORD)
+        await people.accounts.sign_in("ana", PASSWORD)
         assert stronger.asked == ["verify"]
         await people.close()
 
@@ -178,7 +179,7 @@ def test_two_who_sign_in_while_the_parameters_change_both_come_in(tmp_path: Path
     async def main(place: Place) -> None:
         await place.account()
         people = Users(place.database, place.time, hasher=CountingHasher(time_cost=2))
-        signed = await asyncio.gather(*(people.sign_in("ana", PASSWORD) for _ in range(2)))
+        signed = await asyncio.gather(*(people.accounts.sign_in("ana", PASSWORD) for _ in range(2)))
         for identity, token in signed:
             assert await people.identify(token) == identity
         await people.close()
@@ -191,7 +192,7 @@ def test_a_damaged_hash_lets_nobody_in(tmp_path: Path) -> None:
         await place.account()
         for damaged in ("", "nonsense", "$argon2id$v=19$m=8,t=1,p=1$x"):
             await place.database.write(lambda c, it=damaged: c.execute("UPDATE accounts SET password = ?", (it,)))  # type: ignore[misc]
-            await refused(place.people.sign_in("ana", PASSWORD), "people_sign_in", 401)
+            await refused(place.people.accounts.sign_in("ana", PASSWORD), "people_sign_in", 401)
 
     play(tmp_path, main)
 
@@ -199,17 +200,17 @@ def test_a_damaged_hash_lets_nobody_in(tmp_path: Path) -> None:
 def test_a_new_password_ends_all_sessions_but_no_api_token(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         first, one = await place.account()
-        _, two = await place.people.sign_in("ana", PASSWORD)
-        card = await place.people.new_token(first, "robô")
+        _, two = await place.people.accounts.sign_in("ana", PASSWORD)
+        card = await place.people.accounts.new_token(first, "robô")
         for token in (one, two):
             await place.people.identify(token)
-        fresh = await place.people.change_password(first, PASSWORD, OTHER)
+        fresh = await place.people.accounts.change_password(first, PASSWORD, OTHER)
         assert [await place.people.identify(token) for token in (one, two)] == [None, None]
         assert (await place.identified(fresh)).player == first.player
         assert card.token is not None
         assert (await place.identified(card.token)).player == first.player
-        await refused(place.people.sign_in("ana", PASSWORD), "people_sign_in", 401)
-        await place.people.sign_in("ana", OTHER)
+        await refused(place.people.accounts.sign_in("ana", PASSWORD), "people_sign_in", 401)
+        await place.people.accounts.sign_in("ana", OTHER)
 
     play(tmp_path, main)
 
@@ -217,7 +218,7 @@ def test_a_new_password_ends_all_sessions_but_no_api_token(tmp_path: Path) -> No
 def test_refused_changes_of_a_password(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, token = await place.account("ana.luiza")
-        change = place.people.change_password
+        change = place.people.accounts.change_password
         await refused(change(identity, OTHER, "uma nova senha"), "people_old_password", 403)
         await refused(change(identity, PASSWORD, "kurz"), "people_password", 400)
         await refused(change(identity, PASSWORD, "Ana.Luiza"), "people_password_common", 400)
@@ -226,7 +227,7 @@ def test_refused_changes_of_a_password(tmp_path: Path) -> None:
         assert await place.people.identify(token) == identity
         await place.people.sign_out(identity)
         await refused(change(identity, PASSWORD, OTHER), "people_signed_out", 401)
-        await place.people.sign_in("ana.luiza", PASSWORD)
+        await place.people.accounts.sign_in("ana.luiza", PASSWORD)
 
     play(tmp_path, main)
 
@@ -246,9 +247,9 @@ def test_who_signs_in_while_the_password_changes_needs_the_new_one(tmp_path: Pat
             return await inner(work)
 
         place.database.write = slow  # type: ignore[method-assign]
-        entering = asyncio.create_task(place.people.sign_in("ana", PASSWORD))
+        entering = asyncio.create_task(place.people.accounts.sign_in("ana", PASSWORD))
         await here.wait()
-        await place.people.change_password(identity, PASSWORD, OTHER)
+        await place.people.accounts.change_password(identity, PASSWORD, OTHER)
         go_on.set()
         await refused(entering, "people_sign_in", 401)
         assert place.rows("SELECT count(*) FROM sessions") == [(1,)]
@@ -260,12 +261,12 @@ def test_two_changes_of_a_password_at_the_same_moment(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, _ = await place.account()
         changed = await asyncio.gather(
-            *(place.people.change_password(identity, PASSWORD, f"nova senha {number}") for number in range(2)),
+            *(place.people.accounts.change_password(identity, PASSWORD, f"nova senha {number}") for number in range(2)),
             return_exceptions=True,
         )
         assert [isinstance(each, UsersError) for each in changed].count(True) == 1
         won = [isinstance(each, str) for each in changed].index(True)
-        await place.people.sign_in("ana", f"nova senha {won}")
+        await place.people.accounts.sign_in("ana", f"nova senha {won}")
         assert place.rows("SELECT count(*) FROM sessions") == [(2,)]
 
     play(tmp_path, main)
@@ -276,16 +277,18 @@ def test_hashing_is_done_beside_the_event_loop_two_at_a_time(tmp_path: Path) -> 
         await place.account()
         place.hasher.go_on.clear()
         place.hasher.peak = 0
-        waiting = [asyncio.create_task(place.people.sign_in("ana", PASSWORD)) for _ in range(THREADS + WAITING)]
+        waiting = [
+            asyncio.create_task(place.people.accounts.sign_in("ana", PASSWORD)) for _ in range(THREADS + WAITING)
+        ]
         await until(lambda: place.hasher.present == THREADS and place.callers == THREADS + WAITING)
-        one_more = asyncio.wait_for(place.people.sign_in("ana", PASSWORD), 20)  # It is not to wait.
+        one_more = asyncio.wait_for(place.people.accounts.sign_in("ana", PASSWORD), 20)  # It is not to wait.
         await refused(one_more, "people_busy", 429)
         _, token = await place.guest()
         assert await place.people.identify(token) is not None  # The loop is free meanwhile.
         for leaving in waiting[:6]:  # Who leaves makes no room for a third thread.
             leaving.cancel()
         await asyncio.sleep(0)
-        later = [asyncio.create_task(place.people.sign_in("ana", PASSWORD)) for _ in range(6 - THREADS)]
+        later = [asyncio.create_task(place.people.accounts.sign_in("ana", PASSWORD)) for _ in range(6 - THREADS)]
         await asyncio.gather(*waiting[:6], return_exceptions=True)
         place.hasher.go_on.set()
         signed = await asyncio.gather(*waiting[6:], *later)
@@ -300,14 +303,14 @@ def test_a_caller_who_leaves_before_the_hash_is_there_leaves_a_guest(tmp_path: P
     async def main(place: Place) -> None:
         guest, token = await place.guest()
         place.hasher.go_on.clear()
-        leaving = asyncio.create_task(place.people.account(guest, "ana", PASSWORD))
+        leaving = asyncio.create_task(place.people.accounts.make(guest, "ana", PASSWORD))
         await until(lambda: place.hasher.present == 1)
         leaving.cancel()
         with pytest.raises(asyncio.CancelledError):
             await leaving
         place.hasher.go_on.set()
         assert await place.people.identify(token) == guest
-        await place.people.account(guest, "ana", PASSWORD)
+        await place.people.accounts.make(guest, "ana", PASSWORD)
 
     play(tmp_path, main)
 
@@ -319,7 +322,7 @@ def test_a_caller_who_leaves_while_it_is_written_has_an_account(tmp_path: Path) 
         guest, old = await place.guest()
         await place.people.identify(old)
         gate.open.clear()
-        leaving = asyncio.create_task(place.people.account(guest, "ana", PASSWORD))
+        leaving = asyncio.create_task(place.people.accounts.make(guest, "ana", PASSWORD))
         await until(gate.held.is_set)
         leaving.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -327,7 +330,7 @@ def test_a_caller_who_leaves_while_it_is_written_has_an_account(tmp_path: Path) 
         gate.open.set()
         await place.database.write(lambda connection: None)
         assert await place.people.identify(old) is None
-        identity, _ = await place.people.sign_in("ana", PASSWORD)
+        identity, _ = await place.people.accounts.sign_in("ana", PASSWORD)
         assert identity.player == guest.player
 
     play(tmp_path, main, hook=gate)
@@ -337,9 +340,9 @@ def test_an_account_that_is_forgotten_in_the_meantime(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, _ = await place.account()
         place.hasher.go_on.clear()
-        entering = asyncio.create_task(place.people.sign_in("ana", PASSWORD))
+        entering = asyncio.create_task(place.people.accounts.sign_in("ana", PASSWORD))
         await until(lambda: place.hasher.present == 1)
-        await place.people.forget(identity)
+        await place.people.remove(identity.player, place.people.may_forget(identity))
         place.hasher.go_on.set()
         await refused(entering, "people_sign_in", 401)
         assert place.rows("SELECT count(*) FROM sessions") == [(0,)]

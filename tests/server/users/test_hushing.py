@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -18,22 +19,22 @@ def test_muted_and_blocked_people_are_hushed(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         people = place.people
         (ana, _), (eva, _), (rui, _) = [await place.guest(name) for name in ("Ana", "Eva", "Rui")]
-        assert people.hushed(ana.player) == frozenset()
-        await people.mute(ana, eva.player)
-        assert people.hushed(ana.player) == {eva.player}
-        assert not people.blocks_between(ana.player, eva.player)
-        await people.block(ana, eva.player)
-        await people.block(ana, rui.player)
-        assert people.hushed(ana.player) == {eva.player, rui.player}
-        assert people.hushed(eva.player) == people.hushed("nobody") == frozenset()
-        assert people.blocks_between(ana.player, eva.player)
-        assert people.blocks_between(eva.player, ana.player)
-        assert not people.blocks_between(eva.player, rui.player)
-        await people.unblock(ana, eva.player)
-        assert people.hushed(ana.player) == {eva.player, rui.player}
-        assert not people.blocks_between(eva.player, ana.player)
-        await people.unmute(ana, eva.player)
-        assert people.hushed(ana.player) == {rui.player}
+        assert people.blocks.muted_or_blocked(ana.player) == frozenset()
+        await people.blocks.add(ana, "mute", eva.player)
+        assert people.blocks.muted_or_blocked(ana.player) == {eva.player}
+        assert not people.blocks.between(ana.player, eva.player)
+        await people.blocks.add(ana, "block", eva.player)
+        await people.blocks.add(ana, "block", rui.player)
+        assert people.blocks.muted_or_blocked(ana.player) == {eva.player, rui.player}
+        assert people.blocks.muted_or_blocked(eva.player) == people.blocks.muted_or_blocked("nobody") == frozenset()
+        assert people.blocks.between(ana.player, eva.player)
+        assert people.blocks.between(eva.player, ana.player)
+        assert not people.blocks.between(eva.player, rui.player)
+        await people.blocks.remove(ana, "block", eva.player)
+        assert people.blocks.muted_or_blocked(ana.player) == {eva.player, rui.player}
+        assert not people.blocks.between(eva.player, ana.player)
+        await people.blocks.remove(ana, "mute", eva.player)
+        assert people.blocks.muted_or_blocked(ana.player) == {rui.player}
         me = await people.me(ana)
         assert (me.muted, me.blocked) == ((), (rui.player,))
 
@@ -44,14 +45,14 @@ def test_again_is_no_error(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         (ana, _), (eva, _) = await place.guest("Ana"), await place.guest("Eva")
         for _ in range(2):
-            await place.people.mute(ana, eva.player)
-            await place.people.block(ana, eva.player)
+            await place.people.blocks.add(ana, "mute", eva.player)
+            await place.people.blocks.add(ana, "block", eva.player)
         assert place.rows("SELECT count(*) FROM hushes") == [(2,)]
         for _ in range(2):
-            await place.people.unmute(ana, eva.player)
-            await place.people.unblock(ana, eva.player)
-        await place.people.unmute(ana, "\ud800")
-        assert place.people.hushed(ana.player) == frozenset()
+            await place.people.blocks.remove(ana, "mute", eva.player)
+            await place.people.blocks.remove(ana, "block", eva.player)
+        await place.people.blocks.remove(ana, "mute", "\ud800")
+        assert place.people.blocks.muted_or_blocked(ana.player) == frozenset()
 
     play(tmp_path, main)
 
@@ -60,8 +61,8 @@ def test_again_is_no_error(tmp_path: Path) -> None:
 def test_nobody_is_not_muted(tmp_path: Path, player: str) -> None:
     async def main(place: Place) -> None:
         ana, _ = await place.guest()
-        await refused(place.people.mute(ana, player), "people_no_person", 404)
-        await refused(place.people.block(ana, player), "people_no_person", 404)
+        await refused(place.people.blocks.add(ana, "mute", player), "people_no_person", 404)
+        await refused(place.people.blocks.add(ana, "block", player), "people_no_person", 404)
         assert await place.people.person(player) is None
 
     play(tmp_path, main)
@@ -70,13 +71,14 @@ def test_nobody_is_not_muted(tmp_path: Path, player: str) -> None:
 def test_nobody_hushes_oneself_or_without_a_session(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         (ana, _), (eva, _) = await place.guest("Ana"), await place.guest("Eva")
-        await refused(place.people.mute(ana, ana.player), "people_oneself", 400)
-        await refused(place.people.block(ana, ana.player), "people_oneself", 400)
-        await place.people.mute(ana, eva.player)
+        await refused(place.people.blocks.add(ana, "mute", ana.player), "people_oneself", 400)
+        await refused(place.people.blocks.add(ana, "block", ana.player), "people_oneself", 400)
+        await place.people.blocks.add(ana, "mute", eva.player)
         await place.people.sign_out(ana)
-        for change in (place.people.mute, place.people.unmute, place.people.block, place.people.unblock):
-            await refused(change(ana, eva.player), "people_signed_out", 401)
-        assert place.people.hushed(ana.player) == {eva.player}
+        lists = place.people.blocks
+        for change, kind in product((lists.add, lists.remove), get_args(blocks.ListKind)):
+            await refused(change(ana, kind, eva.player), "people_signed_out", 401)
+        assert place.people.blocks.muted_or_blocked(ana.player) == {eva.player}
 
     play(tmp_path, main)
 
@@ -89,15 +91,17 @@ def test_lists_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     async def main(place: Place) -> None:
         ana, _ = await place.guest()
         others = [(await place.guest(f"P{number}"))[0].player for number in range(5)]
-        done = await asyncio.gather(*(place.people.mute(ana, other) for other in others), return_exceptions=True)
+        done = await asyncio.gather(
+            *(place.people.blocks.add(ana, "mute", other) for other in others), return_exceptions=True
+        )
         assert [each.code for each in done if isinstance(each, UsersError)] == ["people_list_full"] * 2
-        await place.people.mute(ana, others[0])
-        await refused(place.people.mute(ana, others[4]), "people_list_full", 409)
+        await place.people.blocks.add(ana, "mute", others[0])
+        await refused(place.people.blocks.add(ana, "mute", others[4]), "people_list_full", 409)
         for other in others[:3]:
-            await place.people.block(ana, other)
-        await refused(place.people.block(ana, others[4]), "people_list_full", 409)
-        await place.people.unmute(ana, others[0])
-        await place.people.mute(ana, others[4])
+            await place.people.blocks.add(ana, "block", other)
+        await refused(place.people.blocks.add(ana, "block", others[4]), "people_list_full", 409)
+        await place.people.blocks.remove(ana, "mute", others[0])
+        await place.people.blocks.add(ana, "mute", others[4])
 
     play(tmp_path, main)
 
@@ -111,13 +115,13 @@ def test_everybodys_lists_are_there_after_a_restart(tmp_path: Path) -> None:
             tokens.append(token)
             players.append(identity.player)
         ana = await place.identified(tokens[0])
-        await place.people.mute(ana, players[1])
-        await place.people.block(ana, players[2])
+        await place.people.blocks.add(ana, "mute", players[1])
+        await place.people.blocks.add(ana, "block", players[2])
 
     async def after(place: Place) -> None:
         await place.identified(tokens[2])  # Somebody comes back; Ana is not here.
-        assert place.people.hushed(players[0]) == {players[1], players[2]}
-        assert place.people.blocks_between(players[2], players[0])
+        assert place.people.blocks.muted_or_blocked(players[0]) == {players[1], players[2]}
+        assert place.people.blocks.between(players[2], players[0])
 
     async def at_start(place: Place) -> None:
         inner, reads = place.database.read, []
@@ -129,7 +133,7 @@ def test_everybodys_lists_are_there_after_a_restart(tmp_path: Path) -> None:
         place.database.read = counting  # type: ignore[method-assign]
         await asyncio.gather(*(place.people.start() for _ in range(3)))
         assert len(reads) == 2  # Who mutes and blocks whom, and the moderators' measures: each once.
-        assert place.people.hushed(players[0]) == {players[1], players[2]}
+        assert place.people.blocks.muted_or_blocked(players[0]) == {players[1], players[2]}
 
     play(tmp_path, before)
     play(tmp_path, after, seed=2)
@@ -143,7 +147,7 @@ def test_a_list_that_is_changed_while_all_are_read(tmp_path: Path) -> None:
     async def before(place: Place) -> None:
         tokens.extend([(await place.guest(name))[1] for name in ("Ana", "Eva", "Rui")])
         ana, _, rui = [await place.identified(token) for token in tokens]
-        await place.people.mute(ana, rui.player)
+        await place.people.blocks.add(ana, "mute", rui.player)
 
     async def after(place: Place) -> None:
         inner, has_read, go_on = place.database.read, asyncio.Event(), asyncio.Event()
@@ -165,7 +169,7 @@ def test_a_list_that_is_changed_while_all_are_read(tmp_path: Path) -> None:
         await settle()
         go_on.set()
         await asyncio.gather(loading, changing)
-        assert fresh.hushed(ana.player) == {eva.player, rui.player}
+        assert fresh.blocks.muted_or_blocked(ana.player) == {eva.player, rui.player}
         await fresh.close()
 
     play(tmp_path, before)
@@ -177,15 +181,16 @@ def test_many_changes_at_once_end_as_the_file_says(tmp_path: Path) -> None:
         (ana, _), (eva, _), (rui, _) = [await place.guest(name) for name in ("Ana", "Eva", "Rui")]
         people, changes = place.people, []
         for number in range(60):
-            how = (people.mute, people.unmute, people.block, people.unblock)[number * 7 % 4]
-            changes.append(how(ana, (eva, rui)[number * 5 % 3 % 2].player))
+            lists, kinds = people.blocks, get_args(blocks.ListKind)
+            how = (lists.add, lists.remove)[number * 7 % 2]
+            changes.append(how(ana, kinds[number * 7 % 4 // 2], (eva, rui)[number * 5 % 3 % 2].player))
         await asyncio.gather(*changes)
         kept: dict[str, set[str]] = {"mute": set(), "block": set()}
         for kind, target in place.rows("SELECT kind, target FROM hushes"):
             kept[kind].add(target)
         me = await people.me(ana)
         assert (set(me.muted), set(me.blocked)) == (kept["mute"], kept["block"])
-        assert people.hushed(ana.player) == kept["mute"] | kept["block"]
+        assert people.blocks.muted_or_blocked(ana.player) == kept["mute"] | kept["block"]
 
     play(tmp_path, main)
 
@@ -196,14 +201,14 @@ def test_a_caller_who_leaves_has_muted_all_the_same(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         (ana, _), (eva, _) = await place.guest("Ana"), await place.guest("Eva")
         gate.open.clear()
-        leaving = asyncio.create_task(place.people.block(ana, eva.player))
+        leaving = asyncio.create_task(place.people.blocks.add(ana, "block", eva.player))
         await until(gate.held.is_set)
         leaving.cancel()
         with pytest.raises(asyncio.CancelledError):
             await leaving
         gate.open.set()
         await place.database.write(lambda connection: None)
-        assert place.people.blocks_between(eva.player, ana.player)
+        assert place.people.blocks.between(eva.player, ana.player)
         assert place.rows("SELECT count(*) FROM hushes") == [(1,)]
 
     play(tmp_path, main, hook=gate)

@@ -140,7 +140,7 @@ def test_nobody_is_sent_away_because_a_use_cannot_be_written(tmp_path: Path) -> 
 def test_signing_out_ends_the_session_at_once(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, token = await place.account()
-        other, other_token = await place.people.sign_in("ana", PASSWORD)
+        other, other_token = await place.people.accounts.sign_in("ana", PASSWORD)
         assert await place.people.identify(token) == identity
         await place.people.sign_out(identity)
         assert await place.people.identify(token) is None
@@ -228,15 +228,15 @@ def test_who_listens_is_told_which_sessions_ended(tmp_path: Path) -> None:
 
         place.people.on_ended(listen)
         guest, _ = await place.guest()
-        first, _ = await place.people.account(guest, "ana", PASSWORD)
+        first, _ = await place.people.accounts.make(guest, "ana", PASSWORD)
         assert told == [guest.session]
-        second, _ = await place.people.sign_in("ana", PASSWORD)
-        card = await place.people.new_token(second, "robô")
+        second, _ = await place.people.accounts.sign_in("ana", PASSWORD)
+        card = await place.people.accounts.new_token(second, "robô")
         assert told == [guest.session]
-        await place.people.change_password(second, PASSWORD, "outra senha boa")
+        await place.people.accounts.change_password(second, PASSWORD, "outra senha boa")
         assert told[1:] == sorted([first.session, second.session])
-        third, _ = await place.people.sign_in("ana", "outra senha boa")
-        await place.people.revoke(third, card.id)
+        third, _ = await place.people.accounts.sign_in("ana", "outra senha boa")
+        await place.people.accounts.revoke(third, card.id)
         await place.people.sign_out(third)
         await place.people.sign_out(third)
         assert told[3:] == [card.id, third.session]
@@ -266,7 +266,7 @@ def test_a_person_has_a_bounded_number_of_sessions(tmp_path: Path) -> None:
         tokens = []
         for _ in range(SESSIONS):
             await place.time.advance(1)
-            tokens.append((await place.people.sign_in("ana", PASSWORD))[1])
+            tokens.append((await place.people.accounts.sign_in("ana", PASSWORD))[1])
         assert await place.people.identify(first) is None
         assert await place.people.identify(tokens[0]) is not None
         assert place.rows("SELECT count(*) FROM sessions") == [(SESSIONS,)]
@@ -277,7 +277,7 @@ def test_a_person_has_a_bounded_number_of_sessions(tmp_path: Path) -> None:
 def test_what_has_expired_is_swept(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, token = await place.account()
-        await place.people.new_token(identity, "robô")
+        await place.people.accounts.new_token(identity, "robô")
         await place.time.advance(100 * DAY)
         _, later = await place.guest()
         await place.time.advance(80 * DAY)

@@ -10,21 +10,21 @@ import pytest
 
 from canastra.protocol.people import Report
 from canastra.server.users import UsersError
-from canastra.server.users.service import TOKENS
+from canastra.server.users.accounts import TOKENS
 from tests.server.users.meeting import DAY, PASSWORD, Place, play, refused
 
 
 def test_a_token_is_shown_once(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, _ = await place.account()
-        card = await place.people.new_token(identity, " meu robô ")
+        card = await place.people.accounts.new_token(identity, " meu robô ")
         assert re.fullmatch(r"cnt_[\w-]{43}", card.token or "")
         assert (card.label, card.created, card.used) == ("meu robô", place.time.now(), None)
-        [listed] = await place.people.tokens(identity)
+        [listed] = await place.people.accounts.tokens(identity)
         assert (listed.id, listed.label, listed.created, listed.token) == (card.id, card.label, card.created, None)
         found = await place.identified(card.token)
         assert (found.player, found.kind, found.session, found.via) == (identity.player, "account", card.id, "token")
-        [listed] = await place.people.tokens(identity)
+        [listed] = await place.people.accounts.tokens(identity)
         assert listed.used == place.time.now()
 
     play(tmp_path, main)
@@ -33,7 +33,7 @@ def test_a_token_is_shown_once(tmp_path: Path) -> None:
 def test_a_token_never_expires(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, _ = await place.account()
-        card = await place.people.new_token(identity, "robô")
+        card = await place.people.accounts.new_token(identity, "robô")
         await place.identified(card.token)
         await place.time.advance(1_000 * DAY)
         await place.people.sweep()
@@ -46,17 +46,17 @@ def test_a_token_never_expires(tmp_path: Path) -> None:
 def test_a_revoked_token_is_over_at_once(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, session = await place.account()
-        one = await place.people.new_token(identity, "um")
-        two = await place.people.new_token(identity, "dois")
+        one = await place.people.accounts.new_token(identity, "um")
+        two = await place.people.accounts.new_token(identity, "dois")
         for card in (one, two):
             await place.identified(card.token)
-        await place.people.revoke(identity, one.id)
+        await place.people.accounts.revoke(identity, one.id)
         assert one.token is not None
         assert await place.people.identify(one.token) is None
         await place.identified(two.token)
         assert await place.people.identify(session) == identity
-        assert [card.id for card in await place.people.tokens(identity)] == [two.id]
-        await refused(place.people.revoke(identity, one.id), "people_no_token", 404)
+        assert [card.id for card in await place.people.accounts.tokens(identity)] == [two.id]
+        await refused(place.people.accounts.revoke(identity, one.id), "people_no_token", 404)
 
     play(tmp_path, main)
 
@@ -65,9 +65,9 @@ def test_only_the_owner_revokes(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, _ = await place.account("ana")
         other, _ = await place.account("eva")
-        card = await place.people.new_token(identity, "robô")
+        card = await place.people.accounts.new_token(identity, "robô")
         for wrong in (card.id, identity.session, other.session, "", "\ud800", "x" * 10_000):
-            await refused(place.people.revoke(other, wrong), "people_no_token", 404)
+            await refused(place.people.accounts.revoke(other, wrong), "people_no_token", 404)
         await place.identified(card.token)
 
     play(tmp_path, main)
@@ -76,8 +76,8 @@ def test_only_the_owner_revokes(tmp_path: Path) -> None:
 def test_guests_have_no_tokens(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         guest, _ = await place.guest()
-        await refused(place.people.new_token(guest, "robô"), "people_guest", 403)
-        assert await place.people.tokens(guest) == ()
+        await refused(place.people.accounts.new_token(guest, "robô"), "people_guest", 403)
+        assert await place.people.accounts.tokens(guest) == ()
 
     play(tmp_path, main)
 
@@ -87,15 +87,16 @@ def test_an_account_has_twenty_at_most(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, _ = await place.account()
         made = await asyncio.gather(
-            *(place.people.new_token(identity, f"n{number}") for number in range(TOKENS + 3)), return_exceptions=True
+            *(place.people.accounts.new_token(identity, f"n{number}") for number in range(TOKENS + 3)),
+            return_exceptions=True,
         )
         assert [each.code for each in made if isinstance(each, UsersError)] == ["people_tokens"] * 3
-        cards = await place.people.tokens(identity)
+        cards = await place.people.accounts.tokens(identity)
         assert len(cards) == TOKENS == 20
-        await place.people.revoke(identity, cards[0].id)
-        await place.people.new_token(identity, "mais um")
-        await refused(place.people.new_token(identity, "demais"), "people_tokens", 409)
-        await refused(place.people.new_token(identity, "\u200b"), "people_label", 400)
+        await place.people.accounts.revoke(identity, cards[0].id)
+        await place.people.accounts.new_token(identity, "mais um")
+        await refused(place.people.accounts.new_token(identity, "demais"), "people_tokens", 409)
+        await refused(place.people.accounts.new_token(identity, "\u200b"), "people_label", 400)
 
     play(tmp_path, main)
 
@@ -104,24 +105,24 @@ def test_a_token_does_not_take_the_account_over(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, _ = await place.account()
         other, _ = await place.guest()
-        card = await place.people.new_token(identity, "robô")
+        card = await place.people.accounts.new_token(identity, "robô")
         program = await place.identified(card.token)
         for work in (
-            place.people.new_token(program, "outro"),
-            place.people.revoke(program, card.id),
-            place.people.change_password(program, PASSWORD, "uma nova senha"),
-            place.people.forget(program),
-            place.people.confirm(program, PASSWORD),
-            place.people.mute(program, other.player),
-            place.people.unmute(program, other.player),
-            place.people.block(program, other.player),
-            place.people.unblock(program, other.player),
-            place.people.report(program, Report(other.player, "abuse"), ()),
+            place.people.accounts.new_token(program, "outro"),
+            place.people.accounts.revoke(program, card.id),
+            place.people.accounts.change_password(program, PASSWORD, "uma nova senha"),
+            place.people.remove(program.player, place.people.may_forget(program)),
+            place.people.accounts.confirm(program, PASSWORD),
+            place.people.blocks.add(program, "mute", other.player),
+            place.people.blocks.remove(program, "mute", other.player),
+            place.people.blocks.add(program, "block", other.player),
+            place.people.blocks.remove(program, "block", other.player),
+            place.people.reports.file(program, Report(other.player, "abuse"), ()),
         ):
             await refused(work, "people_not_by_token", 403)
         await place.people.sign_out(program)
         assert card.token is not None
         assert await place.people.identify(card.token) is None
-        assert await place.people.tokens(identity) == ()
+        assert await place.people.accounts.tokens(identity) == ()
 
     play(tmp_path, main)

@@ -37,7 +37,7 @@ class Live:
         time = SystemClock()
         self.people = Users(database, time, Random(5))
         self.lobby = Lobby(database, Services(MemoryStore(), time=time, random=Random(3)), self.people, settings.caps)
-        self.talk = Chat(database, self.people, self.lobby.terms, settings.caps, time)
+        self.talk = Chat(database, self.people, self.lobby.queries.terms, settings.caps, time)
         self.sockets = Sockets(self.lobby.host, self.lobby, self.people, self.talk, settings, time)
         self.port = 0
         self.persons: list[tuple[Identity, str]] = []
@@ -61,7 +61,7 @@ class Live:
         opener = self.persons[0][0]
         card = await self.lobby.open(opener, new)
         for seat, (identity, _) in enumerate(self.persons[1:], 1):
-            await self.lobby.take_seat(identity, card.table, seat, card.invitation)
+            await self.lobby.seating.take_seat(identity, card.table, seat, card.invitation)
         return card.table
 
     def connect(self, table: str, person: int | None = 0, query: str = "v=1", **options: Any) -> connect:

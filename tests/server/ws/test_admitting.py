@@ -232,7 +232,7 @@ def test_a_session_that_ends_on_the_way_in(tmp_path: Path) -> None:
     async def main() -> None:
         async with world(tmp_path) as it:
             await it.seat()
-            admit = it.lobby.admit
+            admit = it.lobby.queries.admit
 
             async def slowly(
                 identity: Identity | None, table_id: str, watch: bool, invitation: str | None
@@ -240,7 +240,7 @@ def test_a_session_that_ends_on_the_way_in(tmp_path: Path) -> None:
                 await it.people.sign_out(it.persons[0][0])
                 return await admit(identity, table_id, watch, invitation)
 
-            it.lobby.admit = slowly
+            it.lobby.queries.admit = slowly
             assert (await refused(it, 0, "v=1"))[0] == Close.NOT_SIGNED_IN
 
     run(main)
@@ -250,17 +250,17 @@ def test_who_came_first_and_was_slower_does_not_replace_who_came_later(tmp_path:
     async def main() -> None:
         async with world(tmp_path) as it:
             await it.seat()
-            admit, go_on, arrived = it.lobby.admit, asyncio.Event(), asyncio.Event()
+            admit, go_on, arrived = it.lobby.queries.admit, asyncio.Event(), asyncio.Event()
 
             async def slowly(
                 identity: Identity | None, table_id: str, watch: bool, invitation: str | None
             ) -> int | None:
-                it.lobby.admit = admit
+                it.lobby.queries.admit = admit
                 arrived.set()
                 await go_on.wait()
                 return await admit(identity, table_id, watch, invitation)
 
-            it.lobby.admit = slowly
+            it.lobby.queries.admit = slowly
             older = it.wire(0)
             await arrived.wait()
             newer, _ = await it.welcomed(0)
@@ -282,7 +282,7 @@ def test_a_seat_that_is_anothers_on_the_way_in(tmp_path: Path) -> None:
             ) -> int | None:
                 return 1
 
-            it.lobby.admit = wrongly
+            it.lobby.queries.admit = wrongly
             assert await refused(it, 0, "v=1") == (Close.MOVED, "sockets_moved", True)
             await it.person("Bia")
             assert await refused(it, 1, "v=1") == (Close.LEFT, "sockets_left", False)
@@ -298,7 +298,7 @@ def test_a_fault_is_nobodys_to_know(tmp_path: Path, caplog: pytest.LogCaptureFix
             async def fail(identity: Identity | None, table_id: str, watch: bool, invitation: str | None) -> int | None:
                 raise ValueError("the hand is KD")
 
-            it.lobby.admit = fail
+            it.lobby.queries.admit = fail
             assert await refused(it, 0, "v=1") == (Close.STOPPED, "sockets_stopped", True)
 
     run(main)

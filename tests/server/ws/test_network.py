@@ -178,7 +178,7 @@ def test_an_invitation_comes_without_standing_in_the_address(tmp_path: Path) -> 
     async def main() -> None:
         async with live(tmp_path) as it:
             table = await it.table(private=True)
-            invitation = (await it.lobby.card(table, it.persons[0][0], None)).invitation
+            invitation = (await it.lobby.queries.card(table, it.persons[0][0], None)).invitation
             assert invitation
             ways: list[tuple[dict[str, Any], str | None]] = [
                 ({"additional_headers": {"Canastra-Invitation": invitation}}, None),

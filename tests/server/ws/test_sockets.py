@@ -222,8 +222,8 @@ def test_the_table_of_the_rematch_is_told(tmp_path: Path) -> None:
         async with world(tmp_path) as it:
             await it.seat()
             wire, _ = await it.welcomed(0)
-            it.lobby.on_next("t1", "t1-2")
-            it.lobby.on_next("elsewhere", "elsewhere-2")
+            it.lobby.registry.on_next("t1", "t1-2")
+            it.lobby.registry.on_next("elsewhere", "elsewhere-2")
             assert await wire.until(RematchReady) == RematchReady("t1-2")
             it.lobby.table_terms.following = "t1-2"
             later, _ = await it.welcomed(1)

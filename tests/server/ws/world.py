@@ -60,6 +60,7 @@ class PlainLobby:
 
     def __init__(self, host: TableManager) -> None:
         self._host = host
+        self.queries = self.registry = self
         self.admit: Admit = self._admit
         self.table_terms = Terms()
         self.on_next: Callable[[str, str], None] = lambda table_id, following: None
@@ -247,7 +248,9 @@ class World:
         self.host = TableManager(services)
         self.people = Users(database, self.time, Random(5))
         self.lobby = PlainLobby(self.host)
-        self.talk = Chat(database, self.people, cast(Any, self.lobby.terms), settings.caps, self.time)
+        self.talk = Chat(
+            database, self.people.blocks, lambda table: self.lobby.terms(table).talk, settings.caps, self.time
+        )
         self.sockets = Sockets(self.host, cast(Lobby, self.lobby), self.people, self.talk, settings, self.time)
         self.counted = self.sockets.parts.counters = Counted()
         self.persons: list[tuple[Identity, str]] = []

@@ -1,6 +1,6 @@
 """What people say to each other at a table: lines of chat and reactions, and who hears them; see docs/chat.md.
 
-`Chat` is the way in. It asks the lobby for a table's terms and people for who has hushed whom, keeps lines in the
+`Chat` is the way in. It is given a table's terms, asks the users' block lists, keeps lines in the
 `canastra.server.storage.Database`, and knows no sockets: a `Listener` is whatever takes messages.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from canastra.server.chat.audience import Audience, TableSituation
 from canastra.server.chat.rooms import ChatRoom, Listener
-from canastra.server.chat.service import Author, Chat, Hushing, Terms
+from canastra.server.chat.service import Chat
 from canastra.server.chat.text import LONGEST, PRESETS, REACTIONS, ChatError, clean
 
 __all__ = [
@@ -16,13 +16,10 @@ __all__ = [
     "PRESETS",
     "REACTIONS",
     "Audience",
-    "Author",
     "Chat",
     "ChatError",
     "ChatRoom",
-    "Hushing",
     "Listener",
     "TableSituation",
-    "Terms",
     "clean",
 ]

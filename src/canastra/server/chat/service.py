@@ -8,7 +8,7 @@ import math
 import sqlite3
 import time as system
 from collections.abc import Awaitable, Callable
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from canastra.protocol.commands import React, Say
 from canastra.protocol.messages import Line, Reacted, Said
@@ -24,6 +24,7 @@ from canastra.server.logging import code_of, log
 from canastra.server.rate_limit import Buckets, Monotonic
 from canastra.server.settings import Caps
 from canastra.server.storage import Database, StorageError
+from canastra.server.users import BlockLists, Identity
 
 SHOWN = limit("lines_shown", 50, "a table", "latest lines shown to whoever comes in", "older ones are not shown")
 """Latest lines that somebody who comes to a table is shown."""
@@ -34,46 +35,22 @@ _Key = tuple[str, str, str]
 """Of a line: its table, its author, the id that the author gave it."""
 
 
-class Terms(Protocol):
-    """What a table's opener agreed to."""
-
-    @property
-    def talk(self) -> TalkTerms:
-        """What may be said."""
-
-
-class Hushing(Protocol):
-    """Who wants to hear nothing from whom."""
-
-    def hushed(self, player: str) -> frozenset[str]:
-        """Whom that player has muted or blocked."""
-
-
-class Author(Protocol):
-    """Who says something."""
-
-    @property
-    def player(self) -> str:
-        """The author's public id."""
-
-    @property
-    def name(self) -> str:
-        """As others see it."""
-
-
 class Chat:
-    """The talk of all tables, for one event loop. `clock` counts the seconds of the rates, and never goes back."""
+    """The talk of all tables, for one event loop.
+
+    `terms_of` says what a table's opener agreed to. `clock` counts the seconds of the rates, and never goes back.
+    """
 
     def __init__(
         self,
         database: Database,
-        people: Hushing,
-        lobby_terms: Callable[[str], Terms],
+        blocks: BlockLists,
+        terms_of: Callable[[str], TalkTerms],
         caps: Caps,
         time: Clock,
         clock: Monotonic = system.monotonic,
     ) -> None:
-        self._lines, self._people, self._terms, self._time = Lines(database), people, lobby_terms, time
+        self._lines, self._blocks, self._terms_of, self._time = Lines(database), blocks, terms_of, time
         self._rates = Buckets(caps.lines_of_person, clock)
         self._rooms = ChatRooms()
         self._keeping: dict[_Key, asyncio.Task[Said]] = {}
@@ -85,7 +62,7 @@ class Chat:
         return self._rooms.room(table_id)
 
     async def say(
-        self, author: Author, table_id: str, message: Say, moment: TableSituation, sender: Listener | None = None
+        self, author: Identity, table_id: str, message: Say, moment: TableSituation, sender: Listener | None = None
     ) -> Said:
         """Say a line; it is kept and delivered when this returns. The `sender` is answered and gets no copy.
 
@@ -107,14 +84,14 @@ class Chat:
         return await asyncio.shield(task)  # Once it is on its way, it is delivered though its author has gone.
 
     def react(
-        self, author: Author, table_id: str, message: React, moment: TableSituation, sender: Listener | None = None
+        self, author: Identity, table_id: str, message: React, moment: TableSituation, sender: Listener | None = None
     ) -> Reacted:
         """Show a reaction to whoever is there; it is not kept. One sent again is not shown twice. `ChatError`."""
         room = self._rooms.room(table_id)
         known = room.reacted(author.player, message.id)
         if known is not None:
             return known
-        terms = self._terms(table_id).talk
+        terms = self._terms_of(table_id)
         if terms.mode == "off":
             raise ChatError("talk_off")
         self._check_mute(author.player)
@@ -137,7 +114,7 @@ class Chat:
 
         Who joins the room before awaiting anything else gets every later line, and none of these again.
         """
-        terms = self._terms(table_id).talk
+        terms = self._terms_of(table_id)
         if terms.mode == "off":
             return Described(terms.mode, terms.partners)
         room = self._rooms.room(table_id)
@@ -169,9 +146,9 @@ class Chat:
         while self._keeping:
             await asyncio.wait(self._keeping.values())
 
-    def _judged(self, author: Author, table_id: str, message: Say, moment: TableSituation) -> Draft:
+    def _judged(self, author: Identity, table_id: str, message: Say, moment: TableSituation) -> Draft:
         """The line that may be kept; it has no number yet."""
-        terms = self._terms(table_id).talk
+        terms = self._terms_of(table_id)
         if terms.mode == "off":
             raise ChatError("talk_off")
         self._check_mute(author.player)
@@ -218,13 +195,13 @@ class Chat:
 
     def _hearers(self, room: ChatRoom, author: str, sender: Listener | None) -> list[Listener]:
         """The members but for the sender, and those who want to hear nothing from the author."""
-        return [each for each in room if each is not sender and not self._is_hushed(each.player, author)]
+        return [each for each in room if each is not sender and not self._ignores(each.player, author)]
 
     def _may_see(self, player: str, kept: StoredLine, moment: TableSituation) -> bool:
-        return moment.is_for(kept.audience, player) and not self._is_hushed(player, kept.line.player)
+        return moment.is_for(kept.audience, player) and not self._ignores(player, kept.line.player)
 
-    def _is_hushed(self, player: str, author: str) -> bool:
-        return player != "" and player != author and author in self._people.hushed(player)
+    def _ignores(self, player: str, author: str) -> bool:
+        return player != "" and player != author and author in self._blocks.muted_or_blocked(player)
 
     async def _latest(self, room: ChatRoom) -> tuple[StoredLine, ...]:
         if room.lines is None:

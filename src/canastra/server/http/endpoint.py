@@ -100,7 +100,7 @@ class Endpoint:
         address, login = address_of(request.scope), getattr(body, "login", None)
         if isinstance(login, str):
             devices = devices_of(request, self._parts.settings.root_path)
-            device = await self._parts.people.device_of(login, devices)
+            device = await self._parts.people.accounts.device_of(login, devices)
             self._gate.login(login, request.scope, device)
             return CallerOrigin(address, device is not None)
         if identity is None or identity.kind != "account":

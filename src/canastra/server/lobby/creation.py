@@ -26,13 +26,13 @@ from canastra.server.live import LiveError, NoTableError
 from canastra.server.lobby import repository
 from canastra.server.lobby.house_rules import HouseRulebook
 from canastra.server.lobby.listing import Listing, LobbyError, State, TableOptions
-from canastra.server.lobby.persons import Person
 from canastra.server.lobby.registry import Listed, Registry
 from canastra.server.lobby.repository import Caps
 from canastra.server.logging import code_of, log
 from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps as ServerCaps
 from canastra.server.storage import TableExistsError
+from canastra.server.users import Identity
 from canastra.table import AddBots, Clock, Close, Command, Event, Opened, Ready, RefusalError, Sit, Table, kind_of
 from canastra.table.events import BotSat, Readied, Sat
 from canastra.table.settings import usual_undo
@@ -72,8 +72,8 @@ class TableCreation:
         self._opened = Buckets(rates.tables_opened_of_person, lambda: registry.services.time.now() / 1000)
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
-    async def open(self, person: Person, new: NewTable, address: str) -> str:
-        """A new table: its id. `InputError`, `RefusalError`, `LobbyError`."""
+    async def open(self, person: Identity, new: NewTable, address: str = "") -> str:
+        """Open a table; its id. Raises InputError, RefusalError and LobbyError."""
         plan = self._plan(person, new)
         if self._registry.live_count >= self._most:
             raise LobbyError("lobby_full", 503)
@@ -95,7 +95,7 @@ class TableCreation:
         while self._tasks:
             await asyncio.wait(list(self._tasks.values()))
 
-    async def put_right(self) -> None:
+    async def reconcile(self) -> None:
         """After a start: finish or give up what was being opened, and compare all tables with their logs."""
         for row in await self._registry.database.read(repository.unfinished):
             if row.entry is not None:
@@ -108,7 +108,7 @@ class TableCreation:
             if await self._agreed(row.terms.table):
                 self.rematch(row.terms.table)
 
-    def _plan(self, person: Person, new: NewTable) -> Plan:
+    def _plan(self, person: Identity, new: NewTable) -> Plan:
         """Everything that may be wrong is found here, before anything is written."""
         services, table_id = self._registry.services, self._new_id()
         rulebook, house = self._rulebook(new)
@@ -266,7 +266,7 @@ def _check_clock(clock: Clock) -> None:
         raise LobbyError("lobby_clock", 400, turn=seconds[0], bank=seconds[1])
 
 
-def _check_target(person: Person, target: int | None, rulebook: Rulebook) -> None:
+def _check_target(person: Identity, target: int | None, rulebook: Rulebook) -> None:
     """A guest's match is not much longer than the rulebooks' own, whatever a house's rules say."""
     own = official(rulebook.extends or rulebook.id).match.target
     most = TARGETS_OF_GUEST * max(own, LEAST_TARGET)
@@ -285,7 +285,7 @@ def next_id(table_id: str) -> str:
     return f"{found[1]}-{int(found[2]) + 1}" if found else f"{table_id}-2"
 
 
-def _commands(person: Person, new: NewTable, players: int) -> tuple[Command, ...]:
+def _commands(person: Identity, new: NewTable, players: int) -> tuple[Command, ...]:
     commands: list[Command] = [] if new.seat is None else [Sit(new.seat, person.player, person.name)]
     if new.bots is not None:
         commands += [AddBots(new.bots, seat) for seat in range(players) if seat != new.seat]

@@ -16,10 +16,10 @@ from canastra.server.cache import Cache
 from canastra.server.limits import limit
 from canastra.server.live import NoTableError, seat_of
 from canastra.server.lobby import repository
-from canastra.server.lobby.listing import LobbyError, State, table_card
-from canastra.server.lobby.persons import Acquaintances, Person
+from canastra.server.lobby.listing import LobbyError, State, TableOptions, no_table, table_card
 from canastra.server.lobby.registry import Listed, Registry
 from canastra.server.lobby.repository import Row
+from canastra.server.users import Identity, Users
 from canastra.table import Table, record
 
 RECORDS_KEPT = limit(
@@ -37,17 +37,33 @@ FINISHED_OF_PERSON = limit(
 class LobbyQueries:
     """Everything that only reads."""
 
-    def __init__(self, registry: Registry, people: Acquaintances) -> None:
+    def __init__(self, registry: Registry, people: Users) -> None:
         self._registry, self._people = registry, people
         self._records = Cache[str](RECORDS_KEPT)
 
-    async def card(self, table_id: str, person: Person | None, invitation: str | None) -> TableCard:
-        """A table; a `LobbyError` (404)."""
+    def terms(self, table_id: str) -> TableOptions:
+        """The options of a table that somebody was admitted to, or that is played at. Raises LobbyError (404)."""
+        found = self._registry.at_hand(table_id)
+        if found is None:
+            raise no_table()
+        return found.terms
+
+    def tables_of(self, player: str) -> tuple[str, ...]:
+        """The ids of the unfinished tables where a person sits."""
+        return tuple(each.terms.table for each in self._registry.live if each.entry.seat_of(player) is not None)
+
+    async def card(self, table_id: str, person: Identity | None, invitation: str | None = None) -> TableCard:
+        """A table, with its invitation for its opener and whoever sits there. Raises LobbyError (404)."""
         found = await self._registry.visible(table_id, person, invitation)
         return table_card(found.terms, found.entry, self._registry.find(found.terms.rulebook), _player(person))
 
-    async def admit(self, person: Person | None, table_id: str, watch: bool, invitation: str | None) -> int | None:
-        """The seat that somebody has at a table, None for a spectator: see `Lobby.admit`."""
+    async def admit(
+        self, person: Identity | None, table_id: str, watch: bool = False, invitation: str | None = None
+    ) -> int | None:
+        """The seat of a socket, None for a spectator. Raises LobbyError (404 as for a table that isn't there; 403).
+
+        A person who has a seat gets it though they ask to watch: partners could talk as spectators.
+        """
         found = await self._registry.visible(table_id, person, invitation)
         table = (await self._registry.host.table(table_id)).table
         self._registry.notice(table_id, table)  # A rematch may have been agreed shortly before a crash.
@@ -57,8 +73,8 @@ class LobbyQueries:
         _check_watching(found, seat)
         return seat
 
-    async def record(self, table_id: str, person: Person | None, invitation: str | None) -> str:
-        """The match so far as a record, as the seat or the spectator may see it."""
+    async def record(self, table_id: str, person: Identity | None, invitation: str | None = None) -> str:
+        """The match as a record's text; while a deal runs, as the caller may see it. Raises LobbyError."""
         found = await self._registry.visible(table_id, person, invitation)
         if found.entry.state is State.FINISHED:  # It stays as it is, and everybody may see all of it.
             _check_watching(found, found.entry.seat_of(_player(person)))
@@ -69,7 +85,7 @@ class LobbyQueries:
         return await _written(table, seat)
 
     async def public_record(self, table_id: str) -> str:
-        """The match as a spectator would see it, at private tables too."""
+        """The match as a spectator would see it, at private tables too. Raises LobbyError (404, 409)."""
         found = await self._registry.listed(table_id)
         if found.entry.state is State.FINISHED:
             return await self._finished_record(table_id)
@@ -84,7 +100,7 @@ class LobbyQueries:
         return text
 
     async def reported(self, table_id: str) -> ReportedTable | None:
-        """A table without cards; None if there is none."""
+        """A table as moderators see it, without cards, private or not; None if there is none any more."""
         try:
             found = await self._registry.listed(table_id)
             table = await self._registry.host.peek(table_id)
@@ -95,24 +111,45 @@ class LobbyQueries:
         where = (terms.table, terms.rulebook, entry.stage, terms.private, terms.opener)
         return ReportedTable(*where, seats, entry.points, deal_of(table))
 
-    async def page(
-        self, chosen: tuple[str, set[str]], after: str | None, limit: int, person: Person | None, rulebook: str | None
+    async def open_tables(
+        self,
+        after: str | None,
+        limit: int,
+        person: Identity | None,
+        rulebook: str | None = None,
+        address: str = "",
+    ) -> Tables:
+        """Public tables with an empty seat, the latest first; of a rulebook, or of house rules that extend it.
+
+        `Shares` keeps one person or address from filling the list. `address` is the caller's.
+        """
+        hidden = self._registry.shares.hidden(address)
+        return await self._page((repository.OPEN, hidden), after, limit, person, rulebook)
+
+    async def running(
+        self, after: str | None, limit: int, person: Identity | None, rulebook: str | None = None
+    ) -> Tables:
+        """Public tables where a match goes on that may be watched."""
+        return await self._page((repository.RUNNING, set()), after, limit, person, rulebook)
+
+    async def _page(
+        self, chosen: tuple[str, set[str]], after: str | None, limit: int, person: Identity | None, rulebook: str | None
     ) -> Tables:
         """A list of tables, the latest first: on a condition, without some of them."""
         before, most = _number(after), _most(limit)
         found = await self._read(lambda connection: repository.page(connection, chosen, before, most + 1, rulebook))
         return Tables(self._cards(found[:most], person), str(found[most - 1].n) if len(found) > most else None)
 
-    async def mine(self, person: Person) -> Tables:
-        """The person's own tables."""
+    async def mine(self, person: Identity) -> Tables:
+        """The person's unfinished tables, then those of the latest matches."""
         player = person.player
         found = await self._read(
             lambda connection: repository.mine(connection, player, UNFINISHED_OF_PERSON, FINISHED_OF_PERSON)
         )
         return Tables(self._cards(found, person))
 
-    async def history(self, player: str, before: str | None, limit: int, person: Person | None) -> History:
-        """A page of a player's finished matches."""
+    async def history(self, player: str, before: str | None, limit: int, person: Identity | None = None) -> History:
+        """A player's matches, the latest first; those at private tables only for people who played there."""
         start, most, asking = _number(before), _most(limit), _player(person) or ""
         await self._registry.index.flushed()
         found = await self._registry.database.read(
@@ -122,7 +159,7 @@ class LobbyQueries:
         return History(cards, str(found[most - 1][0]) if len(found) > most else None)
 
     async def profile(self, player: str) -> Profile:
-        """What everybody may know of a player; a `LobbyError` (404)."""
+        """What everybody may know of a player, with figures by rulebook. Raises LobbyError (404)."""
         known = await self._people.person(player)
         if known is None:
             raise LobbyError("lobby_no_player", 404)
@@ -135,7 +172,7 @@ class LobbyQueries:
         await self._registry.index.flushed()
         return await self._registry.database.read(work)
 
-    def _cards(self, found: Sequence[Row], person: Person | None) -> tuple[TableCard, ...]:
+    def _cards(self, found: Sequence[Row], person: Identity | None) -> tuple[TableCard, ...]:
         find, player = self._registry.find, _player(person)
         return tuple(
             table_card(row.terms, row.entry, find(row.terms.rulebook), player) for row in found if row.entry is not None
@@ -169,11 +206,11 @@ def _check_watching(found: Listed, seat: int | None) -> None:
         raise LobbyError("lobby_not_watched", 403)
 
 
-def _player(person: Person | None) -> str | None:
+def _player(person: Identity | None) -> str | None:
     return None if person is None else person.player
 
 
-def _seat(table: Table, person: Person | None) -> int | None:
+def _seat(table: Table, person: Identity | None) -> int | None:
     return None if person is None else seat_of(table, person.player)
 
 

@@ -18,11 +18,11 @@ from canastra.server.live import Accepted, CommandRequest, Services, TableManage
 from canastra.server.lobby import repository
 from canastra.server.lobby.house_rules import HouseRules
 from canastra.server.lobby.listing import Listing, State, TableOptions, entry_of, no_table
-from canastra.server.lobby.persons import Person
 from canastra.server.lobby.repository import Change
 from canastra.server.lobby.results import result_of
 from canastra.server.logging import code_of, log
 from canastra.server.storage import Database
+from canastra.server.users import Identity
 from canastra.table import Command, Table
 
 FINISHED_KEPT = limit(
@@ -161,7 +161,7 @@ class Registry:
             raise no_table()
         return self.at_hand(table_id) or self.remember(Listed(row.terms, row.entry))
 
-    async def visible(self, table_id: str, person: Person | None, invitation: str | None) -> Listed:
+    async def visible(self, table_id: str, person: Identity | None, invitation: str | None) -> Listed:
         """A table that somebody may know of; otherwise it is as if it weren't there."""
         found = await self.listed(table_id)
         player = person.player if person else None

@@ -11,11 +11,11 @@ from canastra.server.limits import limit
 from canastra.server.live import LiveError, seat_of
 from canastra.server.lobby import repository
 from canastra.server.lobby.listing import LobbyError
-from canastra.server.lobby.persons import Acquaintances, Person
 from canastra.server.lobby.registry import Listed, Registry
 from canastra.server.logging import code_of, log
 from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
+from canastra.server.users import Identity, Users
 from canastra.table import AddBots, Close, Leave, RefusalError, Sit, Stage, Table
 from canastra.table.seats import Kind
 
@@ -34,12 +34,15 @@ BARRED = limit(
 class Seating:
     """What changes seats before a match, and getting up during it."""
 
-    def __init__(self, registry: Registry, people: Acquaintances, caps: Caps) -> None:
+    def __init__(self, registry: Registry, people: Users, caps: Caps) -> None:
         self._registry, self._people, self._most = registry, people, caps.seats_of_person
         self._taken = Buckets(caps.seats_taken_of_person, lambda: registry.services.time.now() / 1000)
 
-    async def take_seat(self, person: Person, table_id: str, seat: int, invitation: str | None) -> Seated:
-        """Sit down; done already, if that is where the person sits. `LobbyError`, `RefusalError`."""
+    async def take_seat(self, person: Identity, table_id: str, seat: int, invitation: str | None = None) -> Seated:
+        """Sit down; nothing to do where the person sits already. Raises LobbyError and RefusalError.
+
+        Nobody can sit down beside somebody whom they blocked, or who blocked them.
+        """
         found = await self._registry.visible(table_id, person, invitation)
         # First the person's lock, then the table's: in this order everywhere, or two would wait for each other.
         async with self._registry.lock(f"{person.player} sits down"), self._registry.lock(table_id):
@@ -51,8 +54,11 @@ class Seating:
                 found.freed.pop(person.player, None)
         return Seated(table_id, seat)
 
-    async def unseat(self, person: Person, table_id: str, seat: int) -> None:
-        """Have whoever sits there get up from the person's own table before its match. `LobbyError`."""
+    async def unseat(self, person: Identity, table_id: str, seat: int) -> None:
+        """Have whoever sits there get up from the opener's table before its match. Raises LobbyError.
+
+        A person is kept away from it for a while.
+        """
         found = await self._own(person, table_id)
         async with self._registry.lock(table_id):
             table = await self._table(table_id)
@@ -66,8 +72,8 @@ class Seating:
                 found.freed[player] = UNSEATED
                 found.barred[player] = self._registry.services.time.now() + BARRED
 
-    async def leave(self, person: Person, table_id: str) -> None:
-        """Have a person leave their seat."""
+    async def leave(self, person: Identity, table_id: str) -> None:
+        """Get up: for good before the match, with a bot in the seat during it. Raises LobbyError."""
         await self._registry.visible(table_id, person, None)
         seat = seat_of(await self._table(table_id), person.player)
         if seat is None:
@@ -87,8 +93,11 @@ class Seating:
             except (RefusalError, LiveError) as error:  # Left already, or the table is damaged.
                 log(logging.INFO, "not_left", table=table_id, code=code_of(error))
 
-    async def put_bots(self, person: Person, table_id: str, level: str, seat: int | None) -> None:
-        """Bots of a level on a seat, or on all empty ones. `LobbyError`, `InputError`, `RefusalError`."""
+    async def put_bots(self, person: Identity, table_id: str, level: str, seat: int | None = None) -> None:
+        """Put bots on a seat of the opener's table, or on all empty ones; never so that bots are among themselves.
+
+        Raises LobbyError, InputError and RefusalError.
+        """
         await self._own(person, table_id)
         bots.check(level)
         async with self._registry.lock(table_id):
@@ -101,7 +110,7 @@ class Seating:
             for number in filled or (None,):
                 await self._registry.do(table_id, AddBots(level, number))
 
-    async def send_bot_away(self, person: Person, table_id: str, seat: int) -> None:
+    async def send_bot_away(self, person: Identity, table_id: str, seat: int) -> None:
         """Empty a bot's seat before the match."""
         await self._own(person, table_id)
         async with self._registry.lock(table_id):
@@ -112,13 +121,13 @@ class Seating:
                 raise LobbyError("lobby_no_bot", 409, seat=seat)
             await self._registry.do(table_id, Leave(seat))
 
-    async def close(self, person: Person, table_id: str) -> None:
+    async def close(self, person: Identity, table_id: str) -> None:
         """Give a table up before its match: everybody gets up, and nobody finds it any more."""
         await self._own(person, table_id)
         async with self._registry.lock(table_id):
             await self._registry.do(table_id, Close())
 
-    async def _check_seats(self, found: Listed, person: Person) -> None:
+    async def _check_seats(self, found: Listed, person: Identity) -> None:
         """Whether the person may sit down at one more table."""
         player = person.player
         if found.barred.get(player, 0) > self._registry.services.time.now():
@@ -134,15 +143,15 @@ class Seating:
     async def _table(self, table_id: str) -> Table:
         return (await self._registry.host.table(table_id)).table
 
-    async def _own(self, person: Person, table_id: str) -> Listed:
+    async def _own(self, person: Identity, table_id: str) -> Listed:
         """A table that the person opened."""
         found = await self._registry.visible(table_id, person, None)
         if found.terms.opener != person.player:
             raise LobbyError("lobby_not_opener", 403)
         return found
 
-    def _check_blocks(self, table: Table, person: Person) -> None:
+    def _check_blocks(self, table: Table, person: Identity) -> None:
         """Whoever blocked whom, the answer is the same."""
         others = [seat.player for seat in table.seats if seat.is_person and seat.player != person.player]
-        if any(self._people.blocks_between(person.player, other) for other in others):
+        if any(self._people.blocks.between(person.player, other) for other in others):
             raise LobbyError("lobby_blocked", 403)

@@ -87,7 +87,7 @@ class Moderation:
     async def start(self) -> None:
         """Have banned people leave the seats that they still had when the ban was written without a server."""
         for player in self._measures.banned():
-            await self._lobby.leave_all(player)
+            await self._lobby.seating.leave_all(player)
 
     async def sweep(self) -> None:
         """Remove measures and links whose time is over. Call it now and then."""
@@ -134,7 +134,7 @@ class Moderation:
     async def erase(self, player: str, first: Work[object]) -> None:
         """Remove a person with what is held about them. `first` is done in the transaction that does it, and may
         refuse by raising."""
-        await self._lobby.leave_all(player)
+        await self._lobby.seating.leave_all(player)
         await self._talk.forget(player)  # First: should it fail, there is still a person who can ask again.
         await self._people.remove(player, first)
         await self._talk.forget(player)  # What was said meanwhile, in another window.
@@ -150,7 +150,7 @@ class Moderation:
     async def _ban(self, actor: Moderator, request: asked.BanPerson) -> Answer:
         done = await self._measure(actor, "ban", request, request.hours)
         self._sockets.turn_out()
-        await self._lobby.leave_all(request.player)
+        await self._lobby.seating.leave_all(request.player)
         return done
 
     async def _ban_network(self, actor: Moderator, request: asked.BanNetwork) -> Answer:
@@ -202,7 +202,7 @@ class Moderation:
         return ActDone(number)
 
     async def _close_table(self, actor: Moderator, request: asked.CloseTable) -> Answer:
-        found = await self._lobby.reported(request.table)
+        found = await self._lobby.queries.reported(request.table)
         if found is None:
             raise ModerationError("lobby_no_table", 404)
         if found.stage == "finished":
@@ -210,7 +210,7 @@ class Moderation:
         before = {"stage": found.stage, "deal": found.deal}
         entry = self._entry(actor.name, "close_table", request.table, request.why, before)
         number = await self._database.write(lambda connection: repository.note(connection, entry))
-        await self._lobby.end(request.table)
+        await self._lobby.expiry.end(request.table)
         return ActDone(number)
 
     async def _close_report(self, actor: Moderator, request: asked.CloseReport) -> Answer:
@@ -292,7 +292,7 @@ class Moderation:
             return found, repository.lines_around(connection, found), tuple(others[:HISTORY])
 
         found, lines, others = await self._database.read(work)
-        table = None if found.table is None else await self._lobby.reported(found.table)
+        table = None if found.table is None else await self._lobby.queries.reported(found.table)
         person = await self._file(actor, found.player)
         return asked.ReportContext(found, lines, table, person, others)
 
@@ -300,7 +300,7 @@ class Moderation:
         found = await self._database.read(lambda connection: report_for(connection, actor, request.report))
         if found.table is None:
             raise ModerationError("lobby_no_table", 404)
-        return asked.RecordText(await self._lobby.public_record(found.table))
+        return asked.RecordText(await self._lobby.queries.public_record(found.table))
 
     async def _people_found(self, actor: Moderator, request: asked.FindPeople) -> Answer:
         found = await self._database.read(lambda connection: repository.people(connection, request.find))
@@ -337,7 +337,7 @@ class Moderation:
         if found is None:
             return None
         addresses = self._sockets.hosts_of(player) if actor.is_admin else ()
-        return _with(found, addresses=addresses, tables=self._lobby.tables_of(player))
+        return _with(found, addresses=addresses, tables=self._lobby.queries.tables_of(player))
 
     def _times(self, actor: Moderator, hours: int | None) -> tuple[int, int | None]:
         """Now, and when a measure of so many hours ends. Raises ModerationError past an actor's power."""

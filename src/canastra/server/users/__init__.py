@@ -1,14 +1,26 @@
-"""People: guests and accounts, their sessions and tokens, whom they mute, block and report.
+"""Users: guests and accounts, their sessions and tokens, whom they mute, block and report.
 
-`Users` is the way in. It knows no HTTP: an error carries the status that it is answered with, and whoever asks brings
-the `Identity` that `Users.identify` made of a token.
+`Users` holds the parts. None of them knows HTTP: an error carries the status that it is answered with, and every call
+brings the `Identity` that `Users.identify` made of a token.
 """
 
 from __future__ import annotations
 
+from canastra.server.users.blocks import BlockLists
 from canastra.server.users.models import Identity, Kind, Person, UsersError, Via
 from canastra.server.users.passwords import ANYWHERE, CallerOrigin
 from canastra.server.users.reports import Filed
 from canastra.server.users.service import Users
 
-__all__ = ["ANYWHERE", "CallerOrigin", "Filed", "Identity", "Kind", "Person", "Users", "UsersError", "Via"]
+__all__ = [
+    "ANYWHERE",
+    "BlockLists",
+    "CallerOrigin",
+    "Filed",
+    "Identity",
+    "Kind",
+    "Person",
+    "Users",
+    "UsersError",
+    "Via",
+]

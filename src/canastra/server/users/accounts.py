@@ -1,17 +1,22 @@
-"""Accounts: made of guests, signed in to, their passwords changed."""
+"""Accounts: made of guests, signed in to, their passwords and API tokens."""
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from canastra.protocol.people import TokenCard
+from canastra.server.limits import limit
+from canastra.server.logging import log
 from canastra.server.users import repository, validation
 from canastra.server.users.core import Core
 from canastra.server.users.models import Identity, UsersError, Via
 from canastra.server.users.passwords import ANYWHERE, CallerOrigin, Hasher
 from canastra.server.users.tokens import NewToken, device_number, link_hash
 
+TOKENS = limit("tokens", 20, "an account", "API tokens", "409 `people_tokens`")
 ATTEMPTS = 3
 """How often a password is compared anew because it was changed in the meantime."""
 
@@ -32,7 +37,10 @@ class Accounts:
     async def make(
         self, identity: Identity, login: str, password: str, source: CallerOrigin = ANYWHERE
     ) -> tuple[Identity, str]:
-        """Turn a guest into an account: the same player, a new session, the old one ended. `UsersError`."""
+        """Turn a guest into an account: the same player, a new session, the old one ended. Raises UsersError.
+
+        Returns who that is, and the session's token.
+        """
         login = validation.login(login)
         hashed = await self._hasher.hash(validation.password(password, login), source)
         minted, now = self._core.mint.session(), self._core.time.now()
@@ -49,12 +57,16 @@ class Accounts:
             return _begin(connection, minted, guest.player, guest.via, now, ended)
 
         begun = await self._core.change(identity.player, work, self._told)
+        log(logging.INFO, "account", player=begun.identity.player)
         return begun.identity, minted.token
 
     async def sign_in(
-        self, login: str, password: str, via: Via, source: CallerOrigin = ANYWHERE
+        self, login: str, password: str, via: Via = "cookie", source: CallerOrigin = ANYWHERE
     ) -> tuple[Identity, str]:
-        """A new session. `UsersError`: the same, after the same work, for a wrong password and an unknown login."""
+        """A new session, and its token.
+
+        Raises UsersError: the same, after the same work, for a wrong password and an unknown login.
+        """
         folded = validation.folded(login) or ""
         for _ in range(ATTEMPTS):
             account = await self._core.database.read(lambda connection: repository.account_with(connection, folded))
@@ -65,11 +77,12 @@ class Accounts:
             minted = self._core.mint.session()
             begun = await self._enter(account, renewed, minted, via)
             if begun is not None:
+                log(logging.INFO, "signed_in", player=begun.identity.player)
                 return begun.identity, minted.token
         raise UsersError("people_sign_in", 401)
 
     async def change_password(self, identity: Identity, old: str, new: str, source: CallerOrigin = ANYWHERE) -> str:
-        """Change the password, end all sessions, begin a new one; its token. API tokens stay. `UsersError`."""
+        """Change the password, end all sessions, begin a new one; its token. API tokens stay. Raises UsersError."""
         hashed = None
         for _ in range(ATTEMPTS):
             account = await self._core.database.read(lambda connection: _own(connection, identity))
@@ -79,11 +92,12 @@ class Accounts:
             hashed = hashed or await self._hasher.hash(password, source)
             minted = self._core.mint.session()
             if await self._exchange(identity, account, hashed, minted) is not None:
+                log(logging.INFO, "password_changed", player=identity.player)
                 return minted.token
         raise UsersError("people_old_password", 403)
 
     async def confirm(self, identity: Identity, password: str | None, source: CallerOrigin = ANYWHERE) -> None:
-        """Make sure that who is signed in knows the account's password; a guest has none. `UsersError`."""
+        """See that the caller knows the account's password; a guest has none. Raises UsersError."""
 
         def work(connection: sqlite3.Connection) -> repository.Account | None:
             repository.require_interactive_session(connection, identity)
@@ -110,8 +124,11 @@ class Accounts:
         numbers = [device_number(each, secret) for each in devices]
         return next((each for each in numbers if each is not None), None)
 
-    async def reset_password(self, token: str, new: str, source: CallerOrigin = ANYWHERE) -> repository.Account:
-        """Change a password that was forgotten. Raises UsersError if the link is unknown, used or over."""
+    async def reset_password(self, token: str, new: str, source: CallerOrigin = ANYWHERE) -> str:
+        """Set a new password by a link's token, once; ends all sessions and API tokens. Returns the login.
+
+        Raises UsersError if the link is unknown, used or over.
+        """
         hashed = link_hash(token)
         account = await self._core.database.read(lambda connection: self._of_link(connection, hashed))
         password = await self._hasher.hash(validation.password(new, account.login), source)
@@ -123,7 +140,44 @@ class Accounts:
             return repository.end_everything(connection, account.player)
 
         await self._core.change(account.player, work, self._core.ended)
-        return account
+        log(logging.INFO, "password_reset", player=account.player)
+        return account.login
+
+    async def new_token(self, identity: Identity, label: str) -> TokenCard:
+        """A token for programs, which is shown this once. Raises UsersError for a guest, or if there are too many."""
+        label = validation.label(label)
+        minted, now = self._core.mint.api_token(), self._core.time.now()
+
+        def work(connection: sqlite3.Connection) -> None:
+            repository.require_interactive_session(connection, identity)
+            repository.require_account(connection, identity.player)
+            if len(repository.tokens(connection, identity.player)) >= TOKENS:
+                raise UsersError("people_tokens", 409, most=TOKENS)
+            repository.add_token(connection, minted, identity.player, label, now)
+
+        await self._core.change(identity.player, work)
+        log(logging.INFO, "token_made", player=identity.player, token=minted.id)
+        return TokenCard(minted.id, label, now, token=minted.token)
+
+    async def tokens(self, identity: Identity) -> tuple[TokenCard, ...]:
+        """All of an account's API tokens, without their secrets. Raises UsersError."""
+
+        def work(connection: sqlite3.Connection) -> tuple[TokenCard, ...]:
+            repository.require_session(connection, identity)
+            return repository.tokens(connection, identity.player)
+
+        return await self._core.database.read(work)
+
+    async def revoke(self, identity: Identity, token_id: str) -> None:
+        """End an API token. Raises UsersError, also if there is none of that id."""
+
+        def work(connection: sqlite3.Connection) -> tuple[str, ...]:
+            repository.require_interactive_session(connection, identity)
+            if token_id not in {card.id for card in repository.tokens(connection, identity.player)}:
+                raise UsersError("people_no_token", 404)
+            return repository.end_session(connection, identity.player, token_id)
+
+        await self._core.end(identity.player, work)
 
     def _of_link(self, connection: sqlite3.Connection, hashed: bytes) -> repository.Account:
         player = repository.player_of_link(connection, hashed, self._core.time.now())

@@ -12,11 +12,11 @@ from canastra.server.users import repository
 from canastra.server.users.core import Core
 from canastra.server.users.models import Identity, UsersError
 
-Hush = Literal["mute", "block"]
+ListKind = Literal["mute", "block"]
 MOST = limit("list", 500, "a person", "people muted or blocked", "409 `people_list_full`")
 """People that one person may mute, and as many to block."""
 NOBODY: frozenset[str] = frozenset()
-_How = Callable[[sqlite3.Connection, str, Hush, str], None]
+_How = Callable[[sqlite3.Connection, str, ListKind, str], None]
 
 
 class BlockLists:
@@ -24,7 +24,7 @@ class BlockLists:
 
     def __init__(self, core: Core) -> None:
         self._core = core
-        self._lists: dict[Hush, dict[str, frozenset[str]]] = {"mute": {}, "block": {}}
+        self._lists: dict[ListKind, dict[str, frozenset[str]]] = {"mute": {}, "block": {}}
         self._either: dict[str, frozenset[str]] = {}
         self._loading = asyncio.Lock()
         self._loaded = False
@@ -38,20 +38,24 @@ class BlockLists:
                 self._keep_all(await self._core.database.read(_everything))
                 self._loaded = True
 
-    def of(self, player: str, kind: Hush) -> frozenset[str]:
+    def of(self, player: str, kind: ListKind) -> frozenset[str]:
         """Whom somebody mutes, or whom somebody blocks."""
         return self._lists[kind].get(player, NOBODY)
 
-    def hushed(self, player: str) -> frozenset[str]:
-        """Whom somebody mutes or blocks."""
+    def muted_or_blocked(self, player: str) -> frozenset[str]:
+        """Whom somebody wants to hear nothing of."""
         return self._either.get(player, NOBODY)
 
-    async def add(self, identity: Identity, kind: Hush, target: str) -> None:
-        """Mute or block somebody; again is no error. `UsersError`."""
+    def between(self, one: str, other: str) -> bool:
+        """Whether one of two people blocks the other."""
+        return other in self.of(one, "block") or one in self.of(other, "block")
+
+    async def add(self, identity: Identity, kind: ListKind, target: str) -> None:
+        """Hear nothing more of somebody ("mute"), nor play together ("block"); again is no error. Raises UsersError."""
         await self._change(identity, kind, target, _add)
 
-    async def remove(self, identity: Identity, kind: Hush, target: str) -> None:
-        """Hear somebody again, or let them come. Of somebody who isn't on the list, nothing happens. `UsersError`."""
+    async def remove(self, identity: Identity, kind: ListKind, target: str) -> None:
+        """Take that back; nothing happens for somebody who isn't on the list. Raises UsersError."""
         await self._change(identity, kind, target, _remove)
 
     def forget(self, player: str) -> None:
@@ -62,7 +66,7 @@ class BlockLists:
                 self._keep(other, kind, lists[other] - {player})
         self._either.pop(player, None)
 
-    async def _change(self, identity: Identity, kind: Hush, target: str, how: _How) -> None:
+    async def _change(self, identity: Identity, kind: ListKind, target: str, how: _How) -> None:
         player = identity.player
 
         def work(connection: sqlite3.Connection) -> frozenset[str]:
@@ -73,14 +77,14 @@ class BlockLists:
         await self.load()
         await self._core.change(player, work, lambda listed: self._keep(player, kind, listed))
 
-    def _keep_all(self, lines: list[tuple[str, Hush, str]]) -> None:
-        gathered: dict[tuple[str, Hush], set[str]] = {}
+    def _keep_all(self, lines: list[tuple[str, ListKind, str]]) -> None:
+        gathered: dict[tuple[str, ListKind], set[str]] = {}
         for player, kind, target in lines:
             gathered.setdefault((player, kind), set()).add(target)
         for (player, kind), listed in gathered.items():
             self._keep(player, kind, frozenset(listed))
 
-    def _keep(self, player: str, kind: Hush, listed: frozenset[str]) -> None:
+    def _keep(self, player: str, kind: ListKind, listed: frozenset[str]) -> None:
         _put(self._lists[kind], player, listed)
         _put(self._either, player, self.of(player, "mute") | self.of(player, "block"))
 
@@ -92,16 +96,16 @@ def _put(lists: dict[str, frozenset[str]], player: str, listed: frozenset[str]) 
         lists.pop(player, None)
 
 
-def _everything(connection: sqlite3.Connection) -> list[tuple[str, Hush, str]]:
+def _everything(connection: sqlite3.Connection) -> list[tuple[str, ListKind, str]]:
     return connection.execute("SELECT player, kind, target FROM hushes").fetchall()
 
 
-def _list(connection: sqlite3.Connection, player: str, kind: Hush) -> frozenset[str]:
+def _list(connection: sqlite3.Connection, player: str, kind: ListKind) -> frozenset[str]:
     found = connection.execute("SELECT target FROM hushes WHERE player = ? AND kind = ?", (player, kind))
     return frozenset(row[0] for row in found.fetchall())
 
 
-def _add(connection: sqlite3.Connection, player: str, kind: Hush, target: str) -> None:
+def _add(connection: sqlite3.Connection, player: str, kind: ListKind, target: str) -> None:
     if target == player:
         raise UsersError("people_oneself", 400)
     repository.known(connection, target)
@@ -111,6 +115,6 @@ def _add(connection: sqlite3.Connection, player: str, kind: Hush, target: str) -
     connection.execute("INSERT OR IGNORE INTO hushes VALUES (?, ?, ?)", (player, kind, target))
 
 
-def _remove(connection: sqlite3.Connection, player: str, kind: Hush, target: str) -> None:
+def _remove(connection: sqlite3.Connection, player: str, kind: ListKind, target: str) -> None:
     if target.isascii():
         connection.execute("DELETE FROM hushes WHERE player = ? AND kind = ? AND target = ?", (player, kind, target))

@@ -1,13 +1,15 @@
-"""What all of `people` stands on: the database, the clock, tokens, and the sessions at hand."""
+"""What all parts of `users` share: the database, the clock, tokens, and the sessions in memory."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import Callable, Collection, Coroutine
 from typing import Any, TypeVar
 
 from canastra.server.clock import Clock, Doubt
+from canastra.server.logging import log
 from canastra.server.storage import Database
 from canastra.server.users.tokens import Mint, Sessions
 
@@ -46,6 +48,11 @@ class Core:
         """Sessions are over, and the cache knows."""
         if sessions:
             self.on_ended(sessions)
+
+    async def end(self, player: str, work: Callable[[sqlite3.Connection], tuple[str, ...]]) -> None:
+        """End the sessions and API tokens that `work` takes from the database."""
+        for session in await self.change(player, work, self.ended):
+            log(logging.INFO, "session_ended", player=player, session=session)
 
     async def _change(
         self, player: str, work: Callable[[sqlite3.Connection], Value], then: Callable[[Value], None] | None

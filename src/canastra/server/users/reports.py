@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from canastra.protocol.messages import Line
 from canastra.protocol.people import Report
 from canastra.server.clock import DAY
 from canastra.server.limits import limit
+from canastra.server.logging import log
 from canastra.server.users import repository, validation
 from canastra.server.users.core import Core
 from canastra.server.users.models import Identity, UsersError
@@ -48,7 +50,10 @@ class Reports:
         self._core = core
 
     async def file(self, identity: Identity, report: Report, excerpt: Sequence[Line], deal: int | None = None) -> None:
-        """Keep a report with the latest lines of talk and the deal's number. `UsersError`, of too many a day too."""
+        """Keep a report with the latest lines of talk and the number of the deal that is played.
+
+        Raises UsersError, also if there are too many a day.
+        """
         reporter, now = identity.player, self._core.time.now()
         if not (validation.sound(report.text) and validation.sound(report.table or "")):
             raise UsersError("people_report", 400)
@@ -68,6 +73,7 @@ class Reports:
             )
 
         await self._core.change(reporter, work)
+        log(logging.INFO, "reported", reporter=reporter, player=report.player, reason=report.reason)
 
     async def latest(self, limit: int) -> list[Filed]:
         """The latest reports, the newest first."""

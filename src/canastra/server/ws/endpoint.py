@@ -52,7 +52,7 @@ class Sockets:
     ) -> None:
         self.parts = Context(host, lobby, people, talk, settings, time or SystemClock())
         """Before anybody comes in, limits, counters and clock may be set here."""
-        lobby.on_next = self._following
+        lobby.registry.on_next = self._following
         people.on_ended(self._signed_out)
 
     @property

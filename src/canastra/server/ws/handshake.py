@@ -102,7 +102,7 @@ async def seat_for(lobby: Lobby, identity: Identity | None, wish: ConnectParams)
     if identity is None and not wish.watch:
         raise ConnectionRejectedError(Close.NOT_SIGNED_IN)
     try:
-        return await lobby.admit(identity, wish.table, wish.watch, wish.invitation)
+        return await lobby.queries.admit(identity, wish.table, wish.watch, wish.invitation)
     except LobbyError as error:
         raise ConnectionRejectedError(Close.TOO_MANY if error.status == 429 else Close.NO_TABLE, error) from None
     except LiveError as error:

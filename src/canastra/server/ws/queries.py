@@ -46,7 +46,7 @@ def previewed(table: Table, seat: int, message: Preview) -> Previewed:
 
 
 async def _hinted(parts: Context, table_id: str, table: Table, seat: int, message: Hint) -> ServerMessage:
-    if not parts.lobby.terms(table_id).hints:
+    if not parts.lobby.queries.terms(table_id).hints:
         raise RefusalError("sockets_no_hints")
     Transaction(table, table.now).turn_of(seat, table.step)
     if table.bot_to_act is not None:

@@ -81,7 +81,7 @@ class TableSession:
         assert first.state is not None
         heartbeat, watchers = parts.settings.heartbeat, self._hall.watchers
         welcome = Welcome(VERSION, table_id, self.seat, first.seq, first.state, talk, heartbeat, first.events, watchers)
-        following = parts.lobby.terms(table_id).following
+        following = parts.lobby.queries.terms(table_id).following
         self.outbox.put_first(welcome, *(() if following is None else (RematchReady(following),)))
         parts.counters.opened()
         log(logging.INFO, "connected", table=table_id, seat=self.seat, from_seq=self._wish.from_seq, seq=first.seq)

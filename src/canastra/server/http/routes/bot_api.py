@@ -40,7 +40,7 @@ async def command(call: Call) -> ServerMessage | Response:
     """A command for my seat; the answer says whether it was done."""
     message: ClientMessage = call.body
     table = call.path["table"]
-    seat = await call.parts.lobby.admit(call.me, table, watch=True, invitation=call.invitation)
+    seat = await call.parts.lobby.queries.admit(call.me, table, watch=True, invitation=call.invitation)
     found = await call.parts.sockets.send(call.me, table, seat, message)
     return unanswered(found) if isinstance(found, Error) and found.fault.code in UNANSWERED else found
 

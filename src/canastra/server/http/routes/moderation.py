@@ -43,7 +43,7 @@ async def export_me(call: Call) -> Response:
 async def reset_password(call: Call) -> Reset:
     """Set a new password by the link that an admin has sent; all sessions and tokens end."""
     new: NewPassword = call.body
-    return Reset(await call.parts.people.reset_password(new.token, new.password, call.source))
+    return Reset(await call.parts.people.accounts.reset_password(new.token, new.password, call.source))
 
 
 P = Caller.PERSON

@@ -66,7 +66,7 @@ async def replay_record(call: Call) -> Response:
 
 async def replay_table(call: Call) -> Response:
     """The match as a replay; while a deal runs, as I may see it."""
-    text = await call.parts.lobby.record(call.path["table"], call.identity, call.invitation)
+    text = await call.parts.lobby.queries.record(call.path["table"], call.identity, call.invitation)
     return await _answer(call, text.encode())
 
 
@@ -102,7 +102,7 @@ async def _gone(request: Request) -> None:
 
 def _house(call: Call, name: str) -> Rulebook | None:
     try:
-        return call.parts.lobby.find(name)
+        return call.parts.lobby.registry.find(name)
     except RulebookError:
         return None
 

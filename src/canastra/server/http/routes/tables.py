@@ -65,7 +65,7 @@ async def read_rulebook(call: Call) -> RulebookCard:
 async def read_house(call: Call) -> Response:
     """The file of a house's rulebook."""
     name = call.path["rulebook"]
-    return attached(call.parts.lobby.house_file(name), f"{name}.toml", "application/toml")
+    return attached(call.parts.lobby.registry.houses.file(name), f"{name}.toml", "application/toml")
 
 
 async def list_tables(call: Call) -> Tables:
@@ -75,13 +75,13 @@ async def list_tables(call: Call) -> Tables:
     after, rulebook = query.after or None, query.rulebook or None
     if query.state == "open":
         address = address_of(call.request.scope)
-        return await lobby.open_tables(after, PAGE, call.identity, rulebook, address)
-    return await lobby.running(after, PAGE, call.identity, rulebook)
+        return await lobby.queries.open_tables(after, PAGE, call.identity, rulebook, address)
+    return await lobby.queries.running(after, PAGE, call.identity, rulebook)
 
 
 async def list_my_tables(call: Call) -> Tables:
     """My tables."""
-    return await call.parts.lobby.mine(call.me)
+    return await call.parts.lobby.queries.mine(call.me)
 
 
 async def open_table(call: Call) -> TableCard:
@@ -92,45 +92,45 @@ async def open_table(call: Call) -> TableCard:
 
 async def read_table(call: Call) -> TableCard:
     """A table."""
-    return await call.parts.lobby.card(call.path["table"], call.identity, call.invitation)
+    return await call.parts.lobby.queries.card(call.path["table"], call.identity, call.invitation)
 
 
 async def close_table(call: Call) -> None:
     """Close my table before its match."""
-    await call.parts.lobby.close(call.me, call.path["table"])
+    await call.parts.lobby.seating.close(call.me, call.path["table"])
 
 
 async def take_seat(call: Call) -> Seated:
     """Sit down."""
     taken: TakeSeat = call.body
-    return await call.parts.lobby.take_seat(call.me, call.path["table"], call.path["seat"], taken.invitation)
+    return await call.parts.lobby.seating.take_seat(call.me, call.path["table"], call.path["seat"], taken.invitation)
 
 
 async def leave_seat(call: Call) -> None:
     """Get up."""
-    await call.parts.lobby.leave(call.me, call.path["table"])
+    await call.parts.lobby.seating.leave(call.me, call.path["table"])
 
 
 async def unseat(call: Call) -> None:
     """Have a person or a bot get up from my table before its match."""
-    await call.parts.lobby.unseat(call.me, call.path["table"], call.path["seat"])
+    await call.parts.lobby.seating.unseat(call.me, call.path["table"], call.path["seat"])
 
 
 async def put_bots(call: Call) -> None:
     """Put bots on empty seats of my table."""
     new: SeatBots = call.body
-    await call.parts.lobby.put_bots(call.me, call.path["table"], new.level, new.seat)
+    await call.parts.lobby.seating.put_bots(call.me, call.path["table"], new.level, new.seat)
 
 
 async def send_bot_away(call: Call) -> None:
     """Send a bot of my table away."""
-    await call.parts.lobby.send_bot_away(call.me, call.path["table"], call.path["seat"])
+    await call.parts.lobby.seating.send_bot_away(call.me, call.path["table"], call.path["seat"])
 
 
 async def read_record(call: Call) -> Response:
     """The match as a record; while a deal runs, as I may see it."""
     table = call.path["table"]
-    text = await call.parts.lobby.record(table, call.identity, call.invitation)
+    text = await call.parts.lobby.queries.record(table, call.identity, call.invitation)
     return attached(text, f"{table}.canastra", "text/plain")
 
 
@@ -213,7 +213,7 @@ def all_rulebooks(levels: tuple[str, ...] = bots.LEVELS) -> Rulebooks:
 def found(lobby: Lobby, rulebook_id: str) -> Rulebook:
     """Any rulebook that a table here is played by; else refused (404)."""
     try:
-        return lobby.find(rulebook_id)
+        return lobby.registry.find(rulebook_id)
     except RulebookError:
         raise refused(404, "api_rulebook", rulebook=rulebook_id) from None
 

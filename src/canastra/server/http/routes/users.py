@@ -48,7 +48,7 @@ async def create_guest(call: Call) -> Response:
 async def create_account(call: Call) -> Response:
     """Keep what was played as a guest: make it an account."""
     new: NewAccount = call.body
-    identity, token = await call.parts.people.account(call.me, new.login, new.password, call.source)
+    identity, token = await call.parts.people.accounts.make(call.me, new.login, new.password, call.source)
     return await _session(call, identity, token, status=201)
 
 
@@ -56,7 +56,7 @@ async def sign_in(call: Call) -> Response:
     """Sign in to an account."""
     new: SignIn = call.body
     via: Via = "token" if new.token else "cookie"
-    identity, token = await call.parts.people.sign_in(new.login, new.password, via, call.source)
+    identity, token = await call.parts.people.accounts.sign_in(new.login, new.password, via, call.source)
     return await _session(call, identity, token)
 
 
@@ -64,7 +64,7 @@ async def change_password(call: Call) -> Response:
     """Change the password; all other sessions end."""
     new: ChangePassword = call.body
     people = call.parts.people
-    token = await people.change_password(call.me, new.old, new.new, call.source)
+    token = await people.accounts.change_password(call.me, new.old, new.new, call.source)
     identity = await people.identify(token)
     if identity is None:  # Another change came right behind.
         raise refused(401, "api_session")
@@ -93,45 +93,45 @@ async def change_me(call: Call) -> Me:
 async def forget_me(call: Call) -> Response:
     """Forget everything about me but finished matches; an account needs its password."""
     given: ForgetMe = call.body
-    await call.parts.people.confirm(call.me, given.password, call.source)
+    await call.parts.people.accounts.confirm(call.me, given.password, call.source)
     await call.parts.moderation.erase(call.me.player, call.parts.people.may_forget(call.me))
     return _ended(call)
 
 
 async def list_tokens(call: Call) -> Tokens:
     """My programs' tokens."""
-    return Tokens(await call.parts.people.tokens(call.me))
+    return Tokens(await call.parts.people.accounts.tokens(call.me))
 
 
 async def create_token(call: Call) -> TokenCard:
     """A token for a program that plays as me; shown only now."""
     new: NewToken = call.body
-    return await call.parts.people.new_token(call.me, new.label)
+    return await call.parts.people.accounts.new_token(call.me, new.label)
 
 
 async def revoke_token(call: Call) -> None:
     """Revoke a token."""
-    await call.parts.people.revoke(call.me, call.path["token"])
+    await call.parts.people.accounts.revoke(call.me, call.path["token"])
 
 
 async def mute(call: Call) -> None:
     """Hear nothing from a player any more."""
-    await call.parts.people.mute(call.me, call.path["player"])
+    await call.parts.people.blocks.add(call.me, "mute", call.path["player"])
 
 
 async def unmute(call: Call) -> None:
     """Hear a player again."""
-    await call.parts.people.unmute(call.me, call.path["player"])
+    await call.parts.people.blocks.remove(call.me, "mute", call.path["player"])
 
 
 async def block(call: Call) -> None:
     """Neither hear a player nor share tables."""
-    await call.parts.people.block(call.me, call.path["player"])
+    await call.parts.people.blocks.add(call.me, "block", call.path["player"])
 
 
 async def unblock(call: Call) -> None:
     """Unblock a player."""
-    await call.parts.people.unblock(call.me, call.path["player"])
+    await call.parts.people.blocks.remove(call.me, "block", call.path["player"])
 
 
 async def report(call: Call) -> None:
@@ -140,22 +140,22 @@ async def report(call: Call) -> None:
     excerpt: Sequence[Line] = ()
     deal = None
     if new.table is not None:
-        await call.parts.lobby.admit(call.me, new.table, watch=True, invitation=None)
+        await call.parts.lobby.queries.admit(call.me, new.table, watch=True, invitation=None)
         excerpt = await call.parts.talk.excerpt(new.table)
-        found = await call.parts.lobby.reported(new.table)
+        found = await call.parts.lobby.queries.reported(new.table)
         deal = None if found is None else found.deal
-    await call.parts.people.report(call.me, new, excerpt, deal)
+    await call.parts.people.reports.file(call.me, new, excerpt, deal)
 
 
 async def read_profile(call: Call) -> Profile:
     """What everybody may know of a player."""
-    return await call.parts.lobby.profile(call.path["player"])
+    return await call.parts.lobby.queries.profile(call.path["player"])
 
 
 async def read_history(call: Call) -> History:
     """A player's finished matches, the latest first."""
     query: HistoryQuery = call.query
-    return await call.parts.lobby.history(call.path["player"], query.before or None, PAGE, call.identity)
+    return await call.parts.lobby.queries.history(call.path["player"], query.before or None, PAGE, call.identity)
 
 
 async def _session(call: Call, identity: Identity, token: str, status: int = 200) -> Response:
@@ -173,7 +173,7 @@ async def _session(call: Call, identity: Identity, token: str, status: int = 200
 
 async def _know_device(call: Call, identity: Identity, response: Response) -> None:
     """Let the browser be known at the account's next signing in, if it isn't already."""
-    token = None if isinstance(call.body, NewGuest) else await call.parts.people.new_device(identity.player)
+    token = None if isinstance(call.body, NewGuest) else await call.parts.people.accounts.new_device(identity.player)
     if token is not None and not (call.source.known and isinstance(call.body, SignIn)):
         keep_device(response, call.request, call.parts.settings.root_path, token)
 
