@@ -16,7 +16,7 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, WebSocketRoute
 
 from canastra.server import http
-from canastra.server.bots.warmup import compile_beside
+from canastra.server.bots.service import compile_beside
 from canastra.server.chat import Chat
 from canastra.server.gc_policy import keep_collecting
 from canastra.server.http import health, static
@@ -24,10 +24,10 @@ from canastra.server.http.health import Health
 from canastra.server.http.middleware import Access, RootPath
 from canastra.server.http.worker import Worker
 from canastra.server.limits import limit
-from canastra.server.live import BotPool, Clock, Doubt, LocalBots, PooledBots, Services, SystemClock, WarmedBots
+from canastra.server.live import BotPool, Bots, Clock, Doubt, LocalBots, PooledBots, Services, SystemClock
 from canastra.server.lobby import Lobby
 from canastra.server.logging import code_of, log
-from canastra.server.metrics import ConnectionMetrics, MeasuredBots, MeasuredStore, Metrics, keep_measuring
+from canastra.server.metrics import ConnectionMetrics, MeasuredStore, Metrics, keep_measuring
 from canastra.server.moderation import Moderation
 from canastra.server.moderation.control import Control
 from canastra.server.settings import Settings
@@ -64,9 +64,8 @@ class Server:
         self.metrics = Metrics(version("canastra"))
         self.database = Database.open(settings.database)
         self.health = Health(lambda: self.database.stopped)
-        random, bots = given.random or SystemRandom(), given.bots or _bots(settings)
-        measured = MeasuredBots(bots, self.metrics)
-        self.bots = WarmedBots(measured, None if settings.plain_bots else compile_beside)
+        random, pool = given.random or SystemRandom(), given.bots or _pool(settings)
+        self.bots = Bots(pool, None if settings.plain_bots else compile_beside, self.metrics)
         self.people = Users(self.database, self.time, random, given.hasher)
         store = MeasuredStore(self.database, self.metrics)
         services = Services(store, self.bots, self.time, random, self.database.generation)
@@ -223,5 +222,5 @@ def create(settings: Settings, given: Overrides = NOTHING) -> Starlette:
     return Server(settings, given).app
 
 
-def _bots(settings: Settings) -> BotPool:
+def _pool(settings: Settings) -> BotPool:
     return PooledBots(settings.bot_processes) if settings.bot_processes else LocalBots()

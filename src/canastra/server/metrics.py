@@ -14,11 +14,6 @@ from time import perf_counter
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
-from canastra.bots import NAMES
-from canastra.bots.explain.facts import Reason
-from canastra.engine import Action, View
-from canastra.server.bots.pool import NOBODY, Asker
-from canastra.server.live import BotPool
 from canastra.server.storage import Database, SqliteStore
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
@@ -30,7 +25,7 @@ _CREATED = re.compile(rb"(?:# (?:HELP|TYPE) )?canastra_\w+_created[ {]")
 class Metrics:
     """All of them; docs/operating.md lists them."""
 
-    def __init__(self, version: str) -> None:
+    def __init__(self, version: str = "") -> None:
         self.registry = CollectorRegistry(auto_describe=True)
         ProcessCollector(registry=self.registry)
         Gauge("canastra_info", "The version that runs", ["version"], registry=self.registry).labels(version).set(1)
@@ -96,30 +91,6 @@ class MeasuredStore(SqliteStore):
         with timed(self._metrics.appends):
             await super().append(table_id, expected_seq, events, command_id, answer)
         self._metrics.events.inc(len(events))
-
-
-class MeasuredBots:
-    """Bots whose thinking is timed."""
-
-    def __init__(self, bots: BotPool, metrics: Metrics) -> None:
-        self._bots, self._metrics = bots, metrics
-
-    async def ask(self, view: View, level: str, seed: int, asker: Asker = NOBODY) -> Action:
-        """An action that is legal in the view."""
-        with timed(self._metrics.bots.labels(level if level in NAMES else "other")):
-            return await self._bots.ask(view, level, seed, asker)
-
-    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
-        """Reasons for an action that is legal in the view."""
-        return await self._bots.explain(view, action, asker)
-
-    async def warm_up(self) -> None:
-        """Make ready all that will answer; that is no thinking."""
-        await self._bots.warm_up()
-
-    async def close(self) -> None:
-        """Let go of whatever is held."""
-        await self._bots.close()
 
 
 class ConnectionMetrics:

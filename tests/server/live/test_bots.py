@@ -17,7 +17,7 @@ from canastra.engine.actions import TAKE
 from canastra.errors import InputError
 from canastra.kernel.book import MOST_BOOKS
 from canastra.server.bots.pool import BOOKS, BOOKS_KEPT, BOOKS_OF_OWNER, IN_HAND, NOBODY, Asker, TurnQueue
-from canastra.server.live import BotPool, CommandRequest, LocalBots, PooledBots, TableLimits, TableManager
+from canastra.server.live import BotPool, Bots, CommandRequest, LocalBots, PooledBots, TableLimits, TableManager
 from canastra.server.lobby.house_rules import HouseRules
 from canastra.server.storage import MemoryStore
 from canastra.table import AddBots, seat_view
@@ -46,7 +46,9 @@ class Cheating(LocalBots):
 
 
 async def match(bots: BotPool, level: str = "greedy", bot_seconds: float = 10) -> None:
-    host = TableManager(services(MemoryStore(), bots=bots, limits=TableLimits(bot_seconds=bot_seconds)))
+    host = TableManager(
+        services(MemoryStore(), bots=Bots(bots, ready=True), limits=TableLimits(bot_seconds=bot_seconds))
+    )
     await host.create(TABLE, opened("canastra-duelo", target=1))
     await host.send(TABLE, CommandRequest(AddBots(level), "f"))
     actor = await finished(host)
@@ -75,7 +77,7 @@ def test_an_error_of_a_process_reaches_the_server_and_leaves_the_pool_as_it_is(
 ) -> None:
     async def main() -> None:
         bots = PooledBots(1)
-        host = TableManager(services(MemoryStore(), bots=bots, limits=PATIENT))
+        host = TableManager(services(MemoryStore(), bots=Bots(bots, ready=True), limits=PATIENT))
         await host.create(TABLE, opened("canastra-duelo", target=1))
         await host.send(TABLE, CommandRequest(AddBots("nobody"), "f"))
         actor = await host.table(TABLE)
@@ -127,7 +129,7 @@ def test_nobody_waits_for_a_bot_at_the_end() -> None:
 def test_a_pool_that_broke_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
     async def main() -> None:
         bots = PooledBots(1)
-        host = TableManager(services(MemoryStore(), bots=bots))
+        host = TableManager(services(MemoryStore(), bots=Bots(bots, ready=True)))
         await host.create(TABLE, opened("canastra-duelo", target=1))
         await host.send(TABLE, CommandRequest(AddBots("greedy"), "f"))
         while (await host.table(TABLE)).head < 8:

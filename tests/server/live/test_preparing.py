@@ -17,11 +17,13 @@ from canastra.bots.explain import step_facts
 from canastra.bots.explain.facts import Reason
 from canastra.bots.warmup import practice_view
 from canastra.engine import Action, View
-from canastra.server.bots import warmup
+from canastra.server.bots import service
 from canastra.server.bots.pool import NOBODY, Asker
-from canastra.server.live import LocalBots, WarmedBots
+from canastra.server.live import Bots, LocalBots
 from tests.server.live.playing import run
 
+PATIENCE = 60
+"""Seconds for an answer that takes none."""
 FIGURES = (Reason("hint_pass", "Art. 1"), Reason("advice_even", "", (("worlds", 100),)))
 
 
@@ -71,15 +73,15 @@ def test_a_simple_bot_plays_until_the_code_is_there(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caplog.set_level(logging.INFO)
-    monkeypatch.setattr(warmup, "time", SimpleNamespace(monotonic=iter([5.0, 12.4]).__next__))
+    monkeypatch.setattr(service, "time", SimpleNamespace(monotonic=iter([5.0, 12.4]).__next__))
 
     async def main() -> None:
         asked, compiling, said = Asked(), Compiling(), list[str]()
-        bots, view = WarmedBots(asked, compiling), practice_view()
+        bots, view = Bots(asked, compiling), practice_view()
         bots.begin(said.append)
         await settle()
         for level in ("mestre", "mestre", "avancado", "random"):
-            assert await bots.ask(view, level, 1) in view.legal
+            assert await bots.choose(view, level, 1, PATIENCE) in view.legal
         assert asked.levels == ["greedy", "greedy", "greedy", "random"]
         assert said == ["serve_bots_preparing"]
         asked.levels.clear()
@@ -87,7 +89,7 @@ def test_a_simple_bot_plays_until_the_code_is_there(
         await settle()
         assert (asked.levels, asked.practised) == ([], 1)
         assert said == ["serve_bots_preparing", "serve_bots_prepared"]
-        await bots.ask(view, "mestre", 1)
+        await bots.choose(view, "mestre", 1, PATIENCE)
         assert (asked.levels[-1], compiling.begun) == ("mestre", 1)
         await bots.close()
         assert asked.closed
@@ -102,11 +104,11 @@ def test_a_simple_bot_plays_until_the_code_is_there(
 def test_the_first_question_begins_it_where_nobody_has() -> None:
     async def main() -> None:
         compiling = Compiling()
-        bots = WarmedBots(Asked(), compiling)
-        await bots.ask(practice_view(), "greedy", 1)
+        bots = Bots(Asked(), compiling)
+        await bots.choose(practice_view(), "greedy", 1, PATIENCE)
         await settle()
         assert compiling.begun == 0
-        await bots.ask(practice_view(), "intermediario", 1)
+        await bots.choose(practice_view(), "intermediario", 1, PATIENCE)
         await settle()
         assert compiling.begun == 1
         await bots.close()
@@ -117,12 +119,12 @@ def test_the_first_question_begins_it_where_nobody_has() -> None:
 def test_what_can_not_be_compiled_is_played_for_to_the_end(caplog: pytest.LogCaptureFixture) -> None:
     async def main() -> None:
         asked, compiling, said = Asked(), Compiling(CalledProcessError(1, "x")), list[str]()
-        bots = WarmedBots(asked, compiling)
+        bots = Bots(asked, compiling)
         bots.begin(said.append)
         compiling.end.set()
         await settle()
         assert said[-1] == "serve_bots_not_prepared"
-        await bots.ask(practice_view(), "mestre", 1)
+        await bots.choose(practice_view(), "mestre", 1, PATIENCE)
         assert (asked.levels, compiling.begun) == (["greedy"], 1)
         await bots.close()
 
@@ -133,9 +135,9 @@ def test_what_can_not_be_compiled_is_played_for_to_the_end(caplog: pytest.LogCap
 def test_a_server_without_strong_bots_compiles_nothing() -> None:
     async def main() -> None:
         asked = Asked()
-        bots = WarmedBots(asked, None)
+        bots = Bots(asked, None)
         bots.begin()
-        await bots.ask(practice_view(), "mestre", 1)
+        await bots.choose(practice_view(), "mestre", 1, PATIENCE)
         assert asked.levels == ["greedy"]
         await bots.close()
 
@@ -147,9 +149,9 @@ def test_a_server_that_lacks_the_kernel_says_how_to_get_it(monkeypatch: pytest.M
 
     async def main(compiling: Compiling | None) -> list[str]:
         asked, said = Asked(), list[str]()
-        bots = WarmedBots(asked, compiling)
+        bots = Bots(asked, compiling)
         bots.begin(said.append)
-        await bots.ask(practice_view(), "mestre", 1)
+        await bots.choose(practice_view(), "mestre", 1, PATIENCE)
         assert asked.levels == ["greedy"]
         await bots.close()
         return said
@@ -161,12 +163,12 @@ def test_a_server_that_lacks_the_kernel_says_how_to_get_it(monkeypatch: pytest.M
 def test_reasons_have_figures_once_the_code_is_there() -> None:
     async def main() -> None:
         compiling, view = Compiling(), practice_view()
-        bots = WarmedBots(Asked(), compiling)
+        bots = Bots(Asked(), compiling)
         bots.begin()
-        assert await bots.explain(view, view.legal[0]) == tuple(step_facts(view, view.legal[0]))
+        assert await bots.explain(view, view.legal[0], PATIENCE) == tuple(step_facts(view, view.legal[0]))
         compiling.end.set()
         await settle()
-        assert await bots.explain(view, view.legal[0]) == FIGURES
+        assert await bots.explain(view, view.legal[0], PATIENCE) == FIGURES
         await bots.close()
 
     run(main)
@@ -185,13 +187,13 @@ def test_another_process_compiles_and_ends_with_the_server(monkeypatch: pytest.M
     monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
 
     async def main() -> None:
-        await warmup.compile_beside()
+        await service.compile_beside()
         code.append("raise SystemExit(3)")
         with pytest.raises(CalledProcessError) as caught:
-            await warmup.compile_beside()
+            await service.compile_beside()
         assert caught.value.returncode == 3
         code.append("import time; time.sleep(600)")
-        bots = WarmedBots(Asked())
+        bots = Bots(Asked(), service.compile_beside)
         bots.begin()
         while len(children) < 3:
             await asyncio.sleep(0.01)

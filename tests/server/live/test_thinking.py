@@ -18,7 +18,7 @@ from canastra.rulebooks import Clause
 from canastra.server.bots import worker
 from canastra.server.bots.pool import NOBODY, Asker
 from canastra.server.bots.worker import BotCache, choose, explained, warm_up
-from canastra.server.live import CommandRequest, LocalBots, PooledBots, TableManager
+from canastra.server.live import Bots, CommandRequest, LocalBots, PooledBots, TableManager
 from canastra.server.storage import MemoryStore
 from canastra.table import AddBots
 from tests.bots.test_bots import dealt
@@ -135,7 +135,7 @@ class Noting(LocalBots):
 def test_a_table_has_a_number_for_each_seat_in_each_deal() -> None:
     async def numbers(seed: int) -> list[tuple[int, tuple[Any, ...], int]]:
         bots = Noting()
-        host = TableManager(services(MemoryStore(), seed, bots=bots))
+        host = TableManager(services(MemoryStore(), seed, bots=Bots(bots, ready=True)))
         await host.create(TABLE, opened("buraco", target=2000))
         await host.send(TABLE, CommandRequest(AddBots("greedy"), "f"))
         actor = await finished(host)

@@ -15,7 +15,7 @@ from typing import Any
 
 from canastra.cli.main import main
 from canastra.server import app
-from canastra.server.bots.pool import BotPool
+from canastra.server.bots.service import Bots
 from canastra.server.live import Clock, Point, Services
 from canastra.server.metrics import MeasuredStore
 from canastra.server.storage import Store
@@ -85,7 +85,7 @@ class DyingStore(MeasuredStore):
             await _die()
 
 
-def services(store: Store, bots: BotPool, time: Clock, random: Random, generation: int) -> Services:
+def services(store: Store, bots: Bots, time: Clock, random: Random, generation: int) -> Services:
     """Those of the server, with the hook, and with secrets of ours."""
     return Services(store, bots, time, Same(), generation, hook=DEATH.hook)
 

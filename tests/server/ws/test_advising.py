@@ -21,7 +21,7 @@ from canastra.protocol.commands import Hint, Preview
 from canastra.protocol.messages import Done, Error, Hinted, Previewed, Refused
 from canastra.rulebooks import OFFICIAL
 from canastra.server.bots.pool import NOBODY, Asker
-from canastra.server.live import BotPool, LocalBots, Services, TableLimits
+from canastra.server.live import BotPool, Bots, LocalBots, Services, TableLimits
 from canastra.server.settings import Rate
 from canastra.server.storage import MemoryStore
 from canastra.server.ws.queries import hinted, previewed
@@ -219,7 +219,9 @@ def test_permuting_hidden_cards_changes_no_byte_of_an_answer(rulebook: str, seed
 
 def hint(table: Table, seat: int, bots: BotPool | None = None, seconds: float = 600) -> Hinted:
     services = Services(
-        MemoryStore(), bots or LocalBots(), limits=TableLimits(bot_seconds=600, explain_seconds=seconds)
+        MemoryStore(),
+        Bots(bots or LocalBots(), ready=True),
+        limits=TableLimits(bot_seconds=600, explain_seconds=seconds),
     )
     return asyncio.run(hinted(table, seat, Hint("q1"), services))
 

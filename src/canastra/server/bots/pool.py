@@ -1,7 +1,4 @@
-"""Bots for tables: a port that is shown a view and answers with an action, in this process or in others.
-
-Whatever a bot does, its turn goes on: one that fails, is late or answers what is not legal is stood in for.
-"""
+"""Bots for tables: a port that is shown a view and answers with an action, in this process or in others."""
 
 from __future__ import annotations
 
@@ -17,13 +14,12 @@ from typing import NamedTuple, Protocol, TypeVar
 from canastra.bots import COMPILED
 from canastra.bots.explain import step_facts
 from canastra.bots.explain.facts import Reason
-from canastra.bots.fallback import fallback_action
 from canastra.bots.processes import Processes
 from canastra.engine import Action, View
 from canastra.rulebooks import Rulebook
 from canastra.server.bots.worker import BotCache, choose, explained, warm_up
 from canastra.server.limits import limit
-from canastra.server.logging import code_of, log
+from canastra.server.logging import log
 from canastra.server.rate_limit import Bucket, Buckets, Monotonic
 from canastra.server.settings import Rate
 
@@ -277,27 +273,3 @@ class PooledBots:
 
     def _idlest(self) -> _Process:
         return min(self._processes, key=lambda each: each.waiting)
-
-
-async def choice(bots: BotPool, view: View, level: str, seed: int, within: float, asker: Asker = NOBODY) -> Action:
-    """The bot's action, or one that stands in for it; `within` is in seconds."""
-    try:
-        action = await asyncio.wait_for(bots.ask(view, level, seed, asker), within)
-    except Exception as error:  # noqa: BLE001 - whatever ails a bot, the table goes on
-        log(logging.WARNING, "bot_failed", bot=level, seat=view.seat, error=code_of(error))
-        return fallback_action(view)
-    if action not in view.legal:
-        log(logging.WARNING, "bot_illegal", bot=level, seat=view.seat)
-        return fallback_action(view)
-    return action
-
-
-async def explanation(
-    bots: BotPool, view: View, action: Action, within: float, asker: Asker = NOBODY
-) -> tuple[Reason, ...]:
-    """Why an action, with figures if they are there in time; `within` is in seconds."""
-    try:
-        return await asyncio.wait_for(bots.explain(view, action, asker), within)
-    except Exception as error:  # noqa: BLE001 - what an action does can be told without
-        log(logging.WARNING, "not_explained", seat=view.seat, error=code_of(error))
-        return tuple(step_facts(view, action))

@@ -7,7 +7,7 @@ happens there. docs/live-tables.md shows it at work and says what it promises.
 from __future__ import annotations
 
 from canastra.server.bots.pool import BotPool, LocalBots, PooledBots
-from canastra.server.bots.warmup import WarmedBots
+from canastra.server.bots.service import Bots
 from canastra.server.clock import Clock, Doubt, SystemClock
 from canastra.server.live.actor import Actor
 from canastra.server.live.limits import TableLimits
@@ -31,6 +31,7 @@ __all__ = [
     "Accepted",
     "Actor",
     "BotPool",
+    "Bots",
     "BusyError",
     "Clock",
     "CommandReply",
@@ -51,6 +52,5 @@ __all__ = [
     "TableLimits",
     "TableManager",
     "TableStoppedError",
-    "WarmedBots",
     "seat_of",
 ]

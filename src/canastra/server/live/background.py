@@ -6,7 +6,7 @@ import asyncio
 import logging
 
 from canastra import table as tables
-from canastra.server.bots.pool import Asker, choice
+from canastra.server.bots.pool import Asker
 from canastra.server.live.event_log import EventLog, Numbered
 from canastra.server.live.requests import BotChoice, Mailbox, Wake
 from canastra.server.live.services import Services
@@ -98,7 +98,7 @@ class BotRunner:
         services, seed = self._services, self._services.random.getrandbits(32)
         owner = services.owner(self._mailbox.table_id)
         asker = Asker(owner, self._number(table.next_deal, need.seat), idle=delay > 0)
-        action = await choice(services.bots, view, need.level, seed, services.limits.bot_seconds, asker)
+        action = await services.bots.choose(view, need.level, seed, services.limits.bot_seconds, asker)
         self._asked = None
         self._mailbox.note(BotChoice(need, action))
 

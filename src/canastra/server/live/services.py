@@ -8,7 +8,8 @@ from enum import StrEnum
 from random import Random, SystemRandom
 
 from canastra.rulebooks import official
-from canastra.server.bots.pool import BotPool, LocalBots
+from canastra.server.bots.pool import LocalBots
+from canastra.server.bots.service import Bots
 from canastra.server.clock import Clock, SystemClock
 from canastra.server.live.limits import DEFAULT_LIMITS, TableLimits
 from canastra.server.live.secret_store import SecretStore
@@ -49,7 +50,7 @@ class Services:
     """Given once, to the host."""
 
     store: Store
-    bots: BotPool = field(default_factory=LocalBots)
+    bots: Bots = field(default_factory=lambda: Bots(LocalBots(), ready=True))
     time: Clock = field(default_factory=SystemClock)
     random: Random = field(default_factory=SystemRandom)
     """For secrets, the draw for the dealer and the seeds of bots."""

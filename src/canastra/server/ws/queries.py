@@ -16,7 +16,7 @@ from canastra.protocol import ServerMessage
 from canastra.protocol.commands import Hint, Preview
 from canastra.protocol.messages import Fault, Hinted, PlayOption, Previewed, Reason, Refused
 from canastra.protocol.state import MeldState
-from canastra.server.bots.pool import Asker, choice, explanation
+from canastra.server.bots.pool import Asker
 from canastra.server.live import Services, seat_of
 from canastra.server.ws.close import fault, wrong
 from canastra.server.ws.context import Context
@@ -64,8 +64,8 @@ async def hinted(table: Table, seat: int, message: Hint, services: Services) -> 
     stand_in = table.settings.stand_in
     asker = Asker(table.seats[seat].player)
     level = LEVELS[-1] if stand_in in COMPILED else stand_in
-    action = await choice(services.bots, view, level, seed, services.limits.bot_seconds, asker)
-    found = hint_reasons(await explanation(services.bots, view, action, services.limits.explain_seconds, asker))
+    action = await services.bots.choose(view, level, seed, services.limits.bot_seconds, asker)
+    found = hint_reasons(await services.bots.explain(view, action, services.limits.explain_seconds, asker))
     given = tuple(Reason(each.message("pt"), each.message("en"), each.article) for each in found)
     return Hinted(message.id, table.step, str(action), given)
 
