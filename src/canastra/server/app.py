@@ -27,11 +27,11 @@ from canastra.server.limits import limit
 from canastra.server.live import BotPool, Bots, Clock, Doubt, LocalBots, PooledBots, Services, SystemClock
 from canastra.server.lobby import Lobby
 from canastra.server.logging import code_of, log
-from canastra.server.metrics import ConnectionMetrics, MeasuredStore, Metrics, keep_measuring
+from canastra.server.metrics import Metrics, keep_measuring
 from canastra.server.moderation import Moderation
 from canastra.server.moderation.control import Control
 from canastra.server.settings import Settings
-from canastra.server.storage import Database, StoppedError
+from canastra.server.storage import Database, SqliteStore, StoppedError
 from canastra.server.supervisor import Supervisor, keep_watching
 from canastra.server.users import Users
 from canastra.server.ws import Connections, Sockets
@@ -67,16 +67,15 @@ class Server:
         random, pool = given.random or SystemRandom(), given.bots or _pool(settings)
         self.bots = Bots(pool, None if settings.plain_bots else compile_beside, self.metrics)
         self.people = Users(self.database, self.time, random, given.hasher)
-        store = MeasuredStore(self.database, self.metrics)
+        store = SqliteStore(self.database, self.metrics)
         services = Services(store, self.bots, self.time, random, self.database.generation)
         self.lobby = Lobby(self.database, services, self.people, settings.caps)
         terms = self.lobby.queries.terms
         self.talk = Chat(self.database, self.people.blocks, lambda table: terms(table).talk, settings.caps, self.time)
-        self.sockets = Sockets(self.lobby.host, self.lobby, self.people, self.talk, settings, self.time)
-        self.sockets.parts.counters = ConnectionMetrics(self.metrics)
+        self.sockets = Sockets(self.lobby, self.people, self.talk, settings, self.time, self.metrics)
         self.moderation = Moderation(self.people, self.lobby, self.talk, self.sockets, self.database)
         self.control = Control(self.moderation, settings.database)
-        self.connections = Connections(settings, self.sockets.parts.counters)
+        self.connections = Connections(settings, self.metrics)
         self.metrics.watch("connections", "Connections that are open", lambda: self.connections.open)
         self.metrics.watch("sockets", "Sockets and streams that are open", lambda: self.sockets.open)
         self.metrics.watch("people", "Persons with a socket or stream", self._people)

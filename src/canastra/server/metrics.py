@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
-
-from canastra.server.storage import Database, SqliteStore
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 _FAST = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
@@ -70,62 +68,6 @@ def timed(histogram: Histogram) -> Iterator[None]:
 
 LAG_PERIOD = 0.5
 """Seconds between looks at how late the event loop is."""
-
-
-class MeasuredStore(SqliteStore):
-    """A store whose appends are counted."""
-
-    def __init__(self, database: Database, metrics: Metrics) -> None:
-        super().__init__(database)
-        self._metrics = metrics
-
-    async def append(
-        self,
-        table_id: str,
-        expected_seq: int,
-        events: Sequence[str],
-        command_id: str | None = None,
-        answer: str = "",
-    ) -> None:
-        """Write the events of one command: see `Store.append`."""
-        with timed(self._metrics.appends):
-            await super().append(table_id, expected_seq, events, command_id, answer)
-        self._metrics.events.inc(len(events))
-
-
-class ConnectionMetrics:
-    """What the sockets tell (`canastra.server.ws.Counters`)."""
-
-    def __init__(self, metrics: Metrics) -> None:
-        self._metrics = metrics
-
-    def opened(self) -> None:
-        """A socket or stream has got its welcome."""
-        self._metrics.opened.inc()
-
-    def closed(self) -> None:
-        """One that was opened is no more."""
-        self._metrics.closed.inc()
-
-    def received(self) -> None:
-        """Count a message that came."""
-        self._metrics.received.inc()
-
-    def sent(self) -> None:
-        """A message was handed to the network."""
-        self._metrics.sent.inc()
-
-    def refused(self, code: str) -> None:
-        """A message or a connection was turned away, for one of a fixed set of reasons."""
-        self._metrics.refused.labels(code).inc()
-
-    def cut_off(self) -> None:
-        """A reader was too slow."""
-        self._metrics.cut_off.inc()
-
-    def answered(self, seconds: float) -> None:
-        """From the receipt of a command to its answer."""
-        self._metrics.commands.observe(seconds)
 
 
 async def keep_measuring(metrics: Metrics) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -10,6 +11,7 @@ from canastra import messages
 from canastra.protocol.commands import React, Say
 from canastra.server.chat import Chat, ChatError
 from canastra.server.settings import Caps, Rate
+from canastra.server.users import BlockLists
 from tests.server.chat.chatting import DUEL, PAIRS, author, before, during, place, refusal, refused, run
 
 CAPS = Caps(lines_of_person=Rate(burst=3, per_second=1 / 4))
@@ -85,7 +87,8 @@ def test_nobody_is_told_to_wait_for_no_time(tmp_path: Path) -> None:
         async with place(tmp_path / "a.db") as here:
             ticks = iter([0.0, 0.9, 2.0])  # The last one is that of the question how long to wait.
             caps = Caps(lines_of_person=Rate(1, 1))
-            talk = Chat(here.database, here.friends, lambda table_id: here.terms, caps, here.time, lambda: next(ticks))
+            blocks = cast(BlockLists, here.friends)
+            talk = Chat(here.database, blocks, lambda table_id: here.terms.talk, caps, here.time, lambda: next(ticks))
             who = author("ana")
             talk.react(who, "t1", React("c1", "clap"), before(DUEL))
             with pytest.raises(ChatError) as caught:

@@ -129,7 +129,7 @@ async def parts_on(folder: Path, settings: Settings | None = None) -> AsyncItera
     people = Users(database, time, Random(1), FAST)
     lobby = Lobby(database, Services(SqliteStore(database), time=time), people, settings.caps)
     talk = Chat(database, people.blocks, lambda table: lobby.queries.terms(table).talk, settings.caps, time)
-    sockets = Sockets(lobby.host, lobby, people, talk, settings, time)
+    sockets = Sockets(lobby, people, talk, settings, time)
     await people.start()
     await lobby.load_houses()
     await lobby.host.start()

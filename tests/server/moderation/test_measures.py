@@ -50,7 +50,7 @@ def test_a_ban_ends_streams_at_once_and_says_until_when_in_both_languages(tmp_pa
         until = said["fault"]["pt"].partition("até ")[2][: len("2001-09-09 01:46 UTC")]
         assert until in said["fault"]["en"]
         assert all("insultos na mesa" in said["fault"][language] for language in ("pt", "en"))
-        card = await server.parts.lobby.reported(table)
+        card = await server.parts.lobby.queries.reported(table)
         assert card is None or card.seats[0]["kind"] == "empty"
 
     run(tmp_path, test)

@@ -163,7 +163,7 @@ def test_a_list_that_is_changed_while_all_are_read(tmp_path: Path) -> None:
         place.database.read = slow  # type: ignore[method-assign]
         loading = asyncio.create_task(fresh.start())
         await has_read.wait()
-        changing = asyncio.create_task(fresh.mute(ana, eva.player))
+        changing = asyncio.create_task(fresh.blocks.add(ana, "mute", eva.player))
         await settle()
         await place.database.write(lambda connection: None)  # Behind the change, if that didn't wait.
         await settle()

@@ -17,8 +17,7 @@ from canastra.cli.main import main
 from canastra.server import app
 from canastra.server.bots.service import Bots
 from canastra.server.live import Clock, Point, Services
-from canastra.server.metrics import MeasuredStore
-from canastra.server.storage import Store
+from canastra.server.storage import SqliteStore, Store
 
 WHERE = "CANASTRA_TEST_DIES"
 NOWHERE = ""
@@ -66,7 +65,7 @@ class Death:
 DEATH = Death(os.environ.get(WHERE, NOWHERE))
 
 
-class DyingStore(MeasuredStore):
+class DyingStore(SqliteStore):
     """Dies before or after an append, with a moment in which everything else goes on: what was said is heard."""
 
     async def append(
@@ -100,5 +99,5 @@ def _kill() -> None:
 
 
 if __name__ == "__main__":
-    vars(app).update(MeasuredStore=DyingStore, Services=services)
+    vars(app).update(SqliteStore=DyingStore, Services=services)
     main()

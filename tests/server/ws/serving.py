@@ -37,8 +37,9 @@ class Live:
         time = SystemClock()
         self.people = Users(database, time, Random(5))
         self.lobby = Lobby(database, Services(MemoryStore(), time=time, random=Random(3)), self.people, settings.caps)
-        self.talk = Chat(database, self.people, self.lobby.queries.terms, settings.caps, time)
-        self.sockets = Sockets(self.lobby.host, self.lobby, self.people, self.talk, settings, time)
+        terms = self.lobby.queries.terms
+        self.talk = Chat(database, self.people.blocks, lambda table: terms(table).talk, settings.caps, time)
+        self.sockets = Sockets(self.lobby, self.people, self.talk, settings, time)
         self.port = 0
         self.persons: list[tuple[Identity, str]] = []
 
@@ -83,7 +84,7 @@ async def live(path: Path, buffer: int = 0, **settings: Any) -> AsyncIterator[Li
         made.port = listening.getsockname()[1]
         config = uvicorn.Config(
             made.app,
-            **protocols(Connections(made.sockets.parts.settings, made.sockets.parts.counters)),
+            **protocols(Connections(made.sockets.parts.settings, made.sockets.parts.metrics)),
             ws_max_size=LARGEST_FRAME,
             ws_per_message_deflate=False,
             lifespan="off",

@@ -20,6 +20,7 @@ from canastra.protocol.tables import TalkTerms
 from canastra.server.chat import Chat
 from canastra.server.live import CommandRequest, NoTableError, Services, TableManager, seat_of
 from canastra.server.lobby import Lobby, LobbyError
+from canastra.server.metrics import Metrics
 from canastra.server.settings import Caps, Rate, Settings
 from canastra.server.storage import Database, MemoryStore, StorageFileError
 from canastra.server.users import Identity, Users
@@ -59,7 +60,7 @@ class PlainLobby:
     """Seats as the table has them; everybody else may watch."""
 
     def __init__(self, host: TableManager) -> None:
-        self._host = host
+        self.host = host
         self.queries = self.registry = self
         self.admit: Admit = self._admit
         self.table_terms = Terms()
@@ -68,7 +69,7 @@ class PlainLobby:
 
     async def _admit(self, identity: Identity | None, table_id: str, watch: bool, invitation: str | None) -> int | None:
         try:
-            table = await self._host.peek(table_id)
+            table = await self.host.peek(table_id)
         except NoTableError:
             raise LobbyError("lobby_no_table", 404) from None
         if self.secret and invitation != self.secret:
@@ -203,39 +204,28 @@ class Wire:
         return len(self.frames) - self._read
 
 
-@dataclass
 class Counted:
     """What sockets have counted."""
 
-    opened_ones: int = 0
-    closed_ones: int = 0
-    received_ones: int = 0
-    sent_ones: int = 0
-    refusals: list[str] = field(default_factory=list)
-    cut: int = 0
-    answers: int = 0
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
 
-    def opened(self) -> None:
-        self.opened_ones += 1
+    @property
+    def still_open(self) -> int:
+        return self._figure("sockets_opened") - self._figure("sockets_closed")
 
-    def closed(self) -> None:
-        self.closed_ones += 1
+    @property
+    def cut(self) -> int:
+        return self._figure("sockets_cut_off")
 
-    def received(self) -> None:
-        self.received_ones += 1
+    @property
+    def refusals(self) -> list[str]:
+        """The code of each."""
+        samples = next(iter(self._metrics.refused.collect())).samples
+        return [each.labels["code"] for each in samples if each.name.endswith("_total") for _ in range(int(each.value))]
 
-    def sent(self) -> None:
-        self.sent_ones += 1
-
-    def refused(self, code: str) -> None:
-        self.refusals.append(code)
-
-    def cut_off(self) -> None:
-        self.cut += 1
-
-    def answered(self, seconds: float) -> None:
-        assert seconds >= 0
-        self.answers += 1
+    def _figure(self, name: str) -> int:
+        return int(self._metrics.registry.get_sample_value(f"canastra_{name}_total") or 0)
 
 
 class World:
@@ -251,8 +241,8 @@ class World:
         self.talk = Chat(
             database, self.people.blocks, lambda table: self.lobby.terms(table).talk, settings.caps, self.time
         )
-        self.sockets = Sockets(self.host, cast(Lobby, self.lobby), self.people, self.talk, settings, self.time)
-        self.counted = self.sockets.parts.counters = Counted()
+        self.sockets = Sockets(cast(Lobby, self.lobby), self.people, self.talk, settings, self.time)
+        self.counted = Counted(self.sockets.parts.metrics)
         self.persons: list[tuple[Identity, str]] = []
 
     async def seat(self, rulebook: str = "canastra-duelo", people: int = 2, table: str = TABLE) -> None:
@@ -298,7 +288,7 @@ async def world(path: Path, caps: Caps = FREE, **settings: Any) -> AsyncIterator
         await asyncio.wait_for(found.sockets.drain(SECONDS), 2 * SECONDS)
         assert found.sockets.open == 0
         assert len(found.sockets.parts.halls) == 0
-        assert found.counted.opened_ones == found.counted.closed_ones
+        assert found.counted.still_open == 0
     finally:
         await found.people.close()
         await database.close()

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
+from canastra.server.metrics import Metrics, timed
 from canastra.server.storage.database import Database
 from canastra.server.storage.errors import NoSuchTableError, SequenceError, TableExistsError
 from canastra.server.storage.store import Event, Snapshot
@@ -17,8 +18,8 @@ HIGHEST = 2**63 - 1
 class SqliteStore:
     """A `Store` in a `Database`, which other parts of the server may use beside it."""
 
-    def __init__(self, database: Database) -> None:
-        self.database = database
+    def __init__(self, database: Database, metrics: Metrics | None = None) -> None:
+        self.database, self._metrics = database, metrics or Metrics()
 
     @classmethod
     def open(cls, path: Path | str, limits: WriterLimits | None = None, hook: Hook = no_hook) -> SqliteStore:
@@ -45,7 +46,9 @@ class SqliteStore:
         answer: str = "",
     ) -> None:
         """Write the events of one command, all or none: see `Store.append`."""
-        await self.database.append(Append(table_id, expected_seq, tuple(events), command_id, answer))
+        with timed(self._metrics.appends):
+            await self.database.append(Append(table_id, expected_seq, tuple(events), command_id, answer))
+        self._metrics.events.inc(len(events))
 
     async def read(self, table_id: str, from_seq: int = 1) -> list[Event]:
         """The events from a number on, in order. `NoSuchTableError`."""

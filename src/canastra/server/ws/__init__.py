@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from canastra.server.ws.close import ConnectionRejectedError
 from canastra.server.ws.connection_limits import Connections, SocketLimits
-from canastra.server.ws.counters import Counters, NoCounters
 from canastra.server.ws.endpoint import Sockets
 from canastra.server.ws.handshake import ConnectParams
 from canastra.server.ws.ndjson import NdjsonStream
@@ -17,9 +16,7 @@ __all__ = [
     "ConnectParams",
     "ConnectionRejectedError",
     "Connections",
-    "Counters",
     "NdjsonStream",
-    "NoCounters",
     "SocketLimits",
     "Sockets",
     "protocols",

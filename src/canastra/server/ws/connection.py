@@ -55,11 +55,11 @@ class Connection:
 
     def _take(self, text: str | None) -> None:
         received, parts = perf_counter(), self._parts
-        parts.counters.received()
+        parts.metrics.received.inc()
         try:
             message = self._gate.read(text)
         except ConnectionRejectedError as error:
-            parts.counters.refused(error.code)
+            parts.metrics.refused.labels(error.code).inc()
             self._attendance.end(error.close)
             return
         if isinstance(message, Error):
@@ -75,14 +75,14 @@ class Connection:
             task.add_done_callback(self._in_flight.discard)
 
     def _turn_away(self, message: Error) -> None:
-        self._parts.counters.refused(message.fault.code)
+        self._parts.metrics.refused.labels(message.fault.code).inc()
         self._attendance.deliver(message)
 
     async def _answer(self, message: ClientMessage, received: float) -> None:
         attendance = self._attendance
         sender = Sender(attendance.identity, attendance.seat, attendance.table_id, attendance)
         attendance.deliver(await dispatch(self._parts, sender, message))
-        self._parts.counters.answered(perf_counter() - received)
+        self._parts.metrics.commands.observe(perf_counter() - received)
 
     async def _write(self) -> None:
         """The only task that sends, as long as there is something."""
@@ -97,7 +97,7 @@ class Connection:
             except GONE:
                 attendance.end(None)
                 return
-            self._parts.counters.sent()
+            self._parts.metrics.sent.inc()
 
     async def _finish(self, writer: asyncio.Task[None], close: Close) -> None:
         """Answer what was taken and send what waits; of a reader that was too slow neither.

@@ -15,10 +15,10 @@ from canastra.errors import CanastraError
 from canastra.protocol import Close
 from canastra.server.addresses import address_of, networks_of
 from canastra.server.limits import bound, limit, limits
+from canastra.server.metrics import Metrics
 from canastra.server.origins import is_known_host
 from canastra.server.settings import Settings
 from canastra.server.ws.close import ConnectionRejectedError
-from canastra.server.ws.counters import Counters, NoCounters
 
 SPARE = limit("spare", 256, "the server", "connections too many that may still ask for its health", "the oldest is cut")
 HEALTH = ("/healthz", "/readyz", "/metrics")
@@ -110,11 +110,11 @@ class Connections:
     """
 
     def __init__(
-        self, settings: Settings, counters: Counters | None = None, clock: Callable[[], float] = time.monotonic
+        self, settings: Settings, metrics: Metrics | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
         caps = settings.caps
         of_address = caps.sockets_of_address + caps.connections_beside_of_address
-        self.counters = counters or NoCounters()
+        self.metrics = metrics or Metrics()
         self.clock = clock
         self.control_frames = caps.control_frames_of_socket
         self.patience = settings.hello

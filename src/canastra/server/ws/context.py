@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from canastra.server.chat import Chat
 from canastra.server.live import Clock, TableManager
 from canastra.server.lobby import Lobby
+from canastra.server.metrics import Metrics
 from canastra.server.rate_limit import Monotonic
 from canastra.server.settings import Settings
 from canastra.server.users import Users
 from canastra.server.ws.connection_limits import DEFAULT_LIMITS, ConnectionLimits, SocketLimits
-from canastra.server.ws.counters import Counters, NoCounters
 from canastra.server.ws.rate_limits import SocketRates
 from canastra.server.ws.rooms import Rooms
 
@@ -34,8 +34,8 @@ class Context:
     talk: Chat
     settings: Settings
     time: Clock
+    metrics: Metrics
     limits: SocketLimits = DEFAULT_LIMITS
-    counters: Counters = field(default_factory=NoCounters)
     clock: Monotonic = system.monotonic
     draining: bool = False
     tasks: set[asyncio.Task[object]] = field(default_factory=set)

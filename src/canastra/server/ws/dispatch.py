@@ -59,15 +59,15 @@ async def dispatch(parts: Context, sender: Sender, message: ClientMessage) -> Se
 
 async def dispatch_posted(parts: Context, sender: Sender, message: ClientMessage) -> ServerMessage:
     """The same for a message that came by a request, as often as its session may send any."""
-    counters, received = parts.counters, perf_counter()
-    counters.received()
+    metrics, received = parts.metrics, perf_counter()
+    metrics.received.inc()
     command_id = None if isinstance(message, Ping) else message.id
     if sender.identity is not None and not parts.rates.session(sender.identity.session).take():
         found: ServerMessage = wrong("sockets_too_fast", command_id)
-        counters.refused("sockets_too_fast")
+        metrics.refused.labels("sockets_too_fast").inc()
     else:
         found = await dispatch(parts, sender, message)
-        counters.answered(perf_counter() - received)
+        metrics.commands.observe(perf_counter() - received)
     return found
 
 

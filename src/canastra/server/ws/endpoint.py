@@ -16,9 +16,10 @@ from canastra.protocol import ClientMessage, Close, ServerMessage, encode
 from canastra.protocol.messages import Draining, Fault, RematchReady
 from canastra.server.addresses import address_of, host_of
 from canastra.server.chat import Chat
-from canastra.server.live import Clock, SystemClock, TableManager
+from canastra.server.live import Clock, SystemClock
 from canastra.server.lobby import Lobby
 from canastra.server.logging import code_of, log
+from canastra.server.metrics import Metrics
 from canastra.server.origins import is_allowed
 from canastra.server.sanctions import BannedError
 from canastra.server.settings import Settings
@@ -48,10 +49,16 @@ class Sockets:
     """All of them, for one event loop."""
 
     def __init__(
-        self, host: TableManager, lobby: Lobby, people: Users, talk: Chat, settings: Settings, time: Clock | None = None
+        self,
+        lobby: Lobby,
+        people: Users,
+        talk: Chat,
+        settings: Settings,
+        time: Clock | None = None,
+        metrics: Metrics | None = None,
     ) -> None:
-        self.parts = Context(host, lobby, people, talk, settings, time or SystemClock())
-        """Before anybody comes in, limits, counters and clock may be set here."""
+        self.parts = Context(lobby.host, lobby, people, talk, settings, time or SystemClock(), metrics or Metrics())
+        """Before anybody comes in, limits and clock may be set here."""
         lobby.registry.on_next = self._following
         people.on_ended(self._signed_out)
 
@@ -125,7 +132,7 @@ class Sockets:
         try:
             attendance = await self._attend(websocket, parse_params(websocket, str(websocket.path_params["table"])))
         except ConnectionRejectedError as error:
-            parts.counters.refused(error.code)
+            parts.metrics.refused.labels(error.code).inc()
             log(logging.INFO, "turned_away", close=int(error.close), code=error.code)
             return error.close, fault(error)
         except Exception as error:  # noqa: BLE001 - a damaged log, a full disk: not for the other side to know
@@ -169,7 +176,7 @@ class Sockets:
 
     async def _deny(self, websocket: WebSocket) -> None:
         """Answer with 403 instead of opening: a page of another site is told no more than that."""
-        self.parts.counters.refused("sockets_origin")
+        self.parts.metrics.refused.labels("sockets_origin").inc()
         log(logging.INFO, "turned_away", code="sockets_origin")
         body = encode({"error": fault_of("sockets_origin")})
         await websocket.send_denial_response(Response(body, 403, media_type="application/json"))

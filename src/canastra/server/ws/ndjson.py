@@ -68,7 +68,7 @@ class NdjsonStream(Response):
             return HEARTBEAT
         if text is None:
             return None
-        self._parts.counters.sent()
+        self._parts.metrics.sent.inc()
         return text.encode() + b"\n"
 
     async def _write(self, send: Send) -> None:

@@ -83,7 +83,7 @@ class TableSession:
         welcome = Welcome(VERSION, table_id, self.seat, first.seq, first.state, talk, heartbeat, first.events, watchers)
         following = parts.lobby.queries.terms(table_id).following
         self.outbox.put_first(welcome, *(() if following is None else (RematchReady(following),)))
-        parts.counters.opened()
+        parts.metrics.opened.inc()
         log(logging.INFO, "connected", table=table_id, seat=self.seat, from_seq=self._wish.from_seq, seq=first.seq)
 
     async def next_text(self) -> str | None:
@@ -108,9 +108,9 @@ class TableSession:
             self._parts.host.unsubscribe(self.table_id, self._subscription)
         self._place.release_person()
         if self._welcomed:
-            self._parts.counters.closed()
+            self._parts.metrics.closed.inc()
             if self.close is Close.SLOW:
-                self._parts.counters.cut_off()
+                self._parts.metrics.cut_off.inc()
             code = None if self.close is None else int(self.close)
             log(logging.INFO, "disconnected", table=self.table_id, seat=self.seat, close=code)
 

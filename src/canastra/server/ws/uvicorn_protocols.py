@@ -20,10 +20,10 @@ from canastra.errors import CanastraError
 from canastra.protocol import Close, encode
 from canastra.server.limits import limit
 from canastra.server.logging import line
+from canastra.server.metrics import Metrics
 from canastra.server.rate_limit import Bucket
 from canastra.server.ws.close import fault, reason_of
 from canastra.server.ws.connection_limits import Connections, Slot
-from canastra.server.ws.counters import Counters
 
 LOGGER = logging.getLogger("canastra.server.ws.uvicorn_protocols")
 """Instead of uvicorn's, whose lines quote addresses with invitations, frames with cards, headers with tokens."""
@@ -154,7 +154,7 @@ class RequestProtocol(HttpToolsProtocol):
             self.transport.abort()
             return
         why = self._why_not()
-        self.app = self._served if why is None else _Refused(*why, self._connections.counters)
+        self.app = self._served if why is None else _Refused(*why, self._connections.metrics)
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -224,7 +224,7 @@ class RequestProtocol(HttpToolsProtocol):
 
     def _refuse(self, status: int, error: CanastraError) -> None:
         """Say why, unless an earlier answer is under way, and close."""
-        self._connections.counters.refused(error.code)
+        self._connections.metrics.refused.labels(error.code).inc()
         if self._is_idle and not self._is_over:
             body = encode({"error": fault(error)})
             head = "\r\n".join(
@@ -259,12 +259,12 @@ class RequestProtocol(HttpToolsProtocol):
 class _Refused:
     """An application that says why it answers nothing else."""
 
-    def __init__(self, status: int, error: CanastraError, counters: Counters) -> None:
-        self._status, self._error, self._counters = status, error, counters
+    def __init__(self, status: int, error: CanastraError, metrics: Metrics) -> None:
+        self._status, self._error, self._metrics = status, error, metrics
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Say so, and close."""
-        self._counters.refused(self._error.code)
+        self._metrics.refused.labels(self._error.code).inc()
         body = encode({"error": fault(self._error)})
         headers = [
             (b"content-type", b"application/json"),
@@ -368,7 +368,7 @@ class WireProtocol(WebSocketsSansIOProtocol):
         """Close with 4029, if the other side is likely to read that."""
         if self.close_sent or self.transport.is_closing():
             return
-        self._connections.counters.refused("sockets_too_many")
+        self._connections.metrics.refused.labels("sockets_too_many").inc()
         if not self.handshake_complete or self.transport.get_write_buffer_size() > LARGEST_UNREAD:
             self.transport.abort()
             return
@@ -382,7 +382,7 @@ class WireProtocol(WebSocketsSansIOProtocol):
     def keepalive_timeout(self) -> None:
         """Cut off a socket that answered no ping: a farewell alone would wait for it to be read."""
         super().keepalive_timeout()
-        self._connections.counters.cut_off()
+        self._connections.metrics.cut_off.inc()
         self._end_in(SILENT)
 
     def eof_received(self) -> None:
