@@ -121,11 +121,12 @@ class Serving:
 
     def __init__(self, *levels: str) -> None:
         self.levels, self.called = levels, list[tuple[str, str]]()
+        self.rulebooks = self.tables = self
 
-    async def rulebooks(self) -> Serving:
+    async def list(self) -> Serving:
         return self
 
-    async def put_bots(self, table: str, level: str) -> None:
+    async def add_bots(self, table: str, level: str) -> None:
         self.called.append((table, level))
 
 

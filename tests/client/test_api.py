@@ -52,73 +52,85 @@ IN_WORDS = RulebookWords("casa", "pt", "Casa", (), (), (), ())
 TOKEN = TokenCard("k1", "robô", 5)
 Call = Callable[[Client], Awaitable[Any]]
 CALLS: list[tuple[str, str, Call, object, object]] = [
-    ("POST /api/guests", "", lambda c: c.guest("Ana"), ME, {"name": "Ana", "language": "pt", "token": True}),
+    ("POST /api/guests", "", lambda c: c.account.guest("Ana"), ME, {"name": "Ana", "language": "pt", "token": True}),
     (
         "POST /api/accounts",
         "",
-        lambda c: c.make_account("ana", "12345678"),
+        lambda c: c.account.create("ana", "12345678"),
         ME,
         {"login": "ana", "password": "12345678"},
     ),
     (
         "POST /api/session",
         "",
-        lambda c: c.sign_in("ana", "12345678"),
+        lambda c: c.account.sign_in("ana", "12345678"),
         ME,
         {"login": "ana", "password": "12345678", "token": True},
     ),
-    ("DELETE /api/session", "", lambda c: c.sign_out(), None, None),
-    ("GET /api/me", "", lambda c: c.me(), ME, None),
-    ("PATCH /api/me", "", lambda c: c.change_me("Bia"), ME, {"name": "Bia", "language": None}),
-    ("DELETE /api/me", "", lambda c: c.forget_me(), None, None),
-    ("DELETE /api/me", "", lambda c: c.forget_me("12345678"), None, {"password": "12345678"}),
-    ("POST /api/me/password", "", lambda c: c.change_password("a", "b"), ME, {"old": "a", "new": "b"}),
-    ("GET /api/me/tokens", "", lambda c: c.tokens(), Tokens((TOKEN,)), None),
-    ("POST /api/me/tokens", "", lambda c: c.new_token("robô"), TOKEN, {"label": "robô"}),
-    ("DELETE /api/me/tokens/k1", "", lambda c: c.revoke_token("k1"), None, None),
-    ("PUT /api/me/mutes/p2", "", lambda c: c.mute("p2"), None, None),
-    ("DELETE /api/me/mutes/p2", "", lambda c: c.mute("p2", False), None, None),
-    ("PUT /api/me/blocks/p2", "", lambda c: c.block("p2"), None, None),
-    ("DELETE /api/me/blocks/p2", "", lambda c: c.block("p2", False), None, None),
+    ("DELETE /api/session", "", lambda c: c.account.sign_out(), None, None),
+    ("GET /api/me", "", lambda c: c.account.me(), ME, None),
+    ("PATCH /api/me", "", lambda c: c.account.change("Bia"), ME, {"name": "Bia", "language": None}),
+    ("DELETE /api/me", "", lambda c: c.account.delete(), None, None),
+    ("DELETE /api/me", "", lambda c: c.account.delete("12345678"), None, {"password": "12345678"}),
+    ("POST /api/me/password", "", lambda c: c.account.change_password("a", "b"), ME, {"old": "a", "new": "b"}),
+    ("GET /api/me/tokens", "", lambda c: c.tokens.list(), Tokens((TOKEN,)), None),
+    ("POST /api/me/tokens", "", lambda c: c.tokens.create("robô"), TOKEN, {"label": "robô"}),
+    ("DELETE /api/me/tokens/k1", "", lambda c: c.tokens.revoke("k1"), None, None),
+    ("PUT /api/me/mutes/p2", "", lambda c: c.players.mute("p2"), None, None),
+    ("DELETE /api/me/mutes/p2", "", lambda c: c.players.mute("p2", False), None, None),
+    ("PUT /api/me/blocks/p2", "", lambda c: c.players.block("p2"), None, None),
+    ("DELETE /api/me/blocks/p2", "", lambda c: c.players.block("p2", False), None, None),
     (
         "POST /api/reports",
         "",
-        lambda c: c.report(Report("p2", "abuse")),
+        lambda c: c.players.report(Report("p2", "abuse")),
         None,
         {"player": "p2", "reason": "abuse", "table": None, "text": ""},
     ),
     (
         "POST /api/admin",
         "",
-        lambda c: c.moderate(Warn("p2", "xingou")),
+        lambda c: c.players.moderate(Warn("p2", "xingou")),
         ActDone(7),
         {"type": "warn", "player": "p2", "why": "xingou"},
     ),
-    ("GET /api/me/notices", "", lambda c: c.notices(), Notices((), "a@mesa.example"), None),
-    ("DELETE /api/me/warnings/4", "", lambda c: c.acknowledge(4), None, None),
-    ("GET /api/players/p2", "", lambda c: c.profile("p2"), Profile("p2", "Bia", "guest", 5), None),
-    ("GET /api/players/p2/matches", "before=7", lambda c: c.history("p2", "7"), History(()), None),
-    ("GET /api/rulebooks", "", lambda c: c.rulebooks(), Rulebooks((BOOK,), (), (), ()), None),
-    ("GET /api/rulebooks/casa", "", lambda c: c.rulebook("casa"), BOOK, None),
-    ("GET /api/rulebooks/casa/house", "", lambda c: c.house_file("casa"), 'id = "casa"', None),
-    ("GET /api/tables", "state=running&after=x", lambda c: c.tables("running", None, "x"), TablePage((CARD,)), None),
-    ("GET /api/me/tables", "", lambda c: c.my_tables(), TablePage(()), None),
-    ("GET /api/tables/m-1", "", lambda c: c.table_card("m-1", "s3"), CARD, None),
-    ("DELETE /api/tables/m-1", "", lambda c: c.close_table("m-1"), None, None),
-    ("PUT /api/tables/m-1/seats/2", "", lambda c: c.take_seat("m-1", 2), Seated("m-1", 2), {"invitation": None}),
-    ("DELETE /api/tables/m-1/seats/mine", "", lambda c: c.leave_seat("m-1"), None, None),
-    ("POST /api/tables/m-1/bots", "", lambda c: c.put_bots("m-1", "greedy"), None, {"level": "greedy", "seat": None}),
-    ("DELETE /api/tables/m-1/bots/3", "", lambda c: c.send_bot_away("m-1", 3), None, None),
-    ("DELETE /api/tables/m-1/seats/2", "", lambda c: c.unseat("m-1", 2), None, None),
-    ("GET /api/tables/m-1/record", "", lambda c: c.record("m-1"), "format = 1", None),
+    ("GET /api/me/notices", "", lambda c: c.account.notices(), Notices((), "a@mesa.example"), None),
+    ("DELETE /api/me/warnings/4", "", lambda c: c.account.acknowledge(4), None, None),
+    ("GET /api/players/p2", "", lambda c: c.players.profile("p2"), Profile("p2", "Bia", "guest", 5), None),
+    ("GET /api/players/p2/matches", "before=7", lambda c: c.players.history("p2", "7"), History(()), None),
+    ("GET /api/rulebooks", "", lambda c: c.rulebooks.list(), Rulebooks((BOOK,), (), (), ()), None),
+    ("GET /api/rulebooks/casa", "", lambda c: c.rulebooks.card("casa"), BOOK, None),
+    ("GET /api/rulebooks/casa/house", "", lambda c: c.rulebooks.house_file("casa"), 'id = "casa"', None),
+    (
+        "GET /api/tables",
+        "state=running&after=x",
+        lambda c: c.tables.list("running", None, "x"),
+        TablePage((CARD,)),
+        None,
+    ),
+    ("GET /api/me/tables", "", lambda c: c.tables.mine(), TablePage(()), None),
+    ("GET /api/tables/m-1", "", lambda c: c.tables.card("m-1", "s3"), CARD, None),
+    ("DELETE /api/tables/m-1", "", lambda c: c.tables.close("m-1"), None, None),
+    ("PUT /api/tables/m-1/seats/2", "", lambda c: c.tables.take_seat("m-1", 2), Seated("m-1", 2), {"invitation": None}),
+    ("DELETE /api/tables/m-1/seats/mine", "", lambda c: c.tables.leave_seat("m-1"), None, None),
+    (
+        "POST /api/tables/m-1/bots",
+        "",
+        lambda c: c.tables.add_bots("m-1", "greedy"),
+        None,
+        {"level": "greedy", "seat": None},
+    ),
+    ("DELETE /api/tables/m-1/bots/3", "", lambda c: c.tables.remove_bot("m-1", 3), None, None),
+    ("DELETE /api/tables/m-1/seats/2", "", lambda c: c.tables.unseat("m-1", 2), None, None),
+    ("GET /api/tables/m-1/record", "", lambda c: c.tables.record("m-1"), "format = 1", None),
     ("POST /api/replays", "", lambda c: c.replay("x = 1"), REPLAY, "x = 1"),
-    ("GET /api/tables/m-1/replay", "", lambda c: c.replay_of("m-1", "s3"), REPLAY, None),
-    ("GET /api/words", "lang=en", lambda c: c.words("en"), Words("en", {}, {}, {}), None),
-    ("GET /api/rulebooks/casa/words", "lang=pt", lambda c: c.rulebook_words("casa"), IN_WORDS, None),
+    ("GET /api/tables/m-1/replay", "", lambda c: c.tables.replay("m-1", "s3"), REPLAY, None),
+    ("GET /api/words", "lang=en", lambda c: c.rulebooks.labels("en"), Words("en", {}, {}, {}), None),
+    ("GET /api/rulebooks/casa/words", "lang=pt", lambda c: c.rulebooks.words("casa"), IN_WORDS, None),
     (
         "POST /api/tables/m-1/commands",
         "",
-        lambda c: c.command("m-1", Ready("c1")),
+        lambda c: c.tables.command("m-1", Ready("c1")),
         Done("c1", 5, 6),
         {"type": "ready", "id": "c1"},
     ),
@@ -177,7 +189,7 @@ def test_what_is_held_about_me_comes_as_it_is() -> None:
         assert (request.method, request.url.path) == ("GET", "/jogo/api/me/export")
         return httpx2.Response(200, content=b'{"format":1}')
 
-    assert run(lambda client: client.export_me(), server)[0] == b'{"format":1}'
+    assert run(lambda client: client.account.export(), server)[0] == b'{"format":1}'
 
 
 def test_a_password_is_set_by_a_link() -> None:
@@ -186,7 +198,7 @@ def test_a_password_is_set_by_a_link() -> None:
         assert json.loads(request.content) == {"token": "abc", "password": "rede azul"}
         return httpx2.Response(200, content=b'{"login":"ana"}')
 
-    assert run(lambda client: client.reset_password("abc", "rede azul"), server)[0] == "ana"
+    assert run(lambda client: client.account.reset_password("abc", "rede azul"), server)[0] == "ana"
 
 
 def test_a_table_is_opened() -> None:
@@ -195,7 +207,7 @@ def test_a_table_is_opened() -> None:
         assert (request.method, request.url.path, body["rulebook"]) == ("POST", "/jogo/api/tables", "buraco")
         return httpx2.Response(201, content=encode(CARD))
 
-    assert run(lambda client: client.open_table(NewTable("buraco", bots="greedy")), server)[0] == CARD
+    assert run(lambda client: client.tables.open(NewTable("buraco", bots="greedy")), server)[0] == CARD
 
 
 def test_without_a_token_none_is_sent() -> None:
@@ -203,7 +215,7 @@ def test_without_a_token_none_is_sent() -> None:
         assert "Authorization" not in request.headers
         return httpx2.Response(200, content=encode(ME))
 
-    assert run(lambda client: client.guest("Ana"), server, token=None) == (ME, "new")
+    assert run(lambda client: client.account.guest("Ana"), server, token=None) == (ME, "new")
 
 
 FAULT = {"error": {"code": "lobby_full", "pt": "a mesa está cheia", "en": "the table is full", "article": "Art. 1"}}
@@ -222,7 +234,7 @@ FAULT = {"error": {"code": "lobby_full", "pt": "a mesa está cheia", "en": "the 
 )
 def test_errors(status: int, content: str, code: str, words: str) -> None:
     with pytest.raises(ClientError) as caught:
-        run(lambda client: client.me(), lambda request: httpx2.Response(status, content=content.encode()))
+        run(lambda client: client.account.me(), lambda request: httpx2.Response(status, content=content.encode()))
     assert caught.value.code == code
     assert words in caught.value.message("pt")
     assert caught.value.status == (None if status == 200 else status)
@@ -231,7 +243,7 @@ def test_errors(status: int, content: str, code: str, words: str) -> None:
 
 def test_nobody_yet() -> None:
     with pytest.raises(ClientError) as caught:
-        run(lambda client: client.me(), lambda request: httpx2.Response(200, content=b"null"), token=None)
+        run(lambda client: client.account.me(), lambda request: httpx2.Response(200, content=b"null"), token=None)
     assert (caught.value.code, caught.value.status) == ("api_session", 401)
 
 
@@ -250,7 +262,7 @@ def test_a_command_is_sent_until_it_is_answered(monkeypatch: pytest.MonkeyPatch)
         sent.append(request.content)
         return next(answers, httpx2.Response(200, content=encode(Done("c1", 5, 6))))
 
-    assert run(lambda client: client.command("m-1", Ready("c1")), server)[0] == Done("c1", 5, 6)
+    assert run(lambda client: client.tables.command("m-1", Ready("c1")), server)[0] == Done("c1", 5, 6)
     assert (waits, len(sent), len(set(sent))) == ([3, 2], 3, 1)
 
 
@@ -264,7 +276,7 @@ def test_a_command_is_not_sent_for_ever(answer: tuple[str, str], tries: int, mon
         return busy(int(answer[0]), **{"Retry-After": answer[1]})
 
     with pytest.raises(ClientError) as caught:
-        run(lambda client: client.command("m-1", Ready("c1")), server)
+        run(lambda client: client.tables.command("m-1", Ready("c1")), server)
     assert (caught.value.status, len(sent)) == (int(answer[0]), tries)
 
 
@@ -273,13 +285,13 @@ def test_a_server_that_is_not_there() -> None:
         raise httpx2.ConnectError("secret details")
 
     with pytest.raises(ClientError) as caught:
-        run(lambda client: client.me(), server)
+        run(lambda client: client.account.me(), server)
     assert caught.value.code == "client_unreachable"
     assert "secret" not in str(caught.value)
 
 
 async def _streamed(client: Client) -> list[object]:
-    return [each async for each in client.stream("m-1", 4)]
+    return [each async for each in client.tables.stream("m-1", 4)]
 
 
 def test_a_stream() -> None:

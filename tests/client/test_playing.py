@@ -59,7 +59,7 @@ class Told:
     async def ready(self) -> None:
         await self.do("ready")
 
-    async def back(self) -> None:
+    async def return_to_seat(self) -> None:
         await self.do("back")
 
     async def act(self, action: str, step: int) -> None:

@@ -36,10 +36,10 @@ def test_a_match_while_the_server_is_killed_and_comes_back(tmp_path: Path) -> No
         with serving(tmp_path, *PLENTY) as first:
             address = first.address
             async with Client(address) as ana, Client(address) as bia:
-                await ana.guest("Ana")
-                await bia.guest("Bia", "en")
-                card = await ana.open_table(NewTable("canastra-duelo"))
-                await bia.take_seat(card.table, 1)
+                await ana.account.guest("Ana")
+                await bia.account.guest("Bia", "en")
+                card = await ana.tables.open(NewTable("canastra-duelo"))
+                await bia.tables.take_seat(card.table, 1)
                 async with ana.table(card.table, from_seq=1) as one, bia.table(card.table) as two:
                     news = one.news()
                     ends = [
@@ -50,11 +50,11 @@ def test_a_match_while_the_server_is_killed_and_comes_back(tmp_path: Path) -> No
                     await asyncio.to_thread(first.end, signal.SIGKILL)
                     with serving(tmp_path, *PLENTY, "--port", address.rpartition(":")[2]) as again:
                         await asyncio.gather(*ends)
-                        await one.offer("rematch")
-                        await two.accept("rematch")
+                        await one.offers.make("rematch")
+                        await two.offers.accept("rematch")
                         await _rest(news, card.table)
-                        text = await ana.record(card.table)
-                        (match,) = (await bia.history((await bia.me()).player)).matches
+                        text = await ana.tables.record(card.table)
+                        (match,) = (await bia.players.history((await bia.account.me()).player)).matches
                         assert match.table == card.table
                         assert again.end()[0] == 0
                 assert parse(text).deals
@@ -88,15 +88,15 @@ def test_a_table_that_is_not_there(server: Process) -> None:
     async def main() -> None:
         async with Client(server.address) as client:
             with pytest.raises(ClientError) as caught:
-                await client.me()
+                await client.account.me()
             assert caught.value.status == 401
-            await client.guest("Ana")
+            await client.account.guest("Ana")
             with pytest.raises(EndedError) as ended:
                 async with client.table("nenhuma"):
                     pass
             assert ended.value.close in {None, 4004}
             with pytest.raises(ClientError) as caught:
-                await client.table_card("nenhuma")
+                await client.tables.card("nenhuma")
             assert caught.value.status == 404
 
     asyncio.run(main())
@@ -213,7 +213,7 @@ def test_what_the_server_was_told_of_a_table(server: Process, tmp_path: Path) ->
 
     async def main() -> None:
         async with Client(server.address, token) as ana:
-            (card,) = (await ana.my_tables()).tables
+            (card,) = (await ana.tables.mine()).tables
             assert card.encounter is not None
             assert (card.encounter.matches, card.encounter.length) == (3, "best_of")
             assert (card.lots, card.next_dealer, card.undo) == (True, "loser", True)
@@ -226,8 +226,8 @@ def test_the_rules_of_a_table_say_who_deals_next(server: Process, tmp_path: Path
 
     async def main() -> str:
         async with Client(server.address) as ana:
-            await ana.guest("Ana")
-            return (await ana.open_table(NewTable("tranca", next_dealer=NextDealer.DRAW))).table
+            await ana.account.guest("Ana")
+            return (await ana.tables.open(NewTable("tranca", next_dealer=NextDealer.DRAW))).table
 
     table = asyncio.run(main())
     ran = online(server, tmp_path, "--table", table, "--name", "Bia", lines="regras\nsair\n", COLUMNS="60")

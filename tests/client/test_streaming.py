@@ -38,12 +38,12 @@ class Script:
                 return following
             command = self._command(state)
             if command is not None:  # A refusal comes of something that the stream tells of.
-                assert isinstance(await self.client.command(table, command), Done | Refused)
+                assert isinstance(await self.client.tables.command(table, command), Done | Refused)
         raise AssertionError
 
     async def _states(self, table: str) -> AsyncIterator[tuple[State, str | None]]:
         state: dict[str, Any] = {}
-        async for message in self.client.stream(table):
+        async for message in self.client.tables.stream(table):
             if isinstance(message, Welcome):
                 state = cast(dict[str, Any], message.state)
             elif isinstance(message, Update):
@@ -72,9 +72,9 @@ def test_matches_in_a_row(tmp_path: Path) -> None:
             server.clock.now += seconds
 
         async with listening(server.app) as address, Client(address) as client:
-            await client.guest("Ana")
+            await client.account.guest("Ana")
             script = Script(client, 1)
-            table = (await client.open_table(NewTable("canastra-duelo", bots="greedy"))).table
+            table = (await client.tables.open(NewTable("canastra-duelo", bots="greedy"))).table
             with mock.patch("canastra.client.api.asyncio", SimpleNamespace(sleep=sleep)):
                 assert await script.play(table, rematch=True) == f"{table}-2"
                 server.clock.now += LONG

@@ -124,9 +124,9 @@ def test_the_state_shows_what_was_done() -> None:
             await table.act("draw")
             assert table.state["step"] > state["step"]
             assert table.state is not state
-            said = await table.say("olá")
+            said = await table.chat.say("olá")
             assert said.line.text == "olá"
-            assert (await table.react("clap")).reaction == "clap"
+            assert (await table.chat.react("clap")).reaction == "clap"
         await host.drain(seconds=60)
 
     asyncio.run(main())

@@ -5,11 +5,11 @@ docs/client.md shows it at work.
 
 from __future__ import annotations
 
-from canastra.client.api import Api, server_url
 from canastra.client.client import Client
 from canastra.client.connection import Connection
 from canastra.client.errors import ClientError, EndedError, RefusedError
 from canastra.client.fairness import Cuts, Shuffle
+from canastra.client.http import HttpClient, server_url
 from canastra.client.news import Changed, News, Notice, Welcomed
 from canastra.client.playing import Choose, at_random, by_bot, play
 from canastra.client.reconnecting import Report, Stage
@@ -18,7 +18,6 @@ from canastra.client.transport import Dial, LostError, Socket, dialer
 from canastra.client.viewing import view_of
 
 __all__ = [
-    "Api",
     "Changed",
     "Choose",
     "Client",
@@ -27,6 +26,7 @@ __all__ = [
     "Cuts",
     "Dial",
     "EndedError",
+    "HttpClient",
     "LostError",
     "News",
     "Notice",

@@ -52,7 +52,7 @@ async def _move(table: Table, choose: Choose) -> bool:
     if state["stage"] == "seating" and not state["seats"][seat]["ready"]:
         await table.ready()
     elif state["seats"][seat]["held"] and state["stage"] != "seating":
-        await table.back()
+        await table.return_to_seat()
     elif table.my_turn:
         await table.act(choose(state), state["step"])
     else:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from itertools import count
 from types import TracebackType
@@ -59,6 +59,8 @@ from canastra.protocol.messages import (
 )
 
 Answer = Done | Said | Reacted | Previewed | Hinted
+Build = Callable[[str], Request]
+"""Makes a request of its id."""
 
 
 class Reader:
@@ -80,6 +82,44 @@ class Reader:
             self._queue.put_nowait(None)
             raise StopAsyncIteration
         return news
+
+
+class TableOffers:
+    """What the players of a table agree on: ``resign`` between partners, ``rematch`` between all."""
+
+    def __init__(self, do: Callable[[Build], Awaitable[Done]]) -> None:
+        self._do = do
+
+    async def make(self, what: str) -> Done:
+        """Offer ``resign`` to the partner or ``rematch`` to everybody."""
+        return await self._do(lambda name: Offer(name, what))
+
+    async def accept(self, what: str) -> Done:
+        """Agree to an offer."""
+        return await self._do(lambda name: Accept(name, what))
+
+    async def decline(self, what: str) -> Done:
+        """Turn an offer down."""
+        return await self._do(lambda name: Decline(name, what))
+
+    async def withdraw(self, what: str) -> Done:
+        """Withdraw your own offer."""
+        return await self._do(lambda name: WithdrawOffer(name, what))
+
+
+class TableChat:
+    """What is said at a table."""
+
+    def __init__(self, ask: Callable[[Build], Awaitable[Answer]]) -> None:
+        self._ask = ask
+
+    async def say(self, text: str | None = None, preset: str | None = None) -> Said:
+        """A line of chat, one of the two."""
+        return cast(Said, await self._ask(lambda name: Say(name, text, preset)))
+
+    async def react(self, reaction: str) -> Reacted:
+        """A reaction from the fixed set."""
+        return cast(Reacted, await self._ask(lambda name: React(name, reaction)))
 
 
 class Table:
@@ -108,6 +148,8 @@ class Table:
         self._change = asyncio.Event()
         self._readers: WeakSet[Reader] = WeakSet()
         self._tasks: set[asyncio.Task[None]] = set()
+        self.offers = TableOffers(self._do)
+        self.chat = TableChat(self._ask)
 
     async def __aenter__(self) -> Self:
         self._connection.network(True)
@@ -187,45 +229,17 @@ class Table:
         """Ready to begin."""
         return await self._do(Ready)
 
-    async def contribute(self, own: bytes = b"") -> Done:
-        """Own bytes for the next deal. A table does that by itself: this is for who wants to do it another way."""
-        return await self._do(lambda name: Contribute(name, own.hex()))
-
-    async def offer(self, what: str) -> Done:
-        """Offer ``resign`` to the partner or ``rematch`` to everybody."""
-        return await self._do(lambda name: Offer(name, what))
-
-    async def accept(self, what: str) -> Done:
-        """Agree to an offer."""
-        return await self._do(lambda name: Accept(name, what))
-
-    async def decline(self, what: str) -> Done:
-        """Turn an offer down."""
-        return await self._do(lambda name: Decline(name, what))
-
-    async def take_back(self, what: str) -> Done:
-        """Withdraw the own offer."""
-        return await self._do(lambda name: WithdrawOffer(name, what))
-
-    async def claim(self) -> Done:
+    async def claim_win(self) -> Done:
         """Claim the match, since all opponents have left."""
         return await self._do(ClaimWin)
 
-    async def back(self) -> Done:
+    async def return_to_seat(self) -> Done:
         """Take the own seat back from the bot."""
         return await self._do(ReturnToSeat)
 
     async def leave(self) -> Done:
         """Get up: for good before the match, with a bot in the seat during it."""
         return await self._do(Leave)
-
-    async def say(self, text: str | None = None, preset: str | None = None) -> Said:
-        """A line of chat, one of the two."""
-        return cast(Said, await self._ask(lambda name: Say(name, text, preset)))
-
-    async def react(self, reaction: str) -> Reacted:
-        """A reaction from the fixed set."""
-        return cast(Reacted, await self._ask(lambda name: React(name, reaction)))
 
     async def preview(self, cards: str) -> Previewed:
         """What own cards, in notation, can do, and what they can't; changes nothing."""
@@ -240,7 +254,7 @@ class Table:
     def _step(self, step: int | None) -> int:
         return self.state["step"] if step is None else step
 
-    async def _do(self, build: Callable[[str], Request]) -> Done:
+    async def _do(self, build: Build) -> Done:
         """Returns once the state shows what was done."""
         done = cast(Done, await self._ask(build))
         with suppress(EndedError):
@@ -248,7 +262,7 @@ class Table:
                 await self.changed()
         return done
 
-    async def _ask(self, build: Callable[[str], Request]) -> Answer:
+    async def _ask(self, build: Build) -> Answer:
         self._unless_ended()
         request = build(f"{self._name}-{next(self._ids)}")
         answer = self._answers[request.id] = asyncio.get_running_loop().create_future()

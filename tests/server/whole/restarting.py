@@ -72,7 +72,7 @@ async def record(address: str, token: str | None, table_id: str) -> str:
     async with Client(address, token) as client:
         for _ in range(SECONDS):
             try:
-                return await client.record(table_id)
+                return await client.tables.record(table_id)
             except ClientError as error:
                 if error.status != 503:
                     raise

@@ -49,9 +49,9 @@ class Besieged:
         address = self.process.address
         clients = [await self._stack.enter_async_context(Client(address)) for _ in range(3)]
         for seat, client in zip((0, 1, None), clients, strict=True):
-            self.guests.append(Guest(client, Notes((await client.guest("Ana")).player, seat)))
-        self.table_id = (await clients[0].open_table(NewTable("canastra-duelo"))).table
-        await clients[1].take_seat(self.table_id, 1)
+            self.guests.append(Guest(client, Notes((await client.account.guest("Ana")).player, seat)))
+        self.table_id = (await clients[0].tables.open(NewTable("canastra-duelo"))).table
+        await clients[1].tables.take_seat(self.table_id, 1)
         attacker = self.guests[0].table(self.table_id, cuts=Cuts(bytes))
         self.tables = [await self._stack.enter_async_context(each.table(self.table_id)) for each in self.guests[1:]]
         async with attacker:

@@ -89,9 +89,11 @@ async def two(mortal: Mortal) -> AsyncIterator[tuple[str, list[Guest]]]:
     await mortal.server.start()
     async with AsyncExitStack() as stack:
         clients = [await stack.enter_async_context(Client(mortal.server.process.address)) for _ in range(2)]
-        guests = [Guest(each, Notes((await each.guest("Ana")).player, seat)) for seat, each in enumerate(clients)]
-        card = await clients[0].open_table(NewTable(RULEBOOK))
-        await clients[1].take_seat(card.table, 1)
+        guests = [
+            Guest(each, Notes((await each.account.guest("Ana")).player, seat)) for seat, each in enumerate(clients)
+        ]
+        card = await clients[0].tables.open(NewTable(RULEBOOK))
+        await clients[1].tables.take_seat(card.table, 1)
         await mortal.server.kill()
         yield card.table, guests
 

@@ -102,13 +102,13 @@ async def opened(server: Restarting, rulebook: str, target: int | None, seed: in
         for number, seat in enumerate([*seats, *([None] if rulebook == WATCHED else [])]):
             proxies.append(await stack.enter_async_context(server.proxy(seed + number).running()))
             client = await stack.enter_async_context(Client(f"http://127.0.0.1:{proxies[-1].port}"))
-            await client.guest(f"Ana {number}")
+            await client.account.guest(f"Ana {number}")
             clients.append((client, seat))
-        card = await clients[0][0].open_table(NewTable(rulebook, target=target))
+        card = await clients[0][0].tables.open(NewTable(rulebook, target=target))
         for client, seat in clients[1:]:
             if seat is not None:
-                await client.take_seat(card.table, seat)
-        guests = [Guest(client, Notes((await client.me()).player, seat)) for client, seat in clients]
+                await client.tables.take_seat(card.table, seat)
+        guests = [Guest(client, Notes((await client.account.me()).player, seat)) for client, seat in clients]
         yield Played(rulebook, card.table, guests, proxies)
 
 

@@ -24,11 +24,11 @@ async def chat(table: Table, typed: str, lang: str) -> list[str]:
     if typed[0] == "*":
         if key is None:
             raise InputError("online_no_such_reaction", text=shown(said))
-        await table.react(key)
+        await table.chat.react(key)
     elif key is not None:
-        await table.say(preset=key)
+        await table.chat.say(preset=key)
     else:
-        await table.say(text=said)
+        await table.chat.say(text=said)
     return []
 
 

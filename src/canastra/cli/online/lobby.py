@@ -44,13 +44,13 @@ class Lobby:
             if await self._still(kept, wanted):
                 return
         name = wanted or _name(await self._ask("online_name")) or self.words("play_you")
-        me = await self._client.guest(name, "pt" if self._lang == "pt" else "en")
+        me = await self._client.account.guest(name, "pt" if self._lang == "pt" else "en")
         self._keep(Kept(self._client.token or "", me.player, me.name))
 
     async def _still(self, kept: Kept, wanted: str) -> bool:
         """Whether the server still knows the session."""
         try:
-            me = await self._client.me()
+            me = await self._client.account.me()
         except ClientError as error:
             if error.status != _UNKNOWN:
                 raise
@@ -58,7 +58,7 @@ class Lobby:
             self._keep(None)
             return False
         if wanted and wanted != me.name:
-            me = await self._client.change_me(wanted)
+            me = await self._client.account.change(wanted)
             self._keep(Kept(kept.token, me.player, me.name))
         self._terminal.say(self.words("online_welcome_back", name=shown(me.name)))
         return True
@@ -74,7 +74,7 @@ class Lobby:
         """A table to go to: the one that was named, a new one, or one of the lists."""
         options = self._options
         if options.table:
-            return await self._client.table_card(options.table, options.invitation)
+            return await self._client.tables.card(options.table, options.invitation)
         if options.new:
             return await self.open()
         while True:
@@ -94,9 +94,9 @@ class Lobby:
 
     async def _list(self) -> list[TableCard]:
         """My unfinished tables, those with an empty seat, those that may be watched."""
-        mine = [card for card in (await self._client.my_tables()).tables if card.stage != "finished"]
+        mine = [card for card in (await self._client.tables.mine()).tables if card.stage != "finished"]
         cards = {card.table: card for card in mine}
-        for page in (await self._client.tables("open"), await self._client.tables("running")):
+        for page in (await self._client.tables.list("open"), await self._client.tables.list("running")):
             cards.update({card.table: card for card in page.tables if card.table not in cards})
         if not cards:
             self._terminal.say(self.words("online_no_tables"))
@@ -119,7 +119,7 @@ class Lobby:
             private=options.private,
             bots=options.bots,
         )
-        return await self._client.open_table(new)
+        return await self._client.tables.open(new)
 
     async def sit(self, card: TableCard) -> bool:
         """Take the own seat, or the first that is empty; False where one can only watch."""
@@ -129,7 +129,7 @@ class Lobby:
         if self._options.watch or not empty or card.stage != "seating":
             self._terminal.say(self.words("online_watching"))
             return False
-        await self._client.take_seat(card.table, empty[0], self._options.invitation)
+        await self._client.tables.take_seat(card.table, empty[0], self._options.invitation)
         return True
 
     async def _ask(self, code: str) -> str:

@@ -38,14 +38,14 @@ async def do(what: str, client: Client, table: Table, level: str | None = None) 
     actions: dict[str, Callable[[], Awaitable[object]]] = {
         "ready": table.ready,
         "leave": table.leave,
-        "back": table.back,
-        "claim": table.claim,
+        "back": table.return_to_seat,
+        "claim": table.claim_win,
         "bots": lambda: _put_bots(client, table, level),
-        "resign": lambda: table.offer("resign"),
+        "resign": lambda: table.offers.make("resign"),
         "rematch": lambda: _rematch(table),
-        "accept": lambda: table.accept(_offer(table.state, own=False)),
-        "decline": lambda: table.decline(_offer(table.state, own=False)),
-        "take_back": lambda: table.take_back(_offer(table.state, own=True)),
+        "accept": lambda: table.offers.accept(_offer(table.state, own=False)),
+        "decline": lambda: table.offers.decline(_offer(table.state, own=False)),
+        "take_back": lambda: table.offers.withdraw(_offer(table.state, own=True)),
     }
     await actions[what]()
 
@@ -53,15 +53,15 @@ async def do(what: str, client: Client, table: Table, level: str | None = None) 
 async def _put_bots(client: Client, table: Table, level: str | None) -> None:
     """Bots on all empty seats."""
     if level is None:
-        offered = (await client.rulebooks()).levels
+        offered = (await client.rulebooks.list()).levels
         level = next((each for each in USUAL if each in offered), offered[-1])
-    await client.put_bots(table.table_id, level)
+    await client.tables.add_bots(table.table_id, level)
 
 
 async def _rematch(table: Table) -> None:
     """Offer it, or agree to it."""
     offered = any(each["offer"] == "rematch" for each in table.state["offers"])
-    await (table.accept("rematch") if offered else table.offer("rematch"))
+    await (table.offers.accept("rematch") if offered else table.offers.make("rematch"))
 
 
 def _offer(state: State, *, own: bool) -> str:

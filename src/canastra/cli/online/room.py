@@ -324,7 +324,7 @@ class Room:
 
     async def _record(self) -> None:
         """The match so far, as a file in this folder."""
-        record = await self._context.client.record(self._table.table_id, self._context.invitation)
+        record = await self._context.client.tables.record(self._table.table_id, self._context.invitation)
         path = new_file(Path())
         try:
             save(path, record)

@@ -85,7 +85,7 @@ async def _tables(
             _farewell(terminal, language, command)
             raise
         assert following is not None
-        card = await client.table_card(following, invitation)
+        card = await client.tables.card(following, invitation)
 
 
 def _farewell(terminal: Terminal, lang: str, command: str) -> None:
@@ -110,7 +110,7 @@ async def _rulebook(client: Client, state: State) -> Rulebook:
         if name in OFFICIAL:
             found = official(name)
         else:
-            found = house(tomllib.loads(await client.house_file(name)), name)
+            found = house(tomllib.loads(await client.rulebooks.house_file(name)), name)
     except (RulebookError, tomllib.TOMLDecodeError):
         raise ClientError("online_other_rules", rulebook=name[:60]) from None
     if found.sha256 != state["sha256"]:
