@@ -52,7 +52,10 @@ def canastra(*arguments: str | Path, stdin: bytes = b"", **variables: str) -> Ra
         redirect_stdout(out),
         redirect_stderr(err),
     ):
-        status = run([str(argument) for argument in arguments])
+        try:
+            status = run([str(argument) for argument in arguments])
+        except SystemExit as end:  # As completion ends.
+            status = int(end.code or 0)
     return Ran(status, out.getvalue(), err.getvalue())
 
 

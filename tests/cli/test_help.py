@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
@@ -115,8 +116,8 @@ def test_a_usage_error_as_json() -> None:
     assert ran.json["error"]["line"] is None
 
 
-def completed(words: str) -> list[str]:
-    ran = process(
+def completed(words: str, run: Callable[..., Ran] = canastra) -> list[str]:
+    ran = run(
         _CANASTRA_COMPLETE="complete_bash",
         COMP_WORDS=words,
         COMP_CWORD=str(len(words.split(" ")) - 1),
@@ -125,7 +126,7 @@ def completed(words: str) -> list[str]:
 
 
 def test_completion() -> None:
-    assert completed("canastra ") == list(COMMANDS)
+    assert completed("canastra ", process) == completed("canastra ") == list(COMMANDS)
     assert completed("canastra re") == ["replay"]
     assert completed("canastra rules canastra-d") == ["canastra-duelo"]
     assert completed("canastra simulate --rulebook ") == list(OFFICIAL)

@@ -7,7 +7,7 @@ import json
 import re
 import signal
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pexpect
@@ -20,7 +20,7 @@ from canastra.protocol.messages import RematchReady
 from canastra.protocol.tables import NewTable
 from canastra.records import parse
 from canastra.rulebooks import official
-from tests.cli.running import Ran, environment, process
+from tests.cli.running import Ran, canastra, environment, process
 from tests.server.run.running import COMMAND, PLENTY, Process, serving
 
 
@@ -102,18 +102,19 @@ def test_a_table_that_is_not_there(server: Process) -> None:
     asyncio.run(main())
 
 
-def online(server: Process, state: Path, *arguments: str, lines: str = "", **variables: str) -> Ran:
-    """`canastra play` with the lines in a pipe."""
+def online(
+    server: Process, state: Path, *arguments: str, lines: str = "", run: Callable[..., Ran] = canastra, **variables: str
+) -> Ran:
+    """`canastra play` with the lines as its input."""
     given = ["play", "--server", server.address, "--lang", "pt", *arguments]
-    return process(*given, stdin=lines.encode(), XDG_STATE_HOME=str(state), **variables)
+    return run(*given, stdin=lines.encode(), XDG_STATE_HOME=str(state), **variables)
 
 
 def test_play_from_a_pipe(server: Process, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     lines = "ajuda|lugares|/ei|pronto|?|dica|1|c|? 2S 2S 2S 2S|d 3|9|/|*|*1|placar|regras|aceitar|xyz|registro|sair|"
-    ran = online(
-        server, tmp_path, "--new", "--bots", "greedy", "--name", "Ana\x07", "--private", lines=lines.replace("|", "\n")
-    )
+    given = ("--new", "--bots", "greedy", "--name", "Ana\x07", "--private")
+    ran = online(server, tmp_path, *given, lines=lines.replace("|", "\n"), run=process)
     assert (ran.status, ran.err) == (0, "")
     for words in (
         "Mesa de Buraco.",
@@ -197,7 +198,7 @@ IN_TERMS = {
 def test_a_table_is_opened_with_its_terms(server: Process, tmp_path: Path, lang: str, width: int) -> None:
     given = ["play", "--server", server.address, "--lang", lang, "--new", "--name", "Ana", *TERMS]
     rules = {"pt": "regras\nsair\n", "en": "rules\nquit\n"}[lang]
-    ran = process(*given, stdin=rules.encode(), XDG_STATE_HOME=str(tmp_path), COLUMNS=str(width))
+    ran = canastra(*given, stdin=rules.encode(), XDG_STATE_HOME=str(tmp_path), COLUMNS=str(width))
     assert (ran.status, ran.err) == (0, "")
     # A command to be copied is not broken.
     assert max(len(line) for line in ran.out.splitlines() if "canastra play" not in line) <= width
@@ -255,7 +256,7 @@ def test_the_terms_of_a_table_that_is_there_stay(server: Process, tmp_path: Path
     ],
 )
 def test_no_server(arguments: tuple[str, ...], status: int, words: str, tmp_path: Path) -> None:
-    ran = process("play", *arguments, "--lang", "pt", XDG_STATE_HOME=str(tmp_path))
+    ran = canastra("play", *arguments, "--lang", "pt", XDG_STATE_HOME=str(tmp_path))
     assert (ran.status, ran.out) == (status, "")
     assert words in ran.err
     assert len(ran.err.splitlines()) == 1
