@@ -62,9 +62,9 @@ def test_the_first_admin_is_made_without_a_server(file: Path) -> None:
     refused(admin(file, "role", found["people"][0]["player"], "admin", "--why", "w"), "guest")
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Process]:
-    with serving(tmp_path, "--plain-bots", "--web", "none") as process:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    with serving(tmp_path_factory.mktemp("server"), "--plain-bots", "--web", "none") as process:
         process.wait_ready()
         yield process
 
@@ -84,8 +84,9 @@ def test_a_running_server_is_asked_and_acts_at_once(server: Process) -> None:
     entries = admin(file, "log", "--json").json["entries"]
     assert [each["act"] for each in entries] == ["lift", "ban"]
     refused(admin(file, "lift", "1", "--why", "again"), "number 1")
-    path.unlink()
+    hidden = path.rename(path.with_name("hidden"))
     refused(admin(file, "log"), "/admin", str(file))
+    hidden.rename(path)
 
 
 def test_a_socket_that_a_dead_server_left_behind_hinders_nothing(file: Path) -> None:
