@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -20,4 +21,23 @@ def sample(values: Iterable[object], size: int, ids: Iterable[str] | None = None
     return [
         pytest.param(value, id=name, marks=() if place in often else pytest.mark.soak)
         for place, (value, name) in enumerate(zip(listed, names, strict=True))
+    ]
+
+
+def diagonal(size: int, *lists: Iterable[object]) -> list[Any]:
+    """Parameters of a test that takes one of each list: `size` of the combinations, with every value in about as many.
+
+    The others are marked `soak`.
+
+    >>> [each.values for each in diagonal(3, "abc", "xy") if not each.marks]
+    [('a', 'x'), ('b', 'y'), ('c', 'x')]
+    """
+    listed = [list(each) for each in lists]
+    often = {tuple(place % len(values) for values in listed) for place in range(size)}
+    assert len(often) == size, "more than the diagonal has"
+    return [
+        pytest.param(
+            *(value for _, value in each), marks=() if tuple(at for at, _ in each) in often else pytest.mark.soak
+        )
+        for each in product(*map(enumerate, listed))
     ]

@@ -27,6 +27,7 @@ from canastra.rulebooks import official
 from tests.arena.runs import played
 from tests.bots.external.programs import command, looping, page_bot
 from tests.cli.running import environment
+from tests.samples import diagonal
 
 PATIENCE = 60_000
 FAITHFUL = "answer(n, legal[0])"
@@ -170,9 +171,10 @@ def test_programs_are_called_what_they_call_themselves(tmp_path: Path) -> None:
     assert introduced(read_entrants(f"{nameless},greedy"), official("tranca"), 1000)[0].name == nameless
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-@pytest.mark.parametrize("backend", ["threads", "processes"])
-def test_no_program_outlives_the_arena(backend: str, number: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "backend"), diagonal(3, [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ["threads", "processes"])
+)
+def test_no_program_outlives_the_arena(number: int, backend: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
     program = f"program:{command(tmp_path, logging_to(log, looping(FAITHFUL)))}"
     line = ["arena", "--bots", f"my={program},greedy", "--rulebook", "tranca", "--pairs", "9999", "--backend", backend]

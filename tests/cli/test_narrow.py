@@ -15,7 +15,7 @@ import pytest
 from canastra.messages import LANGUAGES
 from canastra.rulebooks import OFFICIAL, describe, official, parameters
 from tests.cli.running import canastra, environment
-from tests.samples import sample
+from tests.samples import diagonal
 
 WIDTHS = (40, 46, 50, 70, 80)
 SETS = [some for number in range(1, 6) for some in combinations(OFFICIAL, number)]
@@ -25,8 +25,7 @@ def words(text: str) -> set[str]:
     return set(re.findall(r"[\w-]{3,}", text))
 
 
-@pytest.mark.parametrize("width", sample(WIDTHS, 2))
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("width", "lang"), diagonal(3, WIDTHS, LANGUAGES))
 def test_rules_keep_every_word(width: int, lang: str) -> None:
     for some in SETS:
         ran = canastra("rules", *some, "--lang", lang, COLUMNS=str(width))

@@ -20,7 +20,7 @@ from canastra.engine.hands import cards_of, hand_of, minus, with_cards
 from canastra.messages import LANGUAGES
 from canastra.rulebooks import OFFICIAL, official
 from tests.drawing import table as drawn
-from tests.samples import sample
+from tests.samples import diagonal
 
 NAMES = ("Maria Aparecida", "Bruno", "Clara", "Davi")
 
@@ -72,8 +72,9 @@ def permuted(state: State, person: int, chance: Random) -> State:
     return state._replace(hands=tuple(hands), stock=stock, mortos=mortos, pile=pile)
 
 
-@pytest.mark.parametrize("rulebook_id", OFFICIAL)
-@pytest.mark.parametrize("style", [*bots.NAMES[:2], *sample(bots.NAMES[2:], 0)])
+@pytest.mark.parametrize(
+    ("rulebook_id", "style"), [*diagonal(5, OFFICIAL, bots.NAMES[:2]), *diagonal(0, OFFICIAL, bots.NAMES[2:])]
+)
 def test_screens_of_whole_deals(rulebook_id: str, style: str) -> None:
     """Random play makes the widest tables, greedy play the usual ones."""
     session = started(rulebook_id, 4)
@@ -177,9 +178,7 @@ def test_the_hand_at_the_end_of_a_deal_is_empty() -> None:
     assert "próxima vez" not in text
 
 
-@pytest.mark.parametrize("width", [WIDTH, 60, 40])
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("rulebook_id", OFFICIAL)
+@pytest.mark.parametrize(("rulebook_id", "lang", "width"), diagonal(10, OFFICIAL, LANGUAGES, (WIDTH, 60, 40)))
 def test_pages_fit_too(rulebook_id: str, lang: str, width: int) -> None:
     session = started(rulebook_id, 2)
     players = [bots.make("greedy", seed) for seed in range(4)]

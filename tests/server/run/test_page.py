@@ -135,7 +135,7 @@ def servers() -> list[str]:
     return sorted({line for line in found if "canastra serve" in line})
 
 
-@pytest.mark.parametrize("line", sample(servers(), 4))
+@pytest.mark.parametrize("line", sample(servers(), 2))
 def test_commands_that_serve(line: str, tmp_path: Path) -> None:
     """As they stand, but for the port: others may have it."""
     words = shlex.split(line)

@@ -26,7 +26,7 @@ from tests.server.whole.restarting import Restarting, record
 
 RULEBOOK = "canastra-duelo"
 COMMAND = [sys.executable, dying.__file__]
-APART = 20
+APART = 30
 """Appends from one death to the next; after each some are made by those who come back."""
 KEPT_TIMES = (1.0, 10.0)
 """Seconds of the heartbeat, and of a socket that opens."""
