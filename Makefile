@@ -36,7 +36,9 @@ check: install ## lint, formatting and types
 	$(bin)/python -m tools.web_build node_modules/svelte-check/bin/svelte-check --fail-on-warnings
 
 soak: programs ## the long tests: whole matrices, many random matches, ten minutes under attack
-	@NUMBA_BOUNDSCHECK=1 $(bin)/python -m pytest -m "soak or hypothesis" --hypothesis-profile=soak $(ARGS)
+	@NUMBA_BOUNDSCHECK=1 $(bin)/python -m pytest -m "(soak or hypothesis) and not alone" --hypothesis-profile=soak \
+		-n auto --dist worksteal $(ARGS) || [ $$? -eq 5 ]
+	@$(bin)/python -m pytest -m "soak and alone" $(ARGS) || [ $$? -eq 5 ]
 
 bench: install ## measure speed
 	@$(bin)/python -m bench $(ARGS)

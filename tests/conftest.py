@@ -36,7 +36,7 @@ settings.register_profile(
 settings.register_profile(
     "soak",
     deadline=None,
-    max_examples=5000,
+    max_examples=250,
     suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,
 )

@@ -41,7 +41,7 @@ def check_honest(outcome: Outcome) -> None:
 
 
 def test_nobody_honest_is_refused_while_all_attack_at_once() -> None:
-    scene = Scene(tables=3, with_bots=1, rate=3, seconds=10, prepare=2, warm=1, pace=0.1)
+    scene = Scene(tables=3, with_bots=1, rate=3, seconds=5, prepare=2, warm=1, pace=0.1)
     check_honest(run(attack(list(WAYS), ROOT, scene)))
 
 
@@ -52,6 +52,7 @@ def test_the_page_names_every_attack() -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.alone
 def test_ten_minutes_under_attack() -> None:
     outcome = run(attack(list(WAYS), ROOT, LONG))
     sys.stdout.write(told("ten minutes of all attacks at once", outcome, LONG))
