@@ -83,6 +83,7 @@ THIRD_PARTIES = {
     "bots": {"numpy"},
     "environments": {"gymnasium", "numpy", "pettingzoo"},
     "arena": {"choix", "matplotlib", "numpy", "ray", "scipy"},
+    "table": {"msgspec"},
     "protocol": {"msgspec"},
     "client": {"httpx2", "msgspec", "websockets"},
     "server": {"argon2", "msgspec", "prometheus_client", "starlette", "uvicorn"},

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from canastra import table as tables
 from canastra.bots import Bot, make
@@ -60,7 +60,7 @@ class Host:
         self.log: list[Event] = []
         self.commands: list[tuple[Command, int]] = []
         opened = tables.opening(self.rulebook, "m1", self.now, target=target, clock=clock)
-        opened = replace(opened, **terms)
+        opened = structs.replace(opened, **terms)
         self.log.append(opened)
         self.opened = opened
         self.table = tables.open_table(opened, lambda _: self.rulebook)

@@ -28,7 +28,7 @@ from canastra.table import (
     Tick,
     Undo,
 )
-from canastra.table.codec import Plain
+from canastra.table.events import Plain
 from tests.table.hosting import Host, people
 from tests.table.test_any_command import any_command, play
 from tests.table.test_hidden import played

@@ -15,7 +15,7 @@ from canastra.records import DealRecord, DrawCard, Record, Red, TurnLine, replay
 from canastra.records.turns import parse_entry
 from canastra.rulebooks import OFFICIAL
 from canastra.table import Event, events
-from canastra.table.codec import Plain
+from canastra.table.events import Plain
 from tests.table.hosting import Host
 from tests.table.test_hidden import played
 

@@ -17,7 +17,7 @@ from canastra.engine.hands import cards_of, minus
 from canastra.records import DealRecord, DrawCard, Morto, Red
 from canastra.rulebooks import OFFICIAL
 from canastra.table import Act, Clock, Deal, RefusalError, Shown, Stage, Undo
-from canastra.table.codec import Plain
+from canastra.table.events import Plain
 from tests.table.hosting import Host, seen, snapshot_text
 
 few = settings(max_examples=settings().max_examples // 5)
@@ -156,7 +156,7 @@ def refusal(table: tables.Table, command: Act, now: int) -> str:
     try:
         tables.decide(table, command, now)
     except RefusalError as error:
-        return json.dumps(error.plain())
+        return f"{error.code} {error.article} {error.message('pt')} {error.message('en')}"
     return ""
 
 

@@ -72,9 +72,8 @@ def test_what_is_not_legal_is_refused_with_its_article(action: str, code: str, a
     refusal = host.refuse(Act(host.acting, action, host.table.step), code)
     if article:
         assert refusal.article is not None
-    plain = refusal.plain()
-    assert plain["code"] == code
-    assert plain["pt"] != plain["en"]
+    assert refusal.code == code
+    assert refusal.message("pt") != refusal.message("en")
 
 
 def test_out_of_turn_and_stale() -> None:

@@ -107,4 +107,4 @@ def test_snapshots_and_events_are_json() -> None:
     for seat in (None, 0, 3):
         told = tables.snapshot(host.table, seat)
         assert json.loads(json.dumps(told)) == told
-    assert [tables.parse_event(json.loads(json.dumps(plain_event(event)))) for event in host.log] == host.log
+    assert [tables.load_event(json.dumps(plain_event(event))) for event in host.log] == host.log

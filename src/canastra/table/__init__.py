@@ -39,11 +39,9 @@ from canastra.table.commands import (
     Undo,
     WithdrawOffer,
     kind_of,
-    parse_command,
-    plain_command,
 )
 from canastra.table.decisions import decide, outcome
-from canastra.table.events import Event, Opened, parse_event, plain_event
+from canastra.table.events import Event, Opened, dump_event, load_event, plain_event
 from canastra.table.refusals import FormError, RefusalError
 from canastra.table.rematch import open_rematch
 from canastra.table.requirements import (
@@ -106,16 +104,15 @@ __all__ = [
     "Undo",
     "WithdrawOffer",
     "decide",
+    "dump_event",
     "evolve",
     "kind_of",
+    "load_event",
     "next_requirement",
     "open_rematch",
     "open_table",
     "opening",
     "outcome",
-    "parse_command",
-    "parse_event",
-    "plain_command",
     "plain_event",
     "rebuild",
     "record",

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from canastra.table.codec import Coder, Plain
+from canastra.table.events import Plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,23 +258,9 @@ FROM_SEATS: Final = frozenset(
 )
 """What a person may send, each for the own seat. `sit` and `fill` are for who may join and who opened the table."""
 
-_coder: Coder[Command] = Coder(KINDS)
-
-
-def plain_command(command: Command) -> Plain:
-    """A command as plain data.
-
-    >>> plain_command(Act(seat=2, action="discard KD", step=14))
-    {'type': 'act', 'seat': 2, 'action': 'discard KD', 'step': 14}
-    """
-    return _coder.plain(command)
-
-
-def parse_command(data: object) -> Command:
-    """The command of plain data; a `FormError` says what is wrong with it."""
-    return _coder.parse(data)
+_NAMES: Final = {each: name for name, each in KINDS.items()}
 
 
 def kind_of(command: Command) -> str:
-    """The name under which a command is written."""
-    return _coder.kind(command)
+    """The name of a command's kind, as in logs and `FROM_SEATS`."""
+    return _NAMES[type(command)]

@@ -21,7 +21,7 @@ from canastra.engine import (
 from canastra.errors import InternalError
 from canastra.records import DealerDraw, DealRecord, DrawCard, Entry, Morto, Red, TurnLine
 from canastra.records.entries import appended, forced_entry
-from canastra.table.codec import Plain
+from canastra.table.events import Plain
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,6 @@ class RefusalError(CanastraError):
         super().__init__(code, **figures)
         self.article = article
 
-    def plain(self) -> dict[str, str | None]:
-        """For programs and people: the code, both languages, the article."""
-        texts = {language: self.message(language) for language in ("pt", "en")}
-        return {"code": self.code, "article": self.article, **texts}
-
 
 class FormError(InputError):
     """Data that is no command and no event of a table."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
+
+from msgspec.structs import replace
 
 from canastra.engine import Encounter, Length, NextDealer
 from canastra.fairness import lot_context
@@ -77,7 +79,7 @@ def opening(
     clock: Clock = NO_CLOCK,
     stand_in: str = "greedy",
 ) -> Opened:
-    """The first event of a table with undo; ``dataclasses.replace(…, undo=False)`` for one without."""
+    """The first event of a table with undo; ``msgspec.structs.replace(…, undo=False)`` for one without."""
     return Opened(
         at=now,
         match=match,

@@ -16,8 +16,7 @@ from canastra.engine import Encounter, Meld, Phase, State, View, view
 from canastra.engine.hands import cards_of, with_cards
 from canastra.engine.state import replaced
 from canastra.table import clocks
-from canastra.table.codec import Plain
-from canastra.table.events import plain_event
+from canastra.table.events import Plain, plain_event
 from canastra.table.live_deal import LiveDeal
 from canastra.table.seats import Seat
 from canastra.table.table import OpenOffer, Table

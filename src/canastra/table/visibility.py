@@ -6,8 +6,9 @@ A kind of event that is not named here is shown to nobody.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from canastra.cards import UNKNOWN_TEXT
 from canastra.errors import ActionError

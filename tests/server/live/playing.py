@@ -26,10 +26,9 @@ from canastra.server.live import (
     Subscription,
     TableManager,
 )
-from canastra.server.live.event_log import read
 from canastra.server.storage import Event as Logged
 from canastra.server.storage import Store
-from canastra.table import NO_CLOCK, Act, AddBots, Clock, Command, Contribute, Opened, Ready, Sit, Stage
+from canastra.table import NO_CLOCK, Act, AddBots, Clock, Command, Contribute, Opened, Ready, Sit, Stage, load_event
 from tests.server.history_checker import Attempt, Outcome
 
 TABLE = "t1"
@@ -198,7 +197,7 @@ async def finished(host: TableManager, seconds: float = 300) -> Actor:
 
 def projection(log: Sequence[Logged], seat: int | None) -> list[Seen]:
     """A log as a seat may see it."""
-    seen = [(event.seq, tables.visible_to(read(event.body), seat)) for event in log]
+    seen = [(event.seq, tables.visible_to(load_event(event.body), seat)) for event in log]
     return [Seen(seq, None if event is None else tables.plain_event(event)) for seq, event in seen]
 
 

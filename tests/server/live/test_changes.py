@@ -12,10 +12,9 @@ from canastra.protocol import merged
 from canastra.protocol.messages import Missed, Update
 from canastra.rulebooks import OFFICIAL
 from canastra.server.live import Clock, NoTableError, TableLimits, TableManager
-from canastra.server.live.event_log import read
 from canastra.server.storage import MemoryStore
-from canastra.table import Accept, AddBots, Offer, Ready, Stage, Table
-from canastra.table.codec import Plain
+from canastra.table import Accept, AddBots, Offer, Ready, Stage, Table, load_event
+from canastra.table.events import Plain
 from tests.server.live.playing import (
     TABLE,
     Client,
@@ -35,7 +34,7 @@ from tests.server.live.test_commands import send, table
 
 async def all_tables(store: MemoryStore) -> dict[int, Table]:
     """The table after each event of its log."""
-    events = [read(event.body) for event in await store.read(TABLE)]
+    events = [load_event(event.body) for event in await store.read(TABLE)]
     now = tables.rebuild(events[:1])
     found = {1: now}
     for seq, event in enumerate(events[1:], 2):

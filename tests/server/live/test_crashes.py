@@ -10,10 +10,9 @@ import pytest
 from canastra import table as tables
 from canastra.protocol.messages import Missed
 from canastra.server.live import Accepted, CommandRequest, Point, Services, TableManager
-from canastra.server.live.event_log import read
 from canastra.server.storage import MemoryStore
 from canastra.server.storage import Point as StorePoint
-from canastra.table import Sit, Stage
+from canastra.table import Sit, Stage, load_event
 from tests.samples import sample
 from tests.server.history_checker import check
 from tests.server.live.playing import (
@@ -76,7 +75,7 @@ async def play(machine: Machine, rulebook: str, people: int) -> tuple[Client, li
 async def judge(machine: Machine, client: Client, persons: list[Person]) -> None:
     log = await machine.store.read(TABLE)
     assert check(client.history, log) == []
-    table = tables.rebuild(read(event.body) for event in log)
+    table = tables.rebuild(load_event(event.body) for event in log)
     assert table.stage is Stage.FINISHED
     for person in persons:
         assert person.seen == projection(log, person.seat)[: len(person.seen)]

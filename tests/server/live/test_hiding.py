@@ -12,11 +12,12 @@ import pytest
 from canastra import table as tables
 from canastra.cards import TWO_PACKS, Card, cards_text
 from canastra.engine import Discard
+from canastra.protocol import encode
 from canastra.server.live import Accepted, Actor, CommandReply, CommandRequest, Refused, TableManager
-from canastra.server.live.event_log import written
 from canastra.server.live.secret_store import log_of
 from canastra.server.storage import MemoryStore
-from canastra.table import Act, Deal, DrawForDealer, Ready, Sit
+from canastra.server.ws.dispatch import answer_of
+from canastra.table import Act, Deal, DrawForDealer, Ready, Sit, dump_event
 from tests.server.live.playing import (
     TABLE,
     Client,
@@ -104,7 +105,7 @@ async def dealt(store: MemoryStore, rulebook: str, pack: Sequence[Card]) -> None
             log.append(event)
             table = tables.evolve(table, event)
     await store.create(TABLE, "{}")
-    await store.append(TABLE, 1, [written(event) for event in log])
+    await store.append(TABLE, 1, [dump_event(event) for event in log])
 
 
 class World:
@@ -139,9 +140,7 @@ class World:
     async def send(self, actor: Actor, seat: int, command: tables.Command, command_id: str) -> CommandReply:
         answer = await actor.send(CommandRequest(command, command_id, f"p{seat}"))
         if seat == self.seat:
-            missed = answer.missed if isinstance(answer, Refused) else None
-            told = answer.refusal.plain() if isinstance(answer, Refused) else answer
-            self.bytes += [str(told), to_text(missed) if missed else ""]
+            self.bytes.append(encode(answer_of(command_id, answer)).decode())
         return answer
 
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from canastra import table as tables
 from canastra.fairness import Checked, Dealt, Status, check_all
 from canastra.server.live import Actor, CommandRequest, DrainingError, NoTableError, Point, TableManager
-from canastra.server.live.event_log import read
 from canastra.server.live.secret_store import SecretStore, log_of
 from canastra.server.storage import MemoryStore, SqliteStore, TableExistsError
-from canastra.table import Act, AddBots, Clock, Contribute, FormError, Offer, Ready, Sit, Stage
+from canastra.table import Act, AddBots, Clock, Contribute, FormError, Offer, Ready, Sit, Stage, load_event
 from canastra.table.events import DealEnded
 from tests.server.live.playing import TABLE, opened, run, services, settle
 from tests.server.live.test_commands import send, table
@@ -34,7 +33,7 @@ def test_tables_have_ids_and_are_opened_once() -> None:
             with pytest.raises(NoTableError):
                 await host.table(wrong)
         with pytest.raises(FormError):
-            await host.create("t2", replace(opened("buraco"), target=-1))
+            await host.create("t2", structs.replace(opened("buraco"), target=-1))
         with pytest.raises(NoTableError):
             await host.table("t2")
         await host.drain(60)
@@ -197,7 +196,7 @@ def test_the_secret_of_a_forfeited_deal_is_revealed_and_proves_it() -> None:
         await send(host, Offer(0, "resign"), "o", "p0")
         actor = await host.table(TABLE)
         assert actor.table.stage is Stage.FINISHED
-        log = [read(event.body) for event in await store.read(TABLE)]
+        log = [load_event(event.body) for event in await store.read(TABLE)]
         (ended,) = (event for event in log if isinstance(event, DealEnded))
         assert ended.fairness["secret"] == await store.answer_of(log_of(TABLE), "deal 1")
         assert [each.status for each in proofs(actor)] == [Status.VERIFIED]

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from canastra import table as tables
 from canastra.engine import Match
@@ -18,9 +19,9 @@ from canastra.errors import RulebookError
 from canastra.records import DealRecord
 from canastra.rulebooks import OFFICIAL, Rulebook, official
 from canastra.server.live import CommandRequest, TableManager, snapshots
-from canastra.server.live.event_log import EventLog, written
+from canastra.server.live.event_log import EventLog
 from canastra.server.storage import MemoryStore, Snapshot, StoppedError
-from canastra.table import AddBots, Clock, Event, RefusalError, Stage, Table
+from canastra.table import AddBots, Clock, Event, RefusalError, Stage, Table, dump_event
 from tests.server.live.playing import TABLE, finished, opened, run, services
 from tests.server.live.test_commands import send
 from tests.table.hosting import Host as Playing
@@ -56,7 +57,7 @@ def test_a_table_kept_after_any_event_is_the_one_of_its_log(rulebook: str, seed:
     for event in log[1:]:
         table = tables.evolve(table, event)
         if table.deal is None:
-            body = written(event)
+            body = dump_event(event)
             assert snapshots.load(snapshots.dump(table, body), official, body) == table
 
 
@@ -71,12 +72,12 @@ def test_a_table_loaded_from_any_snapshot_is_the_one_of_its_log(rulebook: str, s
     async def main() -> None:
         await store.create(TABLE, "{}")
         table: Table = tables.rebuild(log[:1])
-        await store.append(TABLE, 1, [written(log[0])])
+        await store.append(TABLE, 1, [dump_event(log[0])])
         for seq, event in enumerate(log[1:], 2):
             table = tables.evolve(table, event)
-            await store.append(TABLE, seq, [written(event)])
+            await store.append(TABLE, seq, [dump_event(event)])
             if table.deal is None and random.random() < 0.3:
-                await store.put_snapshot(TABLE, seq, snapshots.dump(table, written(event)))
+                await store.put_snapshot(TABLE, seq, snapshots.dump(table, dump_event(event)))
             if random.random() < 0.01 or seq == len(log):
                 await same(store, table)
 
@@ -109,7 +110,8 @@ def test_nobody_reads_what_other_code_wrote(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_what_was_agreed_is_kept() -> None:
-    first = replace(opened("buraco", Clock(1, 2, 3, 4, 5), target=77), undo=False, stand_in="random", match="m9")
+    first = opened("buraco", Clock(1, 2, 3, 4, 5), target=77)
+    first = structs.replace(first, undo=False, stand_in="random", match="m9")
     table = tables.open_table(first)
     assert snapshots.load(snapshots.dump(table, ""), official, "") == table
 
@@ -200,9 +202,9 @@ def test_events_that_do_not_follow_a_snapshot_are_replayed_from_the_first(caplog
         log = any_log("canastra-duelo", 3)
         dealt = next(seq for seq, event in enumerate(log, 1) if isinstance(event, tables.events.Dealt))
         await store.create(TABLE, "{}")
-        await store.append(TABLE, 1, [written(event) for event in log[: dealt + 5]])
+        await store.append(TABLE, 1, [dump_event(event) for event in log[: dealt + 5]])
         seating = tables.rebuild(log[:2])
-        await store.put_snapshot(TABLE, dealt - 1, snapshots.dump(seating, written(log[dealt - 2])))
+        await store.put_snapshot(TABLE, dealt - 1, snapshots.dump(seating, dump_event(log[dealt - 2])))
         assert (await EventLog.load(store, TABLE, official, TAIL)).table == tables.rebuild(log[: dealt + 5])
         assert "event=snapshot_ignored table=t1 error=table_event_impossible" in caplog.text
 

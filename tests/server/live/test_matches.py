@@ -11,9 +11,8 @@ from canastra import table as tables
 from canastra.records import replay
 from canastra.rulebooks import OFFICIAL
 from canastra.server.live import CommandRequest, Reason, TableManager
-from canastra.server.live.event_log import read
 from canastra.server.storage import MemoryStore, SqliteStore, Store
-from canastra.table import AddBots
+from canastra.table import AddBots, load_event
 from tests.server.history_checker import check
 from tests.server.live.playing import (
     TABLE,
@@ -49,7 +48,7 @@ async def people_play(store: Store, rulebook: str, people: int) -> None:
         assert seen == projection(log, None)
     else:
         assert watcher.ended is Reason.SLOW  # It never read, and nobody waited for it.
-    assert tables.rebuild([read(event.body) for event in log]) == actor.table
+    assert tables.rebuild([load_event(event.body) for event in log]) == actor.table
     replayed = replay(tables.record(actor.table))
     assert replayed.match.finished
     assert all(deal.deal.fairness and "secret" in deal.deal.fairness for deal in replayed.deals)

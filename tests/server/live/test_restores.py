@@ -5,21 +5,20 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from canastra import table as tables
 from canastra.cards import parse_cards
 from canastra.fairness import Dealt, Lot, Status, check_all, check_lot
 from canastra.records import parse, replay, write
 from canastra.server.live import Accepted, CommandRequest, TableManager
-from canastra.server.live.event_log import read
 from canastra.server.live.secret_store import log_of
 from canastra.server.storage import SqliteStore, backup, restore
-from canastra.table import Act, Contribute, Opened, Ready, Sit, Stage, Table
+from canastra.table import Act, Contribute, Opened, Ready, Sit, Stage, Table, load_event
 from canastra.table.events import Committed, DealEnded, LotAnnulled, SeatsDrawn
 from tests.server.live.playing import TABLE, opened, services
 
@@ -90,7 +89,7 @@ async def annulled(host: TableManager) -> None:
 def events_of(path: Path) -> list[tables.Event]:
     async def main() -> list[tables.Event]:
         store = SqliteStore.open(path)
-        found = [read(each.body) for each in await store.read(TABLE)]
+        found = [load_event(each.body) for each in await store.read(TABLE)]
         await store.close()
         return found
 
@@ -212,7 +211,7 @@ def test_a_secret_that_was_drawn_and_not_yet_promised_is_never_used(tmp_path: Pa
 
 def test_a_lot_that_was_committed_is_opened_and_another_one_follows(tmp_path: Path) -> None:
     path, copy = tmp_path / "a.db", tmp_path / "b.db"
-    first_event = replace(opened("canastra-duelo"), lots=True)
+    first_event = structs.replace(opened("canastra-duelo"), lots=True)
 
     async def first(host: TableManager) -> None:
         await begun(host, first_event)
@@ -256,4 +255,4 @@ def test_what_is_annulled_survives_a_crash_and_a_snapshot(tmp_path: Path) -> Non
         assert table.deals[0].annulled
         assert [type(each) for each in events_of(path)].count(DealEnded) == 1
     bodies: list[Any] = [json.loads(json.dumps(tables.plain_event(each))) for each in events_of(path)]
-    assert tables.rebuild([tables.parse_event(each) for each in bodies]).deals == table.deals
+    assert tables.rebuild([tables.load_event(json.dumps(each)) for each in bodies]).deals == table.deals

@@ -14,11 +14,10 @@ from canastra.engine import deal_out
 from canastra.engine.hands import cards_of
 from canastra.records import parse, redact, replay, write
 from canastra.server.live import Accepted, CommandRequest, Services, TableManager
-from canastra.server.live.event_log import written
 from canastra.server.lobby import LobbyError
 from canastra.server.lobby.queries import seen_record
 from canastra.server.storage import MemoryStore
-from canastra.table import Act, Command, Deal, DrawForDealer, Ready, Sit, Stage, Table
+from canastra.table import Act, Command, Deal, DrawForDealer, Ready, Sit, Stage, Table, dump_event
 from tests.server.live.playing import FakeTime, opened, players
 from tests.server.live.playing import run as run_alone
 from tests.server.lobby.world import ANA, BIA, CIDA, World, run
@@ -113,7 +112,7 @@ async def dealt(rulebook: str, pack: Sequence[Card], actions: Sequence[tuple[int
             table = tables.evolve(table, event)
     store = MemoryStore()
     await store.create("t1", "{}")
-    await store.append("t1", 1, [written(event) for event in log])
+    await store.append("t1", 1, [dump_event(event) for event in log])
     host, random = TableManager(Services(store, time=FakeTime(), random=Random(8))), Random(5)
     actor = await host.table("t1")
     for number in range(len(actions) or 24):

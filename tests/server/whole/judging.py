@@ -14,10 +14,9 @@ from canastra.client import Changed, Reader, Shuffle
 from canastra.fairness import Status
 from canastra.protocol import merged
 from canastra.records import parse, replay, write
-from canastra.server.live.event_log import read
 from canastra.server.live.secret_store import log_of
 from canastra.server.storage import Event, SqliteStore
-from canastra.table import Stage, Table
+from canastra.table import Stage, Table, load_event
 from tests.cli.running import canastra
 from tests.server.history_checker import check
 from tests.server.whole.noting import Notes
@@ -42,7 +41,7 @@ class Left:
 
     def seen(self, seat: int | None) -> list[tuple[int, dict[str, Any] | None]]:
         """All events as a seat may see them."""
-        found = [(event.seq, tables.visible_to(read(event.body), seat)) for event in self.log]
+        found = [(event.seq, tables.visible_to(load_event(event.body), seat)) for event in self.log]
         return [(seq, None if event is None else plain(tables.plain_event(event))) for seq, event in found]
 
 
@@ -56,9 +55,9 @@ async def left(file: Path, table_id: str) -> Left:
     store = SqliteStore.open(file)
     try:
         log = await store.read(table_id)
-        states = [tables.open_table(read(log[0].body))]  # type: ignore[arg-type]
+        states = [tables.open_table(load_event(log[0].body))]  # type: ignore[arg-type]
         for event in log[1:]:
-            states.append(tables.evolve(states[-1], read(event.body)))
+            states.append(tables.evolve(states[-1], load_event(event.body)))
         secrets: list[str] = []
         while (secret := await store.answer_of(log_of(table_id), f"deal {len(secrets) + 1}")) is not None:
             secrets.append(secret)

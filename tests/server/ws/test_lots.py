@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import structs
 
 from canastra.protocol import Close, merged
 from canastra.protocol.messages import Update, Welcome
@@ -16,7 +17,7 @@ from tests.server.ws.world import TABLE, Wire, World, run, world
 
 async def seated(it: World) -> None:
     """A duel of two persons whose seats are drawn by lot."""
-    await it.host.create(TABLE, replace(opened("canastra-duelo"), lots=True))
+    await it.host.create(TABLE, structs.replace(opened("canastra-duelo"), lots=True))
     for seat in range(2):
         identity, _ = await it.person(f"Ana {seat}")
         await it.do(Sit(seat, identity.player, identity.name))

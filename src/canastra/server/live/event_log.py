@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -17,12 +16,11 @@ from canastra.server.live import snapshots
 from canastra.server.logging import code_of, log
 from canastra.server.storage import Event as Logged
 from canastra.server.storage import SequenceError, Store
-from canastra.table import Event, Opened, Table
+from canastra.table import Event, Opened, Table, dump_event, load_event
 from canastra.table.settings import FindRulebook
 
 FORM = 1
 """Version of the header."""
-_encoder, _decoder = msgspec.json.Encoder(), msgspec.json.Decoder()
 _AT_ONCE = 100
 """Events folded before others get their turn."""
 
@@ -35,14 +33,11 @@ class Numbered:
     event: Event
 
 
-def written(event: Event) -> str:
-    """An event as the log holds it."""
-    return _encoder.encode(tables.plain_event(event)).decode()
+class _Header(msgspec.Struct, frozen=True):
+    """What a log begins with."""
 
-
-def read(body: str) -> Event:
-    """The event of a line of the log."""
-    return tables.parse_event(_decoder.decode(body))
+    form: int
+    opened: Opened
 
 
 class EventLog:
@@ -60,7 +55,7 @@ class EventLog:
 
         If the append fails the table is as before, and nobody knows what the log has.
         """
-        await self._store.append(self.table_id, self.head + 1, [written(event) for event in events], key, answer)
+        await self._store.append(self.table_id, self.head + 1, [dump_event(event) for event in events], key, answer)
         self.table = after
         for event in events:
             self._note(event)
@@ -83,8 +78,8 @@ class EventLog:
     @classmethod
     async def create(cls, store: Store, table_id: str, opened: Opened) -> None:
         """A new log with its first event. A `TableExistsError` if there is one."""
-        await store.create(table_id, json.dumps({"form": FORM, "opened": tables.plain_event(opened)}))
-        await store.append(table_id, 1, [written(opened)])
+        await store.create(table_id, msgspec.json.encode(_Header(FORM, opened)).decode())
+        await store.append(table_id, 1, [dump_event(opened)])
 
     @property
     def latest(self) -> Numbered:
@@ -94,7 +89,7 @@ class EventLog:
     async def keep(self, table: Table, latest: Numbered) -> None:
         """Have the store keep what the table was after an event, if no deal was in progress: less is to be replayed."""
         if table.deal is None and snapshots.is_due(table):
-            await self._store.put_snapshot(self.table_id, latest.seq, snapshots.dump(table, written(latest.event)))
+            await self._store.put_snapshot(self.table_id, latest.seq, snapshots.dump(table, dump_event(latest.event)))
 
     @classmethod
     async def load(cls, store: Store, table_id: str, find: FindRulebook, tail: int) -> EventLog:
@@ -122,7 +117,7 @@ class EventLog:
         if table is None:
             log(logging.WARNING, "snapshot_ignored", table=table_id, seq=kept.seq)
             return None
-        before = [Numbered(each.seq, read(each.body)) for each in logged if each.seq <= kept.seq]
+        before = [Numbered(each.seq, load_event(each.body)) for each in logged if each.seq <= kept.seq]
         journal = cls(store, table_id, table, before, tail)
         await journal._replay(logged[len(before) :])
         return journal
@@ -133,7 +128,7 @@ class EventLog:
         if not logged:
             await cls._first_event(store, table_id)
             logged = await store.read(table_id)
-        opened = read(logged[0].body)
+        opened = load_event(logged[0].body)
         if not isinstance(opened, Opened):
             raise InternalError("table_event_impossible", text=logged[0].seq)
         journal = cls(store, table_id, tables.open_table(opened, find), [Numbered(1, opened)], tail)
@@ -142,7 +137,7 @@ class EventLog:
 
     async def _replay(self, logged: Iterable[Logged]) -> None:
         for each in logged:
-            event = read(each.body)
+            event = load_event(each.body)
             self.table = tables.evolve(self.table, event)
             self._note(event)
             if each.seq % _AT_ONCE == 0:
@@ -151,8 +146,8 @@ class EventLog:
     @staticmethod
     async def _first_event(store: Store, table_id: str) -> None:
         """The server died between the log and its first event, which the header has too."""
-        opened = tables.parse_event(json.loads(await store.header(table_id))["opened"])
+        opened = msgspec.json.decode(await store.header(table_id), type=_Header).opened
         try:
-            await store.append(table_id, 1, [written(opened)])
+            await store.append(table_id, 1, [dump_event(opened)])
         except SequenceError:
             return

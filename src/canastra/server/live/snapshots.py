@@ -25,8 +25,7 @@ from canastra.records.turns import parse_turns
 from canastra.rulebooks import Rulebook
 from canastra.table import Opened, Stage, Table
 from canastra.table.clocks import TurnClock
-from canastra.table.codec import Plain
-from canastra.table.events import DealEnded, MatchEnded, SeatsDrawn
+from canastra.table.events import DealEnded, MatchEnded, Plain, SeatsDrawn
 from canastra.table.seats import Seat
 from canastra.table.settings import FindRulebook, opened_with
 from canastra.table.table import OpenOffer, annulled
@@ -67,24 +66,24 @@ class _Deal(msgspec.Struct, frozen=True):
 class _Kept(msgspec.Struct, frozen=True):
     """A table: its settings as a first event has them, and its fields. There is no deal in progress."""
 
-    opened: Plain
+    opened: Opened
     seats: tuple[Seat, ...]
     now: int
     stage: Stage
     step: int
     match: _Match | None
     lots_annulled: int
-    lot: Plain | None
+    lot: SeatsDrawn | None
     draw: tuple[str, ...]
     commitment: str
     committed_at: int
     contributions: tuple[str | None, ...]
     deals: tuple[_Deal, ...]
-    last: Plain | None
+    last: DealEnded | None
     clock: TurnClock | None
     bot_turn: bool
     offers: tuple[OpenOffer, ...]
-    result: Plain | None
+    result: MatchEnded | None
     rematch: bool
     unattended: int
     offered: tuple[int, ...]
@@ -92,7 +91,7 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 _decoder = msgspec.json.Decoder(_Kept)
-_OTHERWISE = {"opened", "match", "lot", "draw", "deals", "last", "result"}
+_OTHERWISE = {"opened", "match", "draw", "deals"}
 _SAME = [name for name in _Kept.__struct_fields__ if name not in _OTHERWISE]
 """Fields kept as they are."""
 
@@ -118,13 +117,10 @@ def dump(table: Table, body: str) -> bytes:
     """A table between two deals, after the event that has this line in the log."""
     same: dict[str, Any] = {name: getattr(table, name) for name in _SAME}
     kept = _Kept(
-        opened=tables.plain_event(opened_with(table.settings, table.settings.match, table.now)),
+        opened=opened_with(table.settings, table.settings.match, table.now),
         match=_kept_match(table.match) if table.match else None,
-        lot=tables.plain_event(table.lot) if table.lot else None,
         draw=_kept_draw(table.draw),
         deals=tuple(map(_kept_deal, table.deals)),
-        last=tables.plain_event(table.last) if table.last else None,
-        result=tables.plain_event(table.result) if table.result else None,
         **same,
     )
     return _mark(body) + msgspec.json.encode(kept)
@@ -136,21 +132,12 @@ def load(data: bytes, find: FindRulebook, body: str) -> Table | None:
     if not data.startswith(mark):
         return None
     kept = _decoder.decode(data[len(mark) :])
-    opened, lot, last, result = map(_event, (kept.opened, kept.lot, kept.last, kept.result))
-    assert isinstance(opened, Opened)
-    assert isinstance(lot, SeatsDrawn | None)
-    assert isinstance(last, DealEnded | None)
-    assert isinstance(result, MatchEnded | None)
-    table = tables.open_table(opened, find)
+    table = tables.open_table(kept.opened, find)
     same: dict[str, Any] = {name: getattr(kept, name) for name in _SAME}
     match = _match(kept.match, table.settings.rulebook) if kept.match else None
     deals = tuple(map(_deal, kept.deals))
     draw = _draw(kept.draw)
-    return replace(table, match=match, lot=lot, draw=draw, deals=deals, last=last, result=result, **same)
-
-
-def _event(plain: Plain | None) -> tables.Event | None:
-    return None if plain is None else tables.parse_event(plain)
+    return replace(table, match=match, draw=draw, deals=deals, **same)
 
 
 def _kept_match(match: Match) -> _Match:

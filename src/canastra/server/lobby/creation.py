@@ -17,6 +17,8 @@ from collections.abc import Coroutine, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from msgspec import structs
+
 from canastra import bots
 from canastra import table as tables
 from canastra.protocol.tables import NewTable
@@ -121,7 +123,7 @@ class TableCreation:
         _check_target(person, new.target, rulebook)
         now = services.time.now()
         opened = tables.opening(rulebook, table_id, now, target=new.target, clock=clock, stand_in=new.stand_in)
-        opened = replace(
+        opened = structs.replace(
             opened,
             undo=usual_undo(rulebook) if new.undo is None else new.undo,
             matches=new.encounter.matches,

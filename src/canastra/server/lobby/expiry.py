@@ -11,12 +11,11 @@ import logging
 from functools import partial
 
 from canastra.server.limits import limit
-from canastra.server.live.event_log import read
 from canastra.server.lobby import repository
 from canastra.server.lobby.listing import LobbyError, State
 from canastra.server.lobby.registry import Listed, Registry
 from canastra.server.logging import code_of, log
-from canastra.table import Close, Leave, Stage, Table, wake_at
+from canastra.table import Close, Leave, Stage, Table, load_event, wake_at
 from canastra.table.events import ClocksResumed, Left
 
 HOUR = 3_600_000
@@ -166,7 +165,7 @@ class Expiry:
 
     async def _last(self, table_id: str) -> int:
         """When something last happened at a table. That it was loaded, or that somebody got up, is nothing."""
-        events = (read(each.body) for each in reversed(await self._registry.services.store.read(table_id)))
+        events = (load_event(each.body) for each in reversed(await self._registry.services.store.read(table_id)))
         return next(event.at for event in events if not isinstance(event, ClocksResumed | Left))
 
     def _is_due(self, table_id: str, due: int) -> bool:

@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from canastra import table as tables
-from canastra.server.live.event_log import read
 from canastra.server.live.secret_store import MARK
 from canastra.server.lobby.house_rules import HouseRules
 from canastra.server.logging import code_of
 from canastra.server.storage import StorageFileError, connections, schema
 from canastra.server.storage.errors import translated
 from canastra.server.storage.migrations import MIGRATIONS
-from canastra.table import Opened
+from canastra.table import Opened, load_event
 from canastra.table.settings import FindRulebook
 
 MOST = 20
@@ -123,7 +122,7 @@ def _examined(connection: sqlite3.Connection, table_id: str, find: FindRulebook)
             if seq != number or MARK in table_id or not 1 <= start <= seq:
                 yield Broken(table_id, number, "gap")
                 return
-            event = read(body)
+            event = load_event(body)
             if table is None:
                 assert isinstance(event, Opened)
                 table = tables.open_table(event, find)

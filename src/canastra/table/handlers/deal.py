@@ -9,8 +9,8 @@ from canastra.engine import deal_out, draw_for_dealer, draw_for_seats
 from canastra.errors import CardError
 from canastra.fairness import CONTRIBUTION_BYTES, FairnessError, Proof
 from canastra.table import events as happened
-from canastra.table.codec import Plain
 from canastra.table.commands import Annul, Commit, Contribute, Deal, DrawForDealer, DrawSeats
+from canastra.table.events import Plain
 from canastra.table.handlers.end import annul_deal
 from canastra.table.handlers.play import follow_rules
 from canastra.table.handlers.transaction import Transaction

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from canastra.cards import cards_text
 from canastra.engine import add_deal, score
 from canastra.engine.hands import cards_of
 from canastra.records import score_json
-from canastra.table.codec import Plain
-from canastra.table.events import DealEnded, MatchEnded
+from canastra.table.events import DealEnded, MatchEnded, Plain
 from canastra.table.handlers.transaction import Transaction
 from canastra.table.live_deal import LiveDeal
 from canastra.table.table import Table
