@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from canastra.cards import UNKNOWN, Card
 from canastra.engine.actions import Action, Draw, malformed, parse_action
@@ -89,6 +90,7 @@ def parse_turn(line: str) -> TurnLine:
     return TurnLine(int(seat[1]), tuple(map(parse_entry, words)), comment if mark else None)
 
 
+@lru_cache(maxsize=1024)  # A live table reads each entry for itself and for every seat that is to see it.
 def parse_entry(text: str) -> Entry:
     """Read one action of a line."""
     verb, _, rest = text.partition(" ")

@@ -71,7 +71,8 @@ def _entry_seen(event: happened.Played | happened.Followed, seat: int | None, *,
         return None
     if isinstance(entry, Red | Morto) is not by_rule:
         return None
-    return replace(event, entry=str(seen_by(seat, event.seat, entry)))
+    seen = seen_by(seat, event.seat, entry)
+    return event if seen is entry else replace(event, entry=str(seen))
 
 
 def _own(event: happened.MortoSeen, seat: int | None) -> Seen:
