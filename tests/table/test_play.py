@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from canastra import table as tables
 from canastra.cards import TWO_PACKS, cards_text, parse_cards
@@ -168,7 +169,7 @@ def test_a_table_may_do_without_undo() -> None:
     host.act("draw")
     host.act("meld 4H 5H 6H")
     settings = replace(host.table.settings, undo=False)
-    host.table = replace(host.table, settings=settings)
+    host.table = structs.replace(host.table, settings=settings)
     host.refuse(Undo(host.acting, host.table.step), "table_undo_off")
 
 
@@ -178,7 +179,7 @@ def test_an_opening_under_a_minimum_is_withdrawn_and_not_undone() -> None:
     deal = host.table.deal
     assert deal
     state = deal.state._replace(opening=(0, 0))
-    host.table = replace(host.table, deal=replace(deal, state=state))
+    host.table = structs.replace(host.table, deal=structs.replace(deal, state=state))
     host.act("draw")
     host.act("meld 4H 5H 6H")
     assert host.refuse(Undo(host.acting, host.table.step), "table_undo_opening").article == "Art. 14"

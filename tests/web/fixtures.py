@@ -12,6 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from canastra import table as tables
 from canastra.cards import cards_text, parse_cards
 from canastra.engine.hands import hand_of
@@ -90,8 +92,10 @@ def placed(game: Game, points: tuple[int, int] = (1240, 980), clock: Clock = CLO
         assert live
     match = replace(table.match, points=points)
     first, second, *_ = (*game.state.mortos, *live.piles.mortos)
-    live = replace(live, state=game.state._replace(dealer=dealer), piles=replace(live.piles, mortos=(first, second)))
-    host.table = replace(host.table, match=match, deal=live)
+    live = structs.replace(
+        live, state=game.state._replace(dealer=dealer), piles=replace(live.piles, mortos=(first, second))
+    )
+    host.table = structs.replace(host.table, match=match, deal=live)
     return host
 
 

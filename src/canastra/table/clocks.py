@@ -5,7 +5,8 @@ All times are milliseconds by the server's clock and come in with commands and e
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from canastra.table.seats import Seat
 from canastra.table.settings import Clock
@@ -14,8 +15,7 @@ TIMEOUTS_THAT_HOLD = 2
 """Turns in a row that a person lets run out before a bot holds the seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnClock:
+class TurnClock(Struct, frozen=True):
     """The clock of the seat to act, while a person plays."""
 
     since: int

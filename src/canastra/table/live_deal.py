@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+
+from msgspec import Struct, field, structs
 
 from canastra.engine import (
     DRAW,
@@ -24,8 +26,7 @@ from canastra.records.entries import appended, forced_entry
 from canastra.table.events import Plain
 
 
-@dataclass(frozen=True, slots=True)
-class LiveDeal:
+class LiveDeal(Struct, frozen=True):
     """A deal in progress. Make one with `begin`; `after_action`, `after_rule` and `after_undo` move it on."""
 
     state: State
@@ -68,21 +69,21 @@ def after_action(deal: LiveDeal, entry: Entry) -> LiveDeal:
         raise InternalError("table_event_impossible", text=str(entry))
     after = perform(state, action)
     undoable = (*deal.undoable, state) if may_be_undone(state, action, after) else ()
-    return replace(deal, state=after, turns=appended(deal.turns, state, entry), undoable=undoable)
+    return structs.replace(deal, state=after, turns=appended(deal.turns, state, entry), undoable=undoable)
 
 
 def after_rule(deal: LiveDeal, entry: Entry) -> LiveDeal:
     """The deal after the one step that is due by rule."""
     if deal.state.forced is None or entry != forced_entry(deal.state):
         raise InternalError("table_event_impossible", text=str(entry))
-    return replace(deal, state=follow(deal.state), turns=appended(deal.turns, deal.state, entry), undoable=())
+    return structs.replace(deal, state=follow(deal.state), turns=appended(deal.turns, deal.state, entry), undoable=())
 
 
 def after_undo(deal: LiveDeal) -> LiveDeal:
     """The deal before the last laying, which leaves its record too."""
     *earlier, last = deal.turns
     turns = (*earlier, replace(last, entries=last.entries[:-1]))
-    return replace(deal, state=deal.undoable[-1], turns=turns, undoable=deal.undoable[:-1])
+    return structs.replace(deal, state=deal.undoable[-1], turns=turns, undoable=deal.undoable[:-1])
 
 
 def may_be_undone(before: State, action: Action, after: State) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Kind(StrEnum):
@@ -15,8 +17,7 @@ class Kind(StrEnum):
     BOT = "bot"
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """One seat of a table."""
 
     kind: Kind = Kind.EMPTY

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
+from msgspec import Struct
+
 from canastra import messages
 from canastra.engine import Encounter, Match, State, View, view
 from canastra.fairness import Context, lot_context
@@ -40,8 +42,7 @@ class Offering(StrEnum):
     REMATCH = "rematch"
 
 
-@dataclass(frozen=True, slots=True)
-class OpenOffer:
+class OpenOffer(Struct, frozen=True):
     """An offer on the table."""
 
     offer: Offering
@@ -64,8 +65,7 @@ class Shuffle:
     """Number of the deal; 0 of the lot."""
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """Everything about one match, hidden cards included. What a seat may know is another type."""
 
     settings: Settings

@@ -7,9 +7,10 @@ an `InternalError`, for the log is damaged then.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import reduce
 from typing import Any
+
+from msgspec.structs import replace
 
 from canastra.cards import parse_cards
 from canastra.engine import Phase, Piles, add_deal, annul_deal, forfeit, score, start_match, with_dealer

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from canastra.protocol.commands import Say
 from canastra.protocol.messages import Reacted, Said
@@ -271,7 +271,7 @@ def test_a_moment_is_read_off_the_table(rulebook: str, people: int) -> None:
         Stage.FINISHED: (False, False),
     }
     for stage, (match, deal) in expected.items():
-        moment = TableSituation.of(replace(table, stage=stage))
+        moment = TableSituation.of(structs.replace(table, stage=stage))
         assert (moment.players, moment.match, moment.deal) == (players, match, deal)
     moment = TableSituation.of(table)
     assert [moment.seat_of(player) for player in ("p0", "p1", "eva", "")] == [0, 1, None, None]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -123,7 +122,7 @@ def test_a_draw_is_a_draw(tmp_path: Path) -> None:
         table = await world.full(ANA, BIA)
         now = await world.play(table)
         assert now.result is not None
-        drawn = replace(now, result=structs.replace(now.result, winner=None))
+        drawn = structs.replace(now, result=structs.replace(now.result, winner=None))
         result = result_of(world.lobby.queries.terms(table), drawn)
         assert result is not None
         assert {share.outcome for share in result.shares} == {Outcome.DRAWN}

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from canastra import table as tables
 from canastra.bots.explain import explain, figures
@@ -257,7 +258,7 @@ def deciding(rulebook: str, seed: int, actions: int, level: str) -> Host | None:
     view = tables.seat_view(host.table, host.table.to_act or 0)
     if host.table.state is None or view is None or len(view.legal) < 2:
         return None
-    host.table = replace(host.table, settings=replace(host.table.settings, stand_in=level))
+    host.table = structs.replace(host.table, settings=replace(host.table.settings, stand_in=level))
     return host
 
 
@@ -277,7 +278,7 @@ def test_permuting_hidden_cards_changes_no_byte_of_a_hint_with_figures(
         other = other_world(host, permuted_pack(deal, host.table.state, seat, random))
         if other is None:
             continue
-        other = replace(other, settings=host.table.settings)
+        other = structs.replace(other, settings=host.table.settings)
         assert other.state != host.table.state
         found = [hint(table, seat, Full()) for table in (host.table, other)]
         assert encode(found[0]) == encode(found[1])

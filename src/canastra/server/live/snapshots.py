@@ -8,7 +8,6 @@ wrong with them is an exception, and whoever loads the table reads its log from 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -137,7 +136,7 @@ def load(data: bytes, find: FindRulebook, body: str) -> Table | None:
     match = _match(kept.match, table.settings.rulebook) if kept.match else None
     deals = tuple(map(_deal, kept.deals))
     draw = _draw(kept.draw)
-    return replace(table, match=match, draw=draw, deals=deals, **same)
+    return msgspec.structs.replace(table, match=match, draw=draw, deals=deals, **same)
 
 
 def _kept_match(match: Match) -> _Match:
