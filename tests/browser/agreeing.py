@@ -21,10 +21,7 @@ PACK, COPIES, MORTO = 104, 2, 11
 def seated(people: People, rulebook: str) -> list[Player]:
     """Those at a new table: on phones in Portuguese, at desktops in English, in turn."""
     names = NAMES[: official(rulebook).table.players]
-    found = [
-        people(name, DESKTOP, "en", traced=False) if seat % 2 else people(name, PHONE, traced=False)
-        for seat, name in enumerate(names)
-    ]
+    found = [people(name, DESKTOP, "en") if seat % 2 else people(name, PHONE) for seat, name in enumerate(names)]
     table = found[0].opens(rulebook=rulebook)["table"]
     for seat, person in enumerate(found[1:], 1):
         person.asks("PUT", f"/api/tables/{table}/seats/{seat}", {})
@@ -37,31 +34,35 @@ def seated(people: People, rulebook: str) -> list[Player]:
 def agree(players: list[Player]) -> bool:
     """All come to the same step, and all pages show the table as it is then; whether the deal goes on."""
     deadline = time.monotonic() + PATIENCE
-    while wrong := differences(players):
-        assert time.monotonic() < deadline, "\n".join(wrong)
+    while wrong := apart(players):
+        assert time.monotonic() < deadline, wrong
         players[0].page.wait_for_timeout(10)
+    ended = players[0].ear.ended
+    for player in [] if ended else players:
+        while problem := wrongs(player):
+            assert time.monotonic() < deadline, "\n".join(problem)
+            player.page.wait_for_timeout(10)
     leaks = {player.person.name: player.ear.leaks() for player in players}
     assert not any(leaks.values()), f"was told of cards that nobody there may know: {leaks}"
-    if players[0].ear.ended:
+    if ended:
         return False
     all_there(players)
     return True
 
 
-def differences(players: list[Player]) -> list[str]:
-    """What is not yet as it has to be on some page."""
+def apart(players: list[Player]) -> str:
+    """Why not all pages have been told the same yet; empty when they have."""
     ears = [player.ear for player in players]
     if any(ear.ended for ear in ears):
-        return [] if all(ear.ended for ear in ears) else ["the deal has not ended for everybody"]
+        return "" if all(ear.ended for ear in ears) else "the deal has not ended for everybody"
     if not all(ear.state.get("play") for ear in ears):
-        return ["no cards are dealt"]
-    if len({ear.step for ear in ears}) > 1:
-        return ["not all have come to the same step"]
-    return [
-        problem
-        for player in players
-        for problem in problems(player.look(player.secrets()), player.ear.state, player.person.name)
-    ]
+        return "no cards are dealt"
+    return "not all have come to the same step" if len({ear.step for ear in ears}) > 1 else ""
+
+
+def wrongs(player: Player) -> list[str]:
+    """What is not yet as it has to be on a page, by what it was told."""
+    return problems(player.look(player.secrets()), player.ear.state, player.person.name)
 
 
 def own_turn(player: Player) -> bool:
@@ -70,7 +71,7 @@ def own_turn(player: Player) -> bool:
     while not player.ear.ended:
         state = player.ear.state
         if state.get("play") and state["play"]["to_act"] == player.seat:
-            wrong = problems(player.look(player.secrets()), state, player.person.name)
+            wrong = wrongs(player)
             if not wrong:
                 return True
             assert time.monotonic() < deadline, "\n".join(wrong)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from playwright.sync_api import Page
@@ -9,9 +10,16 @@ from playwright.sync_api import Page
 from tools.web_build import ROOT, install
 
 SCRIPT = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-RUN = """async () => {
+COLOURS = ("color-contrast", "link-in-text-block")
+"""The rules that look at colours."""
+LOOKS = (("light", "normal"), ("dark", "normal"), ("light", "more"))
+"""How a page may be dressed, which changes nothing but its colours."""
+WEAR = """([theme, contrast]) => {
+  Object.assign(document.documentElement.dataset, { theme, contrast });
+}"""
+RUN = """async (only) => {
   const { violations } = await axe.run({
-    rules: { 'target-size': { enabled: true } },
+    ...(only.length ? { runOnly: only } : { rules: { 'target-size': { enabled: true } } }),
     resultTypes: ['violations'],
   });
   return violations.flatMap(({ id, help, nodes }) =>
@@ -19,11 +27,14 @@ RUN = """async () => {
 }"""
 
 
-def violations(page: Page) -> list[str]:
-    """A line for each element and rule. The script comes by the debugger, which asks no policy of the page."""
+def violations(page: Page, rules: Sequence[str] = ()) -> list[str]:
+    """A line for each element and rule, of all rules unless some are named.
+
+    The script comes by the debugger, which asks no policy of the page.
+    """
     if not page.evaluate("'axe' in window"):
         page.evaluate(script())
-    found: list[str] = page.evaluate(RUN)
+    found: list[str] = page.evaluate(RUN, list(rules))
     return found
 
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.hosts import Host
-from tests.browser.people import SECONDS, People
+from tests.browser.people import SECONDS, People, Person
 from tests.browser.world import World, made
 from tests.server.run.running import PLENTY, Process, serving
 from tools.chromium import FLAGS, chromium
@@ -72,11 +72,34 @@ def people(browser: Browser, server: Process, request: pytest.FixtureRequest) ->
     """Makes persons; in the end nothing may have gone wrong in any of their browsers."""
     found = People(browser, server.address)
     yield found
-    name = re.sub(r"[^\w.-]+", "_", request.node.nodeid.removeprefix("tests/browser/"))
-    failed = FAILED in request.node.stash or any(person.wrong for person in found.everybody)
-    found.part(KEPT / name if failed else None)
+    keep(request.node, found.everybody)
+    found.part()
     for person in found.everybody:
         person.fine()
+
+
+@pytest.fixture(scope="module")
+def regular(browser: Browser, server: Process) -> Iterator[Person]:
+    """Who `ana` is."""
+    found = People(browser, server.address)
+    yield found()
+    found.part()
+
+
+@pytest.fixture
+def ana(regular: Person, request: pytest.FixtureRequest) -> Iterator[Person]:
+    """Somebody with a phone who has never been here: the same browser for all tests of a module, which is quicker."""
+    yield regular
+    keep(request.node, [regular])
+    regular.begins_anew()
+
+
+def keep(node: pytest.Item, people: list[Person]) -> None:
+    """Keep what helps to see what failed, if anything has."""
+    if FAILED in node.stash or any(person.wrong for person in people):
+        name = re.sub(r"[^\w.-]+", "_", node.nodeid.removeprefix("tests/browser/"))
+        for person in people:
+            person.keep(KEPT / name)
 
 
 @pytest.fixture(scope="package")

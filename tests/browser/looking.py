@@ -23,7 +23,7 @@ LOOK = """({ hidden, corner: [right, down] }) => {
   const [theirs, ours] = [one('section.melds:not([data-place])'), one('section.melds[data-place]')];
   const area = one('.area');
   const focused = document.activeElement;
-  const page = document.documentElement.outerHTML;
+  const page = hidden ? document.documentElement.outerHTML.replace(/ d="[^"]*"/g, '') : '';
   const at = (card) => {
     const { left, top } = card.getBoundingClientRect();
     const [x, y] = [left + right, top + down];
@@ -58,7 +58,7 @@ LOOK = """({ hidden, corner: [right, down] }) => {
     rows: all('.end table tr', document).slice(1).map((row) => all('th, td', row).map(text)),
     columns: all('.end table thead th', document).slice(1).map(text),
     focus: !focused || focused === document.body ? 'body' : focused.outerHTML.slice(0, 200),
-    leaks: hidden ? page.replace(/ d="[^"]*"/g, '').match(new RegExp(hidden, 'g')) ?? [] : [],
+    leaks: hidden ? page.match(new RegExp(hidden, 'g')) ?? [] : [],
   };
 }"""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, expect
 
-from tests.browser.axe import violations
+from tests.browser.axe import COLOURS, LOOKS, WEAR, violations
 from tests.server.run.running import Player, Seated, run
 
 COOKIE = "canastra_session"
@@ -24,6 +25,8 @@ DESKTOP = (1280, 800)
 LOCALES = {"pt": "pt-BR", "en": "en-GB"}
 SECONDS = 15
 """After which something that is waited for doesn't come."""
+TRACED = "CANASTRA_TRACES" in os.environ
+"""Whether traces are kept of tests that fail: with them everything takes twice as long."""
 Size = tuple[int, int]
 Language = Literal["pt", "en"]
 
@@ -58,6 +61,21 @@ class Person:
     def fine(self) -> None:
         """Nothing went wrong in this person's browser."""
         assert not self.wrong, f"{self.name}: " + "\n".join(self.wrong)
+
+    def begins_anew(self) -> None:
+        """Forget everything, for the next test; nothing may have gone wrong in this one."""
+        wrong = self.wrong
+        if self.page.url.startswith(self.address):
+            self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        for page in self.context.pages:
+            if page != self.page:
+                page.close()
+        self.page.goto("about:blank")
+        self.context.clear_cookies()
+        self.resizes(PHONE)
+        self.faults.clear()
+        self.forgiven.clear()
+        assert not wrong, f"{self.name}: " + "\n".join(wrong)
 
     @property
     def wrong(self) -> list[str]:
@@ -103,10 +121,17 @@ class Person:
         """Another window size; the layout follows at once."""
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
 
-    def accessible(self) -> None:
-        """axe finds nothing on the page as it is."""
-        found = violations(self.page)
+    def accessible(self, rules: Sequence[str] = ()) -> None:
+        """axe finds nothing on the page as it is, by all its rules unless some are named."""
+        found = violations(self.page, rules)
         assert not found, f"{self.page.url}\n" + "\n".join(found)
+
+    def usable(self) -> None:
+        """The page is accessible in all looks, and fits."""
+        for place, look in enumerate(LOOKS):
+            self.page.evaluate(WEAR, look)
+            self.accessible(COLOURS if place else ())
+        self.fits()
 
     def fits(self) -> None:
         """Nothing is scrolled sideways."""
@@ -168,12 +193,13 @@ class Person:
         return states[0]
 
     def keep(self, folder: Path) -> None:
-        """A picture of every tab and the trace, for whoever looks into a failure."""
+        """A picture of every tab, and the trace if there is one, for whoever looks into a failure."""
         folder.mkdir(parents=True, exist_ok=True)
         with suppress(Error):
             for number, page in enumerate(self.context.pages):
                 page.screenshot(path=folder / f"{self.name}-{number}.png", full_page=True)
-            self.context.tracing.stop(path=folder / f"{self.name}.zip")
+            if TRACED:
+                self.context.tracing.stop(path=folder / f"{self.name}.zip")
 
 
 def in_a_thread(work: Callable[[], None]) -> None:
@@ -198,28 +224,23 @@ class People:
         address: str = "",
         **options: Any,
     ) -> Person:
-        """Somebody new; `options` are those of Playwright's contexts. Phones can be touched.
-
-        `traced=False` keeps no trace: it makes everything twice as slow.
-        """
-        traced = options.pop("traced", True)
+        """Somebody new; `options` are those of Playwright's contexts. Phones can be touched."""
         context = self.browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             locale=LOCALES[language],
             has_touch=options.pop("has_touch", size[0] < 1000),
             reduced_motion=options.pop("reduced_motion", "reduce"),
+            service_workers=options.pop("service_workers", "block"),
             **options,
         )
         context.set_default_timeout(SECONDS * 1000)
-        if traced:
+        if TRACED:
             context.tracing.start(snapshots=True)
         found = Person(name, context, address or self.address, language)
         self.everybody.append(found)
         return found
 
-    def part(self, failed: Path | None) -> None:
-        """Close all contexts; with a folder, keep there what helps to see what failed."""
+    def part(self) -> None:
+        """Close all contexts."""
         for person in self.everybody:
-            if failed is not None:
-                person.keep(failed)
             person.context.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE, People, Person
+from tests.browser.people import People, Person
 
 
 def noted(person: Person) -> list[str]:
@@ -33,8 +33,7 @@ def test_an_invitation_leaves_the_address_and_opens_the_table(mark: str, people:
     assert any("/socket?" in each for each in asked)
 
 
-def test_the_invitation_is_a_qr_code_too(people: People) -> None:
-    ana = people("Ana", size=PHONE)
+def test_the_invitation_is_a_qr_code_too(ana: Person) -> None:
     card = ana.opens(rulebook="canastra-duelo", private=True)
     ana.visit(f"/mesa/{card['table']}")
     ana.sees("Sala de espera")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.people import DESKTOP, People
+from tests.browser.people import DESKTOP, People, Person
 
 REACHABLE = """() => [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
   .filter((each) => !each.disabled && each.checkVisibility({ visibilityProperty: true })
@@ -40,8 +40,7 @@ def test_the_keyboard_reaches_everything_on_the_start_page(people: People) -> No
     assert reached == wanted
 
 
-def test_the_first_thing_reached_leads_past_all_others(people: People) -> None:
-    ana = people()
+def test_the_first_thing_reached_leads_past_all_others(ana: Person) -> None:
     ana.visit("/ajustes")
     ana.page.keyboard.press("Tab")
     skip = ana.page.get_by_role("link", name="Ir para o conteúdo")
@@ -51,8 +50,7 @@ def test_the_first_thing_reached_leads_past_all_others(people: People) -> None:
     expect(ana.page.locator("main")).to_be_focused()
 
 
-def test_a_page_is_opened_and_left_by_keys(people: People) -> None:
-    ana = people()
+def test_a_page_is_opened_and_left_by_keys(ana: Person) -> None:
     ana.visit("/")
     ana.page.get_by_role("link", name="Ajustes").focus()
     ana.page.keyboard.press("Enter")

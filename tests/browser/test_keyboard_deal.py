@@ -117,7 +117,7 @@ def wrongly(hand: list[dict[str, Any]], wanted: list[str]) -> list[int]:
 
 def test_the_keyboard_stays_on_the_bar(people: People) -> None:
     """Whatever its main button says next."""
-    ana = people(size=DESKTOP, traced=False)
+    ana = people(size=DESKTOP)
     typist = Typist(ana, 0, ana.opens(rulebook=RULEBOOK, bots="greedy")["table"], drags=True)
     typist.sits()
     assert own_turn(typist)
@@ -130,7 +130,7 @@ def test_the_keyboard_stays_on_the_bar(people: People) -> None:
 
 
 def test_a_deal_by_the_keyboard_alone(people: People) -> None:
-    ana = people(size=DESKTOP, traced=False)
+    ana = people(size=DESKTOP)
     typist = Typist(ana, 0, ana.opens(rulebook=RULEBOOK, bots="greedy")["table"])
     ana.visit(f"/mesa/{typist.table}")
     typist.tab_to(".room .main .button")

@@ -37,23 +37,23 @@ def offering(person: Person) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("language", ["pt", "en"])
-@pytest.mark.parametrize("size", [SMALL, DESKTOP])
-def test_four_levels_have_room(size: Size, language: Language, people: People) -> None:
-    ana = people(size=size, language=language)
+def test_four_levels_have_room(language: Language, people: People) -> None:
+    ana = people(size=SMALL, language=language)
     offering(ana)
     ana.visit("/")
     ana.presses("Mudar" if language == "pt" else "Change")
     levels = ana.page.locator("label", has=ana.page.locator("[name=play-level]"))
     expect(levels).to_have_text(WORDS[language])
     expect(ana.page.locator("[name=play-level]:checked")).to_have_value("intermediario")
-    ana.fits()
-    ana.accessible()
-    boxes = [each.bounding_box() for each in levels.all()]
-    for box in boxes:
-        assert box
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= size[0]
-        assert min(box["width"], box["height"]) >= 44
+    for size in (SMALL, DESKTOP):
+        ana.resizes(size)
+        ana.fits()
+        ana.accessible()
+        for box in [each.bounding_box() for each in levels.all()]:
+            assert box
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= size[0]
+            assert min(box["width"], box["height"]) >= 44
 
 
 def test_play_now_asks_for_the_level_and_a_good_stand_in(people: People) -> None:
@@ -71,7 +71,6 @@ def test_play_now_asks_for_the_level_and_a_good_stand_in(people: People) -> None
     assert [(each["bots"], each["stand_in"]) for each in asked] == [("mestre", "avancado")]
 
 
-def test_a_server_without_strong_bots_says_what_it_has(people: People) -> None:
-    ana = people()
+def test_a_server_without_strong_bots_says_what_it_has(ana: Person) -> None:
     ana.visit("/")
     ana.sees("nível bom")

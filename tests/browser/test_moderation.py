@@ -66,7 +66,7 @@ def shown(person: Person, name: str) -> None:
 
 def moderator(people: People, server: Process, name: str, role: str, size: Size) -> Person:
     """A person whose account has a role."""
-    found: Person = people(name, size, traced=False)
+    found: Person = people(name, size)
     found.asks("POST", "/api/guests", {"name": name})
     found.asks("POST", "/api/accounts", {"login": name.lower(), "password": PASSWORD})
     admin(server, "role", name.lower(), role, "--why", "test")
@@ -75,7 +75,7 @@ def moderator(people: People, server: Process, name: str, role: str, size: Size)
 
 def reported(people: People, name: str) -> str:
     """The id of a person who said something ugly at a table, and was reported for it."""
-    bad, good = people(name, PHONE, traced=False), people("Rosa", PHONE, traced=False)
+    bad, good = people(name, PHONE), people("Rosa", PHONE)
     new = {"rulebook": "canastra-duelo", "seat": 0, "talk": {"mode": "free"}}
     table = bad.asks("POST", "/api/tables", new)["table"]
     good.asks("PUT", f"/api/tables/{table}/seats/1", {})
@@ -150,51 +150,48 @@ def test_a_banned_person_learns_why_and_until_when_and_may_have_their_data(peopl
     assert waiting.value.suggested_filename == "canastra.json"
 
 
-def test_a_player_at_a_table_is_told_when_banned(people: People, server: Process) -> None:
-    caio: Person = people("Caio", PHONE)
-    caio.forgive("403")
+def test_a_player_at_a_table_is_told_when_banned(ana: Person, server: Process) -> None:
+    ana.forgive("403")
     new = {"rulebook": "canastra-duelo", "seat": 0, "bots": "greedy"}
-    table = caio.asks("POST", "/api/tables", new)["table"]
-    caio.visit(f"/mesa/{table}")
-    caio.presses("Pode começar")
-    caio.sees(re.compile("Sua vez|Vez de"))
-    admin(server, "ban", caio.asks("GET", "/api/me")["player"], "--hours", "48", "--why", "Ofensas repetidas")
-    caio.sees(re.compile("suspenso até .*Ofensas repetidas"))
-    shown(caio, "table")
+    table = ana.asks("POST", "/api/tables", new)["table"]
+    ana.visit(f"/mesa/{table}")
+    ana.presses("Pode começar")
+    ana.sees(re.compile("Sua vez|Vez de"))
+    admin(server, "ban", ana.asks("GET", "/api/me")["player"], "--hours", "48", "--why", "Ofensas repetidas")
+    ana.sees(re.compile("suspenso até .*Ofensas repetidas"))
+    shown(ana, "table")
 
 
-def test_a_forgotten_password_is_set_by_a_link(people: People, server: Process) -> None:
-    bia: Person = people("Bia", PHONE)
-    bia.forgive("403")
-    bia.asks("POST", "/api/guests", {"name": "Bia"})
-    bia.asks("POST", "/api/accounts", {"login": "bia.link", "password": PASSWORD})
+def test_a_forgotten_password_is_set_by_a_link(ana: Person, server: Process) -> None:
+    ana.forgive("403")
+    ana.asks("POST", "/api/guests", {"name": "Bia"})
+    ana.asks("POST", "/api/accounts", {"login": "bia.link", "password": PASSWORD})
     link = re.search(r"/senha#\S+", admin(server, "password", "bia.link", "--why", "forgotten"))
     assert link is not None
     for number, words in enumerate(("Pronto. Entre como bia.link com a senha nova.", "Este link já foi usado")):
-        bia.page.goto("about:blank")
-        bia.visit(link.group())
-        bia.page.get_by_label("Senha nova, de 8 a 256 caracteres").fill("outro segredo longo")
-        shown(bia, f"password-{number}")
-        bia.presses("Guardar a senha")
-        bia.sees(re.compile(re.escape(words)))
-    bia.visit("/senha")
-    bia.sees("Falta o link inteiro")
+        ana.page.goto("about:blank")
+        ana.visit(link.group())
+        ana.page.get_by_label("Senha nova, de 8 a 256 caracteres").fill("outro segredo longo")
+        shown(ana, f"password-{number}")
+        ana.presses("Guardar a senha")
+        ana.sees(re.compile(re.escape(words)))
+    ana.visit("/senha")
+    ana.sees("Falta o link inteiro")
 
 
-def test_who_does_not_moderate_is_told_so(people: People) -> None:
-    davi: Person = people("Davi", PHONE)
-    davi.forgive("401")
-    davi.visit("/admin")
-    davi.sees(re.compile("Esta página é para quem modera"))
-    shown(davi, "stranger")
-    davi.asks("POST", "/api/guests", {"name": "Davi"})
-    davi.visit("/admin")
-    davi.sees(re.compile("Esta página é para quem modera"))
+def test_who_does_not_moderate_is_told_so(ana: Person) -> None:
+    ana.forgive("401")
+    ana.visit("/admin")
+    ana.sees(re.compile("Esta página é para quem modera"))
+    shown(ana, "stranger")
+    ana.asks("POST", "/api/guests", {"name": "Davi"})
+    ana.visit("/admin")
+    ana.sees(re.compile("Esta página é para quem modera"))
 
 
 def test_an_admin_has_the_graver_acts_and_is_asked_twice(people: People, server: Process) -> None:
     ada = moderator(people, server, "Ada", "admin", DESKTOP)
-    leo: Person = people("Leo", PHONE, traced=False)
+    leo: Person = people("Leo", PHONE)
     player = leo.asks("POST", "/api/guests", {"name": "Leo"})["player"]
     ada.visit("/admin")
     ada.page.get_by_role("navigation").get_by_role("button", name="Pessoas").click()

@@ -20,8 +20,7 @@ def mark(ana: Person) -> None:
     ana.page.evaluate("window.marked = true")
 
 
-def test_links_load_nothing_again_and_the_back_button_goes_back(people: People) -> None:
-    ana = people()
+def test_links_load_nothing_again_and_the_back_button_goes_back(ana: Person) -> None:
     ana.visit("/")
     mark(ana)
     ana.follows(SETTINGS)
@@ -36,8 +35,7 @@ def test_links_load_nothing_again_and_the_back_button_goes_back(people: People) 
     assert is_the_same_load(ana)
 
 
-def test_an_address_that_was_sent_opens_there(people: People) -> None:
-    ana = people()
+def test_an_address_that_was_sent_opens_there(ana: Person) -> None:
     ana.visit("/ajustes")
     expect(ana.page.get_by_role("heading", level=1)).to_have_text("Ajustes")
     ana.page.reload()
@@ -45,8 +43,7 @@ def test_an_address_that_was_sent_opens_there(people: People) -> None:
     expect(ana.page.get_by_role("heading", level=1)).to_have_text("Ajustes")
 
 
-def test_the_language_is_switched_at_once_and_kept(people: People) -> None:
-    ana = people()
+def test_the_language_is_switched_at_once_and_kept(ana: Person) -> None:
     ana.visit("/")
     mark(ana)
     ana.presses("English")
@@ -60,8 +57,7 @@ def test_the_language_is_switched_at_once_and_kept(people: People) -> None:
     expect(ana.page.locator("html")).to_have_attribute("lang", "pt-BR")
 
 
-def test_another_tab_follows_the_language(people: People) -> None:
-    ana = people()
+def test_another_tab_follows_the_language(ana: Person) -> None:
     ana.visit("/")
     other = ana.tab("/ajustes")
     ana.presses("English")
@@ -75,8 +71,8 @@ def test_the_browsers_language_counts_at_first(people: People) -> None:
         expect(person.page.locator("html")).to_have_attribute("lang", tag)
 
 
-def test_what_one_sets_is_nobody_elses(people: People) -> None:
-    ana, bia = people("Ana"), people("Bia")
+def test_what_one_sets_is_nobody_elses(ana: Person, people: People) -> None:
+    bia = people("Bia")
     ana.visit("/")
     ana.presses("English")
     bia.visit("/")

@@ -19,37 +19,17 @@ def controlled(page: Page) -> None:
     }""")
 
 
-def visitor(people: People, host: Host) -> Person:
+def visitor(people: People, host: Host, name: str = "Ana") -> Person:
     """Somebody whose browser keeps the present version."""
-    ana = people(address=host.address)
-    ana.forgive("Failed to load resource|ERR_|WebSocket connection")
-    ana.visit("/")
-    controlled(ana.page)
-    return ana
+    found = people(name, address=host.address, service_workers="allow")
+    found.forgive("Failed to load resource|ERR_|WebSocket connection")
+    found.visit("/")
+    controlled(found.page)
+    return found
 
 
-def test_the_page_starts_without_a_network(people: People, host: Host) -> None:
-    ana = visitor(people, host)
-    host.off()
-    for path, heading in (("/", "Canastra"), ("/ajustes", "Ajustes"), ("/cartas", None)):
-        ana.visit(path)
-        if heading:
-            expect(ana.page.get_by_role("heading", level=1)).to_have_text(heading)
-    ana.visit("/")
-    ana.presses("English")
-    expect(ana.page.locator("html")).to_have_attribute("lang", "en")
-
-
-def test_a_table_opens_without_a_network_too(people: People, host: Host) -> None:
-    """Its cards come when the network does; the page is there."""
-    ana = visitor(people, host)
-    table = ana.opens(bots="greedy")["table"]
-    host.off()
-    ana.page.goto(f"{host.address}/mesa/{table}")
-    expect(ana.page.locator("main h1").first).to_be_attached()
-
-
-def test_what_is_played_is_never_kept_by_the_worker(people: People, host: Host) -> None:
+def test_without_a_network_the_page_starts_and_nothing_played_is_kept(people: People, host: Host) -> None:
+    """A table opens too: its cards come when the network does."""
     ana = visitor(people, host)
     table = ana.opens(bots="greedy")["table"]
     ana.visit(f"/mesa/{table}")
@@ -60,4 +40,15 @@ def test_what_is_played_is_never_kept_by_the_worker(people: People, host: Host) 
       return found;
     }""")
     assert "/" in kept
-    assert not [path for path in kept if not re.fullmatch(r"/|/assets/[\w.-]+|/[\w.-]+\.(svg|webmanifest|png)", path)]
+    played = [path for path in kept if not re.fullmatch(r"/|/assets/[\w.-]+|/[\w.-]+\.(svg|webmanifest|png)", path)]
+    assert not played, f"the worker keeps what is played: {played}"
+    host.off()
+    ana.page.goto(f"{host.address}/mesa/{table}")
+    expect(ana.page.locator("main h1").first).to_be_attached()
+    for path, heading in (("/", "Canastra"), ("/ajustes", "Ajustes"), ("/cartas", None)):
+        ana.visit(path)
+        if heading:
+            expect(ana.page.get_by_role("heading", level=1)).to_have_text(heading)
+    ana.visit("/")
+    ana.presses("English")
+    expect(ana.page.locator("html")).to_have_attribute("lang", "en")

@@ -8,25 +8,27 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.people import DESKTOP, PHONE, Language, People
-from tests.browser.world import NAMES, World
+from tests.browser.people import DESKTOP, PHONE, Language, People, Person
+from tests.browser.world import World
 
 
 @pytest.mark.parametrize("language", ["pt", "en"])
-@pytest.mark.parametrize("name", NAMES)
-def test_every_page(name: str, language: Language, world: World, people: People) -> None:
+def test_every_page(language: Language, world: World, people: People) -> None:
+    """Somebody new comes to each: nothing that a page before has kept is there."""
     ana = people(language=language)
-    ana.visit(world.addresses()[name])
-    expect(ana.page).to_have_title(re.compile(r"\bCanastra$"))
-    expect(ana.page.locator("html")).to_have_attribute("lang", "pt-BR" if language == "pt" else "en")
-    for size in (PHONE, DESKTOP):
-        ana.resizes(size)
-        ana.fits()
-        ana.accessible()
+    for name, path in world.addresses().items():
+        ana.visit(path)
+        expect(ana.page, name).to_have_title(re.compile(r"\bCanastra$"))
+        expect(ana.page.locator("html"), name).to_have_attribute("lang", "pt-BR" if language == "pt" else "en")
+        for size in (PHONE, DESKTOP):
+            ana.resizes(size)
+            ana.fits()
+            ana.accessible()
+        ana.context.clear_cookies()
+        ana.page.evaluate("localStorage.clear(); sessionStorage.clear()")
 
 
-def test_a_page_that_there_is_not(people: People) -> None:
-    ana = people()
+def test_a_page_that_there_is_not(ana: Person) -> None:
     ana.forgive("status of 404")
     ana.visit("/xyz")
     ana.sees("Esta página não existe.")
@@ -45,8 +47,7 @@ def test_without_javascript_the_page_says_so(language: Language, people: People)
         expect(line).to_be_visible()
 
 
-def test_every_link_within_a_page_of_rules_has_its_end_there(people: People) -> None:
-    ana = people()
+def test_every_link_within_a_page_of_rules_has_its_end_there(ana: Person) -> None:
     ana.visit("/regras/tranca")
     expect(ana.page.locator("#decided dl")).to_be_visible()
     links = ana.page.locator("main a[href*='#']")
@@ -60,7 +61,7 @@ def test_every_link_within_a_page_of_rules_has_its_end_there(people: People) -> 
 
 def test_nothing_is_asked_of_other_hosts_and_little_of_our_own(people: People) -> None:
     """The first load as the browser counts it: its scripts, and everything."""
-    ana = people()
+    ana = people(service_workers="allow")
     asked: list[str] = []
     ana.context.on("request", lambda request: asked.append(request.url))
     ana.visit("/")
@@ -74,9 +75,8 @@ def test_nothing_is_asked_of_other_hosts_and_little_of_our_own(people: People) -
     assert sum(size for _, size in loaded) <= 150_000
 
 
-def test_the_policy_refuses_what_is_inline(people: People) -> None:
+def test_the_policy_refuses_what_is_inline(ana: Person) -> None:
     """The test of the tests: a violation is noticed."""
-    ana = people()
     ana.visit("/")
     ana.page.evaluate("document.body.setAttribute('style', 'color: red')")
     ana.page.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=alert(1)>')")

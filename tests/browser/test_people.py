@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.people import DESKTOP, PHONE, People, Person
 from tests.browser.playing import Player
-from tests.server.run.running import COMMAND, Process
+from tests.cli.running import canastra
+from tests.server.run.running import Process
 
 NAMES = ("Ana", "Bia", "Caio", "Davi")
 HOUR = 3_600_000
@@ -23,7 +22,7 @@ def begun(people: People, rulebook: str = "buraco", **terms: object) -> list[Per
     found: list[Person] = []
     table = ""
     for seat, name in enumerate(NAMES[: 2 if rulebook == "canastra-duelo" else 4]):
-        person = people(name, PHONE if seat else DESKTOP, traced=False)
+        person = people(name, PHONE if seat else DESKTOP)
         if seat:
             person.asks("PUT", f"/api/tables/{table}/seats/{seat}", {})
         else:
@@ -96,8 +95,9 @@ def test_two_talk_and_one_has_enough(people: People, server: Process) -> None:
 
 def reports(folder: Path) -> str:
     """What the operator is shown."""
-    arguments = ["database", "--lang", "en", "reports", str(folder / "canastra.db")]
-    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=True).stdout
+    ran = canastra("database", "--lang", "en", "reports", folder / "canastra.db")
+    assert ran.status == 0, ran.err
+    return ran.out
 
 
 def test_partners_agree_to_resign_and_all_play_again(people: People) -> None:
@@ -142,7 +142,7 @@ def test_who_is_left_alone_claims_the_match(people: People) -> None:
 
 def test_who_watches_sees_no_hand_and_sits_down_where_a_seat_is_free(people: People) -> None:
     ana, bia = begun(people, "canastra-duelo")
-    zeca = people("Zeca", traced=False)
+    zeca = people("Zeca")
     zeca.visit(f"/mesa/{id_of(ana)}")
     zeca.sees("Você está assistindo")
     expect(zeca.page.get_by_role("option")).to_have_count(0)
@@ -164,7 +164,7 @@ def test_who_watches_sees_no_hand_and_sits_down_where_a_seat_is_free(people: Peo
 
 
 def test_a_bot_plays_for_who_takes_too_long_and_gives_the_seat_back(people: People) -> None:
-    ana, bia = people("Ana", traced=False), people("Bia", traced=False)
+    ana, bia = people("Ana"), people("Bia")
     table = ana.opens(rulebook="canastra-duelo", clock={"turn": 5000, "between": HOUR})["table"]
     bia.asks("PUT", f"/api/tables/{table}/seats/1", {})
     players = [Player(person, seat, table) for seat, person in enumerate((ana, bia))]
@@ -192,18 +192,11 @@ def beside(player: Player) -> None:
         player.page.wait_for_timeout(10)
 
 
-@pytest.fixture
-def over(people: People) -> Person:
-    """Somebody at the end of a match."""
-    ana = people(traced=False)
-    table = ana.opens(rulebook="canastra-duelo", bots="random")["table"]
-    ana.plays(table)
-    ana.visit(f"/mesa/{table}")
-    return ana
-
-
-def test_the_end_of_a_match_is_shared_kept_and_verified(over: Person) -> None:
-    table = id_of(over)
+def test_the_end_of_a_match_is_shared_kept_and_verified(people: People, tmp_path: Path) -> None:
+    over = people()
+    table = over.opens(rulebook="canastra-duelo", bots="random")["table"]
+    over.plays(table)
+    over.visit(f"/mesa/{table}")
     over.context.grant_permissions(["clipboard-read", "clipboard-write"])
     over.presses("Compartilhar")
     over.sees("Resultado copiado")
@@ -216,16 +209,15 @@ def test_the_end_of_a_match_is_shared_kept_and_verified(over: Person) -> None:
         over.presses("Baixar o registro")
     kept = Path(coming.value.path()).read_text("utf-8")
     assert coming.value.suggested_filename == f"{table}.canastra"
-    other = over.context.request.get(f"{over.address}/api/tables/{table}/record").text()
-    assert kept == other
+    assert kept == over.context.request.get(f"{over.address}/api/tables/{table}/record").text()
+    one_byte_changed_is_not_verified(over, kept, tmp_path)
 
 
-def test_a_record_with_one_byte_changed_is_not_verified(over: Person, tmp_path: Path) -> None:
-    record = over.context.request.get(f"{over.address}/api/tables/{id_of(over)}/record").text()
+def one_byte_changed_is_not_verified(over: Person, record: str, folder: Path) -> None:
     changed = re.sub(r'("secret" = ")(.)', lambda found: found[1] + ("0" if found[2] != "0" else "1"), record, count=1)
     assert changed != record
     for text, says in ((record, "Conferido: "), (changed, "Não confere: ")):
-        path = tmp_path / "match.canastra"
+        path = folder / "match.canastra"
         path.write_text(text, "utf-8")
         over.visit("/partida")
         over.page.locator("input[type=file]").set_input_files(path)
@@ -238,7 +230,7 @@ def test_a_record_with_one_byte_changed_is_not_verified(over: Person, tmp_path: 
 
 
 def test_who_opened_a_table_has_somebody_get_up_before_the_match(people: People) -> None:
-    ana, bia = people("Ana", traced=False), people("Bia", traced=False)
+    ana, bia = people("Ana"), people("Bia")
     table = ana.opens(rulebook="canastra-duelo")["table"]
     bia.asks("PUT", f"/api/tables/{table}/seats/1", {})
     bia.visit(f"/mesa/{table}")

@@ -93,7 +93,7 @@ class Watched:
 
 
 def watched(people: People, size: Size, rulebook: str) -> Watched:
-    ana = people(size=size, traced=False)
+    ana = people(size=size)
     ana.page.add_init_script(WATCH)
     table = ana.opens(rulebook=rulebook, bots="greedy", clock={"between": 3_600_000})["table"]
     player = Player(ana, 0, table, drags=size == DESKTOP)
@@ -127,6 +127,23 @@ def test_nothing_moves_while_a_deal_is_played(people: People, size: Size, rulebo
     answers = table.moved(answers=True)
     assert cls(answers) < LEAST, answers
     table.player.person.fits()
+    if size == DESKTOP:
+        the_end_is_seen_until_one_goes_on(table.player.person)
+
+
+def the_end_is_seen_until_one_goes_on(person: Person) -> None:
+    """By who was there, on a phone too."""
+    person.resizes(PHONE)
+    end = person.page.locator("#deal-end")
+    expect(end).to_be_visible()
+    person.usable()
+    person.page.reload()
+    expect(end).to_be_visible()
+    person.presses("Continuar")
+    expect(end).to_have_count(0)
+    person.page.reload()
+    expect(person.page.locator(".area .bar")).to_be_visible()
+    expect(end).to_have_count(0)
 
 
 def test_what_is_chosen_moves_nothing_but_itself(people: People) -> None:
@@ -150,7 +167,7 @@ def test_what_is_chosen_moves_nothing_but_itself(people: People) -> None:
 
 
 def test_the_waiting_room_has_all_its_places_at_once(people: People) -> None:
-    ana = people(traced=False)
+    ana = people()
     ana.page.add_init_script(WATCH)
     table = ana.opens(private=True)["table"]
     ana.visit(f"/mesa/{table}")
@@ -162,7 +179,7 @@ def test_the_waiting_room_has_all_its_places_at_once(people: People) -> None:
 
 def test_a_shift_is_noticed(people: People) -> None:
     """The test of the tests."""
-    ana: Person = people(traced=False)
+    ana: Person = people()
     ana.page.add_init_script(WATCH)
     ana.visit("/")
     ana.page.evaluate("""async () => {

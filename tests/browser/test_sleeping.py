@@ -63,10 +63,15 @@ def asleep(page: Page) -> Iterator[None]:
     front.close()
 
 
-def test_a_tab_that_slept_resumes(plain: Person, people: People) -> None:
-    """Its connection has died meanwhile, and nobody has told it: in the own turn, and in another's who has played."""
-    bia = people("Bia")
+def test_a_browser_as_it_comes_resumes(plain: Person, people: People) -> None:
     wire = Wire(plain.context)
+    a_tab_that_slept_resumes(plain, people("Bia"), wire)
+    wire.acts.clear()
+    a_page_that_was_left_is_come_back_to(plain, wire)
+
+
+def a_tab_that_slept_resumes(plain: Person, bia: Person, wire: Wire) -> None:
+    """Its connection has died meanwhile, and nobody has told it: in the own turn, and in another's who has played."""
     duel = against(plain, bia)
     duel.visits()
     wire.dies()
@@ -83,6 +88,26 @@ def test_a_tab_that_slept_resumes(plain: Person, people: People) -> None:
     with asleep(plain.page):
         wire.dies()
         bia.plays(duel.table, until=lambda state: state["play"]["to_act"] == 0)
+    expect(duel.draw).to_be_visible()
+    duel.agrees()
+    assert duel.played == list(wire.acts.values()) == ["draw", action]
+    assert duel.is_the_same_load()
+
+
+def a_page_that_was_left_is_come_back_to(plain: Person, wire: Wire) -> None:
+    """The browser kept it as it was, but for its socket; an action was on its way."""
+    duel = against_bot(plain)
+    duel.visits()
+    plain.page.evaluate("addEventListener('pageshow', ({ persisted }) => { window.kept = persisted })")
+    wire.dies()
+    duel.draw.click()
+    expect(duel.sent).to_be_visible()
+    plain.page.goto(plain.address + "/ajustes")
+    plain.page.go_back(wait_until="commit")
+    expect(duel.sent).to_have_count(0)
+    assert plain.page.evaluate("window.kept === true")
+    duel.agrees()
+    action = discards(duel)
     expect(duel.draw).to_be_visible()
     duel.agrees()
     assert duel.played == list(wire.acts.values()) == ["draw", action]
@@ -107,27 +132,6 @@ def test_a_closed_laptop_resumes(people: People) -> None:
         expect(duel.draw).to_be_visible()
     duel.agrees()
     assert duel.played == list(wire.acts.values()) == done
-    assert duel.is_the_same_load()
-
-
-def test_a_page_that_was_left_is_come_back_to(plain: Person) -> None:
-    """The browser kept it as it was, but for its socket; an action was on its way."""
-    wire = Wire(plain.context)
-    duel = against_bot(plain)
-    duel.visits()
-    plain.page.evaluate("addEventListener('pageshow', ({ persisted }) => { window.kept = persisted })")
-    wire.dies()
-    duel.draw.click()
-    expect(duel.sent).to_be_visible()
-    plain.page.goto(plain.address + "/ajustes")
-    plain.page.go_back(wait_until="commit")
-    expect(duel.sent).to_have_count(0)
-    assert plain.page.evaluate("window.kept === true")
-    duel.agrees()
-    action = discards(duel)
-    expect(duel.draw).to_be_visible()
-    duel.agrees()
-    assert duel.played == list(wire.acts.values()) == ["draw", action]
     assert duel.is_the_same_load()
 
 

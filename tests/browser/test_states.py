@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,8 +12,9 @@ import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from canastra.rulebooks import OFFICIAL
-from tests.browser.people import DESKTOP, PHONE, People, Person
-from tests.browser.test_shift import LYING, SMALL, watched
+from tests.browser.people import DESKTOP, PHONE, Person
+from tests.browser.test_shift import LYING, SMALL
+from tests.samples import sample
 
 HOUR = 3_600_000
 FINGER = 44
@@ -21,10 +22,6 @@ FINGER = 44
 FAILURES = 4
 """One more than the page makes up for at once."""
 UNHURRIED = {"between": HOUR, "grace": HOUR}
-LOOKS = (("light", "normal"), ("dark", "normal"), ("light", "more"))
-WEAR = """([theme, contrast]) => {
-  Object.assign(document.documentElement.dataset, { theme, contrast });
-}"""
 REFUSAL = {
     "code": "going_out_canasta",
     "pt": "falta uma canastra limpa para bater",
@@ -38,15 +35,18 @@ REASONS = [
 State = dict[str, Any]
 
 
+def unchanged(_state: State) -> None:
+    """What comes is passed on as it is."""
+
+
 @dataclass
 class Wire:
     """What lies between a page and the server: it can change what comes, and refuse what is done."""
 
     page: Page
-    change: Callable[[State], None] = lambda _: None
+    change: Callable[[State], None] = unchanged
     """Of the state in a welcome, and of what an update changes of it."""
     refuses: bool = False
-
     reasons: list[dict[str, str]] = field(default_factory=list)
     """What a hint gives as its reasons instead of those that it has."""
     lost: bool = False
@@ -55,6 +55,11 @@ class Wire:
 
     def __post_init__(self) -> None:
         self.page.route_web_socket(re.compile("/socket"), self._open)
+
+    def passes_all(self) -> None:
+        """As in the beginning."""
+        self.change, self.refuses, self.reasons, self.lost = unchanged, False, [], False
+        self.sockets.clear()
 
     def _open(self, page: WebSocketRoute) -> None:
         if self.lost:
@@ -112,21 +117,18 @@ class Table:
         self.page.locator(".area .main .primary").tap()
 
     def fine(self) -> None:
-        fine(self.ana)
+        self.ana.usable()
 
 
-def fine(person: Person) -> None:
-    """However the page is dressed."""
-    for look in LOOKS:
-        person.page.evaluate(WEAR, look)
-        person.accessible()
-    person.fits()
+@pytest.fixture(scope="module")
+def wire(regular: Person) -> Wire:
+    return Wire(regular.page)
 
 
 @pytest.fixture
-def table(people: People) -> Table:
-    ana = people(size=PHONE, traced=False)
-    return Table(ana, Wire(ana.page))
+def table(ana: Person, wire: Wire) -> Iterator[Table]:
+    yield Table(ana, wire)
+    wire.passes_all()
 
 
 def legal(state: State) -> list[str]:
@@ -224,23 +226,6 @@ def test_what_lies_over_the_table(table: Table) -> None:
         expect(page.get_by_role("button", name="Menu", exact=True)).to_be_focused()
 
 
-def test_the_end_of_a_deal(people: People) -> None:
-    """Seen by who was there."""
-    game = watched(people, PHONE, "buraco")
-    while game.comes():
-        game.plays(by_hand=False)
-    end = game.page.locator("#deal-end")
-    expect(end).to_be_visible()
-    fine(game.player.person)
-    game.page.reload()
-    expect(end).to_be_visible()
-    game.page.get_by_role("button", name="Continuar").tap()
-    expect(end).to_have_count(0)
-    game.page.reload()
-    expect(game.page.locator(".area .bar")).to_be_visible()
-    expect(end).to_have_count(0)
-
-
 def test_the_end_of_a_match(table: Table) -> None:
     table.comes(lambda state: state["stage"] == "finished", rulebook="canastra-duelo")
     expect(table.page.locator("#match-end")).to_be_visible()
@@ -275,9 +260,11 @@ def test_hints_without_an_answer_at_first(table: Table) -> None:
         else:
             route.continue_()
 
-    table.page.route(re.compile(r"/api/tables/[^/]+$"), fails)
+    terms = re.compile(r"/api/tables/[^/]+$")
+    table.page.route(terms, fails)
     table.comes(plays)
     expect(table.page.get_by_role("button", name="Dica", exact=True)).to_be_visible()
+    table.page.unroute(terms)
     assert len(asked) == FAILURES + 1
 
 
@@ -315,7 +302,7 @@ def test_thirty_cards_lie_inside_their_room(table: Table) -> None:
         assert table.page.evaluate(FREE) == len(cards)
 
 
-@pytest.mark.parametrize("rulebook", OFFICIAL)
+@pytest.mark.parametrize("rulebook", sample(OFFICIAL, 2))
 def test_a_small_phone_has_room_for_all_of_the_table(table: Table, rulebook: str) -> None:
     """Also for the token of who deals: nothing has to be scrolled."""
     table.wire.change = lambda state: state.update(dealer=0)

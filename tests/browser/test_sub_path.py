@@ -25,7 +25,7 @@ def below(client: Path, tmp_path: Path) -> Iterator[Process]:
 
 def test_a_visit_below_it(people: People, below: Process) -> None:
     assert below.address.endswith(ROOT_PATH)
-    ana = people(address=below.address)
+    ana = people(address=below.address, service_workers="allow")
     ana.forgive("Failed to load resource|ERR_|WebSocket connection")
     asked: list[str] = []
     ana.context.on("request", lambda request: asked.append(urlsplit(request.url).path))

@@ -87,18 +87,23 @@ def slowly(page: Page) -> CDPSession:
 
 def phone(people: People) -> Person:
     """With letters twice as large."""
-    found = people(size=SMALL, traced=False)
+    found = people(size=SMALL)
     found.sets(text="200")
     return found
 
 
-def test_a_deal_by_taps_alone(people: People) -> None:
+@pytest.mark.parametrize("turns", [2, pytest.param(1000, marks=pytest.mark.soak)])
+def test_a_deal_by_taps_alone(people: People, turns: int) -> None:
+    """On so many turns the phone is slow; then it is as fast as this machine."""
     ana = phone(people)
-    slowly(ana.page)
+    session = slowly(ana.page)
     tapper = Tapper(ana, 0, ana.opens(rulebook=RULEBOOK, bots="greedy")["table"])
     tapper.sits()
-    rulebook = official(RULEBOOK)
+    rulebook, seen = official(RULEBOOK), set[int]()
     while own_turn(tapper):
+        seen.add(tapper.ear.play["turn"])
+        if len(seen) == turns + 1:
+            session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
         ana.fits()
         tapper.does(greedy(tapper, rulebook, tapper.ear.step))
     points_shown(tapper, ana.asks("GET", f"/api/tables/{tapper.table}/replay")["deals"][0]["scores"])

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.hosts import Host
-from tests.browser.people import SECONDS, People
+from tests.browser.people import SECONDS, People, Person
 from tests.browser.test_offline import visitor
 
 VERSION = re.compile(r"(?<=[\"'`])[0-9a-f]{16}(?=[\"'`])")
@@ -83,11 +83,22 @@ def rests(page: Page) -> None:
     devtools.detach()
 
 
-def test_a_newer_version_is_asked_for_on_the_start_page(people: People, host: Host, newer: Path) -> None:
-    """When it takes over is the browser's business (it may take half a minute); then the page is loaded anew."""
-    ana = visitor(people, host)
+def test_a_newer_version_comes_on_the_start_page_alone(people: People, host: Host, newer: Path) -> None:
+    """Three people have the old one when the server gets the new one: on the start page, elsewhere, in a deal."""
+    ana, bia, caio = (visitor(people, host, name) for name in ("Ana", "Bia", "Caio"))
+    bia.visit("/cartas")
+    table = caio.opens(bots="greedy")["table"]
+    caio.visit(f"/mesa/{table}")
+    caio.page.evaluate("window.marked = true")
     host.off()
     host.on(newer)
+    is_asked_for_on_the_start_page(ana)
+    waits_for_the_start_page(bia)
+    never_comes_inside_a_deal(caio, host)
+
+
+def is_asked_for_on_the_start_page(ana: Person) -> None:
+    """When it takes over is the browser's business (it may take half a minute); then the page is loaded anew."""
     update_waits(ana.page)
     ana.page.evaluate("""() => {
       window.asked = [];
@@ -103,12 +114,8 @@ def test_a_newer_version_is_asked_for_on_the_start_page(people: People, host: Ho
         ana.page.evaluate("setTimeout(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')))")
 
 
-def test_a_newer_version_that_comes_late_waits_for_the_start_page(people: People, host: Host, newer: Path) -> None:
+def waits_for_the_start_page(ana: Person) -> None:
     """It was asked for on the start page, but by the time the browser is ready somebody is elsewhere."""
-    ana = visitor(people, host)
-    ana.visit("/cartas")
-    host.off()
-    host.on(newer)
     update_waits(ana.page)
     ana.page.evaluate("""async () => {
       while (performance.now() < 3500) await new Promise((done) => setTimeout(done, 100));
@@ -132,14 +139,8 @@ def test_a_newer_version_that_comes_late_waits_for_the_start_page(people: People
     is_new(ana.page)
 
 
-def test_a_newer_version_never_comes_inside_a_deal(people: People, host: Host, newer: Path) -> None:
+def never_comes_inside_a_deal(ana: Person, host: Host) -> None:
     """Neither when it is found, nor when another tab takes it; what this tab still lacks is of its own version."""
-    ana = visitor(people, host)
-    table = ana.opens(bots="greedy")["table"]
-    ana.visit(f"/mesa/{table}")
-    ana.page.evaluate("window.marked = true")
-    host.off()
-    host.on(newer)
     update_waits(ana.page)
     other = ana.tab("/")
     rests(ana.page)

@@ -37,9 +37,6 @@ class World:
         }
 
 
-NAMES = tuple(World("", "", "", "", "").addresses())
-
-
 def made(address: str) -> World:
     """Make them, over the network."""
     found: list[World] = []
