@@ -33,6 +33,11 @@ export default defineConfig({
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
   preview: { proxy: { '/api': { target: server, ws: true } } },
-  // No test leaves anything behind in a module, so that they share them: compiling each for each file takes far longer.
-  test: { include: ['{src,plugins}/**/*.test.ts'], environment: 'node', isolate: false },
+  test: {
+    include: ['{src,plugins}/**/*.test.ts'],
+    environment: 'node',
+    // Modules are compiled once, not for each file anew.
+    isolate: false,
+    setupFiles: ['src/i18n/testSetup.ts'],
+  },
 });
