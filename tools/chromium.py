@@ -16,7 +16,32 @@ FONTS = (
     Path.home() / ".fonts",
     Path("/System/Library/Fonts"),
 )
+OFF = (
+    # Two pages of the address bar, which no test sees, and which every new window loads: longer than one of our own.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+    # What Playwright turns off itself: of two such flags the last one counts.
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "TcpPortRandomizationWin",
+    "ThirdPartyStoragePartitioning",
+    "msEdgeUpdateLaunchServicesPreferredVersion",
+    "msForceBrowserSignIn",
+)
+"""Features that the browser does without."""
 FLAGS = (
+    f"--disable-features={','.join(OFF)}",
     # Works where there is no user namespace, as in containers; it only ever sees our own pages.
     "--no-sandbox",
     "--disable-dev-shm-usage",

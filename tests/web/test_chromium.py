@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import playwright
 import pytest
 
 from tools import chromium, debian
@@ -85,6 +87,15 @@ def test_an_installation_that_fails_is_said(
     monkeypatch.setattr("os.geteuid", lambda: 0)
     assert debian.main() == 1
     assert "apt-get update failed" in capsys.readouterr().err
+
+
+def test_what_playwright_turns_off_stays_off() -> None:
+    driver = Path(playwright.__file__).parent / "driver" / "package" / "lib" / "coreBundle.js"
+    listed = re.search(r"disabledFeatures = \[(.*?)\]", driver.read_text("utf-8"), re.DOTALL)
+    assert listed
+    features = set(re.findall(r'^ *"(\w+)"', listed[1], re.MULTILINE))
+    assert features
+    assert features - set(chromium.OFF) == set()
 
 
 def test_nothing_but_our_pages_is_asked_for() -> None:
