@@ -180,7 +180,7 @@ def played(duel: Duel, storm: Storm, random: Random) -> list[str]:
 
 def test_a_whole_deal_in_a_storm(people: People) -> None:
     ana = people(size=DESKTOP)
-    ana.forgive("WebSocket connection")
+    ana.forgive("WebSocket connection|WebSocket is already in CLOSING")
     storm = Storm(ana.context)
     duel = Duel(ana, ana.opens(rulebook="canastra-duelo", bots="greedy")["table"])
     ana.visit(duel.path)
