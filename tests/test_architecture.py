@@ -68,7 +68,7 @@ PURE |= {
 FILES = {
     "messages/__init__.py": {"importlib.resources", "tomllib"},
     "toml.py": {"tomllib"},
-    "rulebooks/loading.py": {"importlib.resources", "pathlib"},
+    "rulebooks/loader.py": {"importlib.resources", "pathlib"},
     "records/parser.py": {"pathlib"},
     "kernel/__init__.py": {"importlib.util"},
     "kernel/compiling.py": {"os", "pathlib"},
@@ -399,7 +399,7 @@ GOOD: list[tuple[Check, str, str]] = [
     (foreign_imports, "kernel/play.py", "import numpy.typing\nfrom numba import njit"),
     (
         impurities,
-        "rulebooks/loading.py",
+        "rulebooks/loader.py",
         "from importlib.resources import files\nimport pathlib, hashlib",
     ),
     (impurities, "cli/app.py", "import random, time, os\nprint('AS')"),

@@ -11,7 +11,7 @@ from typing import Any, Literal, cast
 from playwright.sync_api import Locator, Page
 
 from canastra.bots import GreedyBot
-from canastra.client.viewing import view_of
+from canastra.client.view import view_of
 from canastra.protocol import State
 from canastra.rulebooks import Rulebook
 from tests.browser.hearing import Ear, stood_for

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from canastra.bots import GreedyBot
-from canastra.client.viewing import view_of
+from canastra.client.view import view_of
 from canastra.protocol import State
 from canastra.rulebooks import official
 from tests.browser.people import DESKTOP, PHONE, People, Person, Size

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from hypothesis import given
 from hypothesis import strategies as st
 
-from canastra.client import reconnecting as r
+from canastra.client import reconnection as r
 from canastra.protocol import ServerMessage
 from canastra.protocol.commands import Ping, Ready
 from canastra.protocol.messages import Done, Draining, Fault, Pong, Refused, Seen, Update, Welcome

@@ -22,7 +22,7 @@ from canastra.client import (
     by_bot,
     play,
 )
-from canastra.client.reconnecting import Deliver
+from canastra.client.reconnection import Deliver
 from canastra.fairness import Status
 from canastra.protocol import State, encode, read_client
 from canastra.protocol.commands import Ready

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from canastra.engine import deal_out, start_match
 from canastra.fairness import Context, FairnessError, Proof, Status, check, public_part
-from canastra.fairness.checking import Dealt
+from canastra.fairness.verification import Dealt
 from canastra.messages import LANGUAGES, catalogue
 from canastra.records import DealRecord, Record, Ruling, parse, record_deal, redact, replay, write
 from canastra.rulebooks import official
-from tests.fairness.test_shuffling import contexts, contributions, secrets
+from tests.fairness.test_permutation import contexts, contributions, secrets
 
 PROOF = Proof.made(Context("mesa-1", 1, 3), bytes(range(32)), (b"Ana", b"", b"Clara", b"\x00"))
 TABLE = PROOF.table()

@@ -8,7 +8,7 @@ from canastra import messages
 from canastra.errors import RulebookError
 from canastra.rulebooks import OFFICIAL, Rulebook, official
 from canastra.rulebooks.checks import CHECKS, contradictions
-from canastra.rulebooks.loading import parse_house
+from canastra.rulebooks.loader import parse_house
 from canastra.rulebooks.values import kinds
 
 

@@ -12,8 +12,8 @@ import pytest
 from canastra.errors import RulebookError
 from canastra.messages import LANGUAGES, catalogue
 from canastra.rulebooks import OFFICIAL, Decision, house, official, reason
-from canastra.rulebooks.loading import parse_official
-from tests.rulebooks.test_loading import changed
+from canastra.rulebooks.loader import parse_official
+from tests.rulebooks.test_loader import changed
 from tools.articles import ARTICLES, whole
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")

@@ -11,7 +11,7 @@ from canastra import messages
 from canastra.errors import RulebookError
 from canastra.rulebooks import OFFICIAL, Clause, Rulebook, load, official, parameters
 from canastra.rulebooks import house as house_of
-from canastra.rulebooks.loading import parse_house
+from canastra.rulebooks.loader import parse_house
 
 HEAD = """\
 id = "casa-da-ana"

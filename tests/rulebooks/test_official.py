@@ -7,7 +7,7 @@ from itertools import takewhile
 
 import pytest
 
-from canastra.rulebooks import OFFICIAL, loading, official, parameters
+from canastra.rulebooks import OFFICIAL, loader, official, parameters
 from canastra.rulebooks.schema import CONSTANTS
 from canastra.rulebooks.values import kinds, value_of
 
@@ -284,7 +284,7 @@ def test_there_is_a_file_for_each_id_and_no_other() -> None:
 
 def test_an_official_rulebook_is_one_object() -> None:
     assert official("tranca") is official("tranca")
-    assert loading.read_official("tranca") is official("tranca")
+    assert loader.read_official("tranca") is official("tranca")
 
 
 def test_parameters_come_in_the_order_of_the_schema() -> None:

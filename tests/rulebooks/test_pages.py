@@ -12,7 +12,7 @@ from canastra.engine.melds.lookup import lookup_of
 from canastra.engine.melds.movement import End
 from canastra.rulebooks import OFFICIAL, official
 from canastra.rulebooks.checks import CHECKS
-from canastra.rulebooks.loading import parse_house
+from canastra.rulebooks.loader import parse_house
 from tools import docs
 
 DOCS = Path(__file__).parents[2] / "docs"

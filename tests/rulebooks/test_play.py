@@ -13,7 +13,7 @@ from canastra.engine import Action, Phase, apply, deal_out, legal_actions, settl
 from canastra.engine.actions import LayOff, NewMeld
 from canastra.errors import RulebookError
 from canastra.rulebooks import OFFICIAL, Rulebook
-from canastra.rulebooks.loading import parse_house
+from canastra.rulebooks.loader import parse_house
 from canastra.rulebooks.values import is_enum, sections
 
 CHOICES = {

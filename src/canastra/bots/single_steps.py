@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from canastra.cards import Card
 from canastra.engine import Action, LayOff, NewMeld, State, legal_actions, perform
 from canastra.engine.melds import SHORTEST, Meld
-from canastra.engine.melds.laying import result_of
+from canastra.engine.melds.placement import result_of
 from canastra.errors import InternalError
 
 Goal = tuple[int, Meld]

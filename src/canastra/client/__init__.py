@@ -5,17 +5,17 @@ docs/client.md shows it at work.
 
 from __future__ import annotations
 
+from canastra.client.autoplay import Choose, at_random, by_bot, play
 from canastra.client.client import Client
 from canastra.client.connection import Connection
 from canastra.client.errors import ClientError, EndedError, RefusedError
 from canastra.client.fairness import Cuts, Shuffle
 from canastra.client.http import HttpClient, server_url
 from canastra.client.news import Changed, News, Notice, Welcomed
-from canastra.client.playing import Choose, at_random, by_bot, play
-from canastra.client.reconnecting import Report, Stage
+from canastra.client.reconnection import Report, Stage
 from canastra.client.table import Reader, Table
 from canastra.client.transport import Dial, LostError, Socket, dialer
-from canastra.client.viewing import view_of
+from canastra.client.view import view_of
 
 __all__ = [
     "Changed",

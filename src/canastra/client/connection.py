@@ -1,4 +1,4 @@
-"""Does what `canastra.client.reconnecting` decides: opens sockets, sends, keeps time, hands messages on."""
+"""Does what `canastra.client.reconnection` decides: opens sockets, sends, keeps time, hands messages on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 
-from canastra.client.reconnecting import (
+from canastra.client.reconnection import (
     Action,
     Arrived,
     Connect,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from canastra.client.fairness import Shuffle
-from canastra.client.reconnecting import Report
+from canastra.client.reconnection import Report
 from canastra.protocol import State
 from canastra.protocol.messages import Draining, Fault, Reacted, RematchReady, Said, Seen, Talk, Watchers
 

@@ -18,7 +18,7 @@ from canastra.client.connection import Connection, Later, later
 from canastra.client.errors import EndedError, RefusedError
 from canastra.client.fairness import Cuts
 from canastra.client.news import Changed, News, Notice, Welcomed
-from canastra.client.reconnecting import Deliver, Report, Request, Stage
+from canastra.client.reconnection import Deliver, Report, Request, Stage
 from canastra.client.transport import Dial
 from canastra.protocol import State, merged
 from canastra.protocol.commands import (

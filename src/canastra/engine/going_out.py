@@ -9,8 +9,8 @@ from canastra.cards import Card
 from canastra.engine.actions import LayOff
 from canastra.engine.hands import EMPTY, size, unknowns
 from canastra.engine.melds import Meld
-from canastra.engine.melds.laying import Laying, laid
 from canastra.engine.melds.lookup import discards
+from canastra.engine.melds.placement import Laying, laid
 from canastra.engine.state import State
 from canastra.rulebooks.schema import MortoNeed, Need, SingleCard
 

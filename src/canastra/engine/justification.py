@@ -10,7 +10,7 @@ from canastra.engine.actions import LayOff, NewMeld
 from canastra.engine.going_out import barred_by, finishes
 from canastra.engine.hands import hand_of, unknowns, with_cards
 from canastra.engine.melds import Meld
-from canastra.engine.melds.laying import Laying
+from canastra.engine.melds.placement import Laying
 from canastra.engine.state import Phase, State
 from canastra.rulebooks.schema import Purchase, TopTwo
 

@@ -11,7 +11,7 @@ from canastra.engine.going_out import finishes, obstacle
 from canastra.engine.hands import EMPTY, holds, size, with_cards
 from canastra.engine.justification import can_justify, is_justified_by, must_justify, needs_new_meld, taking, uses
 from canastra.engine.melds import SHORTEST, Meld, diagnosis
-from canastra.engine.melds.laying import Laying, laid, lay_off_result, result_of
+from canastra.engine.melds.placement import Laying, laid, lay_off_result, result_of
 from canastra.engine.state import MINIMUM_UNKNOWN, Phase, State
 from canastra.errors import Figure, Violation
 from canastra.rulebooks.schema import Exhausted, OneCard, TopTwo

@@ -27,9 +27,9 @@ from canastra.engine.hands import cards_of
 from canastra.engine.justification import must_justify
 from canastra.engine.legality import broken, violation
 from canastra.engine.melds import HIGHEST, LARGEST_GROUP, SHORTEST, Meld, positions
-from canastra.engine.melds.laying import result_of
 from canastra.engine.melds.lookup import Lookup
 from canastra.engine.melds.movement import End
+from canastra.engine.melds.placement import result_of
 from canastra.engine.state import Phase, State
 from canastra.engine.turn import perform
 from canastra.engine.view import View, masked_state

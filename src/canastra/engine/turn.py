@@ -15,7 +15,7 @@ from canastra.engine.going_out import barred_by, morto_available
 from canastra.engine.hands import BITS, EMPTY, Hand, hand_of, minus, with_cards, without
 from canastra.engine.justification import must_justify, taking
 from canastra.engine.legality import pile_closed, violation
-from canastra.engine.melds.laying import Laying, laid
+from canastra.engine.melds.placement import Laying, laid
 from canastra.engine.state import (
     FREE_TO_MELD,
     MINIMUM_UNKNOWN,

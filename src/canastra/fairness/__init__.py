@@ -4,10 +4,10 @@ Whoever deals commits to a secret, the seats contribute bytes, and both together
 bytes come in from outside: nothing here draws a random number.
 """
 
-from canastra.fairness.checking import Checked, Dealt, Finding, Lot, Status, check, check_all, check_lot
 from canastra.fairness.encoding import CONTRIBUTION_BYTES, SECRET_BYTES, VERSION, Context, FairnessError, lot_context
+from canastra.fairness.permutation import commit, shuffle, stream
 from canastra.fairness.proof import Proof, public_part
-from canastra.fairness.shuffling import commit, shuffle, stream
+from canastra.fairness.verification import Checked, Dealt, Finding, Lot, Status, check, check_all, check_lot
 
 __all__ = [
     "CONTRIBUTION_BYTES",

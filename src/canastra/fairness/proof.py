@@ -9,7 +9,7 @@ from typing import Any
 
 from canastra.cards import Card
 from canastra.fairness.encoding import CONTRIBUTION_BYTES, LARGEST_NUMBER, SECRET_BYTES, VERSION, Context, FairnessError
-from canastra.fairness.shuffling import commit, shuffle
+from canastra.fairness.permutation import commit, shuffle
 
 COMMITMENT_BYTES = 32
 _REQUIRED = ("version", "match", "deal", "dealer", "commitment", "contributions")

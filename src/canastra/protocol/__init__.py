@@ -8,8 +8,8 @@ Act(id='c1', action='discard KD', step=14)
 
 from __future__ import annotations
 
-from canastra.protocol.closing import FINAL, Close
-from canastra.protocol.coding import LARGEST_FRAME, ProtocolError, encode, read_body, read_client, read_server
+from canastra.protocol.close_codes import FINAL, Close
+from canastra.protocol.codec import LARGEST_FRAME, ProtocolError, encode, read_body, read_client, read_server
 from canastra.protocol.commands import ClientMessage, Command
 from canastra.protocol.messages import ServerMessage
 from canastra.protocol.state import State, merged

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from canastra.protocol import VERSION, messages, people, tables
-from canastra.protocol.closing import Close
+from canastra.protocol.close_codes import Close
 from canastra.protocol.commands import ClientMessage
 from canastra.protocol.messages import Seen, ServerMessage, Update
 from canastra.protocol.state import State

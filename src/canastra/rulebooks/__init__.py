@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from canastra.rulebooks import loading
+from canastra.rulebooks import loader
 from canastra.rulebooks.schema import Clause, Decision, Rulebook
 from canastra.rulebooks.values import describe, name_of, parameters, reason, title_of
 
@@ -42,8 +42,8 @@ OFFICIAL: Final[tuple[str, ...]] = (
 def official(rulebook_id: str) -> Rulebook:
     """An official rulebook, the same object each time; a `RulebookError` for any other id."""
     if rulebook_id not in OFFICIAL:
-        raise loading.unknown(rulebook_id, OFFICIAL)
-    return loading.read_official(rulebook_id)
+        raise loader.unknown(rulebook_id, OFFICIAL)
+    return loader.read_official(rulebook_id)
 
 
 def house(document: dict[str, Any], name: str) -> Rulebook:
@@ -54,11 +54,11 @@ def house(document: dict[str, Any], name: str) -> Rulebook:
     >>> house({**head, "draw": {"opener_may_refuse": False}}, "house").draw.opener_may_refuse
     False
     """
-    return loading.build_house(document, name, OFFICIAL)
+    return loader.build_house(document, name, OFFICIAL)
 
 
 def load(name_or_path: str) -> Rulebook:
     """An official rulebook by its id, or a house's own by the path of its file; else a `RulebookError`."""
     if name_or_path in OFFICIAL:
         return official(name_or_path)
-    return loading.read_house(name_or_path, OFFICIAL)
+    return loader.read_house(name_or_path, OFFICIAL)

@@ -13,7 +13,7 @@ import jsonschema_rs
 import pytest
 
 from canastra.protocol import ProtocolError, read_client, schema
-from canastra.protocol.closing import Close
+from canastra.protocol.close_codes import Close
 from canastra.rulebooks import official
 from canastra.server.live import background
 from canastra.server.lobby import creation

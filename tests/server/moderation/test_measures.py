@@ -11,7 +11,7 @@ import httpx2
 import pytest
 
 from canastra.protocol import moderation as asked
-from canastra.protocol.closing import FINAL, Close
+from canastra.protocol.close_codes import FINAL, Close
 from canastra.server.sanctions import Sanctions, networks_of
 from canastra.server.storage import Database
 from tests.server.http.serving import Server, listening, problem, run

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import file from '../../../tests/client/reconnecting.json';
+import file from '../../../tests/client/reconnection.json';
 import { decide, NEW, type Action, type LinkEvent, type Link } from './reconnection';
 import { state, TALK } from './testHelpers';
 import type { ServerMessage } from './types';

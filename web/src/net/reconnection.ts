@@ -1,7 +1,7 @@
 /**
  * All decisions about one table's connection, in one pure function: what comes in, what is to be done now.
  *
- * The twin of canastra.client.reconnecting: docs/client.md has it as a table, and tests/client/reconnecting.json has
+ * The twin of canastra.client.reconnection: docs/client.md has it as a table, and tests/client/reconnection.json has
  * cases that both have to answer alike. Chance is a number from 0 up to but not including 1; times are milliseconds.
  */
 import {

@@ -1,4 +1,4 @@
-/** Holding a proof against the cards that were dealt: the twin of canastra.fairness.checking, with the same codes. */
+/** Holds a proof against the cards that were dealt: the twin of canastra.fairness.verification, with the same codes. */
 import type { Hashing } from './hashing';
 import { commit, dealOut, fromHex, shuffle, type Context, type Piles } from './shuffle';
 import { SHUFFLE } from './types';

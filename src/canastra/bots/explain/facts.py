@@ -26,7 +26,7 @@ from canastra.engine import (
     masked_state,
     options,
 )
-from canastra.engine.melds.laying import result_of
+from canastra.engine.melds.placement import result_of
 from canastra.errors import Figure
 
 

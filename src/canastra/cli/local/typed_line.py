@@ -31,7 +31,7 @@ from canastra.engine import (
     lookup_of,
 )
 from canastra.engine.melds import positions
-from canastra.engine.melds.laying import lay_off_result
+from canastra.engine.melds.placement import lay_off_result
 from canastra.errors import InputError
 
 LONGEST = 400

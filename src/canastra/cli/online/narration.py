@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from canastra.cards import Card, parse_cards
 from canastra.cli.local.narration import Event, Line, Log, kind
 from canastra.client import Changed
-from canastra.client.viewing import meld_of
+from canastra.client.view import meld_of
 from canastra.engine import Discard, LayOff, NewMeld, Shift, parse_action
 from canastra.engine.hands import cards_of, hand_of, minus
 from canastra.messages import text

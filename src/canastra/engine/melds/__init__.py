@@ -1,7 +1,7 @@
 """Melds: their values here, and below what can be laid and where.
 
 - `canastra.engine.melds.movement`: where the wild goes when a card is laid
-- `canastra.engine.melds.laying`: the melds after a laying
+- `canastra.engine.melds.placement`: the melds after a laying
 - `canastra.engine.melds.diagnosis`: why cards can't be laid
 - `canastra.engine.melds.lookup`: all of it looked up, once per rulebook
 """

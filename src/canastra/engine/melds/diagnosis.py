@@ -8,9 +8,9 @@ from __future__ import annotations
 from canastra.cards import RANKS, Card, cards_text
 from canastra.engine.actions import LayOff
 from canastra.engine.melds import HIGHEST, Meld, positions
-from canastra.engine.melds.laying import lay_off_result
 from canastra.engine.melds.lookup import Lookup
 from canastra.engine.melds.movement import End, holds_nine_to_king, own_wild_at_the_high_end, placements
+from canastra.engine.melds.placement import lay_off_result
 from canastra.errors import Figure
 from canastra.rulebooks.schema import GoesHome, Rulebook, WildMovement
 

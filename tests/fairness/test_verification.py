@@ -16,7 +16,7 @@ from canastra.cards import UNKNOWN, Card, parse_cards
 from canastra.engine import Piles, deal_out, draw_for_seats
 from canastra.fairness import Checked, Context, Dealt, Lot, Proof, Status, check, check_all, check_lot, commit
 from canastra.messages import LANGUAGES
-from tests.fairness.test_shuffling import contributions, matches, secrets
+from tests.fairness.test_permutation import contributions, matches, secrets
 
 SECRET = bytes(range(32))
 CONTRIBUTIONS = (b"Ana", bytes(64), b"", b"\xff")

@@ -20,7 +20,7 @@ from canastra.cards import TWO_PACKS, Card, cards_text
 from canastra.engine import deal_out
 from canastra.fairness import Context, FairnessError, Proof, commit, shuffle, stream
 from canastra.fairness.encoding import commitment_bytes, stream_bytes
-from canastra.fairness.shuffling import below
+from canastra.fairness.permutation import below
 from tests.fairness import by_the_page
 
 VECTORS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("vectors.json").read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""The cases that every client has to answer alike (reconnecting.json)."""
+"""The cases that every client has to answer alike (reconnection.json)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from canastra.client import reconnecting as r
+from canastra.client import reconnection as r
 from canastra.protocol.commands import Ping, Ready
 from canastra.protocol.messages import (
     Closed,
@@ -30,7 +30,7 @@ from canastra.protocol.messages import (
 )
 from tests.client.faking import TALK, any_state
 
-CASES = json.loads(Path(__file__).with_name("reconnecting.json").read_text("utf-8"))["cases"]
+CASES = json.loads(Path(__file__).with_name("reconnection.json").read_text("utf-8"))["cases"]
 
 
 def fault(code: str = "x") -> Fault:

@@ -9,7 +9,7 @@ from random import Random
 from canastra import bots
 from canastra.client.errors import RefusedError
 from canastra.client.table import Table
-from canastra.client.viewing import view_of
+from canastra.client.view import view_of
 from canastra.protocol import State
 from canastra.rulebooks import Rulebook
 

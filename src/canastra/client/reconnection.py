@@ -1,6 +1,6 @@
 """All decisions about one table's connection, in one pure function: what comes in, what is to be done now.
 
-docs/client.md has it as a table; tests/client/reconnecting.json has cases that every client, in whatever language, has
+docs/client.md has it as a table; tests/client/reconnection.json has cases that every client, in whatever language, has
 to answer alike. Chance comes in as a number from 0 up to but not including 1; times are milliseconds.
 """
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from canastra import messages
 from canastra.errors import InputError, RulebookError
 from canastra.rulebooks import OFFICIAL, load, official
-from canastra.rulebooks.loading import LARGEST_FILE, parse_official
+from canastra.rulebooks.loader import LARGEST_FILE, parse_official
 
 FILE = "some.toml"
 Table = dict[str, Any]

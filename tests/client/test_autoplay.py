@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from canastra.client import RefusedError, Table, play
-from canastra.client import playing as module
+from canastra.client import autoplay as module
 from canastra.protocol import State
 from canastra.protocol.messages import Fault
 from tests.client.faking import any_state
