@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from canastra.protocol import schema
-from canastra.rulebooks import OFFICIAL, Rulebook, describe, name_of, official, parameters, reason, title_of
+from canastra.rulebooks import OFFICIAL, Rulebook, describe, official, parameter_name, parameters, reason, title_of
 from canastra.rulebooks.schema import CONSTANTS
 from canastra.rulebooks.values import kinds, value_of
 from tools import floors, pages
@@ -95,7 +95,7 @@ def parameter_table(rulebook_id: str, language: str) -> str:
     constants = table(
         (*words.rule[:-1], words.subject, words.article, ""),
         (
-            (*named(key, name_of(key, language), language), *cited(rulebook, key))
+            (*named(key, parameter_name(key, language), language), *cited(rulebook, key))
             for key in (f"clauses.{name}" for name in CONSTANTS)
         ),
     )
@@ -115,7 +115,7 @@ def decision_table(rulebook_id: str, language: str) -> str:
         (words.subject, words.article, words.decided),
         (
             (
-                "<br>".join(named(each.about, name_of(each.about, language), language)),
+                "<br>".join(named(each.about, parameter_name(each.about, language), language)),
                 each.article,
                 reason(each, language),
             )
@@ -132,7 +132,7 @@ def comparison(language: str) -> str:
         (WORDS[language].rule[0], *(f"[{title}]({book.id}.md)" for title, book in zip(titles, books, strict=True))),
         (
             (
-                "<br>".join(named(key, name_of(key, language), language)),
+                "<br>".join(named(key, parameter_name(key, language), language)),
                 *(describe(key, value_of(book, key), language) for book in books),
             )
             for key in kinds()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from canastra.arena import Kind
+from canastra.arena import BackendKind
 from canastra.arena.backends import open_backend
 from canastra.arena.chunks import Chunk, Task, play_chunk
 from canastra.arena.config import RunConfig
@@ -43,7 +43,7 @@ def played(asked: RunConfig, pairs: int) -> Run:
     return run
 
 
-def run_on(kind: Kind, asked: RunConfig, pairs: int, workers: int, folder: Path) -> Run:
+def run_on(kind: BackendKind, asked: RunConfig, pairs: int, workers: int, folder: Path) -> Run:
     """A run on a backend, with a journal."""
     journal = open_journal(folder, asked)
     run = Run(asked, pairs, journal.chunks)

@@ -9,7 +9,7 @@ from unittest import mock
 
 import pytest
 
-from canastra.arena import Kind
+from canastra.arena import BackendKind
 from canastra.arena.backends import open_backend
 from canastra.arena.chunks import Chunk
 from canastra.arena.results import deal_rows, results
@@ -27,10 +27,11 @@ def expected() -> Run:
 
 
 @pytest.mark.parametrize(
-    ("kind", "workers"), [(Kind.THREADS, 1), (Kind.THREADS, 3), (Kind.PROCESSES, 2), (Kind.RAY, 2)]
+    ("kind", "workers"),
+    [(BackendKind.THREADS, 1), (BackendKind.THREADS, 3), (BackendKind.PROCESSES, 2), (BackendKind.RAY, 2)],
 )
 def test_the_same_results(
-    kind: Kind, workers: int, expected: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kind: BackendKind, workers: int, expected: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A cluster of this machine alone, for the seconds of a test.
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
@@ -49,7 +50,7 @@ def test_workers_that_die_leave_what_was_finished(tmp_path: Path) -> None:
             child.kill()
 
     run = Run(config(), 1000)
-    with open_backend(Kind.PROCESSES, 2) as backend, pytest.raises(InputError) as caught:
+    with open_backend(BackendKind.PROCESSES, 2) as backend, pytest.raises(InputError) as caught:
         play(run, backend, kill_all)
     assert caught.value.code == "arena_worker_died"
     assert gathered
@@ -60,7 +61,7 @@ def test_without_ray_it_says_what_to_install() -> None:
     with (
         mock.patch("canastra.arena.backends.find_spec", return_value=None),
         pytest.raises(InputError) as caught,
-        open_backend(Kind.RAY),
+        open_backend(BackendKind.RAY),
     ):
         pass
     assert caught.value.code == "arena_ray_missing"

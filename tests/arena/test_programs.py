@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from canastra.arena import Kind
+from canastra.arena import BackendKind
 from canastra.arena.backends import open_backend
 from canastra.arena.chunks import Chunk, Task, play_chunk, try_chunk
 from canastra.arena.config import RunConfig
 from canastra.arena.entrants import read_entrants
-from canastra.arena.programs import Faults, Terms, introduced
+from canastra.arena.programs import Faults, ProgramOptions, introduced
 from canastra.arena.results import decision_times, results
 from canastra.arena.run import Run, play
 from canastra.errors import InputError
@@ -40,7 +40,7 @@ CHATTY = looping("answer(n, legal[0]); answer(n, legal[0])")
 
 def asked(folder: Path, source: str, bots: str = "my={},greedy", count: bool = False, ms: int = PATIENCE) -> RunConfig:
     entrants = read_entrants(bots.format(f"program:{command(folder, source)}"))
-    return RunConfig(entrants, official("tranca"), 1, terms=Terms(ms, count))
+    return RunConfig(entrants, official("tranca"), 1, terms=ProgramOptions(ms, count))
 
 
 def logging_to(log: Path, source: str) -> str:
@@ -131,8 +131,8 @@ def test_they_hear_of_deals_that_stand_alone(tmp_path: Path) -> None:
         assert numbers == list(range(1, len(numbers) + 1))
 
 
-@pytest.mark.parametrize("kind", [Kind.THREADS, Kind.PROCESSES])
-def test_a_program_runs_on_until_the_end_of_a_run(kind: Kind, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", [BackendKind.THREADS, BackendKind.PROCESSES])
+def test_a_program_runs_on_until_the_end_of_a_run(kind: BackendKind, tmp_path: Path) -> None:
     log = tmp_path / "log"
     bye = f"time.sleep(0.3); open({str(log)!r}, 'a').write(f'{{os.getpid()}} {{{{\"type\": \"left\"}}}}\\n')"
     config = asked(tmp_path, logging_to(log, looping(FAITHFUL, bye=bye.replace("{{{{", "{{").replace("}}}}", "}}"))))
@@ -145,8 +145,8 @@ def test_a_program_runs_on_until_the_end_of_a_run(kind: Kind, tmp_path: Path) ->
     assert run.starts["my"].classes.total() == 4
 
 
-@pytest.mark.parametrize("kind", [Kind.THREADS, Kind.PROCESSES])
-def test_all_backends_give_what_programs_that_play_the_same_give(kind: Kind, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", [BackendKind.THREADS, BackendKind.PROCESSES])
+def test_all_backends_give_what_programs_that_play_the_same_give(kind: BackendKind, tmp_path: Path) -> None:
     config = asked(tmp_path, page_bot(), "my={},greedy,my+greedy")
     run = Run(config, 2)
     with open_backend(kind, 2) as backend:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from canastra.arena.statistics.sprt import FEWEST, Bounds, decide, log_ratio, read_bounds
+from canastra.arena.statistics.sprt import FEWEST, Bounds, log_ratio, read_bounds, sequential_test
 from canastra.errors import InputError
 
 BOUNDS = Bounds(0, 50)
@@ -24,32 +24,32 @@ def test_the_ratio_is_that_of_two_normal_distributions() -> None:
 
 def test_the_first_crossing_decides() -> None:
     up = [-40.0, 160.0] * 40
-    decision = decide(up, BOUNDS)
+    decision = sequential_test(up, BOUNDS)
     assert decision.accepted == "H1"
-    assert decide([*up[: decision.pairs], -9000.0, -9000.0], BOUNDS) == decision
-    assert decide(up[: decision.pairs - 1], BOUNDS).accepted is None
-    assert decide([-each for each in up], BOUNDS).accepted == "H0"
+    assert sequential_test([*up[: decision.pairs], -9000.0, -9000.0], BOUNDS) == decision
+    assert sequential_test(up[: decision.pairs - 1], BOUNDS).accepted is None
+    assert sequential_test([-each for each in up], BOUNDS).accepted == "H0"
     assert decision.llr >= log(19)
 
 
 def test_too_few_and_equal_scores_decide_nothing() -> None:
-    assert decide([60.0, 140.0] * (FEWEST // 2 - 1), BOUNDS).accepted is None
-    assert decide([70.0] * 100, BOUNDS) == (0.0, 100, None)
-    assert decide([], BOUNDS) == (0.0, 0, None)
+    assert sequential_test([60.0, 140.0] * (FEWEST // 2 - 1), BOUNDS).accepted is None
+    assert sequential_test([70.0] * 100, BOUNDS) == (0.0, 100, None)
+    assert sequential_test([], BOUNDS) == (0.0, 0, None)
 
 
 @pytest.mark.parametrize(("mean", "wrong"), [(0, "H1"), (50, "H0")])
 def test_error_rates(mean: float, wrong: str) -> None:
     # 5 % were asked for; of 1000 tests 5 % have a deviation of 0.7 %.
     random = Random(1)
-    decisions = [decide((random.gauss(mean, 200) for _ in count()), BOUNDS) for _ in range(1000)]
+    decisions = [sequential_test((random.gauss(mean, 200) for _ in count()), BOUNDS) for _ in range(1000)]
     rate = sum(each.accepted == wrong for each in decisions) / len(decisions)
     assert 0.03 < rate < 0.075
 
 
 def test_between_the_bounds_either_may_be_accepted() -> None:
     random = Random(2)
-    accepted = [decide((random.gauss(25, 200) for _ in count()), BOUNDS).accepted for _ in range(100)]
+    accepted = [sequential_test((random.gauss(25, 200) for _ in count()), BOUNDS).accepted for _ in range(100)]
     assert 20 < accepted.count("H1") < 80
 
 

@@ -70,7 +70,7 @@ class World:
     link: r.Link = field(default_factory=lambda: r.Link(start=1))
     server: Server = field(default_factory=Server)
     sockets: dict[int, Socket] = field(default_factory=dict)
-    timers: set[r.Timer] = field(default_factory=set)
+    timers: set[r.LinkTimer] = field(default_factory=set)
     told: list[tuple[int, str]] = field(default_factory=list)
     answers: dict[str, ServerMessage] = field(default_factory=dict)
     jumps: int = 0
@@ -131,7 +131,7 @@ class World:
         if not socket or socket.dead:
             return
         if not socket.greeted:
-            self.happen(r.Opened(self.link.number))
+            self.happen(r.SocketOpened(self.link.number))
             self.server.greet(socket)
         elif socket.up:
             self.server.take(socket, socket.up.popleft())
@@ -185,7 +185,11 @@ class World:
             for _ in range(8):
                 self.up()
                 self.down()
-            if not self.link.unanswered and self.link.seen == len(self.server.log) and self.link.stage is r.Stage.LIVE:
+            if (
+                not self.link.unanswered
+                and self.link.seen == len(self.server.log)
+                and self.link.stage is r.LinkStage.LIVE
+            ):
                 return
 
 
@@ -218,15 +222,15 @@ def test_attempts_get_rarer_and_never_stop(steps: list[tuple[str, float]]) -> No
     for name, chance in steps:
         events: dict[str, r.Event] = {
             "lost": r.Lost(link.number),
-            "fired": r.Fired(r.Timer.RETRY if link.stage is r.Stage.WAITING else r.Timer.SILENCE),
+            "fired": r.Fired(r.LinkTimer.RETRY if link.stage is r.LinkStage.WAITING else r.LinkTimer.SILENCE),
             "online": r.Online(),
-            "opened": r.Opened(link.number),
+            "opened": r.SocketOpened(link.number),
         }
         before = link
         link, actions = r.decide(link, events[name], chance)
         waits = [each.ms for each in actions if isinstance(each, r.Wait)]
-        if link.stage is r.Stage.WAITING and before.stage is not r.Stage.WAITING:
+        if link.stage is r.LinkStage.WAITING and before.stage is not r.LinkStage.WAITING:
             assert waits == [ms for ms in waits if 0 < ms <= r.LONGEST_RETRY]
             assert len(waits) == 1
             assert waits[0] >= min(r.SHORTEST_RETRY << before.failures - 1, r.LONGEST_RETRY) // 2
-        assert link.stage in {r.Stage.CONNECTING, r.Stage.OPENED, r.Stage.WAITING}
+        assert link.stage in {r.LinkStage.CONNECTING, r.LinkStage.OPENED, r.LinkStage.WAITING}

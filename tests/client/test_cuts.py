@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from canastra import table as tables
-from canastra.client import Cuts, Shuffle
+from canastra.client import Cuts, ShuffleCheck
 from canastra.fairness import Status
 from canastra.protocol import State
 from canastra.table import Contribute, Stage
@@ -40,7 +40,7 @@ def over(own: bytes) -> tuple[Host, State]:
     return host, before
 
 
-def codes(found: Shuffle | None) -> list[str]:
+def codes(found: ShuffleCheck | None) -> list[str]:
     assert found is not None
     assert all(each.message("pt") != each.message("en") for each in found.findings)
     return [each.code for each in found.findings]
@@ -54,7 +54,7 @@ def test_a_cut_is_given_once_and_found_again() -> None:
     assert cuts.check(before) is None
     assert cuts.check(seen(host)) is None, "it is not known yet whether it was taken"
     cuts.answered(1, taken=True)
-    assert cuts.check(seen(host)) == Shuffle(1, Status.VERIFIED, (), own=True)
+    assert cuts.check(seen(host)) == ShuffleCheck(1, Status.VERIFIED, (), own=True)
     assert cuts.check(seen(host)) is None
 
 
@@ -131,7 +131,7 @@ def test_who_gives_nothing() -> None:
 
 def test_who_comes_after_the_deal_checks_what_there_is() -> None:
     host, _ = over(GIVEN)
-    assert Cuts().check(seen(host)) == Shuffle(1, Status.VERIFIED, (), own=False)
+    assert Cuts().check(seen(host)) == ShuffleCheck(1, Status.VERIFIED, (), own=False)
 
 
 def lot_drawn(own: bytes) -> tuple[Host, State, State]:
@@ -154,7 +154,7 @@ def test_a_cut_of_the_lot_is_given_once_and_found_again() -> None:
     assert cuts.check_lot(after) is None, "it is not known yet whether it was taken"
     cuts.answered(0, taken=True)
     assert cuts.check_lot(before) is None
-    assert cuts.check_lot(after) == Shuffle(0, Status.VERIFIED, (), own=True)
+    assert cuts.check_lot(after) == ShuffleCheck(0, Status.VERIFIED, (), own=True)
     assert cuts.check_lot(after) is None
 
 

@@ -64,10 +64,10 @@ MESSAGES: dict[str, Any] = {
 EVENTS: dict[str, Any] = {
     "online": lambda e: r.Online(),
     "offline": lambda e: r.Offline(),
-    "left": lambda e: r.Left(),
-    "opened": lambda e: r.Opened(e["number"]),
+    "left": lambda e: r.Stopped(),
+    "opened": lambda e: r.SocketOpened(e["number"]),
     "lost": lambda e: r.Lost(e["number"], e.get("code")),
-    "fired": lambda e: r.Fired(r.Timer(e["timer"])),
+    "fired": lambda e: r.Fired(r.LinkTimer(e["timer"])),
     "queued": lambda e: r.Queued(Ready(e["id"])),
     "arrived": lambda e: r.Arrived(e["number"], MESSAGES[e["message"]["type"]](e["message"])),
 }
@@ -86,7 +86,7 @@ def written(action: r.Action) -> dict[str, Any]:
             return {"do": "wait", "timer": timer, "ms": ms}
         case r.Deliver(_, after):
             return {"do": "deliver", "after": after}
-        case r.Report(stage, ms, code, why):
+        case r.LinkReport(stage, ms, code, why):
             said = {"ms": ms or None, "code": code, "fault": why and why.code}
             return {"do": "report", "stage": stage, **{k: v for k, v in said.items() if v is not None}}
 

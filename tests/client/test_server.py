@@ -13,7 +13,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from canastra.client import Changed, Client, ClientError, EndedError, Shuffle, at_random, by_bot, play
+from canastra.client import Changed, Client, ClientError, EndedError, ShuffleCheck, at_random, by_bot, play
 from canastra.engine import NextDealer
 from canastra.fairness import Status
 from canastra.protocol.messages import RematchReady
@@ -65,7 +65,7 @@ def test_a_match_while_the_server_is_killed_and_comes_back(tmp_path: Path) -> No
             if isinstance(each, Changed):
                 assert not each.missed
                 events += [seen.seq for seen in each.events]
-            elif isinstance(each, Shuffle):
+            elif isinstance(each, ShuffleCheck):
                 shuffles.append(each)
             elif isinstance(each, RematchReady):
                 assert each.table == f"{table}-2"

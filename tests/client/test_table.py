@@ -15,7 +15,7 @@ from canastra.client import (
     EndedError,
     LostError,
     RefusedError,
-    Shuffle,
+    ShuffleCheck,
     Table,
     Welcomed,
     at_random,
@@ -100,7 +100,7 @@ def test_a_match_over_sockets_that_break(rulebook: str, people: int) -> None:
         numbers = [each.seq for change in changes for each in change.events]
         assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
         assert all(one.state is two.before for one, two in pairwise(changes))
-        shuffles = [each for each in heard if isinstance(each, Shuffle)]
+        shuffles = [each for each in heard if isinstance(each, ShuffleCheck)]
         assert [each.deal for each in shuffles] == list(range(1, len(shuffles) + 1))
         assert shuffles
         assert all(each.status is Status.VERIFIED and not each.findings for each in shuffles)

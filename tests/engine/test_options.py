@@ -15,11 +15,11 @@ from canastra.engine import (
     Action,
     Canasta,
     Discard,
-    Kind,
     LayOff,
     Meld,
     NewMeld,
     Option,
+    OptionKind,
     Phase,
     State,
     Take,
@@ -165,7 +165,11 @@ def test_arrangements_are_all_that_some_order_gives(name: str, data: st.DataObje
 def test_a_long_meld_is_one_option() -> None:
     game = table("buraco", "4H 5H 6H 7H 8H 9H TH KD 3C", phase=Phase.PLAY)
     (found,) = (each for each in seen(game, "9H 4H 8H 5H 7H TH 6H") if not each.fault)
-    assert (str(found.action), found.kind, found.canasta) == ("meld 4H 5H 6H 7H 8H 9H TH", Kind.MELD, Canasta.CLEAN)
+    assert (str(found.action), found.kind, found.canasta) == (
+        "meld 4H 5H 6H 7H 8H 9H TH",
+        OptionKind.MELD,
+        Canasta.CLEAN,
+    )
     assert (found.points, found.total, found.minimum, found.stands_for) == (70, None, None, None)
 
 
@@ -209,7 +213,7 @@ def test_the_points_of_an_opening() -> None:
 def test_before_the_draw_it_says_what_would_be() -> None:
     found = seen(table("buraco", "4H 5H 6H KD", pile="9C"), "4H 5H 6H")
     assert said(found) == ["take"]
-    (meld,) = (each for each in found if each.kind is Kind.MELD)
+    (meld,) = (each for each in found if each.kind is OptionKind.MELD)
     assert meld.fault is not None
     assert (meld.fault.code, meld.canasta) == ("draw_first", Canasta.NONE)
 
@@ -252,7 +256,7 @@ def test_why_cards_are_no_meld(cards: str, code: str) -> None:
     game = table("canastra-regional", "4H 5H KD 9H 4D 4C 2S 2D", phase=Phase.PLAY)
     found = seen(game, cards)
     assert said(found) == []
-    assert [each.fault.code for each in found if each.fault and each.kind is Kind.MELD] == [code]
+    assert [each.fault.code for each in found if each.fault and each.kind is OptionKind.MELD] == [code]
 
 
 def test_what_nearly_works_comes_before_what_does_not_fit() -> None:
@@ -282,4 +286,4 @@ def test_groups_are_found() -> None:
     assert isinstance(meld, Meld)
     assert meld.is_group
     assert cards_text(meld.cards).endswith("2S")
-    assert Option(Kind.MELD, NewMeld(meld.cards), meld=meld).stands_for is None
+    assert Option(OptionKind.MELD, NewMeld(meld.cards), meld=meld).stands_for is None

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from canastra.cards import Card
 from canastra.engine import Phase, State, legal_actions, settle, view
 from canastra.engine.hands import cards_of, hand_of, minus, size, with_cards
-from canastra.rulebooks.schema import Shown
+from canastra.rulebooks.schema import PileShown
 from tests.drawing import table
 from tests.playing import ALL, by_name, states
 
@@ -19,7 +19,7 @@ few = settings(max_examples=settings().max_examples // 5)
 
 def permuted(state: State, seat: int, rng: random.Random) -> State:
     """Another deal that looks the same to a seat: all cards it has not seen in another order."""
-    hidden_pile = state.pile[:-1] if state.lookup.rulebook.pile.shown is Shown.TOP else ()
+    hidden_pile = state.pile[:-1] if state.lookup.rulebook.pile.shown is PileShown.TOP else ()
     own = () if state.unplayed[seat] else cards_of(state.hands[seat])
     unseen: list[Card] = [*state.stock, *(card for morto in state.mortos for card in morto), *hidden_pile]
     kept = []

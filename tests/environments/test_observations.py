@@ -15,7 +15,7 @@ from canastra.environments import Batch, Observations, Options
 from canastra.environments.observations import MELD_WIDTH
 from canastra.kernel.coding import encode
 from canastra.rulebooks import Rulebook, official
-from canastra.rulebooks.schema import Shown
+from canastra.rulebooks.schema import PileShown
 from tests.drawing import table
 from tests.playing import by_rulebook, states
 
@@ -49,7 +49,7 @@ def dealt_anew(state: State, seat: int, rng: random.Random) -> State:
         for card in kept[each]:
             rest.remove(card)
         pool += rest
-    covered = len(state.pile) - 1 if state.lookup.rulebook.pile.shown is Shown.TOP and state.pile else 0
+    covered = len(state.pile) - 1 if state.lookup.rulebook.pile.shown is PileShown.TOP and state.pile else 0
     pool += state.pile[:covered]
     rng.shuffle(pool)
     hands = list(state.hands)

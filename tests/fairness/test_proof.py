@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from canastra.engine import deal_out, start_match
 from canastra.fairness import Context, FairnessError, Proof, Status, check, public_part
-from canastra.fairness.verification import Dealt
+from canastra.fairness.verification import RecordedDeal
 from canastra.messages import LANGUAGES, catalogue
 from canastra.records import DealRecord, Record, Ruling, parse, record_deal, redact, replay, write
 from canastra.rulebooks import official
@@ -103,7 +103,7 @@ def test_another_version_is_said_before_its_keys_are_judged() -> None:
 def test_the_codes_of_the_reader_have_words_and_are_findings() -> None:
     pile = deal_out(PROOF.pack or (), 4, 3)
     for key, value, code in BAD:
-        checked = check({**TABLE, key: value}, Dealt(1, 3, pile))
+        checked = check({**TABLE, key: value}, RecordedDeal(1, 3, pile))
         assert checked.status is Status.WRONG
         assert [finding.code for finding in checked.findings] == [code]
         assert checked.proof is None

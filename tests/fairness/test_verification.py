@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from canastra.cards import UNKNOWN, Card, parse_cards
 from canastra.engine import Piles, deal_out, draw_for_seats
-from canastra.fairness import Checked, Context, Dealt, Lot, Proof, Status, check, check_all, check_lot, commit
+from canastra.fairness import Checked, Context, Lot, Proof, RecordedDeal, Status, check, check_all, check_lot, commit
 from canastra.messages import LANGUAGES
 from tests.fairness.test_permutation import contributions, matches, secrets
 
@@ -22,9 +22,9 @@ SECRET = bytes(range(32))
 CONTRIBUTIONS = (b"Ana", bytes(64), b"", b"\xff")
 
 
-def proved(deal: int = 1, dealer: int = 3, secret: bytes = SECRET, match: str = "mesa-1") -> tuple[Proof, Dealt]:
+def proved(deal: int = 1, dealer: int = 3, secret: bytes = SECRET, match: str = "mesa-1") -> tuple[Proof, RecordedDeal]:
     proof = Proof.made(Context(match, deal, dealer), secret, CONTRIBUTIONS)
-    return proof, Dealt(deal, dealer, dealt_from(proof), match)
+    return proof, RecordedDeal(deal, dealer, dealt_from(proof), match)
 
 
 def dealt_from(proof: Proof) -> Piles:
@@ -71,7 +71,7 @@ def test_a_commitment_that_is_not_opened() -> None:
 def test_whatever_is_shuffled_verifies(match: str, secret: bytes, contributed: Any, data: st.DataObject) -> None:
     dealer = data.draw(st.integers(0, len(contributed) - 1))
     proof = Proof.made(Context(match, 2, dealer), secret, contributed)
-    checked = check(proof.table(), Dealt(2, dealer, dealt_from(proof), match))
+    checked = check(proof.table(), RecordedDeal(2, dealer, dealt_from(proof), match))
     assert checked.status is Status.VERIFIED
     assert checked.contributors == sum(map(bool, contributed))
 
@@ -184,11 +184,11 @@ def test_the_context_can_not_be_rewritten(key: str, value: Any) -> None:
     assert codes(check({**TABLE, key: value}, dealt)) == ["fairness_commitment", "fairness_hand"]
 
 
-def tables(*pairs: tuple[Proof, Dealt]) -> list[tuple[Any, Dealt]]:
+def tables(*pairs: tuple[Proof, RecordedDeal]) -> list[tuple[Any, RecordedDeal]]:
     return [(proof.table(), dealt) for proof, dealt in pairs]
 
 
-def of_deal(number: int, secret: int | None = None, match: str = "mesa-1") -> tuple[Proof, Dealt]:
+def of_deal(number: int, secret: int | None = None, match: str = "mesa-1") -> tuple[Proof, RecordedDeal]:
     return proved(number, (number + 2) % 4, bytes([number if secret is None else secret]) * 32, match)
 
 

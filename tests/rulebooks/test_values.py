@@ -7,7 +7,7 @@ from typing import get_type_hints
 import pytest
 
 from canastra import messages
-from canastra.rulebooks import OFFICIAL, describe, name_of, official, parameters
+from canastra.rulebooks import OFFICIAL, describe, official, parameter_name, parameters
 from canastra.rulebooks.schema import CONSTANTS, Purchase
 from canastra.rulebooks.values import Value, is_enum, kinds, sections, title_of, value_of
 
@@ -46,7 +46,7 @@ def shown() -> list[tuple[str, Value]]:
 @pytest.mark.parametrize("language", messages.LANGUAGES)
 def test_everything_has_its_words(language: str) -> None:
     assert all(describe(key, value, language) for key, value in shown())
-    assert all(name_of(key, language) for key in [*kinds(), *(f"clauses.{name}" for name in CONSTANTS)])
+    assert all(parameter_name(key, language) for key in [*kinds(), *(f"clauses.{name}" for name in CONSTANTS)])
 
 
 def test_no_words_are_left_over() -> None:

@@ -22,7 +22,6 @@ from canastra.table import (
     AddBots,
     BotAct,
     BotNeeded,
-    Clock,
     Command,
     Commit,
     CommitmentNeeded,
@@ -38,6 +37,7 @@ from canastra.table import (
     Sit,
     Stage,
     Table,
+    TimeControl,
 )
 
 Shuffled = Callable[[int], list[Card]]
@@ -51,7 +51,7 @@ class Host:
         rulebook: str | Rulebook,
         seed: int = 0,
         target: int | None = None,
-        clock: Clock = NO_CLOCK,
+        clock: TimeControl = NO_CLOCK,
         **terms: Any,
     ):
         self.rulebook = load(rulebook) if isinstance(rulebook, str) else rulebook

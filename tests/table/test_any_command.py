@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from canastra import table as tables
 from canastra.rulebooks import OFFICIAL
-from canastra.table import Clock, RefusalError, Stage, commands
+from canastra.table import RefusalError, Stage, TimeControl, commands
 from tests.table.hosting import Host
 
 few = settings(max_examples=settings().max_examples // 5)
@@ -43,7 +43,7 @@ def any_command(random: Random, host: Host) -> commands.Command:
 @given(seed=st.integers(0, 2**32))
 def test_any_command_is_done_or_refused(rulebook: str, seed: int) -> None:
     random = Random(seed)
-    clock = random.choice([Clock(), Clock(turn=3_000, bank=2_000, increment=100, grace=1_000, between=500)])
+    clock = random.choice([TimeControl(), TimeControl(turn=3_000, bank=2_000, increment=100, grace=1_000, between=500)])
     host = Host(rulebook, seed, clock=clock)
     host.seat_people(*random.sample(range(host.players), random.randrange(host.players + 1)))
     for _ in range(150):

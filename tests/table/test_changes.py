@@ -15,7 +15,6 @@ from canastra.protocol import merged
 from canastra.rulebooks import OFFICIAL
 from canastra.table import (
     Accept,
-    Clock,
     Command,
     Disconnect,
     Leave,
@@ -26,6 +25,7 @@ from canastra.table import (
     Shown,
     Stage,
     Tick,
+    TimeControl,
     Undo,
 )
 from canastra.table.events import Plain
@@ -35,7 +35,7 @@ from tests.table.test_hidden import played
 
 few = settings(max_examples=settings().max_examples // 5)
 every = pytest.mark.parametrize("rulebook", OFFICIAL)
-CLOCK = Clock(turn=3_000, bank=2_000, increment=100, grace=1_000, between=500)
+CLOCK = TimeControl(turn=3_000, bank=2_000, increment=100, grace=1_000, between=500)
 
 
 class Followers:
@@ -94,7 +94,7 @@ def next_command(host: Host, random: Random) -> Command:
 @given(seed=st.integers(0, 2**32))
 def test_merging_all_changes_gives_the_state(rulebook: str, seed: int) -> None:
     random = Random(seed)
-    host = Host(rulebook, seed, clock=random.choice([Clock(), CLOCK]))
+    host = Host(rulebook, seed, clock=random.choice([TimeControl(), CLOCK]))
     host.level = random.choice(["random", "greedy"])
     followers = Followers(host)
     host.seat_people(*random.sample(range(host.players), random.randrange(1, host.players + 1)))

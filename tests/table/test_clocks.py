@@ -10,7 +10,6 @@ from canastra.table import (
     BotAct,
     BotNeeded,
     ClaimWin,
-    Clock,
     Contribute,
     Disconnect,
     Leave,
@@ -18,6 +17,7 @@ from canastra.table import (
     ResumeClocks,
     ReturnToSeat,
     Tick,
+    TimeControl,
     Undo,
 )
 from canastra.table.events import BotTookOver, MatchEnded, PauseEnded, Played, TimedOut
@@ -25,10 +25,10 @@ from canastra.table.handlers.deal import AWAY
 from tests.table.hosting import Host
 
 TURN, BANK, GRACE = 10_000, 5_000, 30_000
-CLOCK = Clock(turn=TURN, bank=BANK, increment=700, grace=GRACE)
+CLOCK = TimeControl(turn=TURN, bank=BANK, increment=700, grace=GRACE)
 
 
-def host_of(clock: Clock = CLOCK) -> Host:
+def host_of(clock: TimeControl = CLOCK) -> Host:
     """People on all seats, the first turn begun just now."""
     host = Host("buraco", seed=1, clock=clock).seat_people(0, 1, 2, 3)
     host.serve()
@@ -41,7 +41,7 @@ def due(host: Host) -> int | None:
 
 
 def test_without_a_clock_nothing_is_ever_due() -> None:
-    host = host_of(Clock())
+    host = host_of(TimeControl())
     assert tables.wake_at(host.table) is None
     assert host.send(Tick(), later=10**9) == ()
     host.act("draw")
@@ -207,7 +207,7 @@ def test_bots_can_not_be_claimed_against() -> None:
 
 
 def test_a_deal_does_not_wait_for_ever_for_contributions() -> None:
-    host = Host("canastra-duelo", clock=Clock(between=2_000))
+    host = Host("canastra-duelo", clock=TimeControl(between=2_000))
     host.fair = True
     host.seat_people(0, 1).serve()
     host.send(Contribute(1, "00"))
@@ -222,14 +222,14 @@ def test_a_deal_does_not_wait_for_ever_for_contributions() -> None:
 @pytest.mark.parametrize("between", [0, 20_000, 3_000])
 def test_who_is_away_may_contribute_for_a_moment(between: int) -> None:
     """A program that only posts, between two connections, is not left out; but nobody waits for it for long."""
-    host = Host("canastra-duelo", clock=Clock(between=between))
+    host = Host("canastra-duelo", clock=TimeControl(between=between))
     host.fair = True
     host.seat_people(0, 1).send(Disconnect(1))
     host.serve().send(Contribute(0, "00"))
     assert tables.next_requirement(host.table, host.now) is None
     waits = min(between, AWAY) if between else AWAY
     assert due(host) == waits
-    late = Host("canastra-duelo", clock=Clock(between=between))
+    late = Host("canastra-duelo", clock=TimeControl(between=between))
     late.table, late.now = host.table, host.now
     host.send(Contribute(1, "11"), later=waits - 1)
     host.serve()

@@ -16,7 +16,7 @@ from canastra.engine import NextDealer, Piles, Refuse, State
 from canastra.engine.hands import cards_of, minus
 from canastra.records import DealRecord, DrawCard, Morto, Red
 from canastra.rulebooks import OFFICIAL
-from canastra.table import Act, Clock, Deal, RefusalError, Shown, Stage, Undo
+from canastra.table import Act, TimeControl, Deal, RefusalError, Shown, Stage, Undo
 from canastra.table.events import Plain
 from tests.table.hosting import Host, seen, snapshot_text
 
@@ -87,7 +87,7 @@ def played(rulebook: str, seed: int, actions: int) -> Host:
         "lots": random.random() < 0.5,
         "matches": 3,
     }
-    host = Host(rulebook, seed, clock=Clock(turn=30_000, bank=60_000, increment=500), **terms)
+    host = Host(rulebook, seed, clock=TimeControl(turn=30_000, bank=60_000, increment=500), **terms)
     host.level = random.choice(["random", "greedy"])
     seats = random.sample(range(host.players), random.randrange(1, host.players + 1))
     host.seat_people(*seats, level="random").play_on(actions)

@@ -27,7 +27,7 @@ from canastra.table import (
     Undo,
 )
 from canastra.table.events import BotSat, Left, MatchEnded, Started
-from canastra.table.seats import Kind
+from canastra.table.seats import SeatKind
 from tests.table.hosting import Host
 
 
@@ -67,7 +67,7 @@ def test_leaving_before_the_match_empties_the_seat() -> None:
     host.send(AddBots("greedy", seat=0))
     host.send(Leave(0))
     host.send(Leave(1))
-    assert {seat.kind for seat in host.table.seats} == {Kind.EMPTY}
+    assert {seat.kind for seat in host.table.seats} == {SeatKind.EMPTY}
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_a_table_is_closed_before_its_match_and_never_after() -> None:
     assert [type(event) for event in events] == [Left, Left, MatchEnded]
     assert host.table.stage == "finished"
     assert host.table.result == MatchEnded(host.table.now, "closed", None)
-    assert all(seat.kind is Kind.EMPTY for seat in host.table.seats)
+    assert all(seat.kind is SeatKind.EMPTY for seat in host.table.seats)
     assert tables.rebuild(host.log) == host.table
     host.refuse(Close(), "table_in_finished")
     host.refuse(Offer(0, "rematch"), "table_no_person")

@@ -7,7 +7,6 @@ import pytest
 from canastra import table as tables
 from canastra.table import (
     Abandon,
-    Clock,
     Disconnect,
     Offer,
     Reconnect,
@@ -15,6 +14,7 @@ from canastra.table import (
     ReturnToSeat,
     Stage,
     Tick,
+    TimeControl,
     WithdrawOffer,
 )
 from canastra.table.events import MatchEnded
@@ -23,7 +23,7 @@ from canastra.table.handlers.seats import UNATTENDED_TURNS
 from canastra.table.handlers.transaction import MOST_WAVERING
 from tests.table.hosting import Host
 
-CLOCK = Clock(turn=5_000, grace=0)
+CLOCK = TimeControl(turn=5_000, grace=0)
 
 
 def held() -> Host:

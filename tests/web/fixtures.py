@@ -20,7 +20,6 @@ from canastra.engine.hands import hand_of
 from canastra.table import (
     NO_CLOCK,
     AddBots,
-    Clock,
     CommitmentNeeded,
     Contribute,
     Disconnect,
@@ -30,6 +29,7 @@ from canastra.table import (
     Sit,
     Stage,
     Tick,
+    TimeControl,
 )
 from tests.drawing import Game, _left
 from tests.drawing import table as drawn
@@ -37,7 +37,7 @@ from tests.table.hosting import Host
 
 TARGET = Path(__file__).resolve().parents[2] / "web" / "src" / "table" / "fixtures" / "states.json"
 NAMES = ("Ana", "Bruno", "Clara", "Davi")
-CLOCK = Clock(turn=30_000, bank=300_000, increment=5_000)
+CLOCK = TimeControl(turn=30_000, bank=300_000, increment=5_000)
 EVENTS = 60
 
 Shown = dict[str, Any]
@@ -60,7 +60,9 @@ def shown(host: Host, seat: int | None = 0) -> Shown:
     return {"seq": len(host.log), "state": tables.snapshot(host.table, seat), "events": events}
 
 
-def sitting(rulebook: str, people: int, seed: int = 3, target: int | None = None, clock: Clock = NO_CLOCK) -> Host:
+def sitting(
+    rulebook: str, people: int, seed: int = 3, target: int | None = None, clock: TimeControl = NO_CLOCK
+) -> Host:
     """People on the first seats, nobody ready."""
     host = Host(rulebook, seed, target, clock)
     host.fair, host.level = True, "greedy"
@@ -69,7 +71,7 @@ def sitting(rulebook: str, people: int, seed: int = 3, target: int | None = None
     return host
 
 
-def begun(rulebook: str, seed: int = 3, target: int | None = None, clock: Clock = NO_CLOCK) -> Host:
+def begun(rulebook: str, seed: int = 3, target: int | None = None, clock: TimeControl = NO_CLOCK) -> Host:
     """A table of people whose first cards are dealt."""
     host = sitting(rulebook, 2 if rulebook == "canastra-duelo" else 4, seed, target, clock)
     for seat in range(host.players):
@@ -79,7 +81,7 @@ def begun(rulebook: str, seed: int = 3, target: int | None = None, clock: Clock 
     return host
 
 
-def placed(game: Game, points: tuple[int, int] = (1240, 980), clock: Clock = CLOCK, dealer: int = 3) -> Host:
+def placed(game: Game, points: tuple[int, int] = (1240, 980), clock: TimeControl = CLOCK, dealer: int = 3) -> Host:
     """A table at which the cards lie as drawn."""
     rulebook = game.state.lookup.rulebook
     host = begun(rulebook.id, clock=clock)

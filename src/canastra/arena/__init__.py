@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from canastra.errors import InputError
 
 
-class Kind(StrEnum):
+class BackendKind(StrEnum):
     """Where pairs may be played, see `canastra.arena.backends`."""
 
     THREADS = "threads"

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 
-from canastra.arena import Kind
+from canastra.arena import BackendKind
 from canastra.arena.chunks import Chunk, Task, try_chunk, try_chunk_in_process
 from canastra.arena.programs import Programs
 from canastra.bots.processes import Processes
@@ -34,12 +34,12 @@ class Backend:
 
 
 @contextmanager
-def open_backend(kind: Kind, workers: int | None = None, address: str | None = None) -> Iterator[Backend]:
+def open_backend(kind: BackendKind, workers: int | None = None, address: str | None = None) -> Iterator[Backend]:
     """A backend with as many workers as asked for, else as there are cores.
 
     `address` is that of a Ray cluster; without one Ray starts here. An `InputError` if Ray is missing or not there.
     """
-    opened = {Kind.THREADS: _threads, Kind.PROCESSES: _processes}.get(kind)
+    opened = {BackendKind.THREADS: _threads, BackendKind.PROCESSES: _processes}.get(kind)
     with opened(workers or _cores()) if opened else _ray(workers, address) as backend:
         yield backend
 

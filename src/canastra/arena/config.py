@@ -10,7 +10,7 @@ from typing import Any
 
 from canastra.arena.entrants import Entrant
 from canastra.arena.pairs import PairPlayer
-from canastra.arena.programs import USUAL, Terms
+from canastra.arena.programs import USUAL, ProgramOptions
 from canastra.arena.statistics.sprt import Bounds
 from canastra.errors import InputError
 from canastra.rulebooks import Rulebook
@@ -29,7 +29,7 @@ class RunConfig:
     """Of the sequential test of the first entrant against each other."""
     gauntlet: bool = False
     """Whether only the first entrant meets the others, as it does under a test; otherwise all meet all."""
-    terms: Terms = USUAL
+    terms: ProgramOptions = USUAL
     local: Mapping[str, Any] = field(default_factory=dict)
     """What tells one state of its programs and classes from another: `canastra.arena.entrants.local_sources`."""
 

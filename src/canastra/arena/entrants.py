@@ -18,7 +18,7 @@ from typing import Any
 
 from canastra.bots import COMPILED, NAMES, Bot
 from canastra.bots import make_local as make
-from canastra.bots.external import CLASS, PREFIX, Command, class_file, read_command, split_unquoted
+from canastra.bots.external import CLASS, PREFIX, CommandLine, class_file, read_command, split_unquoted
 from canastra.errors import InputError
 
 PARTNERS = "+"
@@ -49,7 +49,7 @@ class BotSource:
         return self.name != self.text
 
     @property
-    def command(self) -> Command:
+    def command(self) -> CommandLine:
         """The command line of a program; an `InputError` if it can't be run."""
         return read_command(self.text.removeprefix(PREFIX))
 

@@ -12,8 +12,8 @@ from functools import reduce
 from typing import NamedTuple
 
 from canastra.arena.entrants import Entrant
-from canastra.arena.players import Watch, seated
-from canastra.arena.programs import NO_FAULTS, USUAL, Faults, Terms
+from canastra.arena.players import Watch, seat_players
+from canastra.arena.programs import NO_FAULTS, USUAL, Faults, ProgramOptions
 from canastra.arena.seeds import bot_seed, pack_and_dealer
 from canastra.bots.external.driver import Driver
 from canastra.cards import Card
@@ -63,7 +63,7 @@ class PairPlayer:
     first: Entrant
     second: Entrant
     seed: int
-    terms: Terms = USUAL
+    terms: ProgramOptions = USUAL
 
     def play_pair(self, pair: int, watch: Watch) -> PlayedPair:
         """Both deals of a pair; an `InputError` that names bot, pair and seat if a bot fails."""
@@ -79,7 +79,7 @@ class PairPlayer:
         players = self.rulebook.table.players
         on_seats = sides[0].on_side(0, players, pair) | sides[1].on_side(1, players, pair)
         bots = {seat: (source, bot_seed(self.seed, pair, seat)) for seat, source in on_seats.items()}
-        with seated(bots, self.rulebook, pair, self.terms, watch) as seats:
+        with seat_players(bots, self.rulebook, pair, self.terms, watch) as seats:
             driver = Driver(start_match(self.rulebook, dealer), seats)
             state = driver.play_deal(deal_out(pack, players, dealer))
             one, two = (_added(each.faults for each in seats[side::2]) for side in (0, 1))

@@ -9,7 +9,15 @@ from time import perf_counter
 from typing import NamedTuple
 
 from canastra.arena.entrants import BotSource, new_bot
-from canastra.arena.programs import NO_FAULTS, Faults, ProgramFaultError, Programs, SeatProgram, Terms, faults_of
+from canastra.arena.programs import (
+    NO_FAULTS,
+    Faults,
+    ProgramFaultError,
+    ProgramOptions,
+    Programs,
+    SeatProgram,
+    faults_of,
+)
 from canastra.arena.statistics.times import Times
 from canastra.bots import Bot
 from canastra.bots.external.events import DealEnded, Dealt, Event, MatchEnded, Watcher
@@ -39,7 +47,7 @@ class Watch:
     """Of programs, by name: from the start to the answer to the hello."""
 
 
-class Place(NamedTuple):
+class PairSeat(NamedTuple):
     """Where a bot plays."""
 
     pair: int
@@ -49,7 +57,7 @@ class Place(NamedTuple):
 class Player:
     """A bot on a seat of a deal."""
 
-    def __init__(self, bot: Bot, name: str, place: Place, watch: Watch) -> None:
+    def __init__(self, bot: Bot, name: str, place: PairSeat, watch: Watch) -> None:
         self.bot = bot
         self.name = name
         self.place = place
@@ -84,7 +92,7 @@ class Player:
         return InputError("arena_bot_failed", bot=self.name, **self.place._asdict(), reason=reason[:200])
 
 
-class Listener(Player):
+class WatchingPlayer(Player):
     """A bot that also hears of what happens between its turns; its deals stand alone, so that no match ends."""
 
     def watch(self, event: Event) -> None:
@@ -97,10 +105,10 @@ class Listener(Player):
             raise self._failure(error) from error
 
 
-class ProgramPlayer(Listener):
+class ProgramPlayer(WatchingPlayer):
     """A program that counts its deals, and whose faults are counted or stop the run."""
 
-    def __init__(self, program: SeatProgram, name: str, place: Place, watch: Watch, terms: Terms) -> None:
+    def __init__(self, program: SeatProgram, name: str, place: PairSeat, watch: Watch, terms: ProgramOptions) -> None:
         super().__init__(program, name, place, watch)
         self.program = program
         self._terms = terms
@@ -135,15 +143,15 @@ class ProgramPlayer(Listener):
 
 
 @contextmanager
-def seated(
-    bots: Mapping[int, tuple[BotSource, int]], rulebook: Rulebook, pair: int, terms: Terms, watch: Watch
+def seat_players(
+    bots: Mapping[int, tuple[BotSource, int]], rulebook: Rulebook, pair: int, terms: ProgramOptions, watch: Watch
 ) -> Iterator[list[Player]]:
     """The players of a deal, by seat, of each seat's bot and its seed; its programs are kept afterwards."""
     programs: list[ProgramPlayer] = []
     try:
         players: list[Player] = []
         for seat, (source, seed) in sorted(bots.items()):
-            place = Place(pair, seat)
+            place = PairSeat(pair, seat)
             if source.is_program:
                 running = watch.programs.take(source, seat, rulebook, terms.ms)
                 program = ProgramPlayer(running, source.name, place, watch, terms)
@@ -151,7 +159,7 @@ def seated(
                 players.append(program)
             else:
                 bot = new_bot(source, seed)
-                kind = Listener if isinstance(bot, Watcher) else Player
+                kind = WatchingPlayer if isinstance(bot, Watcher) else Player
                 players.append(kind(bot, source.name, place, watch))
         for each in programs:
             each.begin()

@@ -19,14 +19,14 @@ LOG.addHandler(logging.NullHandler())  # What programs do wrong is in the result
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class ProgramOptions:
     """What programs are granted: milliseconds for a decision, and whether their faults are counted or stop the run."""
 
     ms: int = DECISION_MS
     count_faults: bool = False
 
 
-USUAL = Terms()
+USUAL = ProgramOptions()
 
 
 class SeatProgram(ProgramBot):

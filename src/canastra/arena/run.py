@@ -15,7 +15,7 @@ from canastra.arena.backends import Backend
 from canastra.arena.chunks import Chunk, Task
 from canastra.arena.config import RunConfig
 from canastra.arena.pairs import PlayedPair
-from canastra.arena.statistics.sprt import Decision, decide
+from canastra.arena.statistics.sprt import SprtState, sequential_test
 from canastra.arena.statistics.times import Times
 from canastra.errors import InputError
 
@@ -86,11 +86,11 @@ class Run:
         decision = self.decision(meeting)
         return self.meetings[meeting].row[: decision.pairs if decision else self.pairs]
 
-    def decision(self, meeting: int) -> Decision | None:
+    def decision(self, meeting: int) -> SprtState | None:
         """Where the sequential test stands, if there is one."""
         if self.config.bounds is None:
             return None
-        return decide((pair.score for pair in self.meetings[meeting].row[: self.pairs]), self.config.bounds)
+        return sequential_test((pair.score for pair in self.meetings[meeting].row[: self.pairs]), self.config.bounds)
 
     def next_task(self, workers: int) -> Task | None:
         """The next pairs to play, of the meeting that is furthest behind; None when all are given out."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from canastra.cards import Card
 from canastra.engine import Action, LayOff, NewMeld, State, legal_actions, perform
 from canastra.engine.melds import SHORTEST, Meld
-from canastra.engine.melds.placement import result_of
+from canastra.engine.melds.placement import meld_after
 from canastra.errors import InternalError
 
 Goal = tuple[int, Meld]
@@ -20,7 +20,7 @@ def single_steps(state: State, action: Action) -> tuple[Action, ...]:
         return (action,)
     if len(action.cards) == (SHORTEST if isinstance(action, NewMeld) else 1):
         return (action,)
-    goal = result_of(state, action)
+    goal = meld_after(state, action)
     found = _order(state, goal, tuple(sorted(action.cards)), set()) if goal else None
     if found is None:
         raise InternalError("impossible_laying", action=str(action))

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any
 
-from canastra.arena import FaultPolicy, Kind, require
+from canastra.arena import BackendKind, FaultPolicy, require
 from canastra.cli.command import AsJson, command, option, rulebook_option
 from canastra.cli.error_output import report
 from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_INTERRUPTED, EXIT_OK
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from canastra.arena.chunks import Chunk
     from canastra.arena.config import RunConfig
     from canastra.arena.journal import Journal
-    from canastra.arena.programs import Terms
+    from canastra.arena.programs import ProgramOptions
     from canastra.arena.run import Run
 
 
@@ -40,7 +40,7 @@ class ArenaOptions:
     gauntlet: Annotated[bool, option("--gauntlet", help="option_arena_gauntlet")] = False
     mixed: Annotated[bool, option("--mixed", help="option_arena_mixed")] = False
     sprt: Annotated[str | None, option(metavar="metavar_bounds", help="option_arena_sprt")] = None
-    backend: Annotated[Kind | None, option(metavar="|".join(Kind), help="option_arena_backend")] = None
+    backend: Annotated[BackendKind | None, option(metavar="|".join(BackendKind), help="option_arena_backend")] = None
     workers: Annotated[int | None, option(min=1, max=1024, metavar="N", help="option_arena_workers")] = None
     ray: Annotated[str | None, option(metavar="metavar_address", help="option_arena_ray")] = None
     time: Annotated[int | None, option(min=1, metavar="MS", help="option_arena_time")] = None
@@ -90,7 +90,7 @@ def _prepared(asked: ArenaOptions) -> tuple[Run, Journal | None]:
     from canastra.arena.journal import open_journal
     from canastra.arena.run import Run
 
-    if asked.ray is not None and asked.backend not in (None, Kind.RAY):
+    if asked.ray is not None and asked.backend not in (None, BackendKind.RAY):
         raise InputError("arena_ray_backend", backend=asked.backend)
     config = _config(asked)
     if asked.out is None:
@@ -121,14 +121,14 @@ def _config(asked: ArenaOptions) -> RunConfig:
     return RunConfig(entrants, rulebook, seed, bounds, asked.gauntlet, terms, local_sources(entrants))
 
 
-def _terms(asked: ArenaOptions, has_programs: bool) -> Terms:
+def _terms(asked: ArenaOptions, has_programs: bool) -> ProgramOptions:
     """What programs are granted; an `InputError` for options that are theirs where there is none."""
-    from canastra.arena.programs import USUAL, Terms
+    from canastra.arena.programs import USUAL, ProgramOptions
 
     given = {"--time": asked.time is not None, "--faults": asked.faults is not FaultPolicy.STOP}
     if any(given.values()) and not has_programs:
         raise InputError("arena_no_program", option=next(name for name, there in given.items() if there))
-    return Terms(asked.time or USUAL.ms, asked.faults is FaultPolicy.COUNT)
+    return ProgramOptions(asked.time or USUAL.ms, asked.faults is FaultPolicy.COUNT)
 
 
 def _play(run: Run, journal: Journal | None, asked: ArenaOptions, language: Language) -> None:
@@ -138,7 +138,7 @@ def _play(run: Run, journal: Journal | None, asked: ArenaOptions, language: Lang
 
     if run.finished:
         return
-    kind = asked.backend or (Kind.PROCESSES if asked.ray is None else Kind.RAY)
+    kind = asked.backend or (BackendKind.PROCESSES if asked.ray is None else BackendKind.RAY)
     with progress(text("arena_progress", language)) as told, open_backend(kind, asked.workers, asked.ray) as backend:
         told(*run.progress)
 

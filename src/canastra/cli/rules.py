@@ -18,8 +18,8 @@ from canastra.rulebooks import (
     Rulebook,
     describe,
     load,
-    name_of,
     official,
+    parameter_name,
     parameters,
     reason,
     title_of,
@@ -114,7 +114,7 @@ def _show(rulebook: Rulebook, language: Language) -> None:
         table.add_row(title_of(rulebook, key, language), describe(key, value, language), _cited(clause))
     table.add_section()
     for name in CONSTANTS:
-        table.add_row(name_of(f"clauses.{name}", language), "", _cited(rulebook.clauses[f"clauses.{name}"]))
+        table.add_row(parameter_name(f"clauses.{name}", language), "", _cited(rulebook.clauses[f"clauses.{name}"]))
     print_table(table)
     _show_decisions(rulebook, language)
 
@@ -124,7 +124,7 @@ def _show_lines(rulebook: Rulebook, language: Language) -> None:
     for key, value, clause in parameters(rulebook):
         _lines(title_of(rulebook, key, language), [f"{describe(key, value, language)} ({_cited(clause)})"])
     for name in CONSTANTS:
-        _lines(name_of(f"clauses.{name}", language), [_cited(rulebook.clauses[f"clauses.{name}"])])
+        _lines(parameter_name(f"clauses.{name}", language), [_cited(rulebook.clauses[f"clauses.{name}"])])
     _paragraph(text("rules_decisions", language))
     write_line("")
     for each in rulebook.decisions:
@@ -159,7 +159,9 @@ def _compare(rulebooks: list[Rulebook], language: Language) -> None:
             same += 1
         else:
             key = found[0][0]
-            rows.append((name_of(key, language), [_cell(key, value, clause, language) for _, value, clause in found]))
+            rows.append(
+                (parameter_name(key, language), [_cell(key, value, clause, language) for _, value, clause in found])
+            )
     wide = console().width >= RULE_WIDTH + BESIDE_WIDTH * len(rulebooks)
     if not wide:
         write_line("")

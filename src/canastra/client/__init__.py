@@ -9,10 +9,10 @@ from canastra.client.autoplay import Choose, at_random, by_bot, play
 from canastra.client.client import Client
 from canastra.client.connection import Connection
 from canastra.client.errors import ClientError, EndedError, RefusedError
-from canastra.client.fairness import Cuts, Shuffle
+from canastra.client.fairness import Cuts, ShuffleCheck
 from canastra.client.http import HttpClient, server_url
-from canastra.client.news import Changed, News, Notice, Welcomed
-from canastra.client.reconnection import Report, Stage
+from canastra.client.news import Changed, News, ServerFault, Welcomed
+from canastra.client.reconnection import LinkReport, LinkStage
 from canastra.client.table import Reader, Table
 from canastra.client.transport import Dial, LostError, Socket, dialer
 from canastra.client.view import view_of
@@ -27,15 +27,15 @@ __all__ = [
     "Dial",
     "EndedError",
     "HttpClient",
+    "LinkReport",
+    "LinkStage",
     "LostError",
     "News",
-    "Notice",
     "Reader",
     "RefusedError",
-    "Report",
-    "Shuffle",
+    "ServerFault",
+    "ShuffleCheck",
     "Socket",
-    "Stage",
     "Table",
     "Welcomed",
     "at_random",

@@ -16,24 +16,24 @@ from canastra.client.reconnection import (
     Drop,
     Event,
     Fired,
-    Left,
     Link,
+    LinkReport,
+    LinkTimer,
     Lost,
     Offline,
     Online,
-    Opened,
     Queued,
-    Report,
     Request,
     Send,
-    Timer,
+    SocketOpened,
+    Stopped,
     Wait,
     decide,
 )
 from canastra.client.transport import Dial, LostError, Socket
 from canastra.protocol import ProtocolError, encode, read_server
 
-Hear = Callable[[Deliver | Report], None]
+Hear = Callable[[Deliver | LinkReport], None]
 Later = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
 """Calls something after so many seconds."""
 
@@ -58,7 +58,7 @@ class Connection:
         self._dial, self._hear, self._chance, self._later = dial, hear, chance, later
         self._pending: deque[Event] = deque()
         self._busy = False
-        self._timers: dict[Timer, asyncio.TimerHandle] = {}
+        self._timers: dict[LinkTimer, asyncio.TimerHandle] = {}
         self._outbox: asyncio.Queue[str] = asyncio.Queue()
         self._socket: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -73,7 +73,7 @@ class Connection:
 
     async def close(self) -> None:
         """End it for good."""
-        self._happen(Left())
+        self._happen(Stopped())
         for timer in self._timers.values():
             timer.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -106,10 +106,10 @@ class Connection:
                 self._outbox.put_nowait(encode(message).decode())
             case Wait(timer, ms):
                 self._wait(timer, ms)
-            case Deliver() | Report():
+            case Deliver() | LinkReport():
                 self._hear(action)
 
-    def _wait(self, timer: Timer, ms: int) -> None:
+    def _wait(self, timer: LinkTimer, ms: int) -> None:
         if timer in self._timers:
             self._timers[timer].cancel()
         self._timers[timer] = self._later(ms / 1000, partial(self._happen, Fired(timer)))
@@ -120,7 +120,7 @@ class Connection:
         try:
             socket = await self._dial(from_seq)
             try:
-                self._happen(Opened(number))
+                self._happen(SocketOpened(number))
                 await self._talk(number, socket, outbox)
             finally:
                 await socket.close()

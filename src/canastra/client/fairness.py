@@ -10,7 +10,7 @@ from typing import Any
 from canastra.cards import parse_cards
 from canastra.engine import Piles, draw_for_seats
 from canastra.errors import CanastraError
-from canastra.fairness import Checked, Dealt, Finding, Lot, Status, check, check_lot
+from canastra.fairness import Checked, Finding, Lot, RecordedDeal, Status, check, check_lot
 from canastra.protocol import State
 
 LOT = 0
@@ -21,7 +21,7 @@ BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffle:
+class ShuffleCheck:
     """What was found of a deal's shuffle once it was over, or of the lot for the seats."""
 
     deal: int
@@ -70,7 +70,7 @@ class Cuts:
         """Whether the bytes were taken; if they came too late nothing of our own is in that deal."""
         self._given[deal] = self._sent[deal] if taken else ""
 
-    def check(self, state: State) -> Shuffle | None:
+    def check(self, state: State) -> ShuffleCheck | None:
         """What is found of the latest deal, once, when it is over and it is known whether own bytes were taken."""
         last = state["last"]
         if last is None or last["deal"] <= self._checked or last["deal"] in self._sent.keys() - self._given.keys():
@@ -79,9 +79,9 @@ class Cuts:
         try:
             return self._found(state, last)
         except (CanastraError, LookupError, TypeError, ValueError):
-            return Shuffle(last["deal"], Status.WRONG, (Finding("client_shuffle_unreadable"),), own=False)
+            return ShuffleCheck(last["deal"], Status.WRONG, (Finding("client_shuffle_unreadable"),), own=False)
 
-    def check_lot(self, state: State) -> Shuffle | None:
+    def check_lot(self, state: State) -> ShuffleCheck | None:
         """What is found of the lot for the seats, once, when they have been drawn."""
         lot = state["lot"]
         if lot is None or self._lot_checked or LOT in self._sent.keys() - self._given.keys():
@@ -90,9 +90,9 @@ class Cuts:
         try:
             return self._lot_found(state, lot)
         except (CanastraError, LookupError, TypeError, ValueError):
-            return Shuffle(LOT, Status.WRONG, (Finding("client_shuffle_unreadable"),), own=False)
+            return ShuffleCheck(LOT, Status.WRONG, (Finding("client_shuffle_unreadable"),), own=False)
 
-    def _lot_found(self, state: State, lot: dict[str, Any]) -> Shuffle:
+    def _lot_found(self, state: State, lot: dict[str, Any]) -> ShuffleCheck:
         cards = parse_cards(" ".join(each.split(" ")[1] for each in lot["drawn"]))
         proof = lot.get("fairness") or {}
         checked = check_lot(proof, Lot(state["match"], len(state["seats"]), cards, proof.get("deal", 1)))
@@ -100,7 +100,7 @@ class Cuts:
         wrong = (*checked.findings, *self._broken(LOT, checked), *_left_out(self._drew, given, checked))
         if tuple(lot["seats"]) != draw_for_seats(cards, len(state["seats"]))[0]:
             wrong = (*wrong, Finding("client_lot_seats"))
-        return Shuffle(LOT, Status.WRONG if wrong else checked.status, wrong, own=bool(given))
+        return ShuffleCheck(LOT, Status.WRONG if wrong else checked.status, wrong, own=bool(given))
 
     def _note(self, state: State) -> None:
         deal = _shuffled(state)
@@ -111,7 +111,7 @@ class Cuts:
             if state["dealer"] is not None:
                 self._dealers[deal] = state["dealer"]
 
-    def _found(self, state: State, last: dict[str, Any]) -> Shuffle:
+    def _found(self, state: State, last: dict[str, Any]) -> ShuffleCheck:
         deal, proof = last["deal"], last.get("fairness")
         piles = Piles(
             hands=tuple(map(parse_cards, last["dealt"])),
@@ -119,12 +119,12 @@ class Cuts:
             stock=parse_cards(last["stock"]),
         )
         dealer = self._dealers.get(deal, (proof or {}).get("dealer", 0))
-        checked = check(proof, Dealt(deal, dealer, piles, state["match"]))
+        checked = check(proof, RecordedDeal(deal, dealer, piles, state["match"]))
         given = self._given.get(deal, "")
         # Of a deal annulled after the server was put back, the bytes may have come after the state it went back to.
         left_out = () if last.get("annulled") else _left_out(state["you"], given, checked)
         wrong = (*checked.findings, *self._broken(deal, checked), *left_out)
-        return Shuffle(deal, Status.WRONG if wrong else checked.status, wrong, own=bool(given))
+        return ShuffleCheck(deal, Status.WRONG if wrong else checked.status, wrong, own=bool(given))
 
     def _broken(self, deal: int, checked: Checked) -> tuple[Finding, ...]:
         promised = self._commitments.get(deal)

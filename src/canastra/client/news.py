@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from canastra.client.fairness import Shuffle
-from canastra.client.reconnection import Report
+from canastra.client.fairness import ShuffleCheck
+from canastra.client.reconnection import LinkReport
 from canastra.protocol import State
 from canastra.protocol.messages import Draining, Fault, Reacted, RematchReady, Said, Seen, Talk, Watchers
 
@@ -30,11 +30,13 @@ class Welcomed:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class ServerFault:
     """The server says that something was wrong, about no command of ours."""
 
     fault: Fault
 
 
-News = Changed | Welcomed | Report | Shuffle | Said | Reacted | Watchers | RematchReady | Draining | Notice
-"""A `Report` tells how the connection stands, a `Shuffle` what was found of a deal's shuffle."""
+News = (
+    Changed | Welcomed | LinkReport | ShuffleCheck | Said | Reacted | Watchers | RematchReady | Draining | ServerFault
+)
+"""A `LinkReport` tells how the connection stands, a `ShuffleCheck` what was found of a deal's shuffle."""

@@ -44,7 +44,7 @@ Request = Command | Say | React | Question
 """What has an id and is answered."""
 
 
-class Stage(StrEnum):
+class LinkStage(StrEnum):
     """Of a connection."""
 
     OFFLINE = "offline"
@@ -59,7 +59,7 @@ class Stage(StrEnum):
     """For good."""
 
 
-class Timer(StrEnum):
+class LinkTimer(StrEnum):
     """The timers. One that is started again forgets its former end."""
 
     SILENCE = "silence"
@@ -71,7 +71,7 @@ class Timer(StrEnum):
 class Link:
     """A connection's state between two events."""
 
-    stage: Stage = Stage.OFFLINE
+    stage: LinkStage = LinkStage.OFFLINE
     number: int = 0
     """Of the latest attempt; what comes from an older one is not heard."""
     seen: int = 0
@@ -97,7 +97,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class SocketOpened:
     """The socket of attempt `number` is open."""
 
     number: int
@@ -123,7 +123,7 @@ class Lost:
 class Fired:
     """A timer's end."""
 
-    timer: Timer
+    timer: LinkTimer
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class Online:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class Stopped:
     """The user wants no more of it."""
 
 
@@ -148,7 +148,7 @@ class Queued:
     message: Request
 
 
-Event = Opened | Arrived | Lost | Fired | Offline | Online | Left | Queued
+Event = SocketOpened | Arrived | Lost | Fired | Offline | Online | Stopped | Queued
 
 # What is to be done, in this order
 
@@ -177,7 +177,7 @@ class Send:
 class Wait:
     """Start a timer."""
 
-    timer: Timer
+    timer: LinkTimer
     ms: int
 
 
@@ -190,16 +190,16 @@ class Deliver:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class LinkReport:
     """Tell the user how it is; of an end with the close code and the reason, of a wait for how long."""
 
-    stage: Stage
+    stage: LinkStage
     ms: int = 0
     code: int | None = None
     fault: Fault | None = None
 
 
-Action = Connect | Drop | Send | Wait | Deliver | Report
+Action = Connect | Drop | Send | Wait | Deliver | LinkReport
 Decision = tuple[Link, tuple[Action, ...]]
 
 
@@ -213,12 +213,12 @@ def decide(link: Link, event: Event, chance: float = 0.0) -> Decision:
     >>> actions[0]                                  # the first time at once
     Connect(number=2, from_seq=8)
     >>> decide(link, Lost(2), chance=0.5)[1][0]
-    Wait(timer=<Timer.RETRY: 'retry'>, ms=375)
+    Wait(timer=<LinkTimer.RETRY: 'retry'>, ms=375)
     """
-    if link.stage is Stage.ENDED:
+    if link.stage is LinkStage.ENDED:
         return link, ()
     match event:
-        case Opened() | Arrived() | Lost():
+        case SocketOpened() | Arrived() | Lost():
             return _on_socket(link, event, chance)
         case Fired(timer):
             return _fired(link, timer, chance)
@@ -226,28 +226,28 @@ def decide(link: Link, event: Event, chance: float = 0.0) -> Decision:
             return _offline(link)
         case Online():
             return _connect(replace(link, failures=0)) if link.stage in _RESTING else (link, ())
-        case Left():
+        case Stopped():
             return _ended(link)
         case Queued(message):
             return _queued(link, message)
 
 
-_RESTING = frozenset({Stage.OFFLINE, Stage.WAITING})
+_RESTING = frozenset({LinkStage.OFFLINE, LinkStage.WAITING})
 
 
 def _connect(link: Link) -> Decision:
-    link = replace(link, stage=Stage.CONNECTING, number=link.number + 1, heard=False, silent=0, draining=None)
+    link = replace(link, stage=LinkStage.CONNECTING, number=link.number + 1, heard=False, silent=0, draining=None)
     wanted = link.seen + 1 if link.seen else link.start
-    return link, (Connect(link.number, wanted), Wait(Timer.SILENCE, OPENING), Report(Stage.CONNECTING))
+    return link, (Connect(link.number, wanted), Wait(LinkTimer.SILENCE, OPENING), LinkReport(LinkStage.CONNECTING))
 
 
-def _on_socket(link: Link, event: Opened | Arrived | Lost, chance: float) -> Decision:
+def _on_socket(link: Link, event: SocketOpened | Arrived | Lost, chance: float) -> Decision:
     if link.stage in _RESTING or event.number != link.number:
         return link, ()
     if isinstance(event, Lost):
         return _lost(link, event.code, chance)
-    if isinstance(event, Opened):
-        return replace(link, stage=Stage.OPENED) if link.stage is Stage.CONNECTING else link, ()
+    if isinstance(event, SocketOpened):
+        return replace(link, stage=LinkStage.OPENED) if link.stage is LinkStage.CONNECTING else link, ()
     link = replace(link, heard=True)
     if isinstance(event.message, Welcome):
         return _welcomed(link, event.message)
@@ -267,7 +267,7 @@ def _lost(link: Link, code: int | None, chance: float) -> Decision:
     link = replace(link, failures=failures + 1)
     if not ms:
         return _connect(link)
-    return replace(link, stage=Stage.WAITING), (Wait(Timer.RETRY, ms), Report(Stage.WAITING, ms, code))
+    return replace(link, stage=LinkStage.WAITING), (Wait(LinkTimer.RETRY, ms), LinkReport(LinkStage.WAITING, ms, code))
 
 
 def _delay(failures: int, chance: float) -> int:
@@ -284,40 +284,40 @@ def _dropped(link: Link, chance: float) -> Decision:
     return link, (Drop(), *actions)
 
 
-def _fired(link: Link, timer: Timer, chance: float) -> Decision:
-    if timer is Timer.RETRY:
-        return _connect(link) if link.stage is Stage.WAITING else (link, ())
-    if timer is Timer.AGAIN:
+def _fired(link: Link, timer: LinkTimer, chance: float) -> Decision:
+    if timer is LinkTimer.RETRY:
+        return _connect(link) if link.stage is LinkStage.WAITING else (link, ())
+    if timer is LinkTimer.AGAIN:
         return _again(link)
     if link.stage in _RESTING:
         return link, ()
-    if link.stage is not Stage.LIVE:
+    if link.stage is not LinkStage.LIVE:
         return _dropped(link, chance)
     if link.heard:
-        return replace(link, heard=False, silent=0, failures=0), (Wait(Timer.SILENCE, link.heartbeat),)
+        return replace(link, heard=False, silent=0, failures=0), (Wait(LinkTimer.SILENCE, link.heartbeat),)
     link = replace(link, silent=link.silent + 1)
     if link.silent >= SILENT_HEARTBEATS:
         return _dropped(link, chance)
     # A browser can't see the pings of the WebSocket protocol: an answer to this one shows that somebody is there.
-    return link, (Send(Ping(link.silent)), Wait(Timer.SILENCE, link.heartbeat))
+    return link, (Send(Ping(link.silent)), Wait(LinkTimer.SILENCE, link.heartbeat))
 
 
 def _offline(link: Link) -> Decision:
-    if link.stage is Stage.OFFLINE:
+    if link.stage is LinkStage.OFFLINE:
         return link, ()
-    drop = () if link.stage is Stage.WAITING else (Drop(),)
-    return replace(link, stage=Stage.OFFLINE), (*drop, Report(Stage.OFFLINE))
+    drop = () if link.stage is LinkStage.WAITING else (Drop(),)
+    return replace(link, stage=LinkStage.OFFLINE), (*drop, LinkReport(LinkStage.OFFLINE))
 
 
 def _ended(link: Link, code: int | None = None, fault: Fault | None = None, *, dropped: bool = True) -> Decision:
     drop = (Drop(),) if dropped and link.stage not in _RESTING else ()
-    return replace(link, stage=Stage.ENDED), (*drop, Report(Stage.ENDED, 0, code, fault))
+    return replace(link, stage=LinkStage.ENDED), (*drop, LinkReport(LinkStage.ENDED, 0, code, fault))
 
 
 def _queued(link: Link, message: Request) -> Decision:
     link = replace(link, unanswered=(*link.unanswered, message))
     # A server that is about to stop takes nothing new: it waits for the next welcome.
-    return link, (Send(message),) if link.stage is Stage.LIVE and link.draining is None else ()
+    return link, (Send(message),) if link.stage is LinkStage.LIVE and link.draining is None else ()
 
 
 def _welcomed(link: Link, message: Welcome) -> Decision:
@@ -326,19 +326,19 @@ def _welcomed(link: Link, message: Welcome) -> Decision:
     after, repeat = link.seen, map(Send, link.unanswered)
     # Its number counts, even below what was seen: a server that was restored from a backup knows no better.
     link = replace(
-        link, stage=Stage.LIVE, seen=message.seq, heartbeat=message.heartbeat, silent=0, postponed=frozenset()
+        link, stage=LinkStage.LIVE, seen=message.seq, heartbeat=message.heartbeat, silent=0, postponed=frozenset()
     )
-    watch = Wait(Timer.SILENCE, link.heartbeat)
-    return link, (Deliver(message, after), *repeat, watch, Report(Stage.LIVE))
+    watch = Wait(LinkTimer.SILENCE, link.heartbeat)
+    return link, (Deliver(message, after), *repeat, watch, LinkReport(LinkStage.LIVE))
 
 
 def _told(link: Link, message: ServerMessage, chance: float) -> Decision:
     match message:
         case Draining(after):
-            return replace(link, draining=after), (Deliver(message, link.seen), Report(link.stage, after))
+            return replace(link, draining=after), (Deliver(message, link.seen), LinkReport(link.stage, after))
         case Closed(_, again, fault):
             return (link, (Deliver(message, link.seen),)) if again else _ended(link, None, fault)
-        case _ if link.stage is not Stage.LIVE:
+        case _ if link.stage is not LinkStage.LIVE:
             return link, ()
         case Update():
             return _updated(link, message, chance)
@@ -355,12 +355,12 @@ def _told(link: Link, message: ServerMessage, chance: float) -> Decision:
 
 def _postponed(link: Link, command_id: str, chance: float) -> Decision:
     """The server was too busy: that is no answer (docs/protocol.md)."""
-    wait = () if link.postponed else (Wait(Timer.AGAIN, POSTPONED + int(POSTPONED * chance)),)
+    wait = () if link.postponed else (Wait(LinkTimer.AGAIN, POSTPONED + int(POSTPONED * chance)),)
     return replace(link, postponed=link.postponed | {command_id}), wait
 
 
 def _again(link: Link) -> Decision:
-    if link.stage is not Stage.LIVE or link.draining is not None:
+    if link.stage is not LinkStage.LIVE or link.draining is not None:
         return link, ()  # They go with all others after the next welcome.
     repeat = tuple(Send(each) for each in link.unanswered if each.id in link.postponed)
     return replace(link, postponed=frozenset()), repeat

@@ -17,8 +17,8 @@ from weakref import WeakSet
 from canastra.client.connection import Connection, Later, later
 from canastra.client.errors import EndedError, RefusedError
 from canastra.client.fairness import Cuts
-from canastra.client.news import Changed, News, Notice, Welcomed
-from canastra.client.reconnection import Deliver, Report, Request, Stage
+from canastra.client.news import Changed, News, ServerFault, Welcomed
+from canastra.client.reconnection import Deliver, LinkReport, LinkStage, Request
 from canastra.client.transport import Dial
 from canastra.protocol import State, merged
 from canastra.protocol.commands import (
@@ -138,7 +138,7 @@ class Table:
         self.watchers = 0
         self.next: str | None = None
         """Where the rematch is played."""
-        self.report = Report(Stage.OFFLINE)
+        self.report = LinkReport(LinkStage.OFFLINE)
         """How the connection stands."""
         self._state: State | None = None
         self._cuts = cuts or Cuts()
@@ -210,7 +210,7 @@ class Table:
     def news(self) -> Reader:
         """What is told from now on; read it, or let it go."""
         reader = Reader()
-        if self.report.stage is Stage.ENDED:
+        if self.report.stage is LinkStage.ENDED:
             reader.put(None)
         self._readers.add(reader)
         return reader
@@ -274,7 +274,7 @@ class Table:
             del self._answers[request.id]
 
     def _unless_ended(self) -> None:
-        if self.report.stage is Stage.ENDED:
+        if self.report.stage is LinkStage.ENDED:
             raise self._end()
 
     def _end(self) -> EndedError:
@@ -286,11 +286,11 @@ class Table:
             return EndedError("client_closed")
         return EndedError("client_ended", None, code, number=code)
 
-    def _hear(self, told: Deliver | Report) -> None:
-        if isinstance(told, Report):
+    def _hear(self, told: Deliver | LinkReport) -> None:
+        if isinstance(told, LinkReport):
             self.report = told
             self._tell(told)
-            if told.stage is Stage.ENDED:
+            if told.stage is LinkStage.ENDED:
                 self._finish()
         else:
             self._on_message(told.message, told.after)
@@ -325,7 +325,7 @@ class Table:
                 self._answer(message.id, message)
             case Error(fault, name):
                 if name is None:
-                    self._tell(Notice(fault))
+                    self._tell(ServerFault(fault))
                 self._answer(name, RefusedError(fault))
             case _:
                 self._on_other(message)

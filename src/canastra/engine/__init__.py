@@ -46,7 +46,7 @@ from canastra.engine.match import (
 from canastra.engine.melds import Meld
 from canastra.engine.melds.lookup import Lookup, lookup_of
 from canastra.engine.melds.movement import End
-from canastra.engine.options import Canasta, Kind, Option, options
+from canastra.engine.options import Canasta, Option, OptionKind, options
 from canastra.engine.scoring import Score, score
 from canastra.engine.state import Ending, Phase, RedThree, State, TakeMorto
 from canastra.engine.turn import apply, follow, perform, settle
@@ -65,7 +65,6 @@ __all__ = [
     "Encounter",
     "End",
     "Ending",
-    "Kind",
     "LayOff",
     "Length",
     "Lookup",
@@ -74,6 +73,7 @@ __all__ = [
     "NewMeld",
     "NextDealer",
     "Option",
+    "OptionKind",
     "Pass",
     "Phase",
     "Piles",

@@ -11,7 +11,7 @@ from canastra.engine.going_out import finishes, obstacle
 from canastra.engine.hands import EMPTY, holds, size, with_cards
 from canastra.engine.justification import can_justify, is_justified_by, must_justify, needs_new_meld, taking, uses
 from canastra.engine.melds import SHORTEST, Meld, diagnosis
-from canastra.engine.melds.placement import Laying, laid, lay_off_result, result_of
+from canastra.engine.melds.placement import Laying, laid, lay_off_result, meld_after
 from canastra.engine.state import MINIMUM_UNKNOWN, Phase, State
 from canastra.errors import Figure, Violation
 from canastra.rulebooks.schema import Exhausted, OneCard, TopTwo
@@ -132,7 +132,7 @@ def _new_meld(state: State, action: NewMeld) -> Violation | None:
     missing = _cards_in_hand(state, action.cards)
     if missing:
         return missing
-    found = result_of(state, action)
+    found = meld_after(state, action)
     if found is None:
         return _diagnosed(state, diagnosis.of_cards(action.cards, state.lookup.rulebook))
     return _justified(state, action, found[1]) or _no_way_out(state, action)
@@ -150,7 +150,7 @@ def _lay_off(state: State, action: LayOff) -> Violation | None:
         return missing
     if state.phase is Phase.JUSTIFY and (needs_new_meld(state) or state.pile[-1] not in action.cards):
         return _unjustified(state)
-    found = result_of(state, action)
+    found = meld_after(state, action)
     if found is None:
         meld = own[action.number - 1]
         if state.phase is Phase.JUSTIFY and lay_off_result(state.lookup, meld, action):
@@ -166,7 +166,7 @@ def _shift(state: State, action: Shift) -> Violation | None:
     own = state.melds[state.side]
     if not 1 <= action.number <= len(own):
         return broken(state, "no_such_meld", "clauses.lay_off", number=action.number, melds=len(own))
-    if result_of(state, action) is None:
+    if meld_after(state, action) is None:
         return _diagnosed(state, diagnosis.of_shift(own[action.number - 1], state.lookup.rulebook))
     return _no_way_out(state, action)
 

@@ -29,7 +29,7 @@ from canastra.engine.legality import broken, violation
 from canastra.engine.melds import HIGHEST, LARGEST_GROUP, SHORTEST, Meld, positions
 from canastra.engine.melds.lookup import Lookup
 from canastra.engine.melds.movement import End
-from canastra.engine.melds.placement import result_of
+from canastra.engine.melds.placement import meld_after
 from canastra.engine.state import Phase, State
 from canastra.engine.turn import perform
 from canastra.engine.view import View, masked_state
@@ -38,7 +38,7 @@ from canastra.errors import Violation
 Cards = tuple[Card, ...]
 
 
-class Kind(StrEnum):
+class OptionKind(StrEnum):
     """What is done with the cards."""
 
     MELD = "meld"
@@ -60,7 +60,7 @@ class Canasta(StrEnum):
 class Option:
     """One thing that the cards could do: legal, if there is no `fault`."""
 
-    kind: Kind
+    kind: OptionKind
     action: Action
     fault: Violation | None = None
     number: int | None = None
@@ -105,7 +105,7 @@ def options(view: View, cards: Iterable[Card]) -> tuple[Option, ...]:
 
 def _is_idle(option: Option) -> bool:
     """Whether the cards don't even fit, whatever the turn."""
-    return option.meld is None and option.kind in (Kind.MELD, Kind.LAY)
+    return option.meld is None and option.kind in (OptionKind.MELD, OptionKind.LAY)
 
 
 def canasta_of(meld: Meld, lookup: Lookup) -> Canasta:
@@ -156,7 +156,7 @@ def _of_turn(state: State, chosen: Cards) -> list[Option]:
     found = [*_layings(state, chosen)]
     if len(chosen) == 1:
         action = Discard(chosen[0])
-        found.append(Option(Kind.DISCARD, action, violation(state, action)))
+        found.append(Option(OptionKind.DISCARD, action, violation(state, action)))
     return found
 
 
@@ -169,7 +169,7 @@ def _new_melds(state: State, chosen: Cards) -> list[Option]:
     if found or len(chosen) < SHORTEST - 1:
         return found
     action = NewMeld(_in_order(chosen))
-    return [Option(Kind.MELD, action, violation(state, action))]
+    return [Option(OptionKind.MELD, action, violation(state, action))]
 
 
 def _lay_offs(state: State, chosen: Cards) -> list[Option]:
@@ -179,7 +179,7 @@ def _lay_offs(state: State, chosen: Cards) -> list[Option]:
         results: dict[Meld, LayOff] = {}
         for end in End if _may_fit(old, chosen) else ():
             action = LayOff(number, chosen, end)
-            result = result_of(state, action)
+            result = meld_after(state, action)
             if result:
                 results.setdefault(result[1], action)
         for meld, action in results.items():
@@ -187,14 +187,14 @@ def _lay_offs(state: State, chosen: Cards) -> list[Option]:
             found.append((meld.has_wild and not old.has_wild, -len(meld.cards), meld.has_wild, option))
         if not results:
             action = LayOff(number, chosen)
-            found.append((True, 0, True, Option(Kind.LAY, action, violation(state, action), number)))
+            found.append((True, 0, True, Option(OptionKind.LAY, action, violation(state, action), number)))
     return [option for *_, option in sorted(found, key=lambda each: each[:3])]
 
 
 def _laying(state: State, action: NewMeld | LayOff, meld: Meld) -> Option:
     points, minimum = state.lookup.points(action.cards), state.minimum_of(state.side)
     return Option(
-        kind=Kind.MELD if isinstance(action, NewMeld) else Kind.LAY,
+        kind=OptionKind.MELD if isinstance(action, NewMeld) else OptionKind.LAY,
         action=action,
         fault=violation(state, action),
         meld=meld,
@@ -216,7 +216,7 @@ def _may_fit(meld: Meld, cards: Cards) -> bool:
 def _purchases(state: State, chosen: Cards) -> list[Option]:
     """Taking the pile: as it is, or with what the cards do with its top card."""
     why = violation(state, TAKE)
-    plain = Option(Kind.TAKE, TAKE, why)
+    plain = Option(OptionKind.TAKE, TAKE, why)
     if why is not None or not must_justify(state):
         return [plain]
     taking, top = perform(state, TAKE), state.pile[-1]
@@ -224,7 +224,7 @@ def _purchases(state: State, chosen: Cards) -> list[Option]:
     for cards in ((*chosen, top), chosen):
         if top in cards and _holds(state, cards, (top,)):
             for each in _layings(taking, tuple(sorted(cards))):
-                bought = replace(each, kind=Kind.TAKE, action=TAKE, then=each.action)
+                bought = replace(each, kind=OptionKind.TAKE, action=TAKE, then=each.action)
                 found.setdefault(each.action, bought)
     legal = [each for each in found.values() if each.fault is None]
     nearly = [each for each in found.values() if each.meld is not None]

@@ -17,7 +17,7 @@ from canastra.engine.match import Match, Points
 from canastra.engine.melds import Meld
 from canastra.engine.melds.lookup import lookup_of
 from canastra.engine.state import FREE_TO_MELD, MINIMUM_UNKNOWN, Ending, Phase, State, TurnState, replaced
-from canastra.rulebooks.schema import Rulebook, Shown
+from canastra.rulebooks.schema import PileShown, Rulebook
 
 
 class TurnSummary(NamedTuple):
@@ -103,8 +103,8 @@ def view(state: State, seat: int, match: Match | None = None) -> View:
         hands = state.with_hand(with_cards(state.hand, pile[-1:]))
         known = replaced(known, state.seat, with_cards(known[state.seat], pile[-1:]))
         pile = pile[:-1]
-    under = state.lookup.rulebook.pile.shown is Shown.TOP and state.phase is Phase.JUSTIFY
-    all_shown = state.lookup.rulebook.pile.shown is Shown.ALL
+    under = state.lookup.rulebook.pile.shown is PileShown.TOP and state.phase is Phase.JUSTIFY
+    all_shown = state.lookup.rulebook.pile.shown is PileShown.ALL
     return View(
         rulebook=state.lookup.rulebook,
         seat=seat,

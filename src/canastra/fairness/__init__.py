@@ -7,7 +7,7 @@ bytes come in from outside: nothing here draws a random number.
 from canastra.fairness.encoding import CONTRIBUTION_BYTES, SECRET_BYTES, VERSION, Context, FairnessError, lot_context
 from canastra.fairness.permutation import commit, shuffle, stream
 from canastra.fairness.proof import Proof, public_part
-from canastra.fairness.verification import Checked, Dealt, Finding, Lot, Status, check, check_all, check_lot
+from canastra.fairness.verification import Checked, Finding, Lot, RecordedDeal, Status, check, check_all, check_lot
 
 __all__ = [
     "CONTRIBUTION_BYTES",
@@ -15,11 +15,11 @@ __all__ = [
     "VERSION",
     "Checked",
     "Context",
-    "Dealt",
     "FairnessError",
     "Finding",
     "Lot",
     "Proof",
+    "RecordedDeal",
     "Status",
     "check",
     "check_all",

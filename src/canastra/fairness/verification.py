@@ -40,7 +40,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class RecordedDeal:
     """What a record says of a deal, besides its proof."""
 
     number: int
@@ -80,7 +80,7 @@ class Checked:
         return sum(map(bool, self.proof.contributions)) if self.proof else 0
 
 
-def check(table: Mapping[str, Any] | None, dealt: Dealt) -> Checked:
+def check(table: Mapping[str, Any] | None, dealt: RecordedDeal) -> Checked:
     """Check one deal: its `fairness` table, as it stands in the record, against the rest."""
     if table is None:
         return Checked(Status.UNPROVEN)
@@ -123,7 +123,7 @@ def _lot_findings(proof: Proof, expected: Context, lot: Lot) -> Iterable[Finding
         yield _finding("fairness_lot")
 
 
-def check_all(deals: Sequence[tuple[Mapping[str, Any] | None, Dealt]]) -> tuple[Checked, ...]:
+def check_all(deals: Sequence[tuple[Mapping[str, Any] | None, RecordedDeal]]) -> tuple[Checked, ...]:
     """Check all deals of a match: each by itself, then that they belong together."""
     checked: list[Checked] = []
     match: str | None = None
@@ -150,7 +150,7 @@ def _finding(code: str, **figures: Figure) -> Finding:
     return Finding(code, tuple(figures.items()))
 
 
-def _misplaced(proof: Proof, dealt: Dealt) -> Iterable[Finding]:
+def _misplaced(proof: Proof, dealt: RecordedDeal) -> Iterable[Finding]:
     """Whether the proof is of this very deal."""
     context = proof.context
     if dealt.match is not None and context.match != dealt.match:
@@ -164,7 +164,7 @@ def _misplaced(proof: Proof, dealt: Dealt) -> Iterable[Finding]:
         yield _finding("fairness_contributions", found=len(proof.contributions), expected=players)
 
 
-def _opened(proof: Proof, dealt: Dealt) -> Iterable[Finding]:
+def _opened(proof: Proof, dealt: RecordedDeal) -> Iterable[Finding]:
     """Whether the secret is the one committed to, and the cards are those that it makes."""
     pack = proof.pack
     if pack is None:

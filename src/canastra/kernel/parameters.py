@@ -16,10 +16,10 @@ from canastra.rulebooks.schema import (
     MortoNeed,
     Need,
     OneCard,
+    PileShown,
     Purchase,
     RedKept,
     Rulebook,
-    Shown,
     SingleCard,
     TopTwo,
     Unplayed,
@@ -109,6 +109,6 @@ BOTH_DEDUCTED: Final = _number(Deducted.BOTH_SIDES)
 ONLY_OPPONENT: Final = _number(Deducted.OPPONENT_OF_GOING_OUT)
 NOBODY_DEDUCTED: Final = _number(Deducted.NOBODY)
 ALL_OF_THE_SIDE: Final = _number(RedKept.ALL_OF_THE_SIDE)
-SHOWN_ALL: Final = _number(Shown.ALL)
+SHOWN_ALL: Final = _number(PileShown.ALL)
 NEVER_STAYS: Final = _number(SingleCard.NEVER)
 STAYS_UNTIL_LAID: Final = _number(SingleCard.UNTIL_LAID)

@@ -18,7 +18,7 @@ class _Body(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ClockTerms(_Body, frozen=True):
-    """Times of a table; see `canastra.table.Clock`."""
+    """Times of a table; see `canastra.table.TimeControl`."""
 
     turn: Milliseconds = 0
     bank: Milliseconds = 0

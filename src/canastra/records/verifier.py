@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from canastra.cards import UNKNOWN
-from canastra.fairness import Checked, Dealt, check_all
+from canastra.fairness import Checked, RecordedDeal, check_all
 from canastra.records.document import DealRecord, Record
 from canastra.records.replayer import RecordRuleError, replay
 
@@ -21,12 +21,12 @@ def verify(record: Record, played_out: bool | None = None) -> tuple[Checked, ...
     )
 
 
-def _dealt(record: Record, index: int, *, over: bool) -> Dealt:
+def _dealt(record: Record, index: int, *, over: bool) -> RecordedDeal:
     deal = record.deals[index]
     stopped = deal.annulled or (index == len(record.deals) - 1 and record.forfeit is not None)
     # The cards of a deal that was stopped short stay hidden in a redacted record, and the secret with them.
     revealed = not _hides_cards(deal) if stopped else over
-    return Dealt(index + 1, deal.dealer, deal.piles, record.about.get("id"), revealed)
+    return RecordedDeal(index + 1, deal.dealer, deal.piles, record.about.get("id"), revealed)
 
 
 def _hides_cards(deal: DealRecord) -> bool:

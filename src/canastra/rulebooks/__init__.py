@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from canastra.rulebooks import loader
 from canastra.rulebooks.schema import Clause, Decision, Rulebook
-from canastra.rulebooks.values import describe, name_of, parameters, reason, title_of
+from canastra.rulebooks.values import describe, parameter_name, parameters, reason, title_of
 
 __all__ = [
     "OFFICIAL",
@@ -22,8 +22,8 @@ __all__ = [
     "describe",
     "house",
     "load",
-    "name_of",
     "official",
+    "parameter_name",
     "parameters",
     "reason",
     "title_of",

@@ -52,7 +52,7 @@ class SingleCard(StrEnum):
     """Whatever is laid."""
 
 
-class Shown(StrEnum):
+class PileShown(StrEnum):
     """How much of the discard pile lies open."""
 
     ALL = "all"
@@ -128,7 +128,7 @@ class RedKept(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableRules:
     """Who plays, and in which direction; `undo`: whether a play may be taken back, where a table says nothing else."""
 
     players: int
@@ -137,7 +137,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class DrawRules:
     """The first draw of the deal."""
 
     opener_may_refuse: bool
@@ -152,7 +152,7 @@ class Pile:
     black_three_blocks: bool
     one_card: OneCard
     single_card_stays: SingleCard
-    shown: Shown
+    shown: PileShown
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ class Groups:
 
 
 @dataclass(frozen=True, slots=True)
-class Morto:
+class MortoRules:
     """The reserved hands; points are signed."""
 
     needs: Need
@@ -288,13 +288,13 @@ class Rulebook:
     """Title by language, ``pt`` and ``en``."""
     sha256: str
     """Digest of the id, the revision and all values, in hexadecimal: what a record of a house rulebook states."""
-    table: Table
-    draw: Draw
+    table: TableRules
+    draw: DrawRules
     pile: Pile
     melds: Melds
     sequences: Sequences
     groups: Groups
-    morto: Morto
+    morto: MortoRules
     going_out: GoingOut
     stock: Stock
     values: Values

@@ -42,7 +42,7 @@ _ZERO_HAS_WORDS: Final = {"canastas.royal", "match.target"}
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ParameterKind:
     """The kind of value that a parameter takes.
 
     `read` turns what TOML holds into a value: a TypeError for another type, a ValueError for a value out of bounds.
@@ -67,7 +67,7 @@ def is_enum(hint: Any) -> bool:
 
 
 @cache
-def kinds() -> Mapping[str, Kind]:
+def kinds() -> Mapping[str, ParameterKind]:
     """The kind of every parameter by its key (``pile.purchase``), in the order of the schema."""
     return {
         f"{section}.{name}": _kind(f"{section}.{name}", hint)
@@ -109,7 +109,7 @@ def describe(key: str, value: Value, language: str) -> str:
     return str(value)
 
 
-def name_of(key: str, language: str) -> str:
+def parameter_name(key: str, language: str) -> str:
     """What people call a parameter or a constant of `[clauses]`."""
     return messages.text(f"param_{key.replace('.', '_')}", language)
 
@@ -122,7 +122,7 @@ def title_of(rulebook: Rulebook, key: str, language: str) -> str:
     'canastra limpa (“canastra real”)'
     """
     called = rulebook.clauses[key].called
-    return f"{name_of(key, language)} (“{called}”)" if called else name_of(key, language)
+    return f"{parameter_name(key, language)} (“{called}”)" if called else parameter_name(key, language)
 
 
 def reason(decision: Decision, language: str) -> str:
@@ -130,15 +130,15 @@ def reason(decision: Decision, language: str) -> str:
     return messages.text(f"decision_{decision.name}", language)
 
 
-def _kind(key: str, hint: Any) -> Kind:
+def _kind(key: str, hint: Any) -> ParameterKind:
     if key in _SPECIAL:
         return _SPECIAL[key]
     if hint is bool:
-        return Kind("true, false", read_bool, bool)
+        return ParameterKind("true, false", read_bool, bool)
     if is_enum(hint):
-        return Kind(", ".join(f'"{member}"' for member in hint), _enum_reader(hint), str)
+        return ParameterKind(", ".join(f'"{member}"' for member in hint), _enum_reader(hint), str)
     low, high = _BOUNDS[key]
-    return Kind(f"{low} … {high}", int_reader(low, high), int)
+    return ParameterKind(f"{low} … {high}", int_reader(low, high), int)
 
 
 _T = TypeVar("_T")
@@ -208,8 +208,12 @@ def _read_minimums(raw: object) -> tuple[int, ...]:
 
 
 _SPECIAL: Final = {
-    "table.players": Kind(", ".join(map(str, _PLAYERS)), _read_players, int),
-    "sequences.lowest": Kind(", ".join(f'"{rank}"' for rank in _LOWEST), _read_lowest, lambda place: RANKS[place - 1]),
-    "groups.ranks": Kind('"", "A", "A K", … ("' + " ".join(RANKS) + '")', _read_ranks, _spell_ranks),
-    "vulnerability.minimums": Kind(f"[], [75], [75, 90], … (1 … {_POINTS}; ≤ {_MOST_MINIMUMS})", _read_minimums, list),
+    "table.players": ParameterKind(", ".join(map(str, _PLAYERS)), _read_players, int),
+    "sequences.lowest": ParameterKind(
+        ", ".join(f'"{rank}"' for rank in _LOWEST), _read_lowest, lambda place: RANKS[place - 1]
+    ),
+    "groups.ranks": ParameterKind('"", "A", "A K", … ("' + " ".join(RANKS) + '")', _read_ranks, _spell_ranks),
+    "vulnerability.minimums": ParameterKind(
+        f"[], [75], [75, 90], … (1 … {_POINTS}; ≤ {_MOST_MINIMUMS})", _read_minimums, list
+    ),
 }

@@ -53,7 +53,7 @@ from canastra.table.requirements import (
     next_requirement,
     wake_at,
 )
-from canastra.table.settings import NO_CLOCK, Clock, Settings, opening
+from canastra.table.settings import NO_CLOCK, Settings, TimeControl, opening
 from canastra.table.snapshots import Shown, snapshot
 from canastra.table.table import Offering, Stage, Table, record, seat_view
 from canastra.table.transitions import evolve, open_table, rebuild
@@ -70,7 +70,6 @@ __all__ = [
     "BotAct",
     "BotNeeded",
     "ClaimWin",
-    "Clock",
     "Close",
     "Command",
     "Commit",
@@ -101,6 +100,7 @@ __all__ = [
     "Stage",
     "Table",
     "Tick",
+    "TimeControl",
     "Undo",
     "WithdrawOffer",
     "decide",

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from canastra.table.seats import Seat
-from canastra.table.settings import Clock
+from canastra.table.settings import TimeControl
 
 TIMEOUTS_THAT_HOLD = 2
 """Turns in a row that a person lets run out before a bot holds the seat."""
@@ -30,14 +30,14 @@ def spent(clock: TurnClock, at: int) -> int:
     return clock.used if clock.paused else clock.used + at - clock.since
 
 
-def deadline(clock: TurnClock, seat: Seat, rules: Clock) -> int:
+def deadline(clock: TurnClock, seat: Seat, rules: TimeControl) -> int:
     """When something happens by itself: the pause ends, or the time is up."""
     if clock.paused:
         return clock.since + seat.grace
     return clock.since + rules.turn + seat.bank - clock.used
 
 
-def begun(seat: Seat, at: int) -> TurnClock:
+def started(seat: Seat, at: int) -> TurnClock:
     """The clock of a turn that begins; stopped at once for someone whose connection is lost."""
     return TurnClock(at, paused=seat.away is not None and seat.grace > 0)
 
@@ -47,12 +47,12 @@ def paused(clock: TurnClock, at: int) -> TurnClock:
     return TurnClock(at, spent(clock, at), paused=True)
 
 
-def resumed(clock: TurnClock, at: int) -> TurnClock:
+def restarted(clock: TurnClock, at: int) -> TurnClock:
     """The clock going on after a pause."""
     return TurnClock(at, clock.used)
 
 
-def charged(seat: Seat, clock: TurnClock, rules: Clock, at: int) -> Seat:
+def charged(seat: Seat, clock: TurnClock, rules: TimeControl, at: int) -> Seat:
     """The seat after its turn, or its pause, took this long."""
     if clock.paused:
         seat = replace(seat, grace=max(0, seat.grace - (at - clock.since)))

@@ -27,7 +27,7 @@ from canastra.table.events import Plain
 
 
 class LiveDeal(Struct, frozen=True):
-    """A deal in progress. Make one with `begin`; `after_action`, `after_rule` and `after_undo` move it on."""
+    """A deal in progress. Make one with `begin_deal`; `after_action`, `after_rule` and `after_undo` move it on."""
 
     state: State
     piles: Piles
@@ -53,7 +53,7 @@ class LiveDeal(Struct, frozen=True):
         )
 
 
-def begin(match: Match, piles: Piles, fairness: Plain, draw: DealerDraw | None = None) -> LiveDeal:
+def begin_deal(match: Match, piles: Piles, fairness: Plain, draw: DealerDraw | None = None) -> LiveDeal:
     """The deal before anything; a red 3 of the opener may be due by rule."""
     state = start_deal(match.rulebook, piles, match.dealer, match.opening)
     return LiveDeal(state, piles, match.dealer, fairness, draw)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 
-class Kind(StrEnum):
+class SeatKind(StrEnum):
     """What a seat holds."""
 
     EMPTY = "empty"
@@ -20,7 +20,7 @@ class Kind(StrEnum):
 class Seat(Struct, frozen=True):
     """One seat of a table."""
 
-    kind: Kind = Kind.EMPTY
+    kind: SeatKind = SeatKind.EMPTY
     player: str = ""
     """Public id of the person."""
     name: str = ""
@@ -43,12 +43,12 @@ class Seat(Struct, frozen=True):
     @property
     def is_person(self) -> bool:
         """Whether a person sits here, there or not."""
-        return self.kind is Kind.PERSON
+        return self.kind is SeatKind.PERSON
 
     @property
     def decides(self) -> bool:
         """Whether a person sits here who has not left the seat to a bot."""
-        return self.kind is Kind.PERSON and not self.held
+        return self.kind is SeatKind.PERSON and not self.held
 
     def gone(self, now: int, grace: int) -> bool:
         """Whether the person has left, or has been away for longer than a table waits."""
@@ -60,12 +60,12 @@ EMPTY: Final = Seat()
 
 def person(player: str, name: str) -> Seat:
     """The seat of a person who just sat down."""
-    return Seat(Kind.PERSON, player=player, name=name)
+    return Seat(SeatKind.PERSON, player=player, name=name)
 
 
 def bot(level: str, name: str) -> Seat:
     """The seat of a bot."""
-    return Seat(Kind.BOT, level=level, name=name, ready=True)
+    return Seat(SeatKind.BOT, level=level, name=name, ready=True)
 
 
 def departed(seat: Seat, at: int) -> Seat:

@@ -26,7 +26,7 @@ LONGEST_TIME = 7 * 24 * 3600 * 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class TimeControl:
     """Times in milliseconds. Without `turn` and `bank` nobody's time runs."""
 
     turn: int = 0
@@ -46,7 +46,7 @@ class Clock:
         return self.turn > 0 or self.bank > 0
 
 
-NO_CLOCK = Clock()
+NO_CLOCK = TimeControl()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Settings:
     """The match's id, as in its record."""
     rulebook: Rulebook
     target: int
-    clock: Clock
+    clock: TimeControl
     undo: bool
     stand_in: str
     """Level of the bot that plays for whoever is away."""
@@ -76,7 +76,7 @@ def opening(
     now: int,
     *,
     target: int | None = None,
-    clock: Clock = NO_CLOCK,
+    clock: TimeControl = NO_CLOCK,
     stand_in: str = "greedy",
 ) -> Opened:
     """The first event of a table with undo; ``msgspec.structs.replace(…, undo=False)`` for one without."""
@@ -155,8 +155,8 @@ def _check_match(opened: Opened) -> None:
         lot_context(opened.match)  # A FairnessError where it is too long for its proof.
 
 
-def _clock_of(opened: Opened) -> Clock:
-    clock = Clock(**{each.name: getattr(opened, each.name) for each in fields(Clock)})
+def _clock_of(opened: Opened) -> TimeControl:
+    clock = TimeControl(**{each.name: getattr(opened, each.name) for each in fields(TimeControl)})
     for each in fields(clock):
         if not 0 <= getattr(clock, each.name) <= LONGEST_TIME:
             raise FormError("table_form_time", key=each.name, most=LONGEST_TIME)

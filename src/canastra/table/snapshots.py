@@ -48,8 +48,8 @@ class Shown:
     def state(self, seat: int | None) -> Plain:
         """Everything, as a seat sees it or a spectator (None)."""
         offers = [_offer(each) for each in self._offers(seat)]
-        play = None if self._play is None else written(self._play | self._of(seat))
-        return {**_settled(self.table), "you": seat, **written(self._facts), "offers": offers, "play": play}
+        play = None if self._play is None else plain_facts(self._play | self._of(seat))
+        return {**_settled(self.table), "you": seat, **plain_facts(self._facts), "offers": offers, "play": play}
 
     def changes_since(self, before: Shown, seats: Iterable[int | None]) -> dict[int | None, Plain]:
         """For each of these seats what it is to be told who was shown `before`, in the form of `snapshot`.
@@ -72,7 +72,7 @@ class Shown:
                 play = play | changed(was, own)
             return {**told, "play": play} if play else told
         if self._play is not None:
-            told["play"] = written(self._play | self._of(seat))
+            told["play"] = plain_facts(self._play | self._of(seat))
         elif before._play is not None:
             told["play"] = None
         return told
@@ -112,12 +112,12 @@ def _kept(former: Shown, state: State) -> dict[int, Facts]:
 
 
 def changed(before: Facts, after: Facts) -> Plain:
-    """The facts that differ, written."""
+    """The facts that differ, as plain data."""
     different = {key: value for key, value in after.items() if value is not before[key] and value != before[key]}
-    return written(different) if different else different
+    return plain_facts(different) if different else different
 
 
-def written(facts: Facts) -> Plain:
+def plain_facts(facts: Facts) -> Plain:
     """Facts as plain data."""
     return {key: _WRITES[key](value) if key in _WRITES else value for key, value in facts.items()}
 
@@ -279,7 +279,7 @@ class Frames:
 
     def __init__(self, state: State) -> None:
         self._facts = _open_facts(state)
-        self.first = written(self._facts)
+        self.first = plain_facts(self._facts)
         """The first state, whole."""
 
     def next(self, state: State) -> Plain:

@@ -16,7 +16,7 @@ from canastra.records.rulings import ANNUL, Ruling
 from canastra.table.clocks import TurnClock
 from canastra.table.events import DealEnded, MatchEnded, SeatsDrawn
 from canastra.table.live_deal import LiveDeal
-from canastra.table.seats import Kind, Seat
+from canastra.table.seats import Seat, SeatKind
 from canastra.table.settings import Settings
 
 
@@ -57,7 +57,7 @@ class OpenOffer(Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffle:
+class PendingShuffle:
     """Which shuffle a table prepares: a deal's, or that of the lot for the seats."""
 
     context: Context
@@ -121,7 +121,7 @@ class Table(Struct, frozen=True):
         if self.to_act is None:
             return None
         seat = self.seats[self.to_act]
-        if seat.kind is Kind.BOT:
+        if seat.kind is SeatKind.BOT:
             return seat.level
         return self.settings.stand_in if seat.held or self.bot_turn else None
 
@@ -131,11 +131,11 @@ class Table(Struct, frozen=True):
         return len(self.deals) + 1
 
     @property
-    def shuffle(self) -> Shuffle:
+    def shuffle(self) -> PendingShuffle:
         """The shuffle that is prepared, from the lot for the seats on."""
         if self.match is None:
-            return Shuffle(lot_context(self.settings.match, self.lots_annulled + 1), 0)
-        return Shuffle(Context(self.settings.match, self.next_deal, self.match.dealer), self.next_deal)
+            return PendingShuffle(lot_context(self.settings.match, self.lots_annulled + 1), 0)
+        return PendingShuffle(Context(self.settings.match, self.next_deal, self.match.dealer), self.next_deal)
 
     @property
     def is_sealed(self) -> bool:

@@ -22,7 +22,7 @@ from canastra.rulebooks import official
 from canastra.table import clocks, seats
 from canastra.table import events as happened
 from canastra.table.events import Event, Opened
-from canastra.table.live_deal import LiveDeal, after_action, after_rule, after_undo, begin
+from canastra.table.live_deal import LiveDeal, after_action, after_rule, after_undo, begin_deal
 from canastra.table.seats import Seat
 from canastra.table.settings import FindRulebook, settings_of
 from canastra.table.table import Offering, OpenOffer, Stage, Table, annulled, deal_record
@@ -122,7 +122,7 @@ def _dealt(table: Table, event: happened.Dealt) -> Table:
         raise InternalError("table_event_impossible", text="dealt")
     first, second = map(parse_cards, event.mortos)
     piles = Piles(tuple(map(parse_cards, event.hands)), (first, second), parse_cards(event.stock))
-    deal = begin(table.match, piles, event.fairness, table.draw)
+    deal = begin_deal(table.match, piles, event.fairness, table.draw)
     return _turn_begun(replace(table, deal=deal, draw=None, stage=Stage.PLAYING, step=event.step), event.at)
 
 
@@ -165,7 +165,7 @@ def _turn_begun(table: Table, at: int) -> Table:
     number = table.to_act
     if number is None or not table.settings.clock.runs or table.bot_to_act is not None:
         return table
-    return replace(table, clock=clocks.begun(table.seats[number], at))
+    return replace(table, clock=clocks.started(table.seats[number], at))
 
 
 def _stopped(table: Table, number: int, at: int, to_act: int | None = None) -> Table:
@@ -236,7 +236,7 @@ def _running_again(table: Table, event: happened.Reconnected | happened.PauseEnd
     if clock is None or not clock.paused or table.to_act != event.seat:
         return table
     seat = replace(seat, grace=max(0, seat.grace - (event.at - clock.since)))
-    return replace(_with_seat(table, event.seat, seat), clock=clocks.resumed(clock, event.at))
+    return replace(_with_seat(table, event.seat, seat), clock=clocks.restarted(clock, event.at))
 
 
 def _resumed(table: Table, event: happened.ClocksResumed) -> Table:

@@ -8,8 +8,8 @@ import pytest
 
 from canastra import kernel
 from canastra.bots.explain import explain
-from canastra.bots.explain.facts import Reason
-from canastra.bots.explain.figures import difference, margin
+from canastra.bots.explain.estimates import difference, margin
+from canastra.bots.explain.facts import Fact
 from canastra.cards import parse_cards
 from canastra.engine import Phase, parse_action, view
 from canastra.engine.hands import hand_of
@@ -24,7 +24,7 @@ def turn(rulebook: str, hand: str, **more: object) -> Game:
     return table(rulebook, hand, phase=Phase.PLAY, **more)  # type: ignore[arg-type]
 
 
-def explained(game: Game, action: str, *, figures: bool = False) -> dict[str, Reason]:
+def explained(game: Game, action: str, *, figures: bool = False) -> dict[str, Fact]:
     with mock.patch.object(kernel, "available", return_value=figures):
         found = explain(view(game.state, 0), parse_action(action))
     for each in found:

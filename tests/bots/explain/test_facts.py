@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from canastra.bots.explain.facts import Reason, rule_facts
+from canastra.bots.explain.facts import Fact, rule_facts
 from canastra.engine import Phase, parse_action, view
 from canastra.messages import catalogue
 from tests.drawing import Game, table
@@ -12,7 +12,7 @@ from tests.drawing import Game, table
 REGIONAL, BURACO, TRANCA = "canastra-regional", "buraco", "tranca"
 
 
-def why(game: Game, action: str) -> dict[str, Reason]:
+def why(game: Game, action: str) -> dict[str, Fact]:
     seen = view(game.state, game.state.seat)
     found = rule_facts(seen, parse_action(action))
     for each in found:

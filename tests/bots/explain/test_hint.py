@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from canastra.bots.explain import explain, figures
-from canastra.bots.explain.facts import Reason
+from canastra.bots.explain.facts import Fact
 from canastra.bots.explain.hint import COSTS, DANGERS, ENDS, FOR, ORDER, PLAIN_CODES, hint_reasons
 from canastra.engine import Phase, parse_action, view
 from canastra.kernel.search.room import even_budget
@@ -21,7 +21,7 @@ FEW_WORLDS = even_budget(candidates=10, worlds=12, turns=8)
 
 
 def codes(*given: str) -> list[str]:
-    found = hint_reasons([Reason(code, "") for code in given])
+    found = hint_reasons([Fact(code, "") for code in given])
     return [each.code for each in found]
 
 
@@ -68,9 +68,9 @@ def test_there_is_one_figure_at_most(given: list[str], said: list[str]) -> None:
 
 def test_the_figure_has_no_margin() -> None:
     figures = (("points", 13), ("margin", 12), ("worlds", 50))
-    gains = hint_reasons((Reason("hint_draw", "Art. 7"), Reason("explain_gains", "", figures)))[-1]
-    assert gains == Reason("advice_gains", "", (("points", 13), ("worlds", 50)))
-    even = hint_reasons((Reason("hint_draw", "Art. 7"), Reason("explain_even", "", figures)))[-1]
+    gains = hint_reasons((Fact("hint_draw", "Art. 7"), Fact("explain_gains", "", figures)))[-1]
+    assert gains == Fact("advice_gains", "", (("points", 13), ("worlds", 50)))
+    even = hint_reasons((Fact("hint_draw", "Art. 7"), Fact("explain_even", "", figures)))[-1]
     assert (even.figures, even.message("pt")[:21]) == ((("worlds", 50),), "Em 50 mãos simuladas,")
 
 

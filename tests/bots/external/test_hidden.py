@@ -77,7 +77,7 @@ class Scribe:
         self.lines.append(messages.encoded(message))
 
     def choose(self, view: View) -> Action:
-        self.lines.append(messages.encoded(messages.ask(len(self.lines), view, 1000, self.history)))
+        self.lines.append(messages.encoded(messages.ask_message(len(self.lines), view, 1000, self.history)))
         if len(self.actions) == self.most:
             raise EnoughError
         self.actions.append(self.decide(view))
@@ -146,7 +146,10 @@ def test_what_a_seat_cannot_see_changes_no_byte_of_an_ask(name: str, seed: int) 
         if index % 5 or state.phase is Phase.OVER:
             continue
         seat = state.seat
-        asks = [messages.encoded(messages.ask(1, view(each, seat), 1)) for each in (state, permuted(state, seat, rng))]
+        asks = [
+            messages.encoded(messages.ask_message(1, view(each, seat), 1))
+            for each in (state, permuted(state, seat, rng))
+        ]
         assert asks[0] == asks[1]
 
 
@@ -269,7 +272,11 @@ def real_messages() -> dict[str, dict[str, Any]]:
     Driver(match, [scribe, *(RandomBot(seat) for seat in (1, 2, 3))]).play_deal(piles)
     made: dict[str, dict[str, Any]] = {each["type"]: each for each in map(json.loads, scribe.lines)}
     broken = RuleError(Violation("pile_empty", "Art. 1"))
-    more = [messages.refused(1, broken), messages.stood_in(1, DRAW, InputError("program_late", ms=1)), {"type": "bye"}]
+    more = [
+        messages.refused_message(1, broken),
+        messages.stood_in(1, DRAW, InputError("program_late", ms=1)),
+        {"type": "bye"},
+    ]
     more += [events.event_json(events.MatchEnded(0, (1, 2))), events.event_json(events.MortoSeen(0, "AS"))]
     return made | {each["type"]: each for each in more}
 

@@ -8,7 +8,7 @@ from canastra.bots.external.events import Dealt, Event, MatchBegun, Played
 from canastra.bots.external.history import History
 from canastra.cards import cards_text
 from canastra.engine import Action, View, deal_out, start_match
-from canastra.rulebooks.schema import Shown
+from canastra.rulebooks.schema import PileShown
 from tests.playing import ALL, by_name, shuffled
 
 
@@ -33,7 +33,7 @@ class Hearing(RandomBot):
         pile = self.history._pile
         if view.due is None:
             assert len(pile) == view.pile_size
-            if view.rulebook.pile.shown is Shown.ALL:
+            if view.rulebook.pile.shown is PileShown.ALL:
                 assert " ".join(pile) == cards_text(view.pile)
         laid = sum(map(len, self.history.discards)) if not any(self.history.takes) else None
         assert laid is None or laid == len(pile)

@@ -14,7 +14,7 @@ from canastra.kernel.heuristic.choosing import rank
 from canastra.kernel.heuristic.weights import weights_of
 from canastra.kernel.steps import MOST_STEPS
 from canastra.rulebooks import Rulebook
-from canastra.rulebooks.schema import Shown
+from canastra.rulebooks.schema import PileShown
 from tests.kernel.heuristic.playing import ROOM, played
 from tests.playing import by_rulebook
 
@@ -38,7 +38,7 @@ def hidden_places(record: Any, rulebook: Rulebook) -> list[tuple[str, tuple[int,
     found: list[tuple[str, tuple[int, ...]]] = []
     found += [("stock", (at,)) for at in range(record["stock_at"], record["stock_end"])]
     found += [("morto", (which, at)) for which in range(2 - record["mortos"], 2) for at in range(layout.MORTO)]
-    if rulebook.pile.shown is Shown.TOP:
+    if rulebook.pile.shown is PileShown.TOP:
         found += [("pile", (at,)) for at in range(record["pile_size"] - 1)]
     return found
 

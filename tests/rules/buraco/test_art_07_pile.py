@@ -6,7 +6,7 @@ import pytest
 
 from canastra.cards import cards_text
 from canastra.engine import view
-from canastra.rulebooks.schema import Shown
+from canastra.rulebooks.schema import PileShown
 from tests.drawing import deal, table
 from tests.rules.buraco.positions import BURACO
 
@@ -67,7 +67,7 @@ def test_the_turn_ends_with_one_discard() -> None:
 
 
 def test_the_whole_pile_lies_open_to_everybody() -> None:
-    assert BURACO.pile.shown is Shown.ALL
+    assert BURACO.pile.shown is PileShown.ALL
     game = table("buraco", HAND, pile="9C 3S JD")
     assert {cards_text(view(game.state, seat).pile) for seat in range(4)} == {"9C 3S JD"}
 

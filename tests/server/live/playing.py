@@ -28,7 +28,7 @@ from canastra.server.live import (
 )
 from canastra.server.storage import Event as Logged
 from canastra.server.storage import Store
-from canastra.table import NO_CLOCK, Act, AddBots, Clock, Command, Contribute, Opened, Ready, Sit, Stage, load_event
+from canastra.table import NO_CLOCK, Act, AddBots, TimeControl, Command, Contribute, Opened, Ready, Sit, Stage, load_event
 from tests.server.history_checker import Attempt, Outcome
 
 TABLE = "t1"
@@ -66,7 +66,7 @@ async def settle(turns: int = 30) -> None:
         await asyncio.sleep(0)
 
 
-def opened(rulebook: str, clock: Clock = NO_CLOCK, target: int | None = 200) -> Opened:
+def opened(rulebook: str, clock: TimeControl = NO_CLOCK, target: int | None = 200) -> Opened:
     rules = official(rulebook)
     return tables.opening(rules, "m1", 1_000_000, target=target if rules.match.target else None, clock=clock)
 

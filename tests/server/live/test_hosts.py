@@ -10,11 +10,11 @@ import pytest
 from msgspec import structs
 
 from canastra import table as tables
-from canastra.fairness import Checked, Dealt, Status, check_all
+from canastra.fairness import Checked, RecordedDeal, Status, check_all
 from canastra.server.live import Actor, CommandRequest, DrainingError, NoTableError, Point, TableManager
 from canastra.server.live.secret_store import SecretStore, log_of
 from canastra.server.storage import MemoryStore, SqliteStore, TableExistsError
-from canastra.table import Act, AddBots, Clock, Contribute, FormError, Offer, Ready, Sit, Stage, load_event
+from canastra.table import Act, AddBots, TimeControl, Contribute, FormError, Offer, Ready, Sit, Stage, load_event
 from canastra.table.events import DealEnded
 from tests.server.live.playing import TABLE, opened, run, services, settle
 from tests.server.live.test_commands import send, table
@@ -185,7 +185,9 @@ def test_a_deal_has_one_secret_whoever_asks() -> None:
 
 def proofs(actor: Actor) -> tuple[Checked, ...]:
     deals = tables.record(actor.table).deals
-    return check_all([(deal.fairness, Dealt(n, deal.dealer, deal.piles, "m1")) for n, deal in enumerate(deals, 1)])
+    return check_all(
+        [(deal.fairness, RecordedDeal(n, deal.dealer, deal.piles, "m1")) for n, deal in enumerate(deals, 1)]
+    )
 
 
 def test_the_secret_of_a_forfeited_deal_is_revealed_and_proves_it() -> None:
@@ -243,7 +245,7 @@ def test_a_running_clock_keeps_a_table_loaded() -> None:
     async def main() -> None:
         made = services(MemoryStore())
         host = TableManager(made)
-        await host.create(TABLE, opened("canastra-duelo", Clock(turn=made.limits.idle * 3)))
+        await host.create(TABLE, opened("canastra-duelo", TimeControl(turn=made.limits.idle * 3)))
         await send(host, Sit(0, "p0", "Ana"), "s", "p0")
         await send(host, AddBots("random"), "f")
         await send(host, Ready(0), "r", "p0")

@@ -21,7 +21,7 @@ from canastra.rulebooks import OFFICIAL, Rulebook, official
 from canastra.server.live import CommandRequest, TableManager, snapshots
 from canastra.server.live.event_log import EventLog
 from canastra.server.storage import MemoryStore, Snapshot, StoppedError
-from canastra.table import AddBots, Clock, Event, RefusalError, Stage, Table, dump_event
+from canastra.table import AddBots, TimeControl, Event, RefusalError, Stage, Table, dump_event
 from tests.server.live.playing import TABLE, finished, opened, run, services
 from tests.server.live.test_commands import send
 from tests.table.hosting import Host as Playing
@@ -34,7 +34,7 @@ TAIL = 32
 def any_log(rulebook: str, seed: int) -> list[Event]:
     """A match of people and bots, most of it played through, with all kinds of commands between the actions."""
     random = Random(seed)
-    clock = random.choice([Clock(), Clock(turn=3_000, bank=2_000, increment=100, grace=1_000, between=500)])
+    clock = random.choice([TimeControl(), TimeControl(turn=3_000, bank=2_000, increment=100, grace=1_000, between=500)])
     host = Playing(rulebook, seed, clock=clock)
     host.fair = random.random() < 0.5
     host.level = "greedy"
@@ -110,7 +110,7 @@ def test_nobody_reads_what_other_code_wrote(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_what_was_agreed_is_kept() -> None:
-    first = opened("buraco", Clock(1, 2, 3, 4, 5), target=77)
+    first = opened("buraco", TimeControl(1, 2, 3, 4, 5), target=77)
     first = structs.replace(first, undo=False, stand_in="random", match="m9")
     table = tables.open_table(first)
     assert snapshots.load(snapshots.dump(table, ""), official, "") == table

@@ -14,7 +14,7 @@ import pytest
 from canastra import kernel
 from canastra.bots import make
 from canastra.bots.explain import step_facts
-from canastra.bots.explain.facts import Reason
+from canastra.bots.explain.facts import Fact
 from canastra.bots.warmup import practice_view
 from canastra.engine import Action, View
 from canastra.server.bots import service
@@ -24,7 +24,7 @@ from tests.server.live.playing import run
 
 PATIENCE = 60
 """Seconds for an answer that takes none."""
-FIGURES = (Reason("hint_pass", "Art. 1"), Reason("advice_even", "", (("worlds", 100),)))
+FIGURES = (Fact("hint_pass", "Art. 1"), Fact("advice_even", "", (("worlds", 100),)))
 
 
 class Asked(LocalBots):
@@ -40,7 +40,7 @@ class Asked(LocalBots):
         self.levels.append(level)
         return make("greedy", seed).choose(view)
 
-    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
+    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Fact, ...]:
         return FIGURES
 
     async def warm_up(self) -> None:

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from canastra import table as tables
 from canastra.cards import parse_cards
-from canastra.fairness import Dealt, Lot, Status, check_all, check_lot
+from canastra.fairness import Lot, RecordedDeal, Status, check_all, check_lot
 from canastra.records import parse, replay, write
 from canastra.server.live import Accepted, CommandRequest, TableManager
 from canastra.server.live.secret_store import log_of
@@ -120,7 +120,7 @@ def put_back(
 def verified(table: Table) -> list[Status]:
     record = tables.record(table)
     deals = [
-        (each.fairness, Dealt(number, each.dealer, each.piles, "m1", over=number <= len(table.deals)))
+        (each.fairness, RecordedDeal(number, each.dealer, each.piles, "m1", over=number <= len(table.deals)))
         for number, each in enumerate(record.deals, 1)
     ]
     return [each.status for each in check_all(deals)]

@@ -10,7 +10,7 @@ from canastra import table as tables
 from canastra.protocol.messages import Missed, Pong
 from canastra.server.live import Actor, EndedError, Reason, Subscription, TableLimits, TableManager
 from canastra.server.storage import MemoryStore
-from canastra.table import Clock, Leave, Ready, RefusalError, Sit
+from canastra.table import Leave, Ready, RefusalError, Sit, TimeControl
 from tests.server.live.playing import TABLE, drained, opened, projection, run, services, settle
 from tests.server.live.test_commands import send, table
 
@@ -156,7 +156,7 @@ def test_after_a_restart_those_who_do_not_come_back_are_away() -> None:
     async def main() -> None:
         store = MemoryStore()
         host = TableManager(services(store))
-        await host.create(TABLE, opened("canastra-duelo", Clock(turn=10_000_000)))
+        await host.create(TABLE, opened("canastra-duelo", TimeControl(turn=10_000_000)))
         for seat in range(2):
             await send(host, Sit(seat, f"p{seat}", "Ana"), "s", f"p{seat}")
             await send(host, Ready(seat), "r", f"p{seat}")

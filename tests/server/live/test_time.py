@@ -7,11 +7,11 @@ import asyncio
 from canastra.server.clock import SystemClock
 from canastra.server.live import Actor, TableManager
 from canastra.server.storage import MemoryStore
-from canastra.table import AddBots, Clock, Contribute, Ready, Sit
+from canastra.table import AddBots, Contribute, Ready, Sit, TimeControl
 from tests.server.live.playing import TABLE, FakeTime, opened, run, services, settle
 from tests.server.live.test_commands import send
 
-CLOCK = Clock(turn=30_000, bank=10_000, between=5_000)
+CLOCK = TimeControl(turn=30_000, bank=10_000, between=5_000)
 
 
 async def started(host: TableManager) -> Actor:

@@ -13,12 +13,12 @@ from canastra.engine import Action, View
 from canastra.server.bots.pool import NOBODY, Asker
 from canastra.server.live import Actor, Bots, EndedError, LocalBots, Subscription, TableManager
 from canastra.server.storage import MemoryStore
-from canastra.table import AddBots, Clock, Ready, ReturnToSeat, Sit, Stage, Table
+from canastra.table import AddBots, Ready, ReturnToSeat, Sit, Stage, Table, TimeControl
 from canastra.table.handlers.seats import UNATTENDED_TURNS
 from tests.server.live.playing import TABLE, FakeTime, opened, run, services, settle
 from tests.server.live.test_commands import send
 
-CLOCK = Clock(turn=5_000, grace=0, between=5_000)
+CLOCK = TimeControl(turn=5_000, grace=0, between=5_000)
 QUARTER = 15 * 60_000
 
 
@@ -34,7 +34,7 @@ class Quick(LocalBots):
         return Random(seed).choice(view.legal)
 
 
-async def begun(store: MemoryStore, clock: Clock = CLOCK) -> tuple[TableManager, FakeTime, Quick]:
+async def begun(store: MemoryStore, clock: TimeControl = CLOCK) -> tuple[TableManager, FakeTime, Quick]:
     """A match of a person against bots to a target that is never reached; nobody is connected."""
     time = FakeTime()
     bots = Quick(time)

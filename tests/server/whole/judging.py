@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from canastra import table as tables
-from canastra.client import Changed, Reader, Shuffle
+from canastra.client import Changed, Reader, ShuffleCheck
 from canastra.fairness import Status
 from canastra.protocol import merged
 from canastra.records import parse, replay, write
@@ -116,18 +116,18 @@ class Told:
     """What the user of a client was told: all events, and what was found of the shuffles."""
 
     events: Sequence[tuple[int, dict[str, Any] | None]]
-    shuffles: Sequence[Shuffle]
+    shuffles: Sequence[ShuffleCheck]
 
 
 async def heard(news: Reader) -> Told:
     """What was told until the end of the connection."""
     events: list[tuple[int, dict[str, Any] | None]] = []
-    shuffles: list[Shuffle] = []
+    shuffles: list[ShuffleCheck] = []
     async for each in news:
         if isinstance(each, Changed):
             assert not each.missed
             events += [(seen.seq, seen.event) for seen in each.events]
-        elif isinstance(each, Shuffle):
+        elif isinstance(each, ShuffleCheck):
             shuffles.append(each)
     return Told(events, shuffles)
 

@@ -15,7 +15,7 @@ from msgspec import structs
 
 from canastra import table as tables
 from canastra.bots.explain import explain, figures
-from canastra.bots.explain.facts import Reason
+from canastra.bots.explain.facts import Fact
 from canastra.engine import Action, View
 from canastra.kernel.search.room import even_budget
 from canastra.protocol import encode
@@ -233,14 +233,14 @@ def hint(table: Table, seat: int, bots: BotPool | None = None, seconds: float = 
 class Full(LocalBots):
     """As a process of bots answers whose code is compiled: with all figures."""
 
-    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
+    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Fact, ...]:
         return explain(view, action)
 
 
 class Silent(LocalBots):
     """Never comes to the reasons."""
 
-    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
+    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Fact, ...]:
         await asyncio.sleep(600)
         raise AssertionError
 
@@ -248,7 +248,7 @@ class Silent(LocalBots):
 class Failing(LocalBots):
     """Has a fault that would quote cards."""
 
-    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
+    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Fact, ...]:
         raise RuntimeError("KD")
 
 

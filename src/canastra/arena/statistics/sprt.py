@@ -32,7 +32,7 @@ class Bounds:
     upper: float
 
 
-class Decision(NamedTuple):
+class SprtState(NamedTuple):
     """Where a test stands."""
 
     llr: float
@@ -53,7 +53,7 @@ def read_bounds(text: str) -> Bounds:
     return Bounds(lower, upper)
 
 
-def decide(scores: Iterable[float], bounds: Bounds) -> Decision:
+def sequential_test(scores: Iterable[float], bounds: Bounds) -> SprtState:
     """The test after some scores, in order: the first score at which a bound is crossed decides."""
     low, high = log(BETA / (1 - ALPHA)), log((1 - BETA) / ALPHA)
     count, total, squares, llr = 0, 0.0, 0.0, 0.0
@@ -63,8 +63,8 @@ def decide(scores: Iterable[float], bounds: Bounds) -> Decision:
             continue
         llr = log_ratio(count, total / count, squares / count - (total / count) ** 2, bounds)
         if not low < llr < high:
-            return Decision(llr, count, "H1" if llr > 0 else "H0")
-    return Decision(llr, count, None)
+            return SprtState(llr, count, "H1" if llr > 0 else "H0")
+    return SprtState(llr, count, None)
 
 
 def log_ratio(count: int, mean: float, variance: float, bounds: Bounds) -> float:

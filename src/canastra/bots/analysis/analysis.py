@@ -9,11 +9,11 @@ from statistics import NormalDist
 from time import perf_counter
 from typing import Final
 
-from canastra.bots.analysis.decisions import Decision, decisions
+from canastra.bots.analysis.decisions import DecisionPoint, decisions
 from canastra.bots.evaluation import Evaluation, evaluate
 from canastra.bots.explain import step_facts
-from canastra.bots.explain.facts import Reason
-from canastra.bots.explain.figures import difference
+from canastra.bots.explain.estimates import difference
+from canastra.bots.explain.facts import Fact
 from canastra.cards import UNKNOWN
 from canastra.engine import View, perform, settle, view
 from canastra.errors import InputError
@@ -44,14 +44,14 @@ class AnalysisConfig:
 class JudgedDecision:
     """A decision between at least two alternatives."""
 
-    decision: Decision
+    decision: DecisionPoint
     alternatives: tuple[Evaluation, ...]
     """The best first."""
     loss: float
     """Points; 0 where the difference from the best alternative is within the error."""
-    reasons: tuple[Reason, ...]
+    reasons: tuple[Fact, ...]
     """Of a mistake: about the steps of the best alternative that were not played."""
-    against: tuple[Reason, ...]
+    against: tuple[Fact, ...]
     """Of a mistake: about the steps played that the best alternative doesn't have."""
     seconds: float
 
@@ -129,21 +129,21 @@ def _check(record: Record, config: AnalysisConfig) -> None:
         raise InputError("analysis_no_seat", seat=config.seat, last=len(record.players) - 1)
 
 
-def _is_asked(decision: Decision, config: AnalysisConfig) -> bool:
+def _is_asked(decision: DecisionPoint, config: AnalysisConfig) -> bool:
     """Whether it is one of those asked for, and a decision: something else was legal too."""
     if config.deal not in (None, decision.place.deal) or config.seat not in (None, decision.view.seat):
         return False
     return len(decision.view.legal) > 1 or UNKNOWN in decision.view.hand
 
 
-def _obstacle(decision: Decision) -> str | None:
+def _obstacle(decision: DecisionPoint) -> str | None:
     """The code of why a decision can't be judged."""
     if UNKNOWN in decision.view.hand:
         return "analysis_hidden"
     return None if decision.whole else "analysis_cut_short"
 
 
-def _judged(decision: Decision, config: AnalysisConfig) -> JudgedDecision:
+def _judged(decision: DecisionPoint, config: AnalysisConfig) -> JudgedDecision:
     begun = perf_counter()
     found = evaluate(decision.view, config.budget, config.seed, decision.played)
     seconds = perf_counter() - begun
@@ -160,7 +160,7 @@ def _errors(alternatives: int) -> float:
     return NormalDist().inv_cdf(1 - CHANCE / max(alternatives - 1, 1))
 
 
-def _about(seen: View, one: Evaluation, other: Evaluation) -> Iterator[Reason]:
+def _about(seen: View, one: Evaluation, other: Evaluation) -> Iterator[Fact]:
     """What one alternative's steps do that the other one hasn't; the steps themselves are to be read beside it."""
     state = completed(seen)
     for action in one.actions:

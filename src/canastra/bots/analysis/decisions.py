@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from canastra.engine import DRAW, REFUSE, Action, Phase, State, View, view
 from canastra.records import DrawCard, Morto, Place, Record, Red, replay
-from canastra.rulebooks.schema import Shown
+from canastra.rulebooks.schema import PileShown
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class DecisionPoint:
     """One decision, with the record's own actions."""
 
     place: Place
@@ -23,7 +23,7 @@ class Decision:
     """False of the last one of a record that stops before the decision was carried out."""
 
 
-def decisions(record: Record) -> list[Decision]:
+def decisions(record: Record) -> list[DecisionPoint]:
     """All decisions in order, those without a choice too; a `RecordRuleError` if the record breaks a rule."""
     watcher = _Watcher(record)
     replay(record, watcher.watch)
@@ -35,7 +35,7 @@ class _Watcher:
 
     def __init__(self, record: Record) -> None:
         self._record = record
-        self._found: list[Decision] = []
+        self._found: list[DecisionPoint] = []
         self._state: State | None = None
         self._open: tuple[Place, View] | None = None
         self._played: list[Action] = []
@@ -56,7 +56,7 @@ class _Watcher:
         if _turned_up(before, state, action):
             self._add(whole=True)
 
-    def close(self) -> list[Decision]:
+    def close(self) -> list[DecisionPoint]:
         """All decisions so far; one that is still open is not whole."""
         if self._open is not None:
             self._add(whole=False)
@@ -64,7 +64,7 @@ class _Watcher:
 
     def _add(self, *, whole: bool) -> None:
         assert self._open is not None
-        self._found.append(Decision(*self._open, tuple(self._played), whole))
+        self._found.append(DecisionPoint(*self._open, tuple(self._played), whole))
         self._open, self._played = None, []
 
 
@@ -72,5 +72,5 @@ def _turned_up(before: State, after: State, action: Action) -> bool:
     """Whether an action ended the turn, or showed its player cards that it had not seen (as the search has it)."""
     if action in (DRAW, REFUSE) or after.forced is not None or after.phase is Phase.OVER or after.turn != before.turn:
         return True
-    hidden = before.lookup.rulebook.pile.shown is not Shown.ALL and len(before.pile) > 1
+    hidden = before.lookup.rulebook.pile.shown is not PileShown.ALL and len(before.pile) > 1
     return hidden and len(after.pile) < len(before.pile) and after.phase is not Phase.JUSTIFY

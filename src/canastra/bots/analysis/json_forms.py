@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from canastra.bots.analysis.analysis import Analysis, JudgedDecision, Skipped
 from canastra.bots.evaluation import Evaluation
-from canastra.bots.explain.facts import Reason
+from canastra.bots.explain.facts import Fact
 from canastra.engine import Action
 from canastra.messages import text
 
@@ -87,7 +87,7 @@ def _alternative_json(weighed: Evaluation) -> Json:
     }
 
 
-def _reason_json(reason: Reason, language: str) -> Json:
+def _reason_json(reason: Fact, language: str) -> Json:
     return {
         "code": reason.code,
         "article": reason.article,

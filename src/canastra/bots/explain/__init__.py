@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from canastra import kernel
-from canastra.bots.explain.facts import Reason, rule_facts
+from canastra.bots.explain.facts import Fact, rule_facts
 from canastra.bots.explain.risk import discard_risk
 from canastra.engine import Action, Discard, View
 
 
-def explain(view: View, action: Action) -> tuple[Reason, ...]:
+def explain(view: View, action: Action) -> tuple[Fact, ...]:
     """The reasons for a legal step of the seat to act, of one card or a new meld of three.
 
     First what it does, with articles; then facts about a discard; then the heuristic's points against the next best
@@ -22,7 +22,7 @@ def explain(view: View, action: Action) -> tuple[Reason, ...]:
     return (*step_facts(view, action), *_figures(view, action))
 
 
-def step_facts(view: View, action: Action) -> Iterator[Reason]:
+def step_facts(view: View, action: Action) -> Iterator[Fact]:
     """What a step does, and about a discard who could use the card."""
     found = tuple(rule_facts(view, action))
     yield from found
@@ -31,9 +31,9 @@ def step_facts(view: View, action: Action) -> Iterator[Reason]:
         yield from discard_risk(view, action.card)
 
 
-def _figures(view: View, action: Action) -> tuple[Reason, ...]:
+def _figures(view: View, action: Action) -> tuple[Fact, ...]:
     if len(view.legal) == 1 or not kernel.available():
         return ()
-    from canastra.bots.explain.figures import figures
+    from canastra.bots.explain.estimates import estimates
 
-    return figures(view, action)
+    return estimates(view, action)

@@ -26,12 +26,12 @@ from canastra.engine import (
     masked_state,
     options,
 )
-from canastra.engine.melds.placement import result_of
+from canastra.engine.melds.placement import meld_after
 from canastra.errors import Figure
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class Fact:
     """One fact: a stable code, the article that it comes from, the figures of its sentence."""
 
     code: str
@@ -43,48 +43,48 @@ class Reason:
         return messages.text(self.code, language, **dict(self.figures))
 
 
-def rule_facts(view: View, action: Action) -> tuple[Reason, ...]:
+def rule_facts(view: View, action: Action) -> tuple[Fact, ...]:
     """What a legal step of the seat to act does, the step itself first."""
     return tuple(_OF_ACTIONS[type(action)](view, action))
 
 
-def _reason(view: View, code: str, topic: str, **figures: Figure) -> Reason:
-    return Reason(code, view.rulebook.article(topic), tuple(figures.items()))
+def _reason(view: View, code: str, topic: str, **figures: Figure) -> Fact:
+    return Fact(code, view.rulebook.article(topic), tuple(figures.items()))
 
 
-def _draw(view: View, _: Draw) -> Iterator[Reason]:
+def _draw(view: View, _: Draw) -> Iterator[Fact]:
     yield _reason(view, "hint_draw", "clauses.turn", stock=view.stock_size)
 
 
-def _take(view: View, _: Take) -> Iterator[Reason]:
+def _take(view: View, _: Take) -> Iterator[Fact]:
     yield _reason(view, "hint_take", "pile.purchase", number=view.pile_size, card=str(view.pile[-1]))
 
 
-def _refuse(view: View, _: Refuse) -> Iterator[Reason]:
+def _refuse(view: View, _: Refuse) -> Iterator[Fact]:
     yield _reason(view, "hint_refuse", "draw.opener_may_refuse")
 
 
-def _pass(view: View, _: Pass) -> Iterator[Reason]:
+def _pass(view: View, _: Pass) -> Iterator[Fact]:
     yield _reason(view, "hint_pass", "stock.exhausted")
 
 
-def _withdraw(view: View, _: Withdraw) -> Iterator[Reason]:
+def _withdraw(view: View, _: Withdraw) -> Iterator[Fact]:
     minimum = view.minimum[view.seat % 2] or 0
     yield _reason(view, "hint_withdraw", "vulnerability.minimums", points=view.points_laid, minimum=minimum)
 
 
-def _shift(view: View, action: Shift) -> Iterator[Reason]:
+def _shift(view: View, action: Shift) -> Iterator[Fact]:
     meld = view.melds[view.seat % 2][action.number - 1]
     yield _reason(view, "hint_shift", "sequences.goes_home", number=action.number, meld=str(meld))
 
 
-def _new_meld(view: View, action: NewMeld) -> Iterator[Reason]:
+def _new_meld(view: View, action: NewMeld) -> Iterator[Fact]:
     cards, points = cards_text(action.cards), lookup_of(view.rulebook).points(action.cards)
     yield _reason(view, "hint_meld", "clauses.melds", cards=cards, points=points)
     yield from _laid(view, action)
 
 
-def _lay_off(view: View, action: LayOff) -> Iterator[Reason]:
+def _lay_off(view: View, action: LayOff) -> Iterator[Fact]:
     meld = view.melds[view.seat % 2][action.number - 1]
     cards, points = cards_text(action.cards), lookup_of(view.rulebook).points(action.cards)
     figures: dict[str, Figure] = {"cards": cards, "number": action.number, "meld": str(meld), "points": points}
@@ -92,9 +92,9 @@ def _lay_off(view: View, action: LayOff) -> Iterator[Reason]:
     yield from _laid(view, action)
 
 
-def _laid(view: View, action: NewMeld | LayOff) -> Iterator[Reason]:
+def _laid(view: View, action: NewMeld | LayOff) -> Iterator[Fact]:
     """What the meld becomes, and the hand."""
-    after = result_of(masked_state(view), action)
+    after = meld_after(masked_state(view), action)
     found = next((each for each in options(view, action.cards) if after and each.meld is after[1]), None)
     if found is not None:
         yield from _becoming(view, found)
@@ -105,7 +105,7 @@ def _laid(view: View, action: NewMeld | LayOff) -> Iterator[Reason]:
         yield _emptied(view)
 
 
-def _becoming(view: View, option: Option) -> Iterator[Reason]:
+def _becoming(view: View, option: Option) -> Iterator[Fact]:
     meld = option.meld
     assert meld is not None
     before = view.melds[view.seat % 2][option.number - 1] if option.number else None
@@ -123,13 +123,13 @@ def _becoming(view: View, option: Option) -> Iterator[Reason]:
             yield _reason(view, "hint_dirty_meld", "clauses.wilds", card=str(card))
 
 
-def _emptied(view: View) -> Reason:
+def _emptied(view: View) -> Fact:
     if view.morto_sizes and not view.has_morto[view.seat % 2]:
         return _reason(view, "hint_morto", "clauses.morto")
     return _reason(view, "hint_going_out", "clauses.going_out")
 
 
-def _discard(view: View, action: Discard) -> Iterator[Reason]:
+def _discard(view: View, action: Discard) -> Iterator[Fact]:
     card, rules = str(action.card), view.rulebook
     points = lookup_of(rules).values[action.card]
     yield _reason(view, "hint_discard", "clauses.turn", card=card, points=points)
@@ -139,7 +139,7 @@ def _discard(view: View, action: Discard) -> Iterator[Reason]:
         yield _emptied(view)
 
 
-_OF_ACTIONS: dict[type[Action], Callable[[View, Any], Iterator[Reason]]] = {
+_OF_ACTIONS: dict[type[Action], Callable[[View, Any], Iterator[Fact]]] = {
     Draw: _draw,
     Refuse: _refuse,
     Take: _take,

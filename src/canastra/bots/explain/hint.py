@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from canastra.bots.explain.facts import Reason
+from canastra.bots.explain.facts import Fact
 
 MOST_SENTENCES: Final = 4
 """Sentences of a hint, the step itself and the figure included."""
@@ -31,7 +31,7 @@ PLAIN_CODES: Final = {"explain_gains": "advice_gains", "explain_loses": "advice_
 """The figure of a hint: what it says in plain words, without its margin."""
 
 
-def hint_reasons(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
+def hint_reasons(reasons: Sequence[Fact]) -> tuple[Fact, ...]:
     """The reasons of an explanation (`canastra.bots.explain`) as a hint gives them: the step, and why."""
     step, *others = reasons
     figures = [each for each in others if each.code not in ORDER]
@@ -40,10 +40,10 @@ def hint_reasons(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
     return (step, *why[: MOST_SENTENCES - 1 - len(end)], *end)
 
 
-def _plain(figures: Sequence[Reason]) -> Reason:
+def _plain(figures: Sequence[Fact]) -> Fact:
     """What the figures come to. Points by rule of thumb stand alone where all turns worth playing out have the step."""
     figure = next((each for each in figures if each.code in PLAIN_CODES), None)
     if figure is None:
-        return Reason("advice_sure", "")
+        return Fact("advice_sure", "")
     said = ("worlds",) if figure.code == "explain_even" else ("points", "worlds")
-    return Reason(PLAIN_CODES[figure.code], "", tuple((name, value) for name, value in figure.figures if name in said))
+    return Fact(PLAIN_CODES[figure.code], "", tuple((name, value) for name, value in figure.figures if name in said))

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from canastra.bots.explain.facts import Reason
+from canastra.bots.explain.facts import Fact
 from canastra.cards import CARDS, RANKS, Card, cards_text
 from canastra.engine import Meld, View, lookup_of
 from canastra.engine.melds import CANASTA, HIGHEST, SHORTEST, positions
@@ -20,16 +20,16 @@ Partners = tuple[Card, Card]
 COPIES: Final = 2
 
 
-def discard_risk(view: View, card: Card) -> tuple[Reason, ...]:
+def discard_risk(view: View, card: Card) -> tuple[Fact, ...]:
     """Facts about discarding a card of the hand, what it gives first."""
     return (*_gives(view, card), *_costs(view, card))
 
 
-def _fact(code: str, **figures: Figure) -> Reason:
-    return Reason(code, "", tuple(figures.items()))
+def _fact(code: str, **figures: Figure) -> Fact:
+    return Fact(code, "", tuple(figures.items()))
 
 
-def _gives(view: View, card: Card) -> Iterator[Reason]:
+def _gives(view: View, card: Card) -> Iterator[Fact]:
     if card.is_two:
         yield _fact("explain_gives_wild")
         return
@@ -54,7 +54,7 @@ def _gives(view: View, card: Card) -> Iterator[Reason]:
         yield _fact("explain_dead", card=str(card))
 
 
-def _costs(view: View, card: Card) -> Iterator[Reason]:
+def _costs(view: View, card: Card) -> Iterator[Fact]:
     if card.is_two:
         return
     ours = _fitting(view, view.seat % 2, card)

@@ -13,14 +13,14 @@ line only, never from a server's clients: `canastra.bots.make` knows no programs
 """
 
 from canastra.bots.external.classes import CLASS, class_bot, class_file
-from canastra.bots.external.command import PREFIX, Command, read_command, split_unquoted
+from canastra.bots.external.command import PREFIX, CommandLine, read_command, split_unquoted
 from canastra.bots.external.program import DECISION_MS, ProgramBot
 
 __all__ = [
     "CLASS",
     "DECISION_MS",
     "PREFIX",
-    "Command",
+    "CommandLine",
     "ProgramBot",
     "class_bot",
     "class_file",

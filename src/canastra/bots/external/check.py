@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from canastra.bots.external.command import Command
+from canastra.bots.external.command import CommandLine
 from canastra.bots.external.driver import Driver
 from canastra.bots.external.program import BehaviourReport, Fault, ProgramBot
 from canastra.bots.greedy.bot import GreedyBot
@@ -31,7 +31,7 @@ FAULTS_OF_EACH_KIND = 3
 class CheckConfig:
     """What is to be exercised: `ms` for a decision, `deals` under each rulebook."""
 
-    command: Command
+    command: CommandLine
     deals: int
     seed: int
     ms: int
@@ -154,7 +154,7 @@ class FaultyLinkBot(ProgramBot):
     What counts is that it answers the next ask as if nothing had been.
     """
 
-    def __init__(self, command: Command, ms: int) -> None:
+    def __init__(self, command: CommandLine, ms: int) -> None:
         super().__init__(command, ms)
         self._drills = iter(["refuse", None, "hurry", None] * FAULTS_OF_EACH_KIND)
         self._drill: str | None = None

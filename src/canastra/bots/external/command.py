@@ -15,14 +15,14 @@ PREFIX = "program:"
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class CommandLine:
     """A command line: as it was typed, and its words."""
 
     text: str
     words: tuple[str, ...]
 
 
-def read_command(text: str) -> Command:
+def read_command(text: str) -> CommandLine:
     """The words of a command line, as a shell splits them; no shell is started.
 
     An `InputError` for none, for one that can't be split, and for a program that isn't there or can't be run.
@@ -40,7 +40,7 @@ def read_command(text: str) -> Command:
         raise InputError("program_empty")
     if "\0" in text or shutil.which(words[0]) is None:
         raise _missing(words[0])
-    return Command(text, words)
+    return CommandLine(text, words)
 
 
 def _missing(name: str) -> InputError:

@@ -43,14 +43,14 @@ def hello(rulebook: Rulebook, seat: int, ms: int, *, events: bool) -> dict[str, 
     }
 
 
-def ask(number: int, view: View, ms: int, history: History | None = None) -> dict[str, Any]:
+def ask_message(number: int, view: View, ms: int, history: History | None = None) -> dict[str, Any]:
     """What to do now, and within how many milliseconds; with the history of the deal where there are events."""
     seen = {**view_json(view), **(history.to_json() if history else {})}
     return {"type": "ask", "n": number, "ms": ms, "legal": list(map(str, view.legal)), "view": seen}
 
 
-def refused(number: int, error: CanastraError) -> dict[str, Any]:
-    """An answer that was none; the next ask is the same question."""
+def refused_message(number: int, error: CanastraError) -> dict[str, Any]:
+    """An answer that was none; the next `ask` is the same question."""
     return {"type": "refused", "n": number, "fault": fault_json(error)}
 
 
@@ -67,7 +67,7 @@ def fault_json(error: CanastraError) -> dict[str, Any]:
     return fault
 
 
-def shown(line: bytes) -> str:
+def quoted(line: bytes) -> str:
     """A program's line as messages repeat it."""
     words = line.decode("utf-8", "backslashreplace")
     return words if len(words) <= SHOWN else f"{words[: SHOWN - 1]}…"
@@ -78,14 +78,14 @@ def read_ready(line: bytes) -> str:
     try:
         message = _read(line, "ready", {"v": int}, {"name": str})
     except InputError as error:
-        raise InputError("program_not_ready", said=shown(line)) from error
+        raise InputError("program_not_ready", said=quoted(line)) from error
     if message["v"] != VERSION:
         raise InputError("program_version", version=str(message["v"])[:20], known=VERSION)
     return str(message.get("name", ""))[:SHOWN]
 
 
 def read_act(line: bytes, number: int, view: View) -> Action:
-    """The step in the answer to the ask with a number.
+    """The step in the answer to the `ask` with a number.
 
     An `InputError` for what is no such answer, a `RuleError` with its article for what is not legal.
     """
@@ -104,8 +104,8 @@ def read_act(line: bytes, number: int, view: View) -> Action:
     raise InputError("program_not_a_step", text=words[:SHOWN])
 
 
-def answered(line: bytes) -> int | None:
-    """The number of the ask that a line would answer; None if it is no answer at all."""
+def answer_number(line: bytes) -> int | None:
+    """The number of the `ask` that a line would answer; None if it is no answer at all."""
     try:
         return int(_read(line, "act", {"n": int, "action": str}, {})["n"])
     except InputError:
@@ -115,17 +115,17 @@ def answered(line: bytes) -> int | None:
 def _read(line: bytes, kind: str, needed: dict[str, type], optional: dict[str, type]) -> dict[str, Any]:
     """A message of a kind with these keys and types, and no others."""
     if len(line) > LINE_LIMIT:
-        raise InputError("program_line_long", said=shown(line), most=LINE_LIMIT)
+        raise InputError("program_line_long", said=quoted(line), most=LINE_LIMIT)
     try:
         message = json.loads(line.decode("utf-8"))
     except (ValueError, RecursionError) as error:
-        raise InputError("program_not_json", said=shown(line)) from error
+        raise InputError("program_not_json", said=quoted(line)) from error
     if not isinstance(message, dict) or message.get("type") != kind:
-        raise InputError("program_type", said=shown(line), kind=kind)
+        raise InputError("program_type", said=quoted(line), kind=kind)
     given = message.keys() - {"type"}
     types = needed | optional
     wrong = sorted((needed.keys() - given) | (given - types.keys()))
     wrong += sorted(key for key in given & types.keys() if type(message[key]) is not types[key])
     if wrong:
-        raise InputError("program_keys", key=wrong[0][:SHOWN], said=shown(line))
+        raise InputError("program_keys", key=wrong[0][:SHOWN], said=quoted(line))
     return message

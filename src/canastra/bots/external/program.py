@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, field
 
 from canastra.bots.external import messages
-from canastra.bots.external.command import PREFIX, Command
+from canastra.bots.external.command import PREFIX, CommandLine
 from canastra.bots.external.events import Event, MatchBegun, event_json
 from canastra.bots.external.history import History
 from canastra.bots.external.process import EndedError, Process
@@ -81,7 +81,7 @@ class ProgramBot:
     events, too.
     """
 
-    def __init__(self, command: Command, ms: int = DECISION_MS) -> None:
+    def __init__(self, command: CommandLine, ms: int = DECISION_MS) -> None:
         self.name = f"{PREFIX}{command.text}"
         self.ms = ms
         self.behaviour = BehaviourReport()
@@ -186,7 +186,7 @@ class ProgramBot:
             except EndedError:
                 self._leave_out(InputError("program_ended"))
             except CanastraError as error:
-                fault = Fault(error, number, messages.shown(line or b""))
+                fault = Fault(error, number, messages.quoted(line or b""))
                 if not self._refuse(fault, view, again=again and line is not None):
                     return None
             else:
@@ -201,7 +201,7 @@ class ProgramBot:
         number = self._asks
         left = max(1, round((deadline - time.monotonic()) * 1000))
         self._owed.add(number)
-        self._process.send(messages.encoded(messages.ask(number, view, left, self._history)))
+        self._process.send(messages.encoded(messages.ask_message(number, view, left, self._history)))
         return number
 
     def _answer(self, number: int, deadline: float) -> bytes:
@@ -217,7 +217,7 @@ class ProgramBot:
 
     def _is_late(self, line: bytes, number: int) -> bool:
         """Whether a line answers an earlier ask whose time was up: it is ignored."""
-        answered = messages.answered(line)
+        answered = messages.answer_number(line)
         if answered == number or answered not in self._owed:
             return False
         self._owed.discard(answered)
@@ -235,7 +235,7 @@ class ProgramBot:
         number = fault.number
         assert number is not None
         if again:
-            message = messages.refused(number, fault.error)
+            message = messages.refused_message(number, fault.error)
         else:
             message = messages.stood_in(number, fallback_action(view), fault.error)
         self._process.send(messages.encoded(message))
@@ -252,7 +252,7 @@ class ProgramBot:
             if line is None:
                 return
             if not self._is_late(line, number=0):
-                shown = messages.shown(line)
+                shown = messages.quoted(line)
                 self._count(Fault(InputError("program_unasked", said=shown), None, shown))
 
     def _count(self, fault: Fault) -> None:

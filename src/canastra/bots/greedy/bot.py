@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from canastra.bots.greedy import discards
-from canastra.bots.greedy.hand_and_melds import HandAndMelds, Outcome, outcome, rest
+from canastra.bots.greedy.hand_and_melds import HandAndMelds, StepResult, rest, step_result
 from canastra.bots.greedy.plans import Wilds, next_step, plan
 from canastra.cards import CARDS, Card
 from canastra.engine import (
@@ -33,7 +33,7 @@ from canastra.engine.hands import cards_of, hand_of, with_cards
 from canastra.engine.justification import must_justify, uses
 from canastra.engine.melds import CANASTA
 from canastra.engine.state import paired
-from canastra.rulebooks.schema import Shown
+from canastra.rulebooks.schema import PileShown
 
 LATE = 10
 """Cards in the stock from which on the end of the deal is near and points in the hand are points lost."""
@@ -102,8 +102,8 @@ class _Decision:
             return self._worth(HandAndMelds(with_cards(self.held.hand, view.pile), self.held.melds))
         top = view.pile[-1]
         held = HandAndMelds(with_cards(self.held.hand, (top,)), self.held.melds)
-        made = [outcome(self.lookup, held, step) for step in uses(self.state)]
-        under = view.pile[:-1] if view.rulebook.pile.shown is Shown.ALL else ()
+        made = [step_result(self.lookup, held, step) for step in uses(self.state)]
+        under = view.pile[:-1] if view.rulebook.pile.shown is PileShown.ALL else ()
         hidden = HIDDEN_WORTH * (view.pile_size - 1 - len(under))
         worths = [self._worth_step(each, under) for each in made if each]
         return max(worths, default=float("-inf")) + hidden
@@ -114,12 +114,12 @@ class _Decision:
 
         def worth(action: Action) -> float:
             assert isinstance(action, NewMeld | LayOff)
-            made = outcome(self.lookup, self.held, action)
+            made = step_result(self.lookup, self.held, action)
             return self._worth_step(made, under) if made else float("-inf")
 
         return max(self.view.legal, key=worth)
 
-    def _worth_step(self, step: Outcome, under: tuple[Card, ...]) -> float:
+    def _worth_step(self, step: StepResult, under: tuple[Card, ...]) -> float:
         """What a first step with the top card leads to, the rest of the pile in the hand."""
         held = HandAndMelds(with_cards(step.held.hand, under), step.held.melds)
         laid = self.lookup.points(step.step.cards) if isinstance(step.step, NewMeld | LayOff) else 0
@@ -155,7 +155,7 @@ class _Decision:
             return None
         return step.step
 
-    def _strips(self, step: Outcome) -> bool:
+    def _strips(self, step: StepResult) -> bool:
         """Whether a new meld would leave a hand too small to build with, the going out being far."""
         if not isinstance(step.step, NewMeld) or self._missing() > 0 or self.late:
             return False
@@ -170,7 +170,7 @@ class _Decision:
             return Wilds.ANY
         return Wilds.SPARE if self.late else Wilds.CANASTA
 
-    def _steps(self, held: HandAndMelds, minimum: int = 0) -> list[Outcome]:
+    def _steps(self, held: HandAndMelds, minimum: int = 0) -> list[StepResult]:
         mode = self._opening_mode(held, minimum) if minimum > 0 else None
         return plan(self.lookup, held, mode or (Wilds.SPARE if self.late else Wilds.CANASTA))
 
@@ -188,7 +188,7 @@ class _Decision:
                 return mode
         return None
 
-    def _goes_out_after(self, steps: list[Outcome], left: int) -> bool:
+    def _goes_out_after(self, steps: list[StepResult], left: int) -> bool:
         """Whether steps empty the hand, but for `left` cards to discard, and the empty hand is allowed."""
         end = steps[-1].held if steps else self.held
         return rest(end) <= left and self._may_empty(end)

@@ -21,7 +21,7 @@ class HandAndMelds(NamedTuple):
     melds: tuple[Meld, ...]
 
 
-class Outcome(NamedTuple):
+class StepResult(NamedTuple):
     """A step and what it makes: the meld before (None for a new one), the meld after, all together."""
 
     step: Step
@@ -35,12 +35,12 @@ class Outcome(NamedTuple):
         return self.meld.has_wild and not (self.before and self.before.has_wild)
 
 
-def outcome(lookup: Lookup, held: HandAndMelds, step: Step) -> Outcome | None:
+def step_result(lookup: Lookup, held: HandAndMelds, step: Step) -> StepResult | None:
     """What a step makes of a held; None where it has no place."""
     hand, melds = held
     if isinstance(step, NewMeld):
         new = lookup.meld(step.cards)
-        return Outcome(step, None, new, HandAndMelds(without(hand, step.cards), (*melds, new))) if new else None
+        return StepResult(step, None, new, HandAndMelds(without(hand, step.cards), (*melds, new))) if new else None
     if isinstance(step, Shift):
         return None
     index = step.number - 1
@@ -48,7 +48,7 @@ def outcome(lookup: Lookup, held: HandAndMelds, step: Step) -> Outcome | None:
     for way in lookup.placements(before, step.cards[0]):
         if way.end is step.end:
             after = (*melds[:index], way.meld, *melds[index + 1 :])
-            return Outcome(step, before, way.meld, HandAndMelds(without(hand, step.cards), after))
+            return StepResult(step, before, way.meld, HandAndMelds(without(hand, step.cards), after))
     return None
 
 

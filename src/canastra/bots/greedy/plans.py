@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 
-from canastra.bots.greedy.hand_and_melds import HandAndMelds, Outcome, lay_offs, outcome, rest
+from canastra.bots.greedy.hand_and_melds import HandAndMelds, StepResult, lay_offs, rest, step_result
 from canastra.engine import LayOff, Lookup, Meld
 from canastra.engine.going_out import has_canasta
 from canastra.engine.hands import cards_of
@@ -28,12 +28,12 @@ class Wilds(IntEnum):
     """Wherever they fit, except on a clean canasta: the opening or the going out needs them."""
 
 
-Accept = Callable[[Outcome], bool]
+Accept = Callable[[StepResult], bool]
 
 
-def plan(lookup: Lookup, held: HandAndMelds, wilds: Wilds) -> list[Outcome]:
+def plan(lookup: Lookup, held: HandAndMelds, wilds: Wilds) -> list[StepResult]:
     """The steps to lay now, in order; empty if nothing should be laid."""
-    steps: list[Outcome] = []
+    steps: list[StepResult] = []
     while rest(held) > 0:
         step = next_step(lookup, held, wilds)
         if step is None:
@@ -43,13 +43,13 @@ def plan(lookup: Lookup, held: HandAndMelds, wilds: Wilds) -> list[Outcome]:
     return steps
 
 
-def next_step(lookup: Lookup, held: HandAndMelds, wilds: Wilds, legal: Accept = lambda step: True) -> Outcome | None:
+def next_step(lookup: Lookup, held: HandAndMelds, wilds: Wilds, legal: Accept = lambda step: True) -> StepResult | None:
     """The best next step of those that `legal` accepts."""
-    found = [outcome(lookup, held, step) for step in lay_offs(lookup, held)]
+    found = [step_result(lookup, held, step) for step in lay_offs(lookup, held)]
     laid = [each for each in found if each and not each.spends_wild and legal(each)]
     if laid:
         return max(laid, key=lambda each: _lay_off_worth(each, lookup))
-    made = [outcome(lookup, held, step) for step in lookup.new_melds(held.hand)]
+    made = [step_result(lookup, held, step) for step in lookup.new_melds(held.hand)]
     fresh = [each for each in made if each and legal(each)]
     natural = [each for each in fresh if not each.meld.has_wild]
     if natural:
@@ -63,7 +63,7 @@ def next_step(lookup: Lookup, held: HandAndMelds, wilds: Wilds, legal: Accept = 
     return best
 
 
-def _lay_off_worth(step: Outcome, lookup: Lookup) -> tuple[int, ...]:
+def _lay_off_worth(step: StepResult, lookup: Lookup) -> tuple[int, ...]:
     """Clean before dirty, canastas first, room for the cards still held, then the longer meld."""
     meld = step.meld
     return (
@@ -78,32 +78,32 @@ def _lay_off_worth(step: Outcome, lookup: Lookup) -> tuple[int, ...]:
     )
 
 
-def _spent(step: Outcome) -> int:
+def _spent(step: StepResult) -> int:
     """Whether a 2 that could be a wild elsewhere is laid as a natural card before it is of use."""
     assert isinstance(step.step, LayOff)
     return step.step.cards[0].is_two and len(step.meld.cards) != CANASTA
 
 
-def _new_meld_worth(step: Outcome, lookup: Lookup) -> tuple[int, ...]:
+def _new_meld_worth(step: StepResult, lookup: Lookup) -> tuple[int, ...]:
     return _more(step, lookup), not step.meld.is_group, lookup.points(step.meld.cards), _order(step)
 
 
-def _wild_worth(step: Outcome, lookup: Lookup) -> tuple[int, ...]:
+def _wild_worth(step: StepResult, lookup: Lookup) -> tuple[int, ...]:
     size = len(step.meld.cards)
     return size == CANASTA, _more(step, lookup), -size, _order(step)
 
 
-def _order(step: Outcome) -> int:
+def _order(step: StepResult) -> int:
     """What decides between steps that are worth the same, so that plans don't hang on the order of a list."""
     return -sum(step.meld.cards) - step.meld.low
 
 
-def _more(step: Outcome, lookup: Lookup) -> int:
+def _more(step: StepResult, lookup: Lookup) -> int:
     """How far the meld could be carried on with the natural cards still held."""
     meld, hand, count = step.meld, step.held.hand, 0
     while count < CANASTA:
         held = HandAndMelds(hand, (meld,))
-        nexts = (outcome(lookup, held, each) for each in lookup.lay_offs(1, meld, hand))
+        nexts = (step_result(lookup, held, each) for each in lookup.lay_offs(1, meld, hand))
         found = next((each for each in nexts if each and not each.spends_wild), None)
         if found is None:
             break
@@ -111,7 +111,7 @@ def _more(step: Outcome, lookup: Lookup) -> int:
     return count
 
 
-def _worth_a_wild(step: Outcome, held: HandAndMelds, lookup: Lookup, wilds: Wilds) -> bool:
+def _worth_a_wild(step: StepResult, held: HandAndMelds, lookup: Lookup, wilds: Wilds) -> bool:
     before = step.before
     assert before is not None
     if before.is_clean:

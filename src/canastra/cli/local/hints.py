@@ -8,7 +8,7 @@ from rich.text import Text
 
 from canastra import bots
 from canastra.bots.explain import explain, step_facts
-from canastra.bots.explain.facts import Reason
+from canastra.bots.explain.facts import Fact
 from canastra.bots.explain.hint import hint_reasons
 from canastra.cli.local.names import typed_form
 from canastra.cli.local.screen import wrapped
@@ -19,7 +19,7 @@ PLAIN = "greedy"
 """Whose hint it is where no compiled bot was made ready: nobody waits minutes for one."""
 
 
-def hint(view: View, ready: Collection[str]) -> tuple[Action, tuple[Reason, ...]]:
+def hint(view: View, ready: Collection[str]) -> tuple[Action, tuple[Fact, ...]]:
     """A legal step of the seat to act, and few reasons for it; the same again if asked again.
 
     `ready` are the bots of the match, which were prepared for it. Everything is asked of the seat's view.

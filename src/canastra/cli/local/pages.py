@@ -18,7 +18,7 @@ from canastra.engine.hands import cards_of
 from canastra.engine.scoring import COMPONENT_TOPICS, component_applies, component_article
 from canastra.errors import InputError
 from canastra.messages import for_people, text
-from canastra.rulebooks import describe, name_of, parameters, title_of
+from canastra.rulebooks import describe, parameter_name, parameters, title_of
 from canastra.rulebooks.schema import CONSTANTS, Rulebook
 
 
@@ -137,7 +137,7 @@ def rules_sheet(
         for key, value, clause in parameters(rulebook)
     ]
     common = [
-        (name_of(f"clauses.{name}", lang), text(code, lang), rulebook.article(f"clauses.{name}"))
+        (parameter_name(f"clauses.{name}", lang), text(code, lang), rulebook.article(f"clauses.{name}"))
         for name, code in words.items()
     ]
     if width < _THREE_COLUMNS:

@@ -17,7 +17,7 @@ from canastra.cli.local.names import stands_for
 from canastra.cli.local.narration import Log, kind, sentence
 from canastra.engine import TAKE, WITHDRAW, Action, Draw, Meld, Pass, Phase, Refuse, View
 from canastra.messages import for_people, text
-from canastra.rulebooks.schema import Exhausted, Shown
+from canastra.rulebooks.schema import Exhausted, PileShown
 
 WIDTH = 80
 _COLUMN = 40
@@ -223,7 +223,7 @@ def _piles(scene: Scene) -> list[Text]:
     else:
         top = Text.assemble("[", card(view.pile[-1]), "]")
         items = [*(card(each) for each in view.pile[:-1]), top]
-        if view.rulebook.pile.shown is Shown.TOP and view.pile_size > 1:
+        if view.rulebook.pile.shown is PileShown.TOP and view.pile_size > 1:
             items.insert(0, Text("▒", style="dim"))
     line.append_text(heading + ": ")
     return [Text(), *flow(line, items, " ", scene.width), Text()]

@@ -17,7 +17,18 @@ from canastra.cli.online import chat, pages, requests
 from canastra.cli.online.lines import Lines
 from canastra.cli.online.mover import Mover
 from canastra.cli.online.narration import Narrator, sentences
-from canastra.client import Changed, Client, ClientError, EndedError, News, Notice, Report, Shuffle, Stage, Table
+from canastra.client import (
+    Changed,
+    Client,
+    ClientError,
+    EndedError,
+    LinkReport,
+    LinkStage,
+    News,
+    ServerFault,
+    ShuffleCheck,
+    Table,
+)
 from canastra.engine import NextDealer, parse_action
 from canastra.errors import InputError
 from canastra.fairness import Status
@@ -118,13 +129,13 @@ class Room:
                 self._note(chat.line_text(line, self._lang))
             case Reacted():
                 self._note(chat.reaction_text(news, self._lang))
-            case Report(stage):
+            case LinkReport(stage):
                 self._on_report(stage)
-            case Shuffle():
+            case ShuffleCheck():
                 self._on_shuffle(news)
             case Draining():
                 self._note(self.words("online_draining"))
-            case Notice(fault):
+            case ServerFault(fault):
                 self._note(fault.pt if self._lang == "pt" else fault.en)
             case Watchers(count):
                 self._note(self.words("online_watchers", count=count))
@@ -150,15 +161,15 @@ class Room:
                 self._say(words, "bold")
             self._say(self._ways_on())
 
-    def _on_report(self, stage: Stage) -> None:
-        if stage in {Stage.WAITING, Stage.OFFLINE} and not self._trouble:
+    def _on_report(self, stage: LinkStage) -> None:
+        if stage in {LinkStage.WAITING, LinkStage.OFFLINE} and not self._trouble:
             self._trouble = True
             self._say(self.words("online_lost"), "yellow")
-        elif stage is Stage.LIVE and self._trouble:
+        elif stage is LinkStage.LIVE and self._trouble:
             self._trouble = False
             self._say(self.words("online_back"), "yellow")
 
-    def _on_shuffle(self, shuffle: Shuffle) -> None:
+    def _on_shuffle(self, shuffle: ShuffleCheck) -> None:
         about = "shuffle" if shuffle.deal else "lot"
         if shuffle.status is Status.VERIFIED:
             code = f"online_{about}_own" if shuffle.own else f"online_{about}"

@@ -20,7 +20,7 @@ from canastra.records import Record, RecordRuleError
 
 if TYPE_CHECKING:
     from canastra.bots.analysis.analysis import Analysis, JudgedDecision
-    from canastra.bots.explain.facts import Reason
+    from canastra.bots.explain.facts import Fact
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -127,7 +127,7 @@ def _show_worst(analysis: Analysis, seat: int, language: Language) -> None:
 
 def _lines(rank: int, judged: JudgedDecision, language: Language) -> list[str]:
     """A mistake: where, what was played, what would have been better, and why."""
-    from canastra.bots.explain.figures import margin
+    from canastra.bots.explain.estimates import margin
 
     place, error = judged.decision.place, judged.played.gain_error
     given = {"rank": rank, "deal": place.deal, "turn": place.turn, "points": round(judged.loss)}
@@ -144,6 +144,6 @@ def _turn(actions: Sequence[Action]) -> str:
     return ", ".join(for_people(str(action)) for action in actions)
 
 
-def _sentences(reasons: Sequence[Reason], language: Language) -> list[str]:
+def _sentences(reasons: Sequence[Fact], language: Language) -> list[str]:
     cited = [(each.message(language), f" ({each.article})" if each.article else "") for each in reasons]
     return [f"     - {words}{article}" for words, article in cited]

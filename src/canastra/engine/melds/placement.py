@@ -52,7 +52,7 @@ def lay_off_result(lookup: Lookup, meld: Meld, action: LayOff, first: Card | Non
     return min(results, key=lambda result: (result.has_wild, result.low != 1), default=None)
 
 
-def result_of(state: State, action: Laying) -> tuple[int, Meld] | None:
+def meld_after(state: State, action: Laying) -> tuple[int, Meld] | None:
     """Index among the side's melds and the meld after laying (one index past the end: a new one), if possible."""
     melds = state.melds[state.seat % 2]
     if isinstance(action, NewMeld):
@@ -75,7 +75,7 @@ def result_of(state: State, action: Laying) -> tuple[int, Meld] | None:
 
 def laid(state: State, action: Laying) -> State:
     """The state right after a possible laying, before anyone asks whether the hand is empty."""
-    found = result_of(state, action)
+    found = meld_after(state, action)
     if found is None:
         raise InternalError("impossible_laying", action=str(action))
     index, meld = found

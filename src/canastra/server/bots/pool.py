@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from canastra.bots import COMPILED
 from canastra.bots.explain import step_facts
-from canastra.bots.explain.facts import Reason
+from canastra.bots.explain.facts import Fact
 from canastra.bots.processes import Processes
 from canastra.engine import Action, View
 from canastra.rulebooks import Rulebook
@@ -62,7 +62,7 @@ class BotPool(Protocol):
         has the same answer.
         """
 
-    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
+    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Fact, ...]:
         """Reasons for an action that is legal in the view, with figures where nothing has to wait for them."""
 
     async def warm_up(self) -> None:
@@ -85,7 +85,7 @@ class LocalBots:
         """An action that is legal in the view."""
         return self._kept.choose(view, level, seed, asker.number)
 
-    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
+    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Fact, ...]:
         """What the action does."""
         return tuple(step_facts(view, action))
 
@@ -244,7 +244,7 @@ class PooledBots:
             level = MEANWHILE
         return await process.run(asker, choose, view, level, seed, number)
 
-    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Reason, ...]:
+    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Fact, ...]:
         """Reasons for an action that is legal in the view, with figures."""
         process = self._idlest()
         if not self._may_use(process, view.rulebook, asker):

@@ -17,7 +17,7 @@ from subprocess import CalledProcessError
 from canastra import kernel
 from canastra.bots import COMPILED, NAMES
 from canastra.bots.explain import step_facts
-from canastra.bots.explain.facts import Reason
+from canastra.bots.explain.facts import Fact
 from canastra.bots.fallback import fallback_action
 from canastra.engine import Action, View
 from canastra.server.bots.pool import MEANWHILE, NOBODY, Asker, BotPool
@@ -77,7 +77,7 @@ class Bots:
             return fallback_action(view)
         return action
 
-    async def explain(self, view: View, action: Action, within: float, asker: Asker = NOBODY) -> tuple[Reason, ...]:
+    async def explain(self, view: View, action: Action, within: float, asker: Asker = NOBODY) -> tuple[Fact, ...]:
         """Why an action, with figures if the strong bots are ready and answer within so many seconds."""
         if self._ready:
             try:

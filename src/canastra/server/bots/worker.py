@@ -9,7 +9,7 @@ from collections import OrderedDict
 
 from canastra.bots import COMPILED, LEVELS, Bot, make
 from canastra.bots.explain import explain
-from canastra.bots.explain.facts import Reason
+from canastra.bots.explain.facts import Fact
 from canastra.bots.warmup import practice_view
 from canastra.engine import Action, View
 from canastra.server.limits import limit
@@ -57,7 +57,7 @@ def choose(view: View, level: str, seed: int, number: int | None) -> Action:
     return _KEPT.choose(view, level, seed, number)
 
 
-def explained(view: View, action: Action) -> tuple[Reason, ...]:
+def explained(view: View, action: Action) -> tuple[Fact, ...]:
     """Why a step, in words and figures."""
     return explain(view, action)
 

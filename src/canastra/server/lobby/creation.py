@@ -35,7 +35,7 @@ from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps as ServerCaps
 from canastra.server.storage import TableExistsError
 from canastra.server.users import Identity
-from canastra.table import AddBots, Clock, Close, Command, Event, Opened, Ready, RefusalError, Sit, Table, kind_of
+from canastra.table import AddBots, Close, Command, Event, Opened, Ready, RefusalError, Sit, Table, TimeControl, kind_of
 from canastra.table.events import BotSat, Readied, Sat
 from canastra.table.settings import usual_undo
 
@@ -118,7 +118,7 @@ class TableCreation:
             bots.check(str(level))
         if new.seat is None and new.bots is not None:
             raise LobbyError("lobby_only_bots", 409)
-        clock = Clock(**{each.name: getattr(new.clock, each.name) for each in fields(Clock)})
+        clock = TimeControl(**{each.name: getattr(new.clock, each.name) for each in fields(TimeControl)})
         _check_clock(clock)
         _check_target(person, new.target, rulebook)
         now = services.time.now()
@@ -261,7 +261,7 @@ class TableCreation:
         return base64.urlsafe_b64encode(self._registry.services.random.randbytes(16)).decode().rstrip("=")
 
 
-def _check_clock(clock: Clock) -> None:
+def _check_clock(clock: TimeControl) -> None:
     """A clock by which a person can play. Tables of former days keep what they were opened with."""
     if 0 < clock.turn < SHORTEST_TURN or (clock.runs and not clock.turn and clock.bank < SHORTEST_BANK):
         seconds = SHORTEST_TURN // 1000, SHORTEST_BANK // 1000

@@ -11,9 +11,9 @@ from canastra.engine import Encounter, NextDealer
 from canastra.errors import CanastraError, Figure
 from canastra.protocol.tables import ClockTerms, EncounterCard, SeatCard, TableCard, TalkTerms
 from canastra.rulebooks import Rulebook
-from canastra.table import Clock, Stage, Table
+from canastra.table import Stage, Table, TimeControl
 from canastra.table.handlers.end import CLOSED
-from canastra.table.seats import Kind
+from canastra.table.seats import SeatKind
 
 
 class State(StrEnum):
@@ -104,7 +104,7 @@ def entry_of(table: Table) -> Listing:
         stage=str(table.stage),
         seats=tuple(_seat(seat.kind, seat.player, seat.name, seat.level) for seat in table.seats),
         target=settings.target,
-        clock=ClockTerms(**{each.name: getattr(settings.clock, each.name) for each in fields(Clock)}),
+        clock=ClockTerms(**{each.name: getattr(settings.clock, each.name) for each in fields(TimeControl)}),
         undo=settings.undo,
         points=points_of(table),
         next_dealer=settings.next_dealer,
@@ -155,8 +155,10 @@ def table_card(terms: TableOptions, entry: Listing, rulebook: Rulebook, player: 
     )
 
 
-def _seat(kind: Kind, player: str, name: str, level: str) -> SeatCard:
-    return SeatCard("person" if kind is Kind.PERSON else "bot" if kind is Kind.BOT else "empty", player, name, level)
+def _seat(kind: SeatKind, player: str, name: str, level: str) -> SeatCard:
+    return SeatCard(
+        "person" if kind is SeatKind.PERSON else "bot" if kind is SeatKind.BOT else "empty", player, name, level
+    )
 
 
 class LobbyError(CanastraError):

@@ -17,7 +17,7 @@ from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
 from canastra.server.users import Identity, Users
 from canastra.table import AddBots, Close, Leave, RefusalError, Sit, Stage, Table
-from canastra.table.seats import Kind
+from canastra.table.seats import SeatKind
 
 UNSEATED = "lobby_unseated"
 BARRED = limit(
@@ -64,7 +64,7 @@ class Seating:
             table = await self._table(table_id)
             if table.stage is not Stage.SEATING:
                 raise LobbyError("lobby_begun", 409)
-            if not (0 <= seat < len(table.seats) and table.seats[seat].kind is not Kind.EMPTY):
+            if not (0 <= seat < len(table.seats) and table.seats[seat].kind is not SeatKind.EMPTY):
                 raise LobbyError("lobby_nobody", 409, seat=seat)
             player = table.seats[seat].player
             await self._registry.do(table_id, Leave(seat))
@@ -102,7 +102,7 @@ class Seating:
         bots.check(level)
         async with self._registry.lock(table_id):
             table = await self._table(table_id)
-            empty = [number for number, each in enumerate(table.seats) if each.kind is Kind.EMPTY]
+            empty = [number for number, each in enumerate(table.seats) if each.kind is SeatKind.EMPTY]
             filled = empty if seat is None else [seat]
             if not set(empty) - set(filled) and not any(each.is_person for each in table.seats):
                 raise LobbyError("lobby_only_bots", 409)
@@ -117,7 +117,7 @@ class Seating:
             table = await self._table(table_id)
             if table.stage is not Stage.SEATING:
                 raise LobbyError("lobby_begun", 409)
-            if not (0 <= seat < len(table.seats) and table.seats[seat].kind is Kind.BOT):
+            if not (0 <= seat < len(table.seats) and table.seats[seat].kind is SeatKind.BOT):
                 raise LobbyError("lobby_no_bot", 409, seat=seat)
             await self._registry.do(table_id, Leave(seat))
 

@@ -11,7 +11,7 @@ from canastra.fairness import CONTRIBUTION_BYTES, FairnessError, Proof
 from canastra.table import events as happened
 from canastra.table.commands import Annul, Commit, Contribute, Deal, DrawForDealer, DrawSeats
 from canastra.table.events import Plain
-from canastra.table.handlers.end import annul_deal
+from canastra.table.handlers.end import stop_deal
 from canastra.table.handlers.play import follow_rules
 from canastra.table.handlers.transaction import Transaction
 from canastra.table.refusals import RefusalError
@@ -50,7 +50,7 @@ def draw_seats(transaction: Transaction, command: DrawSeats) -> None:
     transaction.add(happened.SeatsDrawn(transaction.at, seats, cards, command.fairness))
 
 
-def commit(transaction: Transaction, command: Commit) -> None:
+def commit_shuffle(transaction: Transaction, command: Commit) -> None:
     """The server binds itself before any seat contributes."""
     transaction.stage(Stage.LOTS, Stage.GATHERING)
     if transaction.table.commitment:
@@ -73,7 +73,7 @@ def contribute(transaction: Transaction, command: Contribute) -> None:
     transaction.add(happened.Contributed(transaction.at, command.seat, command.bytes))
 
 
-def deal(transaction: Transaction, command: Deal) -> None:
+def deal_cards(transaction: Transaction, command: Deal) -> None:
     """The next deal. A pack that was committed to has to be the one that secret and contributions make."""
     transaction.stage(Stage.GATHERING)
     _deal_out(transaction, _shuffled(transaction, command), command.fairness)
@@ -95,7 +95,7 @@ def annul(transaction: Transaction, command: Annul) -> None:
         return
     if transaction.table.stage is Stage.GATHERING:
         _deal_out(transaction, pack, command.fairness)
-    annul_deal(transaction)
+    stop_deal(transaction)
 
 
 def _deal_out(transaction: Transaction, pack: tuple[Card, ...], fairness: Plain) -> None:

@@ -24,28 +24,28 @@ def end_deal(transaction: Transaction) -> None:
     """Show and count the deal that is over; end the match if that decided it."""
     deal = transaction.table.deal
     assert deal is not None
-    transaction.add(shown(transaction.table, deal, transaction.at))
+    transaction.add(deal_end(transaction.table, deal, transaction.at))
     match = transaction.table.match
     if match and match.finished:
         transaction.add(MatchEnded(transaction.at, "played", match.winner))
 
 
-def annul_deal(transaction: Transaction) -> None:
+def stop_deal(transaction: Transaction) -> None:
     """Stop the deal in progress, which counts nothing: all its cards are shown, and the same dealer deals again."""
     deal = transaction.table.deal
     assert deal is not None
-    transaction.add(replace(shown(transaction.table, deal, transaction.at), annulled=True))
+    transaction.add(replace(deal_end(transaction.table, deal, transaction.at), annulled=True))
 
 
 def end_match(transaction: Transaction, reason: str, winner: int | None) -> None:
     """End the match before its time; a deal that was being played is shown and not counted."""
     deal = transaction.table.deal
     if deal is not None:
-        transaction.add(shown(transaction.table, deal, transaction.at))
+        transaction.add(deal_end(transaction.table, deal, transaction.at))
     transaction.add(MatchEnded(transaction.at, reason, winner))
 
 
-def shown(table: Table, deal: LiveDeal, at: int) -> DealEnded:
+def deal_end(table: Table, deal: LiveDeal, at: int) -> DealEnded:
     """The end of a deal with all its cards."""
     state, match, scores = deal.state, table.match, None
     assert match is not None

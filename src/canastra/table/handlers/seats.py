@@ -9,7 +9,7 @@ from canastra.table.commands import Abandon, AddBots, Close, Disconnect, Leave, 
 from canastra.table.handlers.end import ABANDONED, CLOSED, end_match
 from canastra.table.handlers.transaction import Transaction
 from canastra.table.refusals import RefusalError
-from canastra.table.seats import Kind
+from canastra.table.seats import SeatKind
 from canastra.table.settings import LEVEL
 from canastra.table.table import Stage
 
@@ -23,7 +23,7 @@ def sit(transaction: Transaction, command: Sit) -> None:
     """A person takes an empty seat."""
     transaction.stage(Stage.SEATING)
     seat = transaction.seat(command.seat)
-    if seat.kind is not Kind.EMPTY:
+    if seat.kind is not SeatKind.EMPTY:
         raise RefusalError("table_seat_taken", seat=command.seat)
     if not PLAYER.fullmatch(command.player):
         raise RefusalError("table_player", found=command.player[:40])
@@ -44,7 +44,7 @@ def add_bots(transaction: Transaction, command: AddBots) -> None:
     transaction.stage(Stage.SEATING)
     if not LEVEL.fullmatch(command.level):
         raise RefusalError("table_form_level", found=command.level[:40])
-    empty = [number for number, seat in enumerate(transaction.table.seats) if seat.kind is Kind.EMPTY]
+    empty = [number for number, seat in enumerate(transaction.table.seats) if seat.kind is SeatKind.EMPTY]
     if command.seat is not None:
         transaction.seat(command.seat)
         if command.seat not in empty:
@@ -75,7 +75,7 @@ def leave(transaction: Transaction, command: Leave) -> None:
     """A person or, before the match, a bot gets up. When the last person leaves, the match is over."""
     seat = transaction.seat(command.seat)
     if transaction.table.stage is Stage.SEATING:
-        if seat.kind is Kind.EMPTY:
+        if seat.kind is SeatKind.EMPTY:
             raise RefusalError("table_seat_empty", seat=command.seat)
         transaction.add(happened.Left(transaction.at, command.seat))
         return
@@ -92,7 +92,7 @@ def close(transaction: Transaction, _: Close) -> None:
     """The table is given up before its match; all seats are empty then, so that nobody can ask for another match."""
     transaction.stage(Stage.SEATING)
     for number, seat in enumerate(transaction.table.seats):
-        if seat.kind is not Kind.EMPTY:
+        if seat.kind is not SeatKind.EMPTY:
             transaction.add(happened.Left(transaction.at, number))
     end_match(transaction, CLOSED, None)
 

@@ -7,7 +7,7 @@ from functools import cache
 from canastra.engine.scoring import COMPONENT_TOPICS, component_applies, component_article
 from canastra.messages import text
 from canastra.protocol.words import ComponentRule, DecisionWords, Language, Rule, RulebookWords, Words
-from canastra.rulebooks import Rulebook, describe, name_of, parameters, reason, title_of
+from canastra.rulebooks import Rulebook, describe, parameter_name, parameters, reason, title_of
 from canastra.rulebooks.schema import CONSTANTS
 from canastra.rulebooks.values import kinds
 from canastra.server.http.operation import Call, Operation, Query
@@ -38,8 +38,8 @@ def words(language: Language) -> Words:
     return Words(
         language,
         components={each: _component(each, language) for each in (*COMPONENT_TOPICS, *_SUMS)},
-        parameters={key: name_of(key, language) for key in kinds()},
-        clauses={key: name_of(key, language) for key in _CLAUSES},
+        parameters={key: parameter_name(key, language) for key in kinds()},
+        clauses={key: parameter_name(key, language) for key in _CLAUSES},
     )
 
 
@@ -50,7 +50,13 @@ def rulebook_words(rulebook: Rulebook, language: Language) -> RulebookWords:
         for key, value, clause in parameters(rulebook)
     ]
     common = [
-        Rule(key, name_of(key, language), _said(key, language), rulebook.article(key), rulebook.clauses[key].decision)
+        Rule(
+            key,
+            parameter_name(key, language),
+            _said(key, language),
+            rulebook.article(key),
+            rulebook.clauses[key].decision,
+        )
         for key in _CLAUSES
     ]
     components = [

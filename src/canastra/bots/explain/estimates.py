@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from canastra.bots.evaluation import Evaluation, evaluate
-from canastra.bots.explain.facts import Reason
+from canastra.bots.explain.facts import Fact
 from canastra.engine import Action, View
 from canastra.errors import Figure
 from canastra.kernel.book import book_of
@@ -24,12 +24,12 @@ SURE: Final = 1.96
 """Standard errors of a 95 % interval."""
 
 
-def figures(view: View, action: Action) -> tuple[Reason, ...]:
-    """The figures of a legal step, of one card or a new meld of three, where there are others."""
+def estimates(view: View, action: Action) -> tuple[Fact, ...]:
+    """What a legal step is worth, in figures, of one card or a new meld of three, where there are others."""
     return (*_by_the_heuristic(view, action), *_played_out(view, action))
 
 
-def difference(points: float, error: float, worlds: int) -> Reason:
+def difference(points: float, error: float, worlds: int) -> Fact:
     """So many points more than the other way, or fewer, or no difference to speak of; `error` is a standard error."""
     code = "explain_even" if abs(points) <= SURE * error else "explain_gains" if points > 0 else "explain_loses"
     return _reason(code, points=round(abs(points)), margin=margin(error), worlds=worlds)
@@ -40,11 +40,11 @@ def margin(error: float) -> int:
     return max(round(SURE * error), 1)
 
 
-def _reason(code: str, **given: Figure) -> Reason:
-    return Reason(code, "", tuple(given.items()))
+def _reason(code: str, **given: Figure) -> Fact:
+    return Fact(code, "", tuple(given.items()))
 
 
-def _by_the_heuristic(view: View, action: Action) -> Iterator[Reason]:
+def _by_the_heuristic(view: View, action: Action) -> Iterator[Fact]:
     scores = _scores(view)
     other = max((each for each in scores if each != action), key=lambda each: scores[each])
     ahead = scores[action] - scores[other]
@@ -62,7 +62,7 @@ def _scores(view: View) -> dict[Action, float]:
     return {action_of(step, book): score for step, score in pairs}
 
 
-def _played_out(view: View, action: Action) -> Iterator[Reason]:
+def _played_out(view: View, action: Action) -> Iterator[Fact]:
     """The best turn that the step is part of against the best of which it isn't; one of them is the best of all."""
     found = evaluate(view, BUDGET, 0, (action,))
     with_it, without = _best(found, action, True), _best(found, action, False)
