@@ -1,4 +1,4 @@
-"""The time of a turn: some of it free, then from the seat's bank; a lost connection stops it for a while.
+"""The time of a turn: first free time, then the seat's bank. A lost connection stops the clock for a while.
 
 All times are milliseconds by the server's clock and come in with commands and events.
 """
@@ -21,39 +21,39 @@ class TurnClock(Struct, frozen=True):
     since: int
     """When it last began to run, or was stopped."""
     used: int = 0
-    """Of this turn, before `since`."""
+    """Milliseconds used in this turn before `since`."""
     paused: bool = False
 
 
 def spent(clock: TurnClock, at: int) -> int:
-    """Time used in this turn."""
+    """How long this turn has taken."""
     return clock.used if clock.paused else clock.used + at - clock.since
 
 
 def deadline(clock: TurnClock, seat: Seat, rules: TimeControl) -> int:
-    """When something happens by itself: the pause ends, or the time is up."""
+    """When the pause ends or the time is up."""
     if clock.paused:
         return clock.since + seat.grace
     return clock.since + rules.turn + seat.bank - clock.used
 
 
 def started(seat: Seat, at: int) -> TurnClock:
-    """The clock of a turn that begins; stopped at once for someone whose connection is lost."""
+    """The clock of a turn that begins; it stands if the player's connection is lost."""
     return TurnClock(at, paused=seat.away is not None and seat.grace > 0)
 
 
 def paused(clock: TurnClock, at: int) -> TurnClock:
-    """The clock stopped."""
+    """The clock, stopped."""
     return TurnClock(at, spent(clock, at), paused=True)
 
 
 def restarted(clock: TurnClock, at: int) -> TurnClock:
-    """The clock going on after a pause."""
+    """The clock, running again after a pause."""
     return TurnClock(at, clock.used)
 
 
 def charged(seat: Seat, clock: TurnClock, rules: TimeControl, at: int) -> Seat:
-    """The seat after its turn, or its pause, took this long."""
+    """The seat with the time of its turn, or of its pause, deducted."""
     if clock.paused:
         seat = replace(seat, grace=max(0, seat.grace - (at - clock.since)))
     longer = max(0, spent(clock, at) - rules.turn)

@@ -1,6 +1,6 @@
-"""What may be asked of a table. Seats are numbers from 0; who sits there is for the server to know.
+"""The commands of a table. Seats are numbers from 0; the server knows who sits there.
 
-`FROM_SEATS` are the kinds that a person may send for the own seat; all others are the server's.
+`FROM_SEATS` are the kinds that people may send for their own seats; all others are for the server.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """Give the table up before the match: everybody gets up, and nobody plays here any more."""
+    """Give the table up before its match. Everybody gets up, and no match can begin here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Abandon:
-    """End a match at which only bots play on (`Table.unattended`); whether anybody is connected, the server knows."""
+    """End a match in which only bots still play (`Table.unattended`). The server knows whether anybody is connected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class Contribute:
-    """A seat's own random bytes for the next deal, in hexadecimal: its cut. Nothing at all is allowed."""
+    """A seat's random bytes for the next deal, in hexadecimal: its cut. They may be empty."""
 
     seat: int
     bytes: str = ""
@@ -85,7 +85,7 @@ class Contribute:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The next deal: the order of the pack, and the proof of it as the record will hold it."""
+    """Deal: the order of the pack, and its proof as the record will hold it."""
 
     pack: str
     fairness: Plain = field(default_factory=dict)
@@ -93,9 +93,9 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Annul:
-    """The deal in progress, or the shuffle that is prepared, may be known to somebody: it counts nothing.
+    """Annul the deal in progress, or the prepared shuffle, because somebody may know its cards.
 
-    The pack that it makes with the contributions that are there, and the proof of it.
+    `pack` is what it makes with the contributions so far; `fairness` is the proof.
     """
 
     pack: str
@@ -104,7 +104,7 @@ class Annul:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action in notation. `step` is the table's step that the sender has seen."""
+    """Play an action, in notation. `step` is the table's step that the sender has seen."""
 
     seat: int
     action: str
@@ -113,7 +113,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class BotAct:
-    """The action that a bot chose for a seat that it plays."""
+    """Play the action that a bot chose for its seat."""
 
     seat: int
     action: str
@@ -154,7 +154,7 @@ class Decline:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawOffer:
-    """Withdraw the own offer. (``withdraw`` is an action of the game.)"""
+    """Withdraw your own offer. (``withdraw`` is an action of the game.)"""
 
     seat: int
     offer: str
@@ -169,7 +169,7 @@ class ClaimWin:
 
 @dataclass(frozen=True, slots=True)
 class ReturnToSeat:
-    """Take the own seat back from the bot that holds it."""
+    """Take your seat back from the bot that holds it."""
 
     seat: int
 
@@ -190,12 +190,12 @@ class Reconnect:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """Time has passed. Does what is due, often nothing."""
+    """Time has passed: do whatever is due, often nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResumeClocks:
-    """The server was down and is back: the time in between is charged to nobody."""
+    """The server was down and is back. No seat is charged for the time in between."""
 
 
 Command = (
@@ -256,7 +256,7 @@ KINDS: Final[Mapping[str, type[Command]]] = {
 FROM_SEATS: Final = frozenset(
     {"leave", "ready", "contribute", "act", "undo", "offer", "accept", "decline", "take_back", "claim", "back"}
 )
-"""What a person may send, each for the own seat. `sit` and `fill` are for who may join and who opened the table."""
+"""What people may send for their own seats. The server decides who may send `sit` and `fill`."""
 
 _NAMES: Final = {each: name for name, each in KINDS.items()}
 

@@ -1,4 +1,4 @@
-"""Which events a command leads to at a table, or why it is refused."""
+"""Which events a command leads to, or why the table refuses it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from canastra.table.table import Table
 
 
 def decide(table: Table, command: Command, now: int) -> tuple[Event, ...]:
-    """The events of a command at a time, in milliseconds; a `RefusalError` if it may not be done.
+    """The events of a command at the time `now`, in milliseconds. Raises `RefusalError` if it is not allowed.
 
     The same table, command and time give the same events. Only `Tick` may lead to none.
     """
@@ -22,7 +22,7 @@ def decide(table: Table, command: Command, now: int) -> tuple[Event, ...]:
 
 
 def outcome(table: Table, command: Command, now: int) -> tuple[tuple[Event, ...], Table]:
-    """The events of a command, as `decide` says, and the table that they make: what `evolve` makes of them."""
+    """The events of a command and the table that they lead to; see `decide`."""
     transaction = Transaction(table, now)
     _DECISIONS[type(command)](transaction, command)
     return tuple(transaction.events), transaction.table

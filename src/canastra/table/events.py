@@ -1,7 +1,7 @@
-"""What happened at a table. The log holds these; a table is what they add up to.
+"""What happened at a table. The log holds these events, and a table is their sum.
 
-Each has `at`, milliseconds by the server's clock. Cards stand in notation; in an event that was projected for somebody
-they may be ``??``. Events are complete and secret: only `canastra.table.visibility` makes what a seat may see.
+Each has `at`, milliseconds by the server's clock. Cards are in notation; in an event as one seat may see it they can be
+``??``. Events are complete and secret: only `canastra.table.visibility` makes what a seat may see.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LOGGED_AS: Final[Mapping[str, str]] = {
     "ClocksResumed": "resumed",
     "OfferWithdrawn": "taken_back",
 }
-"""Names in logs and messages that are not made of the class's: they stay as they were first written."""
+"""Names in logs and messages that differ from the class's: they never change."""
 
 
 def _kind(name: str) -> str:
@@ -51,15 +51,15 @@ class Opened(_Event, frozen=True):
     undo: bool
     stand_in: str
     matches: int = 1
-    """Of the encounter to which the match belongs, at most or exactly by `length`."""
+    """Matches of the encounter: at most or exactly so many, by `length`."""
     length: str = "best_of"
     """A `canastra.engine.Length`."""
     encounter: str = ""
-    """Its id: that of its first match, which leaves this out."""
+    """The encounter's id, which is that of its first match; the first match leaves it out."""
     won: tuple[int, ...] = (0, 0)
-    """Matches of it that each side has won before this one."""
+    """Matches of the encounter that each side has won before this one."""
     drawn: int = 0
-    """Matches of it before this one that nobody won."""
+    """Matches of the encounter before this one that were drawn."""
     next_dealer: str = "next_seat"
     """A `canastra.engine.NextDealer`."""
     lots: bool = False
@@ -89,7 +89,7 @@ class BotSat(_Event, frozen=True):
 
 
 class Left(_Event, frozen=True):
-    """The seat's player got up. During the match a bot holds the seat."""
+    """The seat's player got up; during the match a bot holds the seat."""
 
     seat: int
 
@@ -101,35 +101,35 @@ class Readied(_Event, frozen=True):
 
 
 class Started(_Event, frozen=True):
-    """All are ready: the match begins with the lot for the seats, where there is one, then the draw for the dealer."""
+    """Everybody is ready. The match begins with the lot for the seats, if any, then the draw for the dealer."""
 
 
 class SeatsDrawn(_Event, frozen=True):
-    """Who sits where, by lot: `seats` has, for each new seat, the former seat of its player."""
+    """The seats were drawn by lot: `seats` has, for each new seat, the former seat of its player."""
 
     seats: tuple[int, ...]
     drawn: tuple[str, ...]
-    """The cards drawn for it in order, each as ``FORMER-SEAT CARD``."""
+    """The cards drawn, in order, each as ``FORMER-SEAT CARD``."""
     fairness: Plain = field(default_factory=dict)
-    """The proof of the pack, opened; empty where the server brought none."""
+    """The opened proof of the pack; empty if the server gave none."""
 
 
 class LotAnnulled(_Event, frozen=True):
-    """The lot for the seats that was prepared counts nothing, since its secret could be known; another one follows."""
+    """The prepared lot for the seats is annulled because its secret could be known; another one follows."""
 
     fairness: Plain
-    """Its proof, opened."""
+    """The opened proof of the annulled lot."""
 
 
 class DealerDrawn(_Event, frozen=True):
-    """Who deals the next deal, and the cards drawn for it in order, each as ``SEAT CARD``."""
+    """The dealer of the next deal, and the cards drawn for it in order, each as ``SEAT CARD``."""
 
     dealer: int
     drawn: tuple[str, ...]
 
 
 class Committed(_Event, frozen=True):
-    """The server is bound to its secret for this deal; number 0 is the lot for the seats."""
+    """The server committed itself to its secret for this deal; number 0 is the lot for the seats."""
 
     deal: int
     commitment: str
@@ -143,7 +143,7 @@ class Contributed(_Event, frozen=True):
 
 
 class Dealt(_Event, frozen=True):
-    """The cards as dealt, like in a record; the proof of their order."""
+    """The cards as dealt, as in a record, and the proof of their order."""
 
     step: int
     deal: int
@@ -161,13 +161,13 @@ class Played(_Event, frozen=True):
     seat: int
     entry: str
     shown: str = ""
-    """The card that a ``refuse`` lays open."""
+    """The card that a ``refuse`` shows."""
     bot: str = ""
-    """Level of the bot that played it for the seat."""
+    """Level of the bot that played for the seat."""
 
 
 class Followed(_Event, frozen=True):
-    """What followed by rule, as a record writes it: ``morto``, ``red 3H 5C``."""
+    """A step that followed by rule, as a record writes it: ``morto``, ``red 3H 5C``."""
 
     step: int
     seat: int
@@ -175,7 +175,7 @@ class Followed(_Event, frozen=True):
 
 
 class MortoSeen(_Event, frozen=True):
-    """The seat looks at the morto it took, number 0 or 1 as dealt."""
+    """The seat sees the morto that it took, number 0 or 1 as dealt."""
 
     seat: int
     morto: int
@@ -191,27 +191,27 @@ class Undone(_Event, frozen=True):
 
 
 class DealEnded(_Event, frozen=True):
-    """The deal is over and all cards are shown: as dealt, and what was left in the hands."""
+    """The deal is over and all its cards are shown: as dealt, and what was left in the hands."""
 
     deal: int
     ending: str
-    """``going_out``, ``stock``, ``stalemate``; ``forfeit`` where it was stopped: the match ended, or it is annulled."""
+    """``going_out``, ``stock`` or ``stalemate``; ``forfeit`` if it was annulled or stopped by the match's end."""
     hands: tuple[str, ...]
     dealt: tuple[str, ...]
     mortos: tuple[str, ...]
     stock: str
     points: tuple[int, ...]
-    """Of the match, by side, after it."""
+    """The match's points after the deal, by side."""
     scores: tuple[Plain, ...] = ()
-    """By side, component by component; none of a forfeited deal."""
+    """The deal's points by side, component by component; empty for a forfeited deal."""
     went_out: int | None = None
     fairness: Plain = field(default_factory=dict)
     annulled: bool = False
-    """Whether it counts nothing, since its cards could be known; the same dealer deals again."""
+    """Whether the deal is annulled because its cards could be known; the same dealer deals again."""
 
 
 class MatchEnded(_Event, frozen=True):
-    """The match is over; no winner after a draw, or when everybody left."""
+    """The match is over; there is no winner after a draw or if everybody left."""
 
     reason: str
     """``played``, ``resigned``, ``claimed``, ``abandoned``, or ``closed`` before it began."""
@@ -219,20 +219,20 @@ class MatchEnded(_Event, frozen=True):
 
 
 class TimedOut(_Event, frozen=True):
-    """The seat's time is up: a bot plays this turn. `in_a_row` counts."""
+    """The seat's time is up, and a bot plays this turn; `in_a_row` counts such turns."""
 
     seat: int
     in_a_row: int
 
 
 class BotTookOver(_Event, frozen=True):
-    """A bot holds the seat until its person is back."""
+    """A bot holds the seat until its player is back."""
 
     seat: int
 
 
 class Returned(_Event, frozen=True):
-    """The person has the seat again; a turn that the bot has begun stays the bot's."""
+    """The player has the seat again; the bot finishes a turn that it has begun."""
 
     seat: int
 
@@ -250,13 +250,13 @@ class Reconnected(_Event, frozen=True):
 
 
 class PauseEnded(_Event, frozen=True):
-    """The seat's grace is used up: its clock runs though it is away."""
+    """The seat's grace is used up: its clock runs although the player is away."""
 
     seat: int
 
 
 class ClocksResumed(_Event, frozen=True):
-    """The server is back, and clocks go on from here."""
+    """The server is back, and the clocks continue from here."""
 
 
 class Offered(_Event, frozen=True):
@@ -267,14 +267,14 @@ class Offered(_Event, frozen=True):
 
 
 class Accepted(_Event, frozen=True):
-    """A seat agrees to an offer; with the last one that is needed it is done."""
+    """A seat agrees to an offer. Once all seats that have a say agree, it takes effect."""
 
     seat: int
     offer: str
 
 
 class Declined(_Event, frozen=True):
-    """A seat turned an offer down: it is gone."""
+    """A seat turned an offer down, which ends it."""
 
     seat: int
     offer: str
@@ -288,7 +288,7 @@ class OfferWithdrawn(_Event, frozen=True):
 
 
 class RematchAgreed(_Event, frozen=True):
-    """Everybody wants another match: `canastra.table.open_rematch` opens its table."""
+    """Everybody agreed to a rematch: `canastra.table.open_rematch` opens its table."""
 
 
 Event = (
@@ -325,14 +325,14 @@ Event = (
 )
 
 KINDS: Final[Mapping[str, type[Event]]] = {str(each.__struct_config__.tag): each for each in get_args(Event)}
-"""By the names under which they are written: that of `DealerDrawn` is ``dealer_drawn``."""
+"""The events by their names in the log: `DealerDrawn` is ``dealer_drawn``."""
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 def plain_event(event: Event) -> Plain:
-    """An event as plain data.
+    """The event as plain data.
 
     >>> plain_event(Played(at=9, step=3, seat=0, entry="draw 9C"))
     {'type': 'played', 'at': 9, 'step': 3, 'seat': 0, 'entry': 'draw 9C'}
@@ -342,7 +342,7 @@ def plain_event(event: Event) -> Plain:
 
 
 def dump_event(event: Event) -> str:
-    """An event as JSON, as the log holds it.
+    """The event as JSON, as in the log.
 
     >>> dump_event(Played(at=9, step=3, seat=0, entry="draw 9C"))
     '{"type":"played","at":9,"step":3,"seat":0,"entry":"draw 9C"}'
@@ -351,7 +351,7 @@ def dump_event(event: Event) -> str:
 
 
 def load_event(text: str) -> Event:
-    """The event of a line of the log. Raises FormError if it is none: a key too many counts as well as a wrong value.
+    """The event in a line of the log. Raises `FormError` if a key or a value is wrong.
 
     >>> load_event('{"type":"started","at":9}')
     Started(at=9)

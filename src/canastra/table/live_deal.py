@@ -1,4 +1,4 @@
-"""The deal being played: its state, what its record holds so far, what may be taken back."""
+"""A deal in progress: its state, its record so far, and what may be undone."""
 
 from __future__ import annotations
 
@@ -34,33 +34,35 @@ class LiveDeal(Struct, frozen=True):
     dealer: int
     fairness: Plain = field(default_factory=dict)
     draw: DealerDraw | None = None
-    """The draw that made the dealer of this deal."""
+    """The draw for this deal's dealer."""
     turns: tuple[TurnLine, ...] = ()
     undoable: tuple[State, ...] = ()
-    """States of this turn to which it may go back, the last one first to go to."""
+    """States of this turn that an undo may go back to, the latest first."""
     spent: tuple[int, ...] = ()
-    """Milliseconds of each turn that is over; 0 where a bot played or no clock ran."""
+    """Milliseconds of each finished turn; 0 if a bot played or no clock ran."""
 
     @property
     def over(self) -> bool:
-        """Whether it was played to its end."""
+        """Whether the deal was played to its end."""
         return self.state.phase is Phase.OVER
 
     def record(self, clock: Plain | None = None) -> DealRecord:
-        """What a record holds of it."""
+        """The deal as a record holds it."""
         return DealRecord(
             self.dealer, self.piles, self.turns, fairness=self.fairness or None, clock=clock, draw=self.draw
         )
 
 
 def begin_deal(match: Match, piles: Piles, fairness: Plain, draw: DealerDraw | None = None) -> LiveDeal:
-    """The deal before anything; a red 3 of the opener may be due by rule."""
+    """The deal before its first action; the opener's red 3s may be due by rule."""
     state = start_deal(match.rulebook, piles, match.dealer, match.opening)
     return LiveDeal(state, piles, match.dealer, fairness, draw)
 
 
 def after_action(deal: LiveDeal, entry: Entry) -> LiveDeal:
-    """The deal after an action that was judged when it was decided; what follows by rule is still to come."""
+    """The deal after an action that is known to be legal; what follows by rule is still to come. Raises
+    `InternalError` if the action can't have been played.
+    """
     state = deal.state
     if isinstance(entry, Red | Morto) or state.forced or deal.over:
         raise InternalError("table_event_impossible", text=str(entry))
@@ -73,21 +75,21 @@ def after_action(deal: LiveDeal, entry: Entry) -> LiveDeal:
 
 
 def after_rule(deal: LiveDeal, entry: Entry) -> LiveDeal:
-    """The deal after the one step that is due by rule."""
+    """The deal after the step that is due by rule. Raises `InternalError` if another one is due, or none."""
     if deal.state.forced is None or entry != forced_entry(deal.state):
         raise InternalError("table_event_impossible", text=str(entry))
     return structs.replace(deal, state=follow(deal.state), turns=appended(deal.turns, deal.state, entry), undoable=())
 
 
 def after_undo(deal: LiveDeal) -> LiveDeal:
-    """The deal before the last laying, which leaves its record too."""
+    """The deal before its last laying, which its record loses too."""
     *earlier, last = deal.turns
     turns = (*earlier, replace(last, entries=last.entries[:-1]))
     return structs.replace(deal, state=deal.undoable[-1], turns=turns, undoable=deal.undoable[:-1])
 
 
 def may_be_undone(before: State, action: Action, after: State) -> bool:
-    """Whether an action reveals nothing to its player and binds to nothing, so that it may be taken back.
+    """Whether an action may be undone, because it reveals nothing to its player and commits to nothing.
 
     Only layings are: not the one that completes a purchase of the pile, not one after which a morto is taken or the
     deal over. Nor is one that is part of an opening under a minimum: taking that back is a withdrawal and counts as

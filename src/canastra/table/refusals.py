@@ -1,4 +1,4 @@
-"""Why a table says no: one error for what may not be done now, one for what is not even a command."""
+"""Why a table refuses: one error for what is not allowed now, one for what is not a command."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from canastra.errors import CanastraError, Figure, InputError, Violation
 
 
 class RefusalError(CanastraError):
-    """A command that the table refuses; nothing has changed.
+    """The table refused a command, and nothing has changed.
 
-    `article` is where the rulebook forbids it; None where the table's own order does.
+    `article` is the rulebook's article, or None if the table itself refuses.
     """
 
     def __init__(self, code: str, article: str | None = None, **figures: Figure) -> None:
@@ -17,7 +17,7 @@ class RefusalError(CanastraError):
 
 
 class FormError(InputError):
-    """Data that is no command and no event of a table."""
+    """Data that is neither a command nor an event of a table."""
 
 
 def refusal_of(violation: Violation) -> RefusalError:

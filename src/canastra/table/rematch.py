@@ -1,4 +1,4 @@
-"""Another match of the same people: the first events of a new table."""
+"""Another match of the same people: the first events of its table."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from canastra.table.transitions import evolve, open_table
 
 
 def open_rematch(table: Table, match: str, now: int) -> tuple[Event, ...]:
-    """The events that open the next table, under the same terms, everybody who is left in the same seat and ready.
+    """The events that open the next table with the same settings; those who are still there sit ready on their seats.
 
     It is the next match of the encounter, or the first of another one once that is over. Seats that were drawn by lot
-    are not drawn again. Who has left the table has no seat there, and then the new match waits for somebody.
+    are not drawn again. A player who has left gets no seat, and the new match waits for somebody to take it.
     """
     settings, encounter = table.settings, table.encounter
     if encounter.finished:

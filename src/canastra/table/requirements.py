@@ -1,4 +1,4 @@
-"""What a table waits for from its server: all read off the table, so that nothing is forgotten by a restart."""
+"""What a table needs from its server. All of it follows from the table, so a restart forgets nothing."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from canastra.table.table import Stage, Table
 
 @dataclass(frozen=True, slots=True)
 class DealerNeeded:
-    """A shuffled pack to draw the dealer from: answer with `DrawForDealer`."""
+    """The table needs a shuffled pack to draw the dealer from: answer with `DrawForDealer`."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommitmentNeeded:
-    """A secret for this shuffle: answer with `Commit`."""
+    """The table needs a secret for this shuffle: answer with `Commit`."""
 
     context: Context
     deal: int
@@ -26,7 +26,9 @@ class CommitmentNeeded:
 
 @dataclass(frozen=True, slots=True)
 class PackNeeded:
-    """All contributions are there, by seat in hexadecimal: answer with `Deal`, for the lot with `DrawSeats`."""
+    """The table needs the pack made with these contributions (by seat, in hexadecimal). Answer with `Deal`, or for the
+    lot with `DrawSeats`.
+    """
 
     context: Context
     deal: int
@@ -36,7 +38,7 @@ class PackNeeded:
 
 @dataclass(frozen=True, slots=True)
 class BotNeeded:
-    """A bot's action: show it the seat's view (`seat_view`) and answer with `BotAct`."""
+    """The table needs a bot's action: show it the seat's view (`seat_view`) and answer with `BotAct`."""
 
     seat: int
     level: str
@@ -48,7 +50,7 @@ Requirement = DealerNeeded | CommitmentNeeded | PackNeeded | BotNeeded
 
 
 def next_requirement(table: Table, now: int) -> Requirement | None:
-    """What the server has to bring now; None while people are waited for."""
+    """What the server has to do now; None while the table waits for people."""
     if table.stage is Stage.DRAWING:
         return DealerNeeded()
     if table.stage in _SHUFFLING:
@@ -65,7 +67,7 @@ def next_requirement(table: Table, now: int) -> Requirement | None:
 
 
 def wake_at(table: Table) -> int | None:
-    """When to send `Tick` and ask for `next_requirement` again, if nothing happens before; None for never."""
+    """When to send `Tick` and ask for `next_requirement` again if nothing happens before; None if never."""
     if table.clock is not None and table.to_act is not None:
         return clocks.deadline(table.clock, table.seats[table.to_act], table.settings.clock)
     if table.stage in _SHUFFLING and table.commitment and not table.all_contributed:

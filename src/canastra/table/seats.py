@@ -1,4 +1,4 @@
-"""Who sits where, and whether anybody is there."""
+"""The seats of a table: who has each, and whether they are there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 
 class SeatKind(StrEnum):
-    """What a seat holds."""
+    """Who has a seat."""
 
     EMPTY = "empty"
     PERSON = "person"
@@ -25,33 +25,33 @@ class Seat(Struct, frozen=True):
     """Public id of the person."""
     name: str = ""
     level: str = ""
-    """Of a bot."""
+    """The bot's level."""
     ready: bool = False
     bank: int = 0
     """Milliseconds left for turns that take longer."""
     grace: int = 0
     """Milliseconds that lost connections may still stop the clock."""
     timeouts: int = 0
-    """In a row."""
+    """Turns in a row that ran out of time."""
     held: bool = False
-    """A bot plays for the person until the person is back."""
+    """Whether a bot plays until the person is back."""
     left: bool = False
-    """The person got up during the match."""
+    """Whether the person got up during the match."""
     away: int | None = None
-    """Since when the person is not there, by the server's clock."""
+    """Since when the person has been away, by the server's clock; None if they are there."""
 
     @property
     def is_person(self) -> bool:
-        """Whether a person sits here, there or not."""
+        """Whether a person has the seat, connected or not."""
         return self.kind is SeatKind.PERSON
 
     @property
     def decides(self) -> bool:
-        """Whether a person sits here who has not left the seat to a bot."""
+        """Whether a person plays this seat, and no bot for them."""
         return self.kind is SeatKind.PERSON and not self.held
 
     def gone(self, now: int, grace: int) -> bool:
-        """Whether the person has left, or has been away for longer than a table waits."""
+        """Whether the person has left, or has been away longer than the table waits."""
         return self.left or (self.away is not None and now - self.away >= grace)
 
 
@@ -59,20 +59,20 @@ EMPTY: Final = Seat()
 
 
 def person(player: str, name: str) -> Seat:
-    """The seat of a person who just sat down."""
+    """A seat that a person takes."""
     return Seat(SeatKind.PERSON, player=player, name=name)
 
 
 def bot(level: str, name: str) -> Seat:
-    """The seat of a bot."""
+    """A seat with a bot."""
     return Seat(SeatKind.BOT, level=level, name=name, ready=True)
 
 
 def departed(seat: Seat, at: int) -> Seat:
-    """The seat of a person who left during the match."""
+    """The seat after its person left during the match."""
     return replace(seat, held=True, left=True, away=at if seat.away is None else seat.away)
 
 
 def returned(seat: Seat) -> Seat:
-    """The seat of a person who is back."""
+    """The seat after its person came back."""
     return replace(seat, held=False, left=False, away=None, timeouts=0)

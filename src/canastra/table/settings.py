@@ -1,4 +1,4 @@
-"""What is agreed before anybody sits down: the rulebook, the target, the clock, the encounter, who deals, undo."""
+"""A table's settings: rulebook, target, clock, encounter, dealer, undo."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from canastra.table.refusals import FormError
 
 FindRulebook = Callable[[str], Rulebook]
 LEVEL = re.compile(r"[a-z0-9][a-z0-9-]{0,39}", re.ASCII)
-"""A bot's level, as `canastra.bots.make` names it; which ones there are is the server's business."""
+"""The form of a bot's level; the server decides which levels there are."""
 MATCH_ID = re.compile(r"[!-~]{1,128}", re.ASCII)
 SIDES = 2
 LONGEST_TIME = 7 * 24 * 3600 * 1000
@@ -27,22 +27,22 @@ LONGEST_TIME = 7 * 24 * 3600 * 1000
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Times in milliseconds. Without `turn` and `bank` nobody's time runs."""
+    """Times in milliseconds. Without `turn` and `bank` there is no clock."""
 
     turn: int = 0
-    """Free for each turn."""
+    """Free time for each turn."""
     bank: int = 0
-    """For the whole match, used up when a turn takes longer."""
+    """Time for the whole match, used when a turn takes longer than its free time."""
     increment: int = 0
-    """Added to the bank after each turn that the person finished."""
+    """Time added to the bank after each turn that the player finished."""
     grace: int = 60_000
-    """How long a lost connection stops the clock in one match; who is away for longer has left (see `claim`)."""
+    """How long lost connections may stop the clock in one match. A player who is away longer counts as gone."""
     between: int = 20_000
-    """How long a deal waits for the seats' contributions; 0 for as long as they take."""
+    """How long a deal waits for the seats' contributions; 0 for no limit."""
 
     @property
     def runs(self) -> bool:
-        """Whether there is any limit."""
+        """Whether there is a clock."""
         return self.turn > 0 or self.bank > 0
 
 
@@ -51,7 +51,7 @@ NO_CLOCK = TimeControl()
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a table was opened with."""
+    """What a table was opened with; it never changes."""
 
     match: str
     """The match's id, as in its record."""
@@ -60,11 +60,11 @@ class Settings:
     clock: TimeControl
     undo: bool
     stand_in: str
-    """Level of the bot that plays for whoever is away."""
+    """Level of the bot that plays for absent players."""
     encounter: Encounter
-    """As it stood before this match; one of a single match where there is no other."""
+    """The encounter before this match; one match long if there is no other."""
     encounter_id: str
-    """The id of its first match."""
+    """The id of the encounter's first match."""
     next_dealer: NextDealer
     lots: bool
     """Whether the seats are drawn by lot before the match."""
@@ -93,15 +93,15 @@ def opening(
 
 
 def usual_undo(rulebook: Rulebook, refereed: bool = False) -> bool:
-    """Whether layings may be taken back where nobody says otherwise.
+    """Whether layings may be undone by default.
 
-    Not by a rulebook in which no play is taken back (canastra-curinguinha, O Jogo), and not where a referee is.
+    Not if the rulebook forbids it (canastra-curinguinha, O Jogo).
     """
     return rulebook.table.undo and not refereed
 
 
 def opened_with(settings: Settings, match: str, now: int) -> Opened:
-    """The first event of a table with the same settings, for a match of this id."""
+    """The first event of a table with the same settings and this match id."""
     opened = opening(
         settings.rulebook, match, now, target=settings.target, clock=settings.clock, stand_in=settings.stand_in
     )
@@ -120,7 +120,10 @@ def opened_with(settings: Settings, match: str, now: int) -> Opened:
 
 
 def settings_of(opened: Opened, find: FindRulebook = official) -> Settings:
-    """The settings in a table's first event; a `FormError` if they can't be, a `RulebookError` from `find`."""
+    """The settings in a table's first event.
+
+    Raises `FormError` if they are not valid, `RulebookError` if `find` does.
+    """
     rulebook = find(opened.rulebook)
     if not is_digest_of(opened.sha256, rulebook):
         raise FormError("sha256_other", rulebook=opened.rulebook)

@@ -1,8 +1,8 @@
-"""What is shown of a table, as plain data: to somebody who comes late all of it, then what each command changes.
+"""What a table shows, as plain data: the whole state to a newcomer, then the changes of each command.
 
 A state has public facts and, for a seat, its own. Both are built from an allow-list, like the view that the cards are
-taken from (docs/rules.md §9). What has changed is told by comparing what was shown with what is shown, so that
-changes say no more than two states do.
+taken from (docs/rules.md §9). Changes come from comparing two states that were shown, so they say no more than both
+states do.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from canastra.table.seats import Seat
 from canastra.table.table import OpenOffer, Table
 
 Facts = dict[str, Any]
-"""What is shown before it is written as plain data: cheap to make and to compare."""
+"""What is shown, before it becomes plain data: cheap to make and to compare."""
 
 
 _NOTHING: Final[Facts] = {}
 
 
 class Shown:
-    """A table as it is shown. Made after each command, with what was shown before it, it does no work twice."""
+    """What a table shows. Make one after each command, from the former one, so that no work is done twice."""
 
     __slots__ = ("_facts", "_own", "_play", "table")
 
@@ -46,13 +46,13 @@ class Shown:
             self._own[seen.seat] = _own_facts(table, table.deal, seen)
 
     def state(self, seat: int | None) -> Plain:
-        """Everything, as a seat sees it or a spectator (None)."""
+        """The whole state as a seat sees it, or a spectator (None)."""
         offers = [_offer(each) for each in self._offers(seat)]
         play = None if self._play is None else plain_facts(self._play | self._of(seat))
         return {**_settled(self.table), "you": seat, **plain_facts(self._facts), "offers": offers, "play": play}
 
     def changes_since(self, before: Shown, seats: Iterable[int | None]) -> dict[int | None, Plain]:
-        """For each of these seats what it is to be told who was shown `before`, in the form of `snapshot`.
+        """For each of these seats, what has changed since `before`, in the form of `snapshot`.
 
         Only keys whose values differ; those of ``play`` one by one, if there was a deal and there is one.
         """
@@ -81,7 +81,7 @@ class Shown:
         return [each for each in self.table.offers if _knows(each, seat)]
 
     def _of(self, seat: int | None) -> Facts:
-        """What a seat alone knows of the deal in progress."""
+        """What only this seat knows of the deal in progress."""
         if seat is None or self.table.deal is None:
             return _NOTHING
         if seat not in self._own:
@@ -96,7 +96,7 @@ def snapshot(table: Table, seat: int | None) -> Plain:
 
 
 def _kept(former: Shown, state: State) -> dict[int, Facts]:
-    """What seats that neither acted nor act now know as before, if their hands are the same."""
+    """The unchanged facts of seats that neither acted nor act now."""
     if former.table.deal is None:
         return {}
     before = former.table.deal.state
@@ -123,7 +123,7 @@ def plain_facts(facts: Facts) -> Plain:
 
 
 def _settled(table: Table) -> Plain:
-    """What never changes."""
+    """The facts that never change."""
     settings = table.settings
     return {
         "match": settings.match,
@@ -161,7 +161,7 @@ def _facts(table: Table) -> Facts:
 
 
 def play_facts(seen: View, bot: str | None = None) -> Facts:
-    """What everybody may know of a deal in progress; the same from each seat's view."""
+    """What everybody may know of a deal in progress; each seat's view has the same."""
     return {
         "turn": seen.turn,
         "to_act": seen.to_act,
@@ -267,7 +267,7 @@ _WRITES: Final[Mapping[str, Callable[[Any], Any]]] = {
     "hands": lambda hands: [cards_text(cards_of(hand)) for hand in hands],
     "legal": lambda actions: [str(action) for action in actions],
 }
-"""How facts that are no plain data are written."""
+"""How to write facts that are not plain data."""
 
 
 class Frames:

@@ -1,4 +1,4 @@
-"""A table as a value: the seats, the match, the deal in progress, the clock. Events are its only way to change."""
+"""A table as a value: seats, match, deal in progress, clock. Only events change it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from canastra.table.settings import Settings
 
 
 class Stage(StrEnum):
-    """How far a table is."""
+    """The stage of a table."""
 
     SEATING = "seating"
     LOTS = "lots"
@@ -38,7 +38,7 @@ class Offering(StrEnum):
     """What may be offered."""
 
     RESIGN = "resign"
-    """By a side: the partners agree to give the match up."""
+    """The partners of one side agree to give the match up."""
     REMATCH = "rematch"
 
 
@@ -48,17 +48,17 @@ class OpenOffer(Struct, frozen=True):
     offer: Offering
     by: int
     agreed: tuple[int, ...]
-    """Seats, the one that offers included."""
+    """The seats that agree, the one that offers included."""
 
     @property
     def side(self) -> int | None:
-        """The only side that knows of it; None where everybody does."""
+        """The side that knows of the offer; None if everybody does."""
         return self.by % 2 if self.offer is Offering.RESIGN else None
 
 
 @dataclass(frozen=True, slots=True)
 class PendingShuffle:
-    """Which shuffle a table prepares: a deal's, or that of the lot for the seats."""
+    """The shuffle that a table prepares: of a deal, or of the lot for the seats."""
 
     context: Context
     deal: int
@@ -66,58 +66,58 @@ class PendingShuffle:
 
 
 class Table(Struct, frozen=True):
-    """Everything about one match, hidden cards included. What a seat may know is another type."""
+    """Everything about one match, hidden cards included. What a seat may know has a type of its own."""
 
     settings: Settings
     seats: tuple[Seat, ...]
     now: int
-    """Time of the last event."""
+    """When the last event happened."""
     stage: Stage = Stage.SEATING
     step: int = 0
-    """Counts what happened to the cards: whoever acts names the step that it has seen."""
+    """Counts the changes of the cards: a command names the step that its sender has seen."""
     match: Match | None = None
-    """From the draw for the dealer on."""
+    """The match, from the draw for the dealer on."""
     lots_annulled: int = 0
     """Lots for the seats that counted nothing."""
     lot: SeatsDrawn | None = None
-    """Once the seats were drawn by lot."""
+    """The lot for the seats, once drawn."""
     draw: DealerDraw | None = None
-    """The draw for the dealer of the next deal, where there was one, until it is dealt."""
+    """The draw for the next deal's dealer, if any, until that deal is dealt."""
     commitment: str = ""
     committed_at: int = 0
     contributions: tuple[str | None, ...] = ()
-    """By seat, for the next shuffle; None of a seat that has not spoken."""
+    """Contributions to the next shuffle by seat; None while a seat has given none."""
     deal: LiveDeal | None = None
     deals: tuple[DealRecord, ...] = ()
-    """Those that are over."""
+    """The finished deals."""
     last: DealEnded | None = None
     clock: TurnClock | None = None
-    """Of the seat to act, while a person plays against time."""
+    """The clock of the seat to act, while a person plays with one."""
     bot_turn: bool = False
-    """A bot plays this turn for a person."""
+    """Whether a bot plays this turn for a person."""
     offers: tuple[OpenOffer, ...] = ()
     result: MatchEnded | None = None
     rematch: bool = False
     unattended: int = 0
-    """Turns that bots have played since a person last did anything here, or was known to be there."""
+    """Turns that bots have played since a person last acted or was connected."""
     offered: tuple[int, ...] = ()
-    """Offers of each seat in this deal, or after the match; none counted while this is empty."""
+    """Offers by seat in this deal, or after the match; empty if there are none."""
     wavered: tuple[int, ...] = ()
     """How often each seat in this deal took a laying or a seat back, or lost its connection."""
 
     @property
     def state(self) -> State | None:
-        """Of the deal in progress."""
+        """The state of the deal in progress; None between deals."""
         return self.deal.state if self.deal else None
 
     @property
     def to_act(self) -> int | None:
-        """The seat whose action is waited for."""
+        """The seat that has to act."""
         return self.deal.state.seat if self.deal and not self.deal.over else None
 
     @property
     def bot_to_act(self) -> str | None:
-        """Level of the bot that has to play now; None where a person does, or nobody."""
+        """Level of the bot that has to play now; None if no bot does."""
         if self.to_act is None:
             return None
         seat = self.seats[self.to_act]
@@ -127,24 +127,24 @@ class Table(Struct, frozen=True):
 
     @property
     def next_deal(self) -> int:
-        """Number of the deal that is prepared or played, from 1."""
+        """Number of the deal in preparation or in progress, from 1."""
         return len(self.deals) + 1
 
     @property
     def shuffle(self) -> PendingShuffle:
-        """The shuffle that is prepared, from the lot for the seats on."""
+        """The shuffle in preparation or in use."""
         if self.match is None:
             return PendingShuffle(lot_context(self.settings.match, self.lots_annulled + 1), 0)
         return PendingShuffle(Context(self.settings.match, self.next_deal, self.match.dealer), self.next_deal)
 
     @property
     def is_sealed(self) -> bool:
-        """Whether there is a secret that is not shown yet: of the deal in progress, or of the shuffle to come."""
+        """Whether the secret of the deal in progress, or of the next shuffle, is still hidden."""
         return bool(self.commitment) and self.stage in (Stage.LOTS, Stage.GATHERING, Stage.PLAYING)
 
     @property
     def encounter(self) -> Encounter:
-        """The encounter, with this match once it is over; one that nobody ended leaves it as it was."""
+        """The encounter, with this match once it is over; an unfinished match doesn't change it."""
         before, result = self.settings.encounter, self.result
         if result is None or (result.winner is None and result.reason != "played"):
             return before
@@ -152,12 +152,12 @@ class Table(Struct, frozen=True):
 
     @property
     def all_contributed(self) -> bool:
-        """Whether nobody is waited for before the pack is shuffled."""
+        """Whether all contributions to the shuffle are there."""
         return all(given is not None or not seat.decides for seat, given in self._givers)
 
     @property
     def only_away_missing(self) -> bool:
-        """Whether whoever could still contribute is away, and so is not waited for long."""
+        """Whether only seats of absent players have not contributed."""
         return all(given is not None or not seat.decides or seat.away is not None for seat, given in self._givers)
 
     @property
@@ -166,7 +166,7 @@ class Table(Struct, frozen=True):
 
 
 def seat_view(table: Table, seat: int) -> View | None:
-    """What a seat may know of the deal in progress, as bots and hints get it; None between deals."""
+    """What a seat may know of the deal in progress; None between deals."""
     return view(table.deal.state, seat, table.match) if table.deal else None
 
 
@@ -174,7 +174,7 @@ _FORFEITS = {"resigned": "table_reason_resigned", "claimed": "table_reason_claim
 
 
 def record(table: Table) -> Record:
-    """The match as a record, whole: `canastra.records.redact` it while a deal runs."""
+    """The whole match as a record. Use `canastra.records.redact` on it while a deal is running."""
     settings, result, encounter = table.settings, table.result, table.settings.encounter
     forfeit = None
     if result and result.winner is not None and result.reason in _FORFEITS:
@@ -194,12 +194,12 @@ def record(table: Table) -> Record:
 
 
 def annulled(deal: DealRecord) -> DealRecord:
-    """A deal that was stopped because its cards could be known, with the ruling that says so."""
+    """The deal with the ruling that annuls it because its cards could be known."""
     return replace(deal, rulings=(Ruling(ANNUL, messages.text("table_reason_annulled", "pt")),))
 
 
 def deal_record(table: Table, deal: LiveDeal) -> DealRecord:
-    """What the record holds of a deal: with a clock its times, and how long each turn took."""
+    """A deal as the record holds it; with a clock, also how long each turn took."""
     rules = table.settings.clock
     if not rules.runs:
         return deal.record()

@@ -1,7 +1,7 @@
-"""What each event makes of a table: `evolve` one by one, `rebuild` a whole log.
+"""How events change a table: `evolve` by one, `rebuild` by a whole log.
 
-Nothing is judged here: an event was decided before it was written. One that can't have happened where it stands is
-an `InternalError`, for the log is damaged then.
+Nothing is judged here: events were decided before they were written. An event that can't have happened raises
+`InternalError`, because the log is damaged.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from canastra.table.table import Offering, OpenOffer, Stage, Table, annulled, de
 
 
 def open_table(opened: Opened, find: FindRulebook = official) -> Table:
-    """The empty table of its first event. `find` knows the rulebooks of houses."""
+    """The empty table of its first event. `find` finds rulebooks by id, also those of houses."""
     settings = settings_of(opened, find)
     return Table(settings, (seats.EMPTY,) * settings.rulebook.table.players, opened.at)
 
 
 def rebuild(events: Iterable[Event], find: FindRulebook = official) -> Table:
-    """The table that a log adds up to; its first event opens it."""
+    """The table that a log leads to. Raises `InternalError` unless the first event opens it."""
     first, *rest = events
     if not isinstance(first, Opened):
         raise InternalError("table_event_impossible", text=type(first).__name__)
@@ -43,7 +43,7 @@ def rebuild(events: Iterable[Event], find: FindRulebook = official) -> Table:
 
 
 def evolve(table: Table, event: Event) -> Table:
-    """The table after one more event."""
+    """The table after one more event. Raises `InternalError` if it can't have happened."""
     kind = type(event)
     change = _CHANGES.get(kind)
     if change is None:
@@ -105,7 +105,7 @@ def _dealer_drawn(table: Table, event: happened.DealerDrawn) -> Table:
 
 
 def _awaiting(table: Table, stage: Stage) -> Table:
-    """The table before a shuffle: a commitment and the seats' contributions are waited for."""
+    """The table before a shuffle, waiting for a commitment and the seats' contributions."""
     return replace(table, stage=stage, commitment="", contributions=(None,) * len(table.seats))
 
 
@@ -169,7 +169,7 @@ def _turn_begun(table: Table, at: int) -> Table:
 
 
 def _stopped(table: Table, number: int, at: int, to_act: int | None = None) -> Table:
-    """The table with the clock of a seat taken away and charged, if it was that seat's."""
+    """The table without its clock, its time charged to the seat, if the clock was that seat's."""
     if table.clock is None or (table.to_act if to_act is None else to_act) != number:
         return table
     seat = clocks.charged(table.seats[number], table.clock, table.settings.clock, at)
@@ -231,7 +231,7 @@ def _reconnected(table: Table, event: happened.Reconnected) -> Table:
 
 
 def _running_again(table: Table, event: happened.Reconnected | happened.PauseEnded) -> Table:
-    """The table after the pause of a seat, if it was its clock that stood."""
+    """The table after a seat's pause, if that seat's clock stood."""
     clock, seat = table.clock, table.seats[event.seat]
     if clock is None or not clock.paused or table.to_act != event.seat:
         return table
@@ -269,7 +269,7 @@ def _rematch_agreed(table: Table, _: happened.RematchAgreed) -> Table:
 
 
 def _counted_turn(before: Table, table: Table, event: happened.Played) -> Table:
-    """A bot's turn counts as unattended at its discard; what a person does ends the count."""
+    """Count a bot's turn as unattended at its discard; a person's action resets the count."""
     if not event.bot:
         return _attended(before, table, event)
     if table.deal is not None and before.deal is not None and table.deal.state.turn == before.deal.state.turn:
@@ -313,7 +313,10 @@ _COUNTS: dict[type[Event], Callable[[Table, Table, Any], Table]] = {
     happened.Disconnected: _wavered,
     happened.DealEnded: _new_count,
 }
-"""What bounds are read off, given the table before and after an event. `Resumed` attends: people were cut off then."""
+"""How each event changes the counts, given the table before and after it.
+
+`ClocksResumed` counts as a sign of people, who were cut off then.
+"""
 _CHANGES: dict[type[Event], Callable[[Table, Any], Table]] = {
     happened.Sat: _sat,
     happened.BotSat: _bot_sat,

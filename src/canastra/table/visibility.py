@@ -1,6 +1,6 @@
-"""What somebody may see of an event (docs/rules.md §9): built from an allow-list, never by taking things away.
+"""Who may see what of an event (docs/rules.md §9): built from an allow-list, never by removing parts.
 
-A kind of event that is not named here is shown to nobody.
+An event of a kind that is not named here is hidden from everybody.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ Seen = Event | None
 
 
 def visible_to(event: Event, seat: int | None) -> Seen:
-    """The event as a seat may see it, or a spectator (None); None where it may not know of it at all.
+    """The event as a seat or a spectator (None) may see it; None if they may not know of it.
 
-    The events of one table keep their numbers for everybody: who may not see one learns only that there is one.
+    Event numbers are the same for everybody, so all learn that there was an event.
     """
     if type(event) in _PUBLIC:
         return event
@@ -35,7 +35,7 @@ def visible_to(event: Event, seat: int | None) -> Seen:
 
 
 def _dealt(event: happened.Dealt, seat: int | None) -> Seen:
-    """The own hand; of the rest how many cards there are."""
+    """The seat's own hand; of all else only the number of cards."""
     return happened.Dealt(
         at=event.at,
         step=event.step,
@@ -53,12 +53,12 @@ def _hidden(cards: str) -> str:
 
 
 def _played(event: happened.Played, seat: int | None) -> Seen:
-    """All but the card that somebody else draws: what is laid and discarded lies open."""
+    """Everything but the card that another player draws: layings and discards are open."""
     return _entry_seen(event, seat, by_rule=False)
 
 
 def _followed(event: happened.Followed, seat: int | None) -> Seen:
-    """A red 3 is exposed, but what replaces it only its player sees."""
+    """A red 3 is open, but only its player sees the card that replaces it."""
     return _entry_seen(event, seat, by_rule=True)
 
 
@@ -83,7 +83,7 @@ Spoken = happened.Offered | happened.Accepted | happened.Declined | happened.Off
 
 
 def _spoken(event: Spoken, seat: int | None) -> Seen:
-    """Resigning is talked over by partners alone."""
+    """Offers to resign are for the partners only."""
     if event.offer == Offering.REMATCH:
         return event
     return event if seat is not None and seat % 2 == event.seat % 2 else None

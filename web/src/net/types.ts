@@ -86,7 +86,7 @@ export interface Accept {
   offer: string;
 }
 
-/** A seat agrees to an offer; with the last one that is needed it is done. */
+/** A seat agrees to an offer. Once all seats that have a say agree, it takes effect. */
 export interface AcceptedEvent {
   type: 'accepted';
   at: number;
@@ -239,7 +239,7 @@ export interface ClockState {
   seat: number;
 }
 
-/** Times of a table; see `canastra.table.Clock`. */
+/** Times of a table; see `canastra.table.TimeControl`. */
 export interface ClockTerms {
   turn?: number;
   bank?: number;
@@ -279,7 +279,7 @@ export interface Closed {
   fault?: Fault | null;
 }
 
-/** The server is bound to its secret for this deal; number 0 is the lot for the seats. */
+/** The server committed itself to its secret for this deal; number 0 is the lot for the seats. */
 export interface CommittedEvent {
   type: 'committed';
   at: number;
@@ -310,7 +310,7 @@ export interface ContributedEvent {
   bytes: string;
 }
 
-/** The deal is over and all cards are shown: as dealt, and what was left in the hands. */
+/** The deal is over and all its cards are shown: as dealt, and what was left in the hands. */
 export interface DealEndedEvent {
   type: 'deal_ended';
   at: number;
@@ -327,7 +327,7 @@ export interface DealEndedEvent {
   annulled?: boolean;
 }
 
-/** Who deals the next deal, and the cards drawn for it in order, each as `SEAT CARD`. */
+/** The dealer of the next deal, and the cards drawn for it in order, each as `SEAT CARD`. */
 export interface DealerDrawnEvent {
   type: 'dealer_drawn';
   at: number;
@@ -335,7 +335,7 @@ export interface DealerDrawnEvent {
   drawn: readonly string[];
 }
 
-/** The cards as dealt, like in a record; the proof of their order. */
+/** The cards as dealt, as in a record, and the proof of their order. */
 export interface DealtEvent {
   type: 'dealt';
   at: number;
@@ -365,7 +365,7 @@ export interface Decline {
   offer: string;
 }
 
-/** A seat turned an offer down: it is gone. */
+/** A seat turned an offer down, which ends it. */
 export interface DeclinedEvent {
   type: 'declined';
   at: number;
@@ -516,7 +516,7 @@ export interface Flaw {
   en: string;
 }
 
-/** What followed by rule, as a record writes it: `morto`, `red 3H 5C`. */
+/** A step that followed by rule, as a record writes it: `morto`, `red 3H 5C`. */
 export interface FollowedEvent {
   type: 'followed';
   at: number;
@@ -530,7 +530,7 @@ export interface ForgetMe {
   password?: string | null;
 }
 
-/** A bot holds the seat until its person is back. */
+/** A bot holds the seat until its player is back. */
 export interface HeldEvent {
   type: 'held';
   at: number;
@@ -566,7 +566,7 @@ export interface Leave {
   id: string;
 }
 
-/** The seat's player got up. During the match a bot holds the seat. */
+/** The seat's player got up; during the match a bot holds the seat. */
 export interface LeftEvent {
   type: 'left';
   at: number;
@@ -615,7 +615,7 @@ export interface ListReports {
   before?: number | null;
 }
 
-/** The lot for the seats that was prepared counts nothing, since its secret could be known; another one follows. */
+/** The prepared lot for the seats is annulled because its secret could be known; another one follows. */
 export interface LotAnnulledEvent {
   type: 'lot_annulled';
   at: number;
@@ -634,7 +634,7 @@ export interface MatchCard {
   winner: number | null;
 }
 
-/** The match is over; no winner after a draw, or when everybody left. */
+/** The match is over; there is no winner after a draw or if everybody left. */
 export interface MatchEndedEvent {
   type: 'match_ended';
   at: number;
@@ -688,7 +688,7 @@ export interface Missed {
   state: State | null;
 }
 
-/** The seat looks at the morto it took, number 0 or 1 as dealt. */
+/** The seat sees the morto that it took, number 0 or 1 as dealt. */
 export interface MortoSeenEvent {
   type: 'morto_seen';
   at: number;
@@ -829,7 +829,7 @@ export interface Parameter {
   decision: boolean;
 }
 
-/** The seat's grace is used up: its clock runs though it is away. */
+/** The seat's grace is used up: its clock runs although the player is away. */
 export interface PauseEndedEvent {
   type: 'pause_ended';
   at: number;
@@ -1071,7 +1071,7 @@ export interface Refused {
   missed?: Missed | null;
 }
 
-/** Everybody wants another match: `canastra.table.open_rematch` opens its table. */
+/** Everybody agreed to a rematch: `canastra.table.open_rematch` opens its table. */
 export interface RematchAgreedEvent {
   type: 'rematch_agreed';
   at: number;
@@ -1203,7 +1203,7 @@ export interface ResetPassword {
   why: string;
 }
 
-/** The server is back, and clocks go on from here. */
+/** The server is back, and the clocks continue from here. */
 export interface ResumedEvent {
   type: 'resumed';
   at: number;
@@ -1216,7 +1216,7 @@ export interface ReturnToSeat {
   id: string;
 }
 
-/** The person has the seat again; a turn that the bot has begun stays the bot's. */
+/** The player has the seat again; the bot finishes a turn that it has begun. */
 export interface ReturnedEvent {
   type: 'returned';
   at: number;
@@ -1345,7 +1345,7 @@ export interface Seated {
   seat: number;
 }
 
-/** Who sits where, by lot: `seats` has, for each new seat, the former seat of its player. */
+/** The seats were drawn by lot: `seats` has, for each new seat, the former seat of its player. */
 export interface SeatsDrawnEvent {
   type: 'seats_drawn';
   at: number;
@@ -1403,7 +1403,7 @@ export interface SignIn {
   token?: boolean;
 }
 
-/** All are ready: the match begins with the lot for the seats, where there is one, then the draw for the dealer. */
+/** Everybody is ready. The match begins with the lot for the seats, if any, then the draw for the dealer. */
 export interface StartedEvent {
   type: 'started';
   at: number;
@@ -1501,7 +1501,7 @@ export interface TalkTerms {
   partners?: boolean;
 }
 
-/** The seat's time is up: a bot plays this turn. `in_a_row` counts. */
+/** The seat's time is up, and a bot plays this turn; `in_a_row` counts such turns. */
 export interface TimedOutEvent {
   type: 'timed_out';
   at: number;

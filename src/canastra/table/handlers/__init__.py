@@ -1,1 +1,1 @@
-"""What each command leads to, by what it is about; `canastra.table.decisions` finds the handler of a command."""
+"""The handlers of commands, grouped by subject; `canastra.table.decisions` picks the handler of a command."""

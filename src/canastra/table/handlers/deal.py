@@ -21,18 +21,21 @@ COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
 CONTRIBUTION = re.compile(rf"(?:[0-9a-f]{{2}}){{0,{CONTRIBUTION_BYTES}}}", re.ASCII)
 
 AWAY = 5_000
-"""Milliseconds after the commitment in which those who are away may still contribute."""
+"""Milliseconds after the commitment in which players who are away may still contribute."""
 
 
 def draw(transaction: Transaction, command: DrawForDealer) -> None:
-    """Who deals: the highest card (tranca Art. 3, docs/rules.md §2); each deal where the table's terms say so."""
+    """Draw the dealer by the highest card (tranca Art.
+
+    3, docs/rules.md §2), before each deal if the settings say so.
+    """
     transaction.stage(Stage.DRAWING)
     dealer, drawn = draw_for_dealer(pack_of(command.pack), len(transaction.table.seats))
     transaction.add(happened.DealerDrawn(transaction.at, dealer, tuple(f"{seat} {card}" for seat, card in drawn)))
 
 
 def pack_of(text: str) -> tuple[Card, ...]:
-    """All 104 cards in their order, or a refusal."""
+    """All 104 cards in their order. Raises `RefusalError` for any other text."""
     try:
         pack = parse_cards(text)
     except CardError as error:
@@ -43,7 +46,7 @@ def pack_of(text: str) -> tuple[Card, ...]:
 
 
 def draw_seats(transaction: Transaction, command: DrawSeats) -> None:
-    """Who sits where (tranca Art. 2, buraco Art. 2): a pack that was committed to, like a deal's."""
+    """Draw the seats (tranca Art. 2, buraco Art. 2) from a pack with a commitment, like a deal's."""
     transaction.stage(Stage.LOTS)
     seats, drawn = draw_for_seats(_shuffled(transaction, command), len(transaction.table.seats))
     cards = tuple(f"{seat} {card}" for seat, card in drawn)
@@ -51,7 +54,7 @@ def draw_seats(transaction: Transaction, command: DrawSeats) -> None:
 
 
 def commit_shuffle(transaction: Transaction, command: Commit) -> None:
-    """The server binds itself before any seat contributes."""
+    """Commit the server to its secret, before any seat contributes. Raises `RefusalError` if it did already."""
     transaction.stage(Stage.LOTS, Stage.GATHERING)
     if transaction.table.commitment:
         raise RefusalError("table_committed_already")
@@ -61,7 +64,7 @@ def commit_shuffle(transaction: Transaction, command: Commit) -> None:
 
 
 def contribute(transaction: Transaction, command: Contribute) -> None:
-    """A seat's bytes, once a deal and once for the lot, after the commitment."""
+    """Take a seat's bytes, after the commitment. Raises `RefusalError` if it has contributed already."""
     transaction.stage(Stage.LOTS, Stage.GATHERING)
     transaction.person(command.seat)
     if not transaction.table.commitment:
@@ -74,16 +77,17 @@ def contribute(transaction: Transaction, command: Contribute) -> None:
 
 
 def deal_cards(transaction: Transaction, command: Deal) -> None:
-    """The next deal. A pack that was committed to has to be the one that secret and contributions make."""
+    """Deal. If there is a commitment, the pack must be the one that secret and contributions make."""
     transaction.stage(Stage.GATHERING)
     _deal_out(transaction, _shuffled(transaction, command), command.fairness)
     follow_rules(transaction)
 
 
 def annul(transaction: Transaction, command: Annul) -> None:
-    """A shuffle whose secret could be known is opened and counts nothing. A deal not dealt yet is dealt for it.
+    """Open and annul a shuffle whose secret could be known; a deal that is not dealt yet is dealt first.
 
-    So the record has the deal with its number and its proof, and the next one is another.
+    So the record has the deal with its number and proof, and the next deal has another number. Raises `RefusalError` if
+    there is no commitment.
     """
     transaction.stage(Stage.LOTS, Stage.GATHERING, Stage.PLAYING)
     if not transaction.table.commitment:
@@ -117,15 +121,15 @@ def _deal_out(transaction: Transaction, pack: tuple[Card, ...], fairness: Plain)
 
 
 def may_be_dealt(table: Table, now: int) -> bool:
-    """Whether all contributions are there, or have been waited for long enough."""
+    """Whether all contributions are there, or the time for them is over."""
     until = contributions_until(table)
     return table.all_contributed or (until is not None and now >= until)
 
 
 def contributions_until(table: Table) -> int | None:
-    """Until when contributions that are missing are waited for; None for as long as it takes.
+    """Until when the table waits for missing contributions; None if it waits without limit.
 
-    Somebody away gets a little time too: a program that only posts, or is between two connections, can give its bytes.
+    A player who is away gets a little time too: a program between two connections can still contribute.
     """
     between = table.settings.clock.between
     waits = [between] if between else []
@@ -135,12 +139,12 @@ def contributions_until(table: Table) -> int | None:
 
 
 def contributions_of(table: Table) -> list[str]:
-    """What the seats gave for the next deal, as the proof holds it: nothing counts as no bytes."""
+    """The seats' contributions for the next deal, as the proof holds them; a missing one is empty."""
     return [given or "" for given in table.contributions]
 
 
 def _shuffled(transaction: Transaction, command: Deal | DrawSeats) -> tuple[Card, ...]:
-    """The pack, which has to be the one that was committed to, if any was."""
+    """The pack; if there is a commitment, the pack must keep it."""
     pack = pack_of(command.pack)
     if transaction.table.commitment:
         if not may_be_dealt(transaction.table, transaction.at):

@@ -1,4 +1,4 @@
-"""How a deal and a match end: all cards are shown, the points counted, or the match given up."""
+"""The end of a deal and of a match: all cards are shown, and points counted or the match given up."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from canastra.table.table import Table
 
 FORFEIT = "forfeit"
 ABANDONED = "abandoned"
-"""Why a match ended that nobody plays on."""
+"""The reason of a match that everybody left."""
 CLOSED = "closed"
-"""Why a match ended that never began."""
+"""The reason of a match that never began."""
 
 
 def end_deal(transaction: Transaction) -> None:
-    """Show and count the deal that is over; end the match if that decided it."""
+    """Show and score the deal that is over; end the match if that decides it."""
     deal = transaction.table.deal
     assert deal is not None
     transaction.add(deal_end(transaction.table, deal, transaction.at))
@@ -31,14 +31,14 @@ def end_deal(transaction: Transaction) -> None:
 
 
 def stop_deal(transaction: Transaction) -> None:
-    """Stop the deal in progress, which counts nothing: all its cards are shown, and the same dealer deals again."""
+    """Annul the deal in progress: all its cards are shown, and the same dealer deals again."""
     deal = transaction.table.deal
     assert deal is not None
     transaction.add(replace(deal_end(transaction.table, deal, transaction.at), annulled=True))
 
 
 def end_match(transaction: Transaction, reason: str, winner: int | None) -> None:
-    """End the match before its time; a deal that was being played is shown and not counted."""
+    """End the match early; a deal in progress is shown but not counted."""
     deal = transaction.table.deal
     if deal is not None:
         transaction.add(deal_end(transaction.table, deal, transaction.at))
@@ -68,5 +68,5 @@ def deal_end(table: Table, deal: LiveDeal, at: int) -> DealEnded:
 
 
 def _plain(components: Plain) -> Plain:
-    """The components that are known, which at a table are all."""
+    """The known components of the points: at a table, all of them."""
     return {key: value for key, value in components.items() if value is not None}

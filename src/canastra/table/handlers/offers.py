@@ -1,4 +1,4 @@
-"""Offers: giving the match up, another match; and claiming it when the opponents have left."""
+"""Offers to resign or to play again, and claiming the match when the opponents have left."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from canastra.table.refusals import RefusalError
 from canastra.table.table import Offering, OpenOffer, Stage, Table
 
 MOST_OFFERS = 10
-"""Of one seat in one deal, and after the match: each is an event in the log, and a question to others."""
+"""Offers of one seat in one deal, or after the match: each is an event in the log and a question to others."""
 
 
 def offer(transaction: Transaction, command: Offer) -> None:
-    """A seat offers something; done at once where nobody else has to agree."""
+    """Make a seat's offer; it takes effect at once if no other seat has to agree. Raises `RefusalError` if the seat
+    has made it already, or too many.
+    """
     kind = _kind(transaction, command)
     if kind is Offering.RESIGN and transaction.table.match is None:
         raise RefusalError("table_in_drawing")
@@ -29,7 +31,7 @@ def offer(transaction: Transaction, command: Offer) -> None:
 
 
 def accept(transaction: Transaction, command: Accept) -> None:
-    """A seat agrees."""
+    """Agree to an offer. Raises `RefusalError` if the seat has agreed already."""
     kind = _kind(transaction, command)
     if command.seat in _there(transaction.table, command.seat, kind).agreed:
         raise RefusalError("table_agreed_already")
@@ -38,7 +40,7 @@ def accept(transaction: Transaction, command: Accept) -> None:
 
 
 def decline(transaction: Transaction, command: Decline) -> None:
-    """A seat turns an offer of somebody else down."""
+    """Turn down another seat's offer. Raises `RefusalError` if it is the seat's own."""
     kind = _kind(transaction, command)
     if _there(transaction.table, command.seat, kind).by == command.seat:
         raise RefusalError("table_own_offer")
@@ -46,7 +48,7 @@ def decline(transaction: Transaction, command: Decline) -> None:
 
 
 def withdraw_offer(transaction: Transaction, command: WithdrawOffer) -> None:
-    """A seat withdraws its own offer."""
+    """Withdraw a seat's own offer. Raises `RefusalError` if it is not the seat's."""
     kind = _kind(transaction, command)
     if _there(transaction.table, command.seat, kind).by != command.seat:
         raise RefusalError("table_not_own_offer")
@@ -54,7 +56,7 @@ def withdraw_offer(transaction: Transaction, command: WithdrawOffer) -> None:
 
 
 def claim_win(transaction: Transaction, command: ClaimWin) -> None:
-    """The match for a side all of whose opponents have left."""
+    """Give the match to a side whose opponents have all left. Raises `RefusalError` if one may still come back."""
     transaction.in_match()
     if not transaction.person(command.seat).decides:
         raise RefusalError("table_held")
@@ -66,13 +68,13 @@ def claim_win(transaction: Transaction, command: ClaimWin) -> None:
 
 
 def may_be_claimed(table: Table, side: int, now: int) -> bool:
-    """Whether there were persons on the other side and none is left; one who is only away is waited for."""
+    """Whether all persons on the other side have left; the table waits for one who is only away."""
     opponents = [seat for number, seat in enumerate(table.seats) if number % 2 != side and seat.is_person]
     return bool(opponents) and all(seat.gone(now, table.settings.clock.grace) for seat in opponents)
 
 
 def _kind(transaction: Transaction, command: Offer | Accept | Decline | WithdrawOffer) -> Offering:
-    """What is offered, if it may be at this stage and by this seat."""
+    """The kind of offer, if this seat may make it at this stage."""
     seat = transaction.person(command.seat)
     if command.offer not in set(Offering):
         known = ", ".join(Offering)
@@ -100,7 +102,7 @@ def _there(table: Table, seat: int, kind: Offering) -> OpenOffer:
 
 
 def _conclude(transaction: Transaction, by: int, kind: Offering) -> None:
-    """Do what was offered, once everybody has agreed who has a say; bots do as their partners wish."""
+    """Carry out an offer once all who have a say agree; bots follow their partners."""
     found = _there(transaction.table, by, kind)
     asked = (number for number, seat in enumerate(transaction.table.seats) if seat.decides)
     if any(found.side in (None, number % 2) and number not in found.agreed for number in asked):

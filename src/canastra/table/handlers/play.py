@@ -18,18 +18,18 @@ from canastra.table.live_deal import LiveDeal
 from canastra.table.refusals import RefusalError, refusal_of
 
 LONGEST_ACTION = 200
-"""Characters of an action: a lay-off of a whole pack's worth of cards is none."""
+"""Longest action in characters: no lay-off has a whole pack of cards."""
 
 
 def act(transaction: Transaction, command: Act) -> None:
-    """A person's action, in time."""
+    """Play a person's action, which must be in time."""
     deal = transaction.turn_of(command.seat, command.step)
     _by_person(transaction)
     _play(transaction, deal, command, bot="")
 
 
 def bot_act(transaction: Transaction, command: BotAct) -> None:
-    """A bot's action, for a seat that a bot plays now."""
+    """Play a bot's action. Raises `RefusalError` if no bot plays the seat now."""
     deal = transaction.turn_of(command.seat, command.step)
     level = transaction.table.bot_to_act
     if level is None:
@@ -72,7 +72,7 @@ def _parsed(text: str) -> Action:
 
 
 def follow_rules(transaction: Transaction) -> None:
-    """Everything that follows by rule, and the end of a deal that is over."""
+    """Do everything that follows by rule, and end the deal if it is over."""
     while True:
         deal = transaction.table.deal
         assert deal is not None
@@ -86,7 +86,7 @@ def follow_rules(transaction: Transaction) -> None:
 
 
 def _reveal(transaction: Transaction, before: LiveDeal, entry: Entry) -> None:
-    """Let the seat to act look at its morto, if this entry is when it may."""
+    """Show the seat to act its morto, if it may see it with this entry."""
     after = transaction.table.deal
     assert after is not None
     seat = after.state.seat
@@ -97,7 +97,7 @@ def _reveal(transaction: Transaction, before: LiveDeal, entry: Entry) -> None:
 
 
 def undo(transaction: Transaction, command: Undo) -> None:
-    """Take the last laying of this turn back, as far as nothing was revealed by it."""
+    """Take the last laying of this turn back. Raises `RefusalError` if it revealed something, or may not be undone."""
     deal = transaction.turn_of(command.seat, command.step)
     if not transaction.table.settings.undo:
         raise RefusalError("table_undo_off")

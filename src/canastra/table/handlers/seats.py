@@ -15,12 +15,12 @@ from canastra.table.table import Stage
 
 LONGEST_NAME = 40
 UNATTENDED_TURNS = 100
-"""Turns that bots play on by themselves, with nobody doing anything or being there: rather more than a deal's."""
+"""Turns that bots play without any person acting or connected: somewhat more than one deal has."""
 PLAYER = re.compile(r"[!-~]{1,80}", re.ASCII)
 
 
 def sit(transaction: Transaction, command: Sit) -> None:
-    """A person takes an empty seat."""
+    """Seat a person on an empty seat. Raises `RefusalError` if they can't sit there."""
     transaction.stage(Stage.SEATING)
     seat = transaction.seat(command.seat)
     if seat.kind is not SeatKind.EMPTY:
@@ -35,12 +35,12 @@ def sit(transaction: Transaction, command: Sit) -> None:
 
 
 def is_name(name: str) -> bool:
-    """Whether people may be called this: printable, on one line, without blanks at its ends."""
+    """Whether this is a person's name: printable, on one line, without blanks at its ends."""
     return 0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()
 
 
 def add_bots(transaction: Transaction, command: AddBots) -> None:
-    """Bots on all empty seats, or on one."""
+    """Put bots on all empty seats, or on one. Raises `RefusalError` if the seat is taken."""
     transaction.stage(Stage.SEATING)
     if not LEVEL.fullmatch(command.level):
         raise RefusalError("table_form_level", found=command.level[:40])
@@ -58,7 +58,7 @@ def add_bots(transaction: Transaction, command: AddBots) -> None:
 
 
 def ready(transaction: Transaction, command: Ready) -> None:
-    """A person is ready; with the last one the match starts."""
+    """Note that a person is ready; the last one starts the match. Raises `RefusalError` if they were ready already."""
     transaction.stage(Stage.SEATING)
     if transaction.person(command.seat).ready:
         raise RefusalError("table_ready_already")
@@ -72,7 +72,10 @@ def _start(transaction: Transaction) -> None:
 
 
 def leave(transaction: Transaction, command: Leave) -> None:
-    """A person or, before the match, a bot gets up. When the last person leaves, the match is over."""
+    """Empty the seat of a person or, before the match, of a bot.
+
+    When the last person leaves, the match is over. Raises `RefusalError` if nobody sits there.
+    """
     seat = transaction.seat(command.seat)
     if transaction.table.stage is Stage.SEATING:
         if seat.kind is SeatKind.EMPTY:
@@ -89,7 +92,7 @@ def leave(transaction: Transaction, command: Leave) -> None:
 
 
 def close(transaction: Transaction, _: Close) -> None:
-    """The table is given up before its match; all seats are empty then, so that nobody can ask for another match."""
+    """Give the table up before its match and empty all seats, so that nobody can ask for a rematch."""
     transaction.stage(Stage.SEATING)
     for number, seat in enumerate(transaction.table.seats):
         if seat.kind is not SeatKind.EMPTY:
@@ -98,7 +101,10 @@ def close(transaction: Transaction, _: Close) -> None:
 
 
 def abandon(transaction: Transaction, _: Abandon) -> None:
-    """A match where bots played so many turns in a row that nobody can be waiting for it ends without a winner."""
+    """End, without a winner, a match in which bots have long played alone.
+
+    Raises `RefusalError` if people still play.
+    """
     transaction.in_match()
     if transaction.table.unattended < UNATTENDED_TURNS:
         raise RefusalError("table_attended")
@@ -106,7 +112,7 @@ def abandon(transaction: Transaction, _: Abandon) -> None:
 
 
 def return_to_seat(transaction: Transaction, command: ReturnToSeat) -> None:
-    """A person takes the seat back from the bot that holds it."""
+    """Give a person the seat back that a bot holds. Raises `RefusalError` if none holds it."""
     transaction.in_match()
     if not transaction.person(command.seat).held:
         raise RefusalError("table_not_held")
@@ -115,7 +121,7 @@ def return_to_seat(transaction: Transaction, command: ReturnToSeat) -> None:
 
 
 def disconnect(transaction: Transaction, command: Disconnect) -> None:
-    """A person's connection was lost."""
+    """Note that a person's connection was lost. Raises `RefusalError` if it was lost already."""
     transaction.in_match()
     if transaction.person(command.seat).away is not None:
         raise RefusalError("table_away_already")
@@ -124,7 +130,10 @@ def disconnect(transaction: Transaction, command: Disconnect) -> None:
 
 
 def reconnect(transaction: Transaction, command: Reconnect) -> None:
-    """A person's connection is there again; a seat that was left, or is held, is taken back with `ReturnToSeat`."""
+    """Note that a person's connection is back;
+
+    `ReturnToSeat` takes a seat back that was left or is held. Raises `RefusalError` if it was not lost.
+    """
     transaction.in_match()
     seat = transaction.person(command.seat)
     if seat.away is None or seat.left:

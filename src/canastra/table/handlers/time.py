@@ -1,4 +1,4 @@
-"""What time does by itself: pauses end, turns run out, bots take seats over."""
+"""What happens when time passes: pauses end, turns run out, bots take seats over."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from canastra.table.handlers.transaction import Transaction
 
 
 def tick(transaction: Transaction, _: Tick) -> None:
-    """Everything that is due by now; nothing is no fault."""
+    """Do everything that is due by now, which may be nothing."""
     now = transaction.at
     table = transaction.table
     while table.clock is not None and table.to_act is not None:
@@ -32,6 +32,6 @@ def _time_out(transaction: Transaction, number: int) -> None:
 
 
 def resume_clocks(transaction: Transaction, _: ResumeClocks) -> None:
-    """The server is back: clocks go on from here, with what they had at the last event."""
+    """Restart the clocks after the server was down, with what they had at the last event."""
     transaction.in_match()
     transaction.add(happened.ClocksResumed(transaction.at))

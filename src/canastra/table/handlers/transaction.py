@@ -1,4 +1,4 @@
-"""Deciding in steps: the events so far and the table that they make, and the questions that many commands ask first."""
+"""A decision in steps: its events so far, the table that they lead to, and the checks that many commands share."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from canastra.table.table import Stage, Table
 from canastra.table.transitions import evolve
 
 MOST_WAVERING = 300
-"""Layings taken back, returns to the seat and lost connections of one seat in one deal that are written down."""
+"""Layings taken back, returns to the seat and lost connections that the log takes of one seat in one deal."""
 
 
 class Transaction:
-    """What a command leads to, event by event. Thrown away when the command is refused."""
+    """The events of one command, one after the other; it is thrown away if the command is refused."""
 
     def __init__(self, table: Table, now: int) -> None:
         self.table = table
         self.at = max(now, table.now)
-        """Clocks never run backwards, whatever the server's does."""
+        """The time of the events. It never runs backwards, even if the server's clock does."""
         self.events: list[Event] = []
 
     def add(self, event: Event) -> None:
-        """Decide one more event."""
+        """Add an event."""
         self.events.append(event)
         self.table = evolve(self.table, event)
 
@@ -34,35 +34,35 @@ class Transaction:
         return self.table.step + 1
 
     def seat(self, number: int) -> Seat:
-        """A seat that exists."""
+        """A seat by its number. Raises `RefusalError` if there is no such seat."""
         if not 0 <= number < len(self.table.seats):
             raise RefusalError("table_no_seat", found=number, last=len(self.table.seats) - 1)
         return self.table.seats[number]
 
     def person(self, number: int) -> Seat:
-        """A seat that a person has."""
+        """A person's seat by its number. Raises `RefusalError` if no person has it."""
         seat = self.seat(number)
         if not seat.is_person:
             raise RefusalError("table_no_person", seat=number)
         return seat
 
     def stage(self, *stages: Stage) -> None:
-        """Refuse what doesn't belong to this stage."""
+        """Raises `RefusalError` unless the table is at one of these stages."""
         if self.table.stage not in stages:
             code = _STAGES[self.table.stage]
             raise RefusalError(code)
 
     def in_match(self) -> None:
-        """Refuse what needs a match that is going on."""
+        """Raises `RefusalError` unless a match is being played."""
         self.stage(Stage.LOTS, Stage.DRAWING, Stage.GATHERING, Stage.PLAYING)
 
     def steady(self, number: int) -> None:
-        """Refuse what a seat could do to and fro without end, once it has done so very often in this deal."""
+        """Raises `RefusalError` once a seat has gone to and fro too often in this deal."""
         if sum(self.table.wavered[number : number + 1]) >= MOST_WAVERING:
             raise RefusalError("table_wavering", most=MOST_WAVERING)
 
     def turn_of(self, number: int, step: int) -> LiveDeal:
-        """The deal in progress, in which it is this seat's turn and nothing has happened since `step`."""
+        """The deal in progress. Raises `RefusalError` unless it is this seat's turn and `step` is the latest one."""
         self.seat(number)
         self.stage(Stage.PLAYING)
         deal = self.table.deal
@@ -83,4 +83,4 @@ _STAGES = {
     Stage.PLAYING: "table_in_playing",
     Stage.FINISHED: "table_in_finished",
 }
-"""What is going on instead."""
+"""The code of the refusal, by the table's stage."""
