@@ -51,7 +51,7 @@ class Card(int):
 
     @staticmethod
     def parse(text: str) -> Card:
-        """Read ``TH`` or ``??``; a `CardError` says what a card looks like."""
+        """Read a card such as ``TH``, or ``??``. Raises `CardError` for any other text."""
         card = _BY_TEXT.get(text)
         if card is None:
             raise CardError("card_malformed", text=text[:40])

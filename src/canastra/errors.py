@@ -42,7 +42,7 @@ class CanastraError(Exception):
         return self.message()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """As it is. Exceptions are made anew by their class as a rule, and would lack figures or not be made at all."""
+        """Pickle the error as it is: by default its class would be called again, without the values or in vain."""
         return _read_back, (type(self), self.args), self.__dict__
 
 
@@ -72,7 +72,7 @@ class TomlError(InputError):
 
     @property
     def cause(self) -> dict[str, Figure]:
-        """What is wrong as figures of another error, whose message has a ``{why}``."""
+        """This error as values for another one whose message has a ``{why}``."""
         return {**self.figures, "why": self.code}
 
 

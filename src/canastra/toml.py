@@ -1,8 +1,8 @@
-"""TOML as people write it by hand: read with `tomllib`, refused in words that say what is wrong and on which line.
+"""Reads TOML with `tomllib`; errors say, for people, what is wrong and on which line.
 
-`tomllib` names the place where it could not go on, in English. A quotation mark that was forgotten is found where it
-is missing instead, which may be many lines before. `key_lines` says on which line each key stands, for messages about
-its value: `tomllib` reads values without their places.
+`tomllib` names the place where it stopped, in English. A missing quotation mark may be many lines earlier; this module
+finds it there. `key_lines` says on which line each key stands, for messages about its value: `tomllib` reads values
+without their places.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ group. So no character is looked at twice: otherwise the end of such a string wo
 quotation marks.
 """
 BYTE_ORDER_MARK = "\ufeff"
-"""What editors on Windows write before a text."""
+"""The mark that editors on Windows write before a text."""
 
 KeyPath = tuple[str | int, ...]
-"""A key of a file, by the names of its tables and their numbers in lists."""
+"""A key of a file: the names of its tables and their numbers in lists."""
 
 _LONG = ('"""', "'''")
 _LOOKS_LIKE_TOML = re.compile(r"^[ \t]*(?:\[\[?[\w.-]+\]\]?[ \t\r]*$|[\w.-]+[ \t]*=[ \t])", re.MULTILINE)
@@ -103,7 +103,7 @@ def _quote(text: str) -> tuple[str, int] | None:
 
 
 def _of_value(rest: str) -> str:
-    """The code for a value that is none, by what stands in its place."""
+    """The code for a missing or malformed value, by what is in its place."""
     if not rest or rest.startswith("#"):
         return "toml_value_missing"
     if rest[0] in "“”„‘’«»":
@@ -112,7 +112,7 @@ def _of_value(rest: str) -> str:
 
 
 def _shown(text: str, line: int, column: int) -> str:
-    """What stands on a line from a column on, short and printable."""
+    """A line from a column on, short and printable."""
     lines = text.split("\n")
     rest = lines[line - 1][column - 1 :] if line <= len(lines) else ""
     plain = "".join(char if char.isprintable() else "·" for char in rest.strip())

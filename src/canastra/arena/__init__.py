@@ -29,13 +29,13 @@ class BackendKind(StrEnum):
 
 
 class FaultPolicy(StrEnum):
-    """What a program's fault leads to: the end of the run, or a count of them in its results."""
+    """What a program's fault does: stop the run, or count in its results."""
 
     STOP = "stop"
     COUNT = "count"
 
 
 def require() -> None:
-    """An `InputError` that says what to install, if the extra is missing."""
+    """Raises `InputError`, with what to install, if the extra is missing."""
     if any(find_spec(name) is None for name in ("numpy", "scipy", "choix")):
         raise InputError("arena_missing")

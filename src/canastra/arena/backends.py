@@ -1,6 +1,6 @@
-"""Where pairs are played: in threads, in processes, or on a Ray cluster. What comes out is the same.
+"""Plays pairs in threads, in processes or on a Ray cluster, with the same results.
 
-A backend takes tasks and answers with futures. Left by an error or by Ctrl-C, it gives up what is still played.
+A backend takes tasks and returns futures. If an error or Ctrl-C ends it, it gives up the tasks in progress.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from canastra.bots.processes import Processes
 from canastra.errors import InputError
 
 PATIENCE = 2.0
-"""Seconds that a thread of a run that was given up may still wait for a program."""
+"""Seconds that a thread may still wait for a program after the run was given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +30,15 @@ class Backend:
     submit: Callable[[Task], Future[Chunk | InputError]]
     workers: int
     died: type[Exception]
-    """What a future raises if its worker is gone."""
+    """The error of a future whose worker is gone."""
 
 
 @contextmanager
 def open_backend(kind: BackendKind, workers: int | None = None, address: str | None = None) -> Iterator[Backend]:
-    """A backend with as many workers as asked for, else as there are cores.
+    """A backend with so many workers, by default as many as there are cores.
 
-    `address` is that of a Ray cluster; without one Ray starts here. An `InputError` if Ray is missing or not there.
+    `address` is that of a Ray cluster; without one, Ray starts here. Raises `InputError` if Ray is missing or can't be
+    reached.
     """
     opened = {BackendKind.THREADS: _threads, BackendKind.PROCESSES: _processes}.get(kind)
     with opened(workers or _cores()) if opened else _ray(workers, address) as backend:

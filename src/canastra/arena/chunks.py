@@ -1,4 +1,4 @@
-"""What is handed to a worker, and what comes back: some consecutive pairs of one meeting."""
+"""The task of a worker and its answer: consecutive pairs of one meeting."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class Chunk:
     times: Mapping[str, Times]
     seconds: float
     starts: Mapping[str, Times] = field(default_factory=dict)
-    """Of programs that were started."""
+    """Starting times of programs."""
 
     def to_json(self) -> dict[str, Any]:
-        """For the journal; `chunk_from_json` reads it."""
+        """The chunk for the journal; `chunk_from_json` reads it back."""
         return {
             "meeting": self.meeting,
             "start": self.start,
@@ -50,11 +50,11 @@ class Chunk:
 
 
 _running: list[Programs] = []
-"""Of a process that works for the arena alone, once it has been asked for."""
+"""The programs of a process that works only for the arena, once there are any."""
 
 
 def play_chunk(task: Task, halted: Callable[[], bool] = never, programs: Programs | None = None) -> Chunk:
-    """Play the pairs of a task, with programs that go on running, or with some of its own that end with it."""
+    """Play the pairs of a task with programs that stay running, or with its own, which end with it."""
     if programs is None:
         programs = Programs()
         try:
@@ -68,7 +68,7 @@ def play_chunk(task: Task, halted: Callable[[], bool] = never, programs: Program
 
 
 def try_chunk(task: Task, halted: Callable[[], bool] = never, programs: Programs | None = None) -> Chunk | InputError:
-    """`play_chunk` for workers: a bot's failure as a value, since not every way back carries errors as they are."""
+    """`play_chunk` for workers: returns a bot's failure, since not all backends can raise it."""
     try:
         return play_chunk(task, halted, programs)
     except InputError as error:
@@ -84,7 +84,7 @@ def try_chunk_in_process(task: Task) -> Chunk | InputError:
 
 
 def chunk_from_json(value: Mapping[str, Any], line: int) -> Chunk:
-    """What `Chunk.to_json` wrote; an `InputError` that names the journal's line for anything else."""
+    """The chunk that `Chunk.to_json` wrote. Raises `InputError`, with the journal's line, for anything else."""
     try:
         return Chunk(
             meeting=_count(value["meeting"]),

@@ -1,4 +1,4 @@
-"""What a run is to play: who, under which rules, with which seed; everything that decides what its pairs are."""
+"""What a run plays: who, under which rules, with which seed. It decides what each pair is."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ FORMAT = "canastra-arena/1"
 
 @dataclass(frozen=True, slots=True)
 class RunConfig:
-    """How many pairs are played is not part of it: more pairs go on with the same ones."""
+    """The number of pairs is not part of it: a longer run continues a shorter one."""
 
     entrants: tuple[Entrant, ...]
     rulebook: Rulebook
     seed: int
     bounds: Bounds | None = None
-    """Of the sequential test of the first entrant against each other."""
+    """Bounds of the sequential test of the first entrant against each other one."""
     gauntlet: bool = False
-    """Whether only the first entrant meets the others, as it does under a test; otherwise all meet all."""
+    """Whether only the first entrant meets the others, as in a test; otherwise all meet all."""
     terms: ProgramOptions = USUAL
     local: Mapping[str, Any] = field(default_factory=dict)
-    """What tells one state of its programs and classes from another: `canastra.arena.entrants.local_sources`."""
+    """The texts and files of its programs and classes: `canastra.arena.entrants.local_sources`."""
 
     def __post_init__(self) -> None:
         mixed = next((each for each in self.entrants if each.is_mixed), None)
@@ -40,17 +40,17 @@ class RunConfig:
 
     @property
     def meetings(self) -> tuple[tuple[Entrant, Entrant], ...]:
-        """Who meets whom, in the order of the entrants; in a gauntlet only the first meets the others."""
+        """The meetings in the order of the entrants; in a gauntlet, those of the first one."""
         if self.bounds or self.gauntlet:
             return tuple((self.entrants[0], each) for each in self.entrants[1:])
         return tuple(combinations(self.entrants, 2))
 
     def pair_player(self, meeting: int) -> PairPlayer:
-        """What plays a meeting's pairs."""
+        """The player of a meeting's pairs."""
         return PairPlayer(self.rulebook, *self.meetings[meeting], self.seed, self.terms)
 
     def to_json(self) -> dict[str, Any]:
-        """By this two configurations are the same or not; also the first line of a journal."""
+        """The identity of a configuration, and the first line of a journal."""
         asked: dict[str, Any] = {
             "format": FORMAT,
             "version": version("canastra"),

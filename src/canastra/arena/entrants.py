@@ -1,7 +1,7 @@
-"""Who is measured: a bot that is its own partner, or two different bots as partners.
+"""The entrants of a run: a bot that is its own partner, or two different bots as partners.
 
-A bot of an entrant is one of `canastra.bots`, a program (``program:`` and its command line) or a Python class
-(``module:Class``); ``name=`` before it gives it another name.
+A bot is one of `canastra.bots`, a program (``program:`` and its command line) or a Python class (``module:Class``);
+``name=`` before it gives it another name.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from canastra.bots.external import CLASS, PREFIX, CommandLine, class_file, read_
 from canastra.errors import InputError
 
 PARTNERS = "+"
-"""Between two bots that are partners."""
+"""The sign between two partners."""
 _NAMED = re.compile(r"(?P<name>[^\s'\"\\=:]+)\s*=\s*(?P<text>\S.*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class BotSource:
-    """A bot to be measured: what it is called in results, and the text that it is made from."""
+    """A bot to measure: its name in results, and the text that it is made from."""
 
     name: str
     text: str
@@ -45,16 +45,16 @@ class BotSource:
 
     @property
     def is_named(self) -> bool:
-        """Whether it has another name than its text."""
+        """Whether its name differs from its text."""
         return self.name != self.text
 
     @property
     def command(self) -> CommandLine:
-        """The command line of a program; an `InputError` if it can't be run."""
+        """The program's command line. Raises `InputError` if it can't be run."""
         return read_command(self.text.removeprefix(PREFIX))
 
     def digests(self) -> dict[str, str]:
-        """The SHA-256 of the files that a program's command line names, or that a class comes from; none for others."""
+        """The SHA-256 of the files in a program's command line, or of a class's file; empty for others."""
         files: dict[str, str | None] = {}
         if self.is_program:
             first, *others = self.command.words
@@ -87,7 +87,7 @@ class Entrant:
         return any(each.is_program for each in self.bots)
 
     def on_side(self, side: int, players: int, pair: int) -> dict[int, BotSource]:
-        """Which bot sits on which seat. Different partners change their seats from pair to pair.
+        """The bot of each seat. Different partners change their seats from pair to pair.
 
         >>> entrant = read_entrants("greedy+random,greedy")[0]
         >>> {seat: bot.name for seat, bot in entrant.on_side(1, players=4, pair=0).items()}
@@ -98,17 +98,17 @@ class Entrant:
 
 
 def new_bot(source: BotSource, seed: int) -> Bot:
-    """A bot of a source; the one place where the arena makes one that is no program."""
+    """A new bot of a source that is not a program."""
     return make(source.text, seed)
 
 
 def sources(entrants: Iterable[Entrant]) -> tuple[BotSource, ...]:
-    """All bots of some entrants, each once."""
+    """All bots of these entrants, each once."""
     return tuple(dict.fromkeys(each for entrant in entrants for each in entrant.bots))
 
 
 def local_sources(entrants: Iterable[Entrant]) -> dict[str, dict[str, Any]]:
-    """What tells one state of programs and classes from another, by their names: their texts and their files."""
+    """The texts and file digests of programs and classes by their names: they show whether one was changed."""
     local = (each for each in sources(entrants) if each.is_program or each.is_class)
     return {each.name: {"text": each.text, "files": each.digests()} for each in local}
 
@@ -116,7 +116,7 @@ def local_sources(entrants: Iterable[Entrant]) -> dict[str, dict[str, Any]]:
 def renamed(entrants: Iterable[Entrant], names: dict[BotSource, str]) -> tuple[Entrant, ...]:
     """The entrants with other names for some of their bots.
 
-    An `InputError` if two bots, or one and a bot of this package, would have the same name.
+    Raises `InputError` if two bots, or one and a bot of this package, would have the same name.
     """
     entrants = tuple(entrants)
     new = {each: BotSource(names.get(each, each.name), each.text) for each in sources(entrants)}
@@ -131,8 +131,8 @@ def renamed(entrants: Iterable[Entrant], names: dict[BotSource, str]) -> tuple[E
 def read_entrants(text: str, mixed: bool = False) -> tuple[Entrant, ...]:
     """The entrants of a list such as ``a,b,a+b,c=program:python3 c.py``; with `mixed` also all other partnerships.
 
-    Commas and pluses in quotes belong to a command line. An `InputError` for fewer than two entrants, for one that is
-    named twice, and for a bot that doesn't exist or can't be used.
+    Commas and pluses in quotes belong to a command line. Raises `InputError` if there are fewer than two entrants, one
+    is named twice, or a bot doesn't exist or can't be used.
     """
     parts = [[each.strip() for each in split_unquoted(part, PARTNERS)] for part in split_unquoted(text, ",")]
     for part in parts:
@@ -151,7 +151,7 @@ def read_entrants(text: str, mixed: bool = False) -> tuple[Entrant, ...]:
 
 
 def _named(members: Iterable[str]) -> dict[str, BotSource]:
-    """The bots that were given names; each may be meant again by its name alone."""
+    """The bots with names of their own, which may be repeated by name alone."""
     named: dict[str, BotSource] = {}
     for each in members:
         if found := _NAMED.fullmatch(each):
@@ -167,7 +167,7 @@ def _source(member: str, named: dict[str, BotSource]) -> BotSource:
 
 
 def _try(source: BotSource, text: str) -> None:
-    """An `InputError` if there is no such bot, program or class."""
+    """Raises `InputError` if there is no such bot, program or class."""
     try:
         new_bot(source, seed=0)
     except InputError as error:

@@ -1,4 +1,4 @@
-"""The files of a run: written beside and then renamed, so that nobody ever sees half of one."""
+"""The files of a run: written under another name and then renamed, so that no reader sees half a file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RESULTS, TIMES, DEALS, PLOT = "results.json", "times.json", "deals.csv", "plot"
 
 
 def check_folder(folder: Path) -> None:
-    """Make the folder if need be; an `InputError` if it can't be one of a run."""
+    """Make the folder of a run if it is missing. Raises `InputError` if it can't be one."""
     if folder.is_dir():
         if not (folder / NAME).is_file() and any(folder.iterdir()):
             raise InputError("arena_other_files", folder=str(folder))
@@ -32,7 +32,10 @@ def check_folder(folder: Path) -> None:
 
 
 def write_files(folder: Path, run: Run, language: str) -> tuple[dict[str, Any], list[str]]:
-    """Write results, times, deals and, where matplotlib is installed, the plot: the results, and the files' names."""
+    """Write results, times, deals and, if matplotlib is installed, the plot.
+
+    Returns the results and the files' names.
+    """
     found = results(run)
     files = {RESULTS: _json(found), TIMES: _json(decision_times(run)), DEALS: _csv(run)}
     files |= {f"{PLOT}.{kind}": data for kind, data in plots(found, language).items()}

@@ -1,7 +1,7 @@
-"""What is finished, kept on disk: a file to which a line is added for every chunk, in the order in which they come.
+"""The journal of a run: a file with a line for every finished chunk, in the order in which they come.
 
-The first line is the configuration. A last line that was cut off, by a full disk or a machine that stopped, is
-dropped, and its pairs are played again. Any other line that can't be read is an error.
+The first line is the configuration. If the last line was cut off (the disk was full, the machine stopped), it is
+dropped and its pairs are played again. Any other malformed line is an error.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ NAME = "journal.ndjson"
 
 
 class Journal:
-    """The journal of one run; made with `open_journal`. Every chunk is on the disk when `add` returns."""
+    """The journal of one run, from `open_journal`. When `add` returns, the chunk is on the disk."""
 
     def __init__(self, path: Path, chunks: tuple[Chunk, ...]) -> None:
         self.chunks = chunks
-        """What was in it when it was opened."""
+        """The chunks in it when it was opened."""
         self._path = path
 
     def add(self, chunk: Chunk) -> None:
-        """One more line."""
+        """Add a chunk's line."""
         _append(self._path, chunk.to_json())
 
 
 def seed_of(folder: Path) -> int | None:
-    """The seed of the run in a folder; None where there is none yet."""
+    """The seed of the run in a folder; None if there is no run yet."""
     lines = list(_lines(folder / NAME))
     seed = lines[0][1].get("seed") if lines else None
     return seed if type(seed) is int else None
 
 
 def open_journal(folder: Path, config: RunConfig) -> Journal:
-    """The folder's journal, begun if there is none. An `InputError` if it is damaged or of another configuration."""
+    """The folder's journal, made if missing. Raises `InputError` if it is damaged or has another configuration."""
     path = folder / NAME
     lines = list(_lines(path))
     asked = config.to_json()
@@ -62,7 +62,7 @@ def open_journal(folder: Path, config: RunConfig) -> Journal:
 
 
 def _changed(folder: Path, asked: dict[str, Any], found: object) -> InputError:
-    """Which program or class, and which of its files, is no longer what it was."""
+    """The error that names the program or class, and its file, that has changed."""
     before = found if isinstance(found, dict) else {}
     name = next(name for name in [*asked, *before] if asked.get(name) != before.get(name))
     now, then = asked.get(name, {}), before.get(name, {})

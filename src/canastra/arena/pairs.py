@@ -1,7 +1,7 @@
-"""Playing a pair: one pack and dealer twice, the second time with the sides swapped.
+"""Plays pairs: one pack and dealer twice, the second time with the sides swapped.
 
-Each deal stands alone, as the first of a match: 0 to 0, nobody vulnerable. A bot is made anew for each deal; a program
-goes on from one to the next. Both are shown views, and whoever listens hears the events of the deal.
+Each deal stands alone, as the first of a match: 0 to 0, no side vulnerable. Bots are made anew for each deal; programs
+continue from deal to deal. Both get views, and those that watch get the deal's events.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class PlayedDeal(NamedTuple):
     ending: str
     """A value of `canastra.engine.Ending`."""
     faults: tuple[Faults, Faults] = (NO_FAULTS, NO_FAULTS)
-    """Of the programs of the first entrant and of the second."""
+    """Faults of the programs of the first entrant and of the second."""
 
     @property
     def difference(self) -> int:
@@ -46,18 +46,18 @@ class PlayedPair(NamedTuple):
 
     @property
     def score(self) -> float:
-        """Of the first entrant: the mean of both differences, in points per deal."""
+        """The first entrant's score: the mean of both differences, in points per deal."""
         return (self.straight.difference + self.swapped.difference) / 2
 
     @property
     def wins(self) -> float:
-        """Deals that the first entrant won, of two; a draw is half of one."""
+        """Deals of the two that the first entrant won; a draw counts as half."""
         return sum((deal.difference > 0) + 0.5 * (deal.difference == 0) for deal in self)
 
 
 @dataclass(frozen=True, slots=True)
 class PairPlayer:
-    """Plays pairs of two entrants under a rulebook, with the seed of the run and what programs are granted."""
+    """Plays pairs of two entrants under a rulebook, with the run's seed and the options of programs."""
 
     rulebook: Rulebook
     first: Entrant
@@ -66,7 +66,7 @@ class PairPlayer:
     terms: ProgramOptions = USUAL
 
     def play_pair(self, pair: int, watch: Watch) -> PlayedPair:
-        """Both deals of a pair; an `InputError` that names bot, pair and seat if a bot fails."""
+        """Play both deals of a pair. Raises `InputError`, with bot, pair and seat, if a bot fails."""
         pack, dealer = pack_and_dealer(self.seed, pair, self.rulebook.table.players)
         straight = self._play(pair, (self.first, self.second), pack, dealer, watch)
         swapped = self._play(pair, (self.second, self.first), pack, dealer, watch)

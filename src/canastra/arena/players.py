@@ -27,28 +27,28 @@ from canastra.rulebooks import Rulebook
 
 
 class HaltedError(Exception):
-    """The run was given up while this deal was played."""
+    """The run was given up during this deal."""
 
 
 def never() -> bool:
-    """Who halts where nobody does."""
+    """Never halts a run: the default of `Watch.halted`."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What watches bots play: whether to give up, their running programs, the times of decisions and of starts."""
+    """What bots play with: whether to give up, their running programs, the times of decisions and starts."""
 
     halted: Callable[[], bool] = never
     programs: Programs = field(default_factory=Programs)
     times: dict[str, Times] = field(default_factory=dict)
-    """By name."""
+    """Decision times by the bot's name."""
     starts: dict[str, Times] = field(default_factory=dict)
-    """Of programs, by name: from the start to the answer to the hello."""
+    """Starting times of programs by name, until they answer the hello."""
 
 
 class PairSeat(NamedTuple):
-    """Where a bot plays."""
+    """The pair and seat that a bot plays."""
 
     pair: int
     seat: int
@@ -65,14 +65,14 @@ class Player:
 
     @property
     def faults(self) -> Faults:
-        """What it did wrong in this deal, if it is a program."""
+        """The faults in this deal, if it is a program."""
         return NO_FAULTS
 
     def choose(self, view: View) -> Action:
-        """What the bot does. Where there is nothing to choose, it is asked all the same, but no time is counted.
+        """The bot's action. If there is no choice, the bot is asked all the same, but its time doesn't count.
 
-        Nor is there for a decision that a stand-in makes. Raises an `InputError` that names bot, pair and seat if the
-        bot fails or plays what is not legal.
+        Nor does the time of a decision that a stand-in makes. Raises `InputError`, with bot, pair and seat, if the bot
+        fails or plays an illegal step; `HaltedError` if the run was given up.
         """
         if self._watch.halted():
             raise HaltedError
@@ -93,10 +93,10 @@ class Player:
 
 
 class WatchingPlayer(Player):
-    """A bot that also hears of what happens between its turns; its deals stand alone, so that no match ends."""
+    """A bot that also gets the events between its turns. Its deals stand alone, so no match ends."""
 
     def watch(self, event: Event) -> None:
-        """Tell the bot; an `InputError` that names it if it fails."""
+        """Pass an event to the bot. Raises `InputError`, with the bot, if it fails."""
         if not isinstance(self.bot, Watcher) or isinstance(event, MatchEnded):
             return
         try:
@@ -106,7 +106,7 @@ class WatchingPlayer(Player):
 
 
 class ProgramPlayer(WatchingPlayer):
-    """A program that counts its deals, and whose faults are counted or stop the run."""
+    """A program that counts its deals; its faults are counted or stop the run."""
 
     def __init__(self, program: SeatProgram, name: str, place: PairSeat, watch: Watch, terms: ProgramOptions) -> None:
         super().__init__(program, name, place, watch)
@@ -115,11 +115,11 @@ class ProgramPlayer(WatchingPlayer):
 
     @property
     def faults(self) -> Faults:
-        """What it did wrong in this deal."""
+        """Its faults in this deal."""
         return faults_of(self.program.behaviour)
 
     def begin(self) -> None:
-        """Wait until it is ready; its start is timed apart from its decisions."""
+        """Wait until it is ready; its starting time is counted apart from its decisions."""
         self.program.await_ready()
         started = self.program.behaviour.started
         if started is not None:
@@ -127,13 +127,13 @@ class ProgramPlayer(WatchingPlayer):
         self._check()
 
     def choose(self, view: View) -> Action:
-        """What the program does, or its stand-in where faults are counted."""
+        """The program's action, or a stand-in's if faults are counted."""
         action = super().choose(replace(view, deal=self.program.deals))
         self._check()
         return action
 
     def watch(self, event: Event) -> None:
-        """Tell it, with the number of its deal."""
+        """Pass an event to the program, with the number of its deal."""
         super().watch(replace(event, deal=self.program.deals) if isinstance(event, Dealt | DealEnded) else event)
 
     def _check(self) -> None:
@@ -146,7 +146,7 @@ class ProgramPlayer(WatchingPlayer):
 def seat_players(
     bots: Mapping[int, tuple[BotSource, int]], rulebook: Rulebook, pair: int, terms: ProgramOptions, watch: Watch
 ) -> Iterator[list[Player]]:
-    """The players of a deal, by seat, of each seat's bot and its seed; its programs are kept afterwards."""
+    """The players of a deal by seat, from each seat's bot and seed; programs stay running afterwards."""
     programs: list[ProgramPlayer] = []
     try:
         players: list[Player] = []

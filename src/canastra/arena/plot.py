@@ -1,4 +1,4 @@
-"""The results as a picture: a matrix of points per deal, and the ratings with their intervals."""
+"""The results as a plot: a matrix of points per deal, and ratings with intervals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def can_plot() -> bool:
 
 
 def plots(found: dict[str, Any], language: str) -> dict[str, bytes]:
-    """The picture of some results in each of `KINDS`; nothing without matplotlib."""
+    """The plot of results in each of `KINDS`; empty without matplotlib."""
     if not can_plot():
         return {}
     import matplotlib

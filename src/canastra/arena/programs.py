@@ -1,4 +1,4 @@
-"""Programs that run for the arena: started once for a seat, kept from deal to deal, told when the run is over."""
+"""Programs that run for the arena: started once for a seat, used from deal to deal, ended with the run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOG.addHandler(logging.NullHandler())  # What programs do wrong is in the result
 
 @dataclass(frozen=True, slots=True)
 class ProgramOptions:
-    """What programs are granted: milliseconds for a decision, and whether their faults are counted or stop the run."""
+    """Options of programs: milliseconds for a decision, and whether faults are counted or stop the run."""
 
     ms: int = DECISION_MS
     count_faults: bool = False
@@ -30,13 +30,13 @@ USUAL = ProgramOptions()
 
 
 class SeatProgram(ProgramBot):
-    """A program on a seat, for one deal after the other."""
+    """A program on a seat, used deal after deal."""
 
     def __init__(self, source: BotSource, seat: int, ms: int) -> None:
         super().__init__(source.command, ms)
         self.place = (source.text, seat)
         self.deals = 0
-        """Deals that it has begun to play."""
+        """Number of deals that it has begun."""
 
 
 class Programs:
@@ -49,7 +49,7 @@ class Programs:
         self._lock = threading.RLock()
 
     def take(self, source: BotSource, seat: int, rulebook: Rulebook, ms: int) -> SeatProgram:
-        """One that nobody uses, or a new one, which has been started; wait for it by `await_ready`."""
+        """A free program or a new one, started; call `await_ready` before you use it."""
         with self._lock:
             idle = self._idle.get((source.text, seat))
             program = idle.pop() if idle else SeatProgram(source, seat, ms)
@@ -59,7 +59,7 @@ class Programs:
         return program
 
     def give_back(self, program: SeatProgram) -> None:
-        """Keep one for the next deal, in which its faults are counted anew, unless it was left out."""
+        """Return a program for the next deal, where its faults are counted anew. One that was left out is ended."""
         with self._lock:
             if program.behaviour.out is None:
                 program.renew_behaviour()
@@ -68,21 +68,21 @@ class Programs:
                 self._running.discard(program)
 
     def close(self) -> None:
-        """Say bye to all of them and see that they end."""
+        """Say bye to all of them and make sure that they end."""
         with self._lock:
             running, self._running = list(self._running), set()
             self._idle.clear()
         close_all(running)
 
     def kill(self) -> None:
-        """End those that play, from another thread than theirs."""
+        """End those that are playing, from another thread."""
         with self._lock:
             for program in self._running:
                 program.abort()
 
 
 def close_all(programs: Iterable[ProgramBot]) -> None:
-    """Say bye to all, then see that each ends."""
+    """Say bye to all, then make sure that each ends."""
     programs = list(programs)
     for each in programs:
         each.say_bye()
@@ -91,10 +91,10 @@ def close_all(programs: Iterable[ProgramBot]) -> None:
 
 
 def introduced(entrants: Iterable[Entrant], rulebook: Rulebook, ms: int) -> tuple[Entrant, ...]:
-    """The entrants with the names that programs and classes give themselves where they were given none.
+    """The entrants, with the names that programs and classes give themselves if they have no other.
 
-    Every program is started once for it. Raises an `InputError` if one can't be started or does not get ready, or if
-    two have the same name.
+    It starts every program once. Raises `InputError` if one can't be started or doesn't get ready, or if two have the
+    same name.
     """
     entrants = tuple(entrants)
     programs = {each: ProgramBot(each.command, ms) for each in sources(entrants) if each.is_program}
@@ -118,17 +118,17 @@ def _cleaned(name: str) -> str:
 
 
 class Faults(NamedTuple):
-    """What the programs of a side did wrong in a deal, or in several."""
+    """The faults of a side's programs in one deal or several."""
 
     faults: int = 0
-    """All that was wrong: answers that were refused or late, lines that nobody asked for, programs that broke down."""
+    """All faults: refused and late answers, unexpected lines, programs that broke down."""
     late: int = 0
-    """Of them, answers that did not come in time."""
+    """Late answers among them."""
     stood_in: int = 0
     """Decisions that a stand-in made."""
 
     def plus(self, other: Faults) -> Faults:
-        """These and the other ones."""
+        """The sum of both faults."""
         return Faults(*(one + two for one, two in zip(self, other, strict=True)))
 
 
@@ -136,25 +136,25 @@ NO_FAULTS = Faults()
 
 
 def faults_of(behaviour: BehaviourReport) -> Faults:
-    """What a program did wrong in a deal."""
+    """The faults of a program in a deal."""
     wrongs = behaviour.wrongs
     return Faults(len(wrongs), sum(each.code == "program_late" for each in wrongs), behaviour.stood_in)
 
 
 class ProgramFaultError(InputError):
-    """A program can't be measured: what it did wrong, and where in a run."""
+    """A program can't be measured: its fault, and where in the run."""
 
     def __init__(self, behaviour: BehaviourReport, bot: str, pair: int | None = None, seat: int | None = None) -> None:
         where = {} if pair is None or seat is None else {"pair": pair, "seat": seat}
         super().__init__("arena_program_fault" if where else "arena_program_unfit", bot=bot, **where)
         self.cause: CanastraError = behaviour.wrongs[0]
         self.line = behaviour.faults[0].line if behaviour.faults else ""
-        """What it answered."""
+        """The program's answer."""
         self.said = next((line for line in reversed(behaviour.errors) if line.strip()), "")
         """The last line of its standard error."""
 
     def message(self, language: str = "en") -> str:
-        """Sentences for people, each on a line of its own."""
+        """The message for people, one sentence a line."""
         article = f" ({self.cause.violation.article})" if isinstance(self.cause, RuleError) else ""
         parts = [text(self.code, language, reason=f"{self.cause.message(language)}{article}", **self.figures)]
         if self.line and self.line not in parts[0]:

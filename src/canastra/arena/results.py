@@ -1,7 +1,7 @@
-"""The answer of a run in figures, as plain JSON.
+"""The results of a run as plain JSON.
 
-The same configuration and number of pairs give the same bytes everywhere. Decision times are no part of it: they
-depend on the machine, and live apart.
+The same configuration and number of pairs give the same bytes everywhere. Decision times depend on the machine and are
+kept apart.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ COLUMNS = (
     "ending",
     *_FAULTS,
 )
-"""Of `deal_rows`."""
+"""The columns of `deal_rows`."""
 
 
 def results(run: Run) -> dict[str, Any]:
-    """Everything but times, of a run in which every meeting has a pair at least."""
+    """All results without times; each meeting must have at least one pair."""
     meetings = [_meeting(run, number) for number in range(len(run.meetings))]
     config = run.config.to_json()
     del config["format"]
@@ -48,9 +48,9 @@ def results(run: Run) -> dict[str, Any]:
 
 
 def decision_times(run: Run) -> dict[str, dict[str, float | int]]:
-    """Of each bot by name, as `canastra.arena.statistics.times.summary` has them; of all that was played.
+    """Decision times by the bot's name, of everything played: see `canastra.arena.statistics.times.summary`.
 
-    Of a program also how often it was started, and how long that took.
+    Programs also have the number and length of their starts.
     """
     found = {name: summary(times) for name, times in sorted(run.times.items())}
     for name, starts in run.starts.items():
@@ -62,7 +62,7 @@ def decision_times(run: Run) -> dict[str, dict[str, float | int]]:
 
 
 def deal_rows(run: Run) -> Iterator[tuple[str | int, ...]]:
-    """A row of `COLUMNS` for every deal that the answer counts."""
+    """A row of `COLUMNS` for every deal that counts."""
     for number, (first, second) in enumerate(run.config.meetings):
         for pair, played in enumerate(run.counted(number)):
             for side, deal in enumerate(played):
@@ -88,7 +88,7 @@ def _meeting(run: Run, number: int) -> dict[str, Any]:
 
 
 def _faults(run: Run) -> list[dict[str, Any]]:
-    """What went wrong in the deals that count, of each entrant with a program; in `spoilt` deals a stand-in played."""
+    """The faults in the deals that count, by entrant with a program; a stand-in played in `spoilt` deals."""
     rows = []
     for entrant in run.config.entrants:
         found = [
@@ -107,7 +107,7 @@ def _faults(run: Run) -> list[dict[str, Any]]:
 
 
 def _ratings(run: Run) -> list[dict[str, Any]]:
-    """Best first."""
+    """The ratings, the best first."""
     entrants = run.config.entrants
     number = {each: index for index, each in enumerate(entrants)}
     won: dict[tuple[int, int], list[float]] = {
@@ -128,7 +128,7 @@ def _wins(wins: Wins) -> dict[str, Any]:
 
 
 def points_between(found: dict[str, Any], first: str, second: str) -> dict[str, float | None] | None:
-    """Points per deal of one entrant against another, whichever comes first; None if they didn't meet."""
+    """Points per deal of one entrant against another; None if they didn't meet."""
     for meeting in found["meetings"]:
         points = meeting["points_per_deal"]
         if meeting["entrants"] == [first, second]:

@@ -1,6 +1,6 @@
-"""A run: which pairs are still to be played, handed out in chunks of seconds, gathered as they come.
+"""A run: hands out the pairs that are left, in chunks of some seconds, and gathers the results.
 
-How chunks are cut and in which order they come back changes nothing: a pair is what its number makes of it.
+The size and order of chunks doesn't matter, since a pair follows from its number alone.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from canastra.arena.statistics.times import Times
 from canastra.errors import InputError
 
 CHUNK_SECONDS = 3.0
-"""What a chunk should take: long against handing it out, short against what is lost when a worker dies."""
+"""Seconds that a chunk should take: long compared with its overhead, short enough to lose if a worker dies."""
 
 
 @dataclass(slots=True)
 class Meeting:
-    """What has been played between two entrants."""
+    """The pairs played between two entrants."""
 
     played: dict[int, PlayedPair] = field(default_factory=dict)
-    """By the number of the pair."""
+    """The pairs by number."""
     row: list[PlayedPair] = field(default_factory=list)
-    """The same without a gap, from pair 0 on."""
+    """The pairs from number 0 to the first gap."""
     seconds: float = 0.0
 
     def add(self, chunk: Chunk) -> None:
@@ -42,7 +42,7 @@ class Meeting:
 
 
 class Run:
-    """What is asked (`RunConfig`) and what is known of the answer, for a number of pairs of each meeting."""
+    """A configuration and the pairs played so far, for a number of pairs of each meeting."""
 
     def __init__(self, config: RunConfig, pairs: int, chunks: Iterable[Chunk] = ()) -> None:
         self.config = config
@@ -74,7 +74,7 @@ class Run:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Pairs played or no longer needed, and pairs altogether."""
+        """Pairs played or no longer needed, and all pairs."""
         done = sum(
             sum(pair < self.pairs for pair in meeting.played) if number in self._open else self.pairs
             for number, meeting in enumerate(self.meetings)
@@ -82,18 +82,18 @@ class Run:
         return done, self.pairs * len(self.meetings)
 
     def counted(self, meeting: int) -> list[PlayedPair]:
-        """The pairs that the answer counts, in order: under a test, up to the one that decided it."""
+        """The pairs that count, in order; with a test, up to the one that decided it."""
         decision = self.decision(meeting)
         return self.meetings[meeting].row[: decision.pairs if decision else self.pairs]
 
     def decision(self, meeting: int) -> SprtState | None:
-        """Where the sequential test stands, if there is one."""
+        """The state of the sequential test, if there is one."""
         if self.config.bounds is None:
             return None
         return sequential_test((pair.score for pair in self.meetings[meeting].row[: self.pairs]), self.config.bounds)
 
     def next_task(self, workers: int) -> Task | None:
-        """The next pairs to play, of the meeting that is furthest behind; None when all are given out."""
+        """The next pairs to play, of the meeting with the fewest; None when none is left."""
         waiting = [number for number in sorted(self._open) if self._left(number)]
         if not waiting:
             return None
@@ -109,7 +109,7 @@ class Run:
         return self.pairs - len(self._given[meeting])
 
     def _length(self, meeting: int, workers: int) -> int:
-        """How many pairs make a chunk: one until it is known how long they take, and small ones at the end."""
+        """Number of pairs in a chunk: one until their time is known, and few at the end."""
         known = self.meetings[meeting]
         if not known.played:
             return 1
@@ -118,9 +118,9 @@ class Run:
 
 
 def play(run: Run, backend: Backend, gathered: Callable[[Chunk], None]) -> None:
-    """Play what is left of a run; `gathered` is called with each chunk after the run has taken it up.
+    """Play the rest of a run; `gathered` is called with each chunk after it was added to the run.
 
-    An `InputError` for a bot that fails, plays an illegal step, or takes its worker down with it.
+    Raises `InputError` if a bot fails, plays an illegal step, or makes its worker die.
     """
     futures: set[Future[Chunk | InputError]] = set()
     while not run.finished:

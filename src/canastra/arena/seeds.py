@@ -1,7 +1,7 @@
-"""Where all chance of the arena comes from: a seed, the number of a pair, and what it is for.
+"""The arena's random numbers: from a seed, a pair's number and a purpose.
 
-Nothing else goes into it, neither who plays nor where nor after what, so that a pair can be played anywhere at any
-time: the first 32 bits of SHA-256 of the text ``canastra-arena/1 SEED PAIR PURPOSE`` in UTF-8, big-endian.
+They depend on nothing else, so a pair can be played anywhere at any time: the first 32 bits of SHA-256 of the text
+``canastra-arena/1 SEED PAIR PURPOSE`` in UTF-8, big-endian.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def derived_seed(seed: int, pair: int, purpose: str) -> int:
 
 
 def bot_seed(seed: int, pair: int, seat: int) -> int:
-    """The seed of the bot on a seat, whichever bot it is: both deals of a pair give it the same."""
+    """The seed of a seat's bot, whichever bot it is; the same in both deals of a pair."""
     return derived_seed(seed, pair, f"seat {seat}")
 
 

@@ -1,4 +1,4 @@
-"""Players: they see a `View` and return an action.
+"""Bots: players that see a `View` and return an action.
 
 >>> from canastra.engine import deal_out, settle, start_deal, view
 >>> from canastra.cards import TWO_PACKS
@@ -36,15 +36,15 @@ _BOTS: dict[str, Callable[[int], Bot]] = {"greedy": GreedyBot, "random": RandomB
 COMPILED = ("heuristic", "search", "iniciante", "intermediario", "avancado", "mestre")
 """Bots that need the compiled kernel."""
 NAMES = (*_BOTS, *(COMPILED if kernel.available() else ()))
-"""What `make` knows here."""
+"""The names that `make` knows here."""
 PLAIN_LEVELS = ("random", "greedy")
-"""Those for people where nothing can be compiled, or is to be."""
+"""Levels for people where nothing is compiled."""
 LEVELS = COMPILED[2:] if kernel.available() else PLAIN_LEVELS
-"""Those for people to play against, the weakest first."""
+"""Levels for people to play against, the weakest first."""
 
 
 def check(name: str) -> None:
-    """An `InputError` for a name that no bot has, or whose bot needs the missing kernel; loads nothing."""
+    """Raises `InputError` if no bot has the name, or its bot needs the missing kernel. Loads nothing."""
     if name in COMPILED:
         kernel.require()
     elif name not in _BOTS:
@@ -52,7 +52,7 @@ def check(name: str) -> None:
 
 
 def make(name: str, seed: int) -> Bot:
-    """A new bot by its name; an `InputError` as of `check`."""
+    """A new bot by its name. Raises `InputError` as `check` does."""
     check(name)
     if name in COMPILED:
         from canastra.bots.levels import compiled_bot
@@ -64,9 +64,8 @@ def make(name: str, seed: int) -> Bot:
 def make_local(name: str, seed: int) -> Bot:
     """A bot by its name, a program by ``program:`` and its command line, or a Python class by ``module:Class``.
 
-    For what was typed on this machine alone: whoever may choose the text may run any command
-    (`canastra.bots.external`). An `InputError` for a name that no bot has, and for a command or a class that can't be
-    used.
+    Only for text typed on this machine: it can run any command (`canastra.bots.external`). Raises `InputError` if no
+    bot has the name, or the command or class can't be used.
     """
     from canastra.bots.external import CLASS, PREFIX, ProgramBot, class_bot, read_command
 

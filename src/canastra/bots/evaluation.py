@@ -1,8 +1,7 @@
-"""What each way to go on is worth: all of them played out in the same deals that the seat may be in.
+"""The value of each alternative: all are played out in the same deals that the seat may be in.
 
-A decision goes as far as its player can foresee: the draw, or all that is left of the turn, or both where the pile is
-taken and lies open. The order of layings makes no difference: who has the same melds and the same hand afterwards has
-decided the same.
+A decision goes as far as its player can foresee: the draw, or the rest of the turn, or both if the player takes an open
+pile. The order of layings doesn't matter: alternatives with the same melds and hand afterwards are one.
 """
 
 from __future__ import annotations
@@ -29,23 +28,23 @@ from canastra.kernel.steps import action_of, step_of
 from canastra.kernel.viewing import completed, encode_view
 
 LONGEST_PLAYED: Final = 256
-"""More steps than a turn can have: it lays 104 cards at most."""
+"""More steps than a turn can have: there are 104 cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """One alternative. Points are those that the side is ahead by at the end of the deal."""
+    """An alternative. Points are the side's lead at the end of the deal."""
 
     actions: tuple[Action, ...]
-    """Of one card each, or new melds of three, to where the decision ends."""
+    """Steps of one card or new melds of three, up to the end of the decision."""
     played: bool
-    """Whether it is what was played."""
+    """Whether this is what was played."""
     points: float
-    """Expected, in the mean of all worlds."""
+    """The expected points: the mean of all worlds."""
     error: float
-    """Standard error of that."""
+    """Standard error of the points."""
     gain: float
-    """On the best alternative, in the same worlds: 0 of that one itself, negative of the others."""
+    """The gain on the best alternative in the same worlds: 0 for itself, negative for the others."""
     gain_error: float
     """Standard error of the gain, much smaller than that of the points."""
     worlds: int
@@ -54,8 +53,8 @@ class Evaluation:
 def evaluate(view: View, budget: SearchBudget, seed: int, played: Sequence[Action] = ()) -> tuple[Evaluation, ...]:
     """The alternatives of the seat to act, the best first; `played`, legal actions from here on, is among them.
 
-    Only what the seat knows is asked for: the same view, budget and seed give the same answer. Played actions that stop
-    before the decision ends are gone on with as the heuristic does.
+    It uses only what the seat knows: the same view, budget and seed give the same result. If the played actions stop
+    before the decision ends, the heuristic continues them.
     """
     book, room = book_of(view.rulebook), _new_room()
     encode_view(view, book, room.nodes[0])
@@ -74,12 +73,12 @@ def evaluate(view: View, budget: SearchBudget, seed: int, played: Sequence[Actio
 
 
 def _new_room() -> Room:
-    """Room in which what was played may be longer than what the search considers."""
+    """Buffers in which the played actions may be longer than what the search considers."""
     return new_room()._replace(node_steps=np.zeros((NODES, LONGEST_PLAYED), np.int32))
 
 
 def _steps(view: View, played: Sequence[Action], book: Book) -> list[int]:
-    """Actions as steps; they lead from one known position to the next."""
+    """Actions as the kernel's steps, from one known position to the next."""
     state, found = completed(view), []
     for action in played:
         for each in single_steps(state, action):
@@ -89,7 +88,7 @@ def _steps(view: View, played: Sequence[Action], book: Book) -> list[int]:
 
 
 def _add_played(room: Room, count: int, steps: list[int], book: Book) -> int:
-    """The place of what was played among the turns listed, behind them if it leads elsewhere than all of them."""
+    """The index of the played turn among those listed, after them if it leads elsewhere."""
     nodes = room.turns[:count].tolist()
     spare = next(node for node in range(1, NODES) if node not in nodes)
     room.nodes[spare] = room.nodes[0]
@@ -107,7 +106,7 @@ def _add_played(room: Room, count: int, steps: list[int], book: Book) -> int:
 
 
 def _outcome(record: Any, seat: int) -> tuple[Any, ...]:
-    """The same for positions that differ only by the order of a turn's steps."""
+    """A key that is the same for positions that differ only by the order of steps."""
     side = seat % 2
     melds = sorted(record["melds"][side][: record["melded"][side]].tolist())
     pile = record["pile"][: record["pile_size"]].tolist()
@@ -120,7 +119,7 @@ def _actions(room: Room, node: int, book: Book) -> tuple[Action, ...]:
 
 
 def _compared(actions: Sequence[tuple[Action, ...]], values: Any, played: int) -> tuple[Evaluation, ...]:
-    """The alternatives by what came of them (rows of points by world), the best first."""
+    """The alternatives by their results (rows of points by world), the best first."""
     points, gains = values.mean(axis=1), values - values[values.mean(axis=1).argmax()]
     worlds = values.shape[1]
     errors, gain_errors = (each.std(axis=1, ddof=1) / np.sqrt(worlds) for each in (values, gains))

@@ -1,4 +1,4 @@
-"""What is played for whoever does not play: a bot that failed, a program that is late, a person who went away."""
+"""What is played for a bot that failed, a program that is late or a person who left."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from canastra.engine import Action, Discard, Draw, Pass, View
 
 
 def fallback_action(view: View) -> Action:
-    """A legal step that leads to the end of the turn by the shortest way, and binds to as little as possible."""
+    """A legal step on the shortest way to the end of the turn that commits to as little as possible."""
     shortest = (action for action in view.legal if isinstance(action, Draw | Pass | Discard))
     return next(shortest, view.legal[0])

@@ -1,4 +1,4 @@
-"""A player who weighs usefulness, danger and time, in compiled code: see `canastra.kernel.heuristic`."""
+"""A bot that weighs usefulness, danger and time in compiled code: see `canastra.kernel.heuristic`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from canastra.kernel.viewing import encode_view
 
 
 class HeuristicBot:
-    """The step that is worth most by the heuristic, with the rulebook's weights or others; the seed changes nothing."""
+    """Plays the best step by the heuristic, with the rulebook's weights or others; the seed changes nothing."""
 
     name = "heuristic"
 
@@ -64,7 +64,7 @@ class SoftmaxBot:
 
 
 def rng_for(view: View, seed: int) -> Random:
-    """Random numbers that depend on nothing but what the seat sees of its hand and turn, and the seed."""
+    """Random numbers that depend only on the seed and what the seat sees of its hand and turn."""
     seen: Any = (seed, view.seat, view.turn, view.phase, view.hand, view.turn_summary, view.stock_size)
     # The summary's former name: with it a seed still stands for the games that were measured.
     return Random(repr(seen).replace("TurnSummary(", "SoFar("))

@@ -1,6 +1,6 @@
 """The strong bots and the levels for people, which need the compiled kernel.
 
-A weaker level never sees less or more than a stronger one: it chooses more widely, or thinks for a shorter time.
+All levels see the same. A weaker one chooses with a higher temperature, or thinks for a shorter time.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from canastra.bots.search import SearchBot
 from canastra.kernel.search.room import SearchBudget
 
 TEMPERATURES: Final = {"iniciante": 30.0, "intermediario": 8.0}
-"""In points: a step that is worse by so many is chosen e times less often."""
+"""Temperatures in points: a step that is worse by so many is chosen e times less often."""
 BUDGETS: Final = {
     "avancado": SearchBudget(candidates=3, rollouts=24, turns=2),
     "mestre": SearchBudget(candidates=16, rollouts=1600, turns=8),
     "search": SearchBudget(candidates=16, rollouts=1600, turns=8),
 }
-"""`search` is the reference, `mestre` the same for people."""
+"""Search budgets: `search` is the reference, `mestre` the same for people."""
 
 
 def compiled_bot(name: str, seed: int) -> Bot:

@@ -1,4 +1,4 @@
-"""What a bot is: a named player that is shown a `View` and answers with an action."""
+"""The interface of a bot: a named player that gets a `View` and returns an action."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from canastra.engine import Action, View
 class Bot(Protocol):
     """A player that sees what a seat may know, and nothing else.
 
-    `choose` is asked only when it is the seat's turn, and answers with an action that is legal in the view. The same
-    bot made with the same seed and shown the same views answers the same.
+    `choose` is called only on the seat's turn and returns an action that is legal in the view. A bot made with the same
+    seed and given the same views answers the same.
     """
 
     @property
     def name(self) -> str:
-        """By which `canastra.bots.make` knows it."""
+        """The bot's name for `canastra.bots.make`."""
 
     def choose(self, view: View) -> Action:
         """What to do now."""

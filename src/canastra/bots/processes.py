@@ -1,4 +1,4 @@
-"""Processes in which bots think. Ctrl-C is not for them, nobody waits for them, and none outlives who began it."""
+"""Processes in which bots think. They ignore Ctrl-C and end with the process that started them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from typing import TypeVar
 
 Answer = TypeVar("Answer")
 LEAVE = 4.0
-"""Seconds that one of them has for what it does `at_end`."""
+"""Seconds that a process has for its `at_end` functions."""
 _last_acts: list[Callable[[], None]] = []
-"""What this process, if it is one of them, does before it ends."""
+"""What this process does before it ends, if it is one of them."""
 
 
 class Processes:
-    """At most a number of processes, each begun when there is work for it. For the use of one thread."""
+    """A limited number of processes, each started when there is work for it. For one thread only."""
 
     def __init__(self, number: int) -> None:
         # A process forked from one with threads may inherit their locks; a new one doesn't.
@@ -30,7 +30,7 @@ class Processes:
         self._children: set[BaseProcess] = set()
 
     def submit(self, function: Callable[..., Answer], *arguments: object) -> Future[Answer]:
-        """Have a function called in one of them; a `BrokenExecutor` once one of them has died."""
+        """Call a function in one of them. Raises `BrokenExecutor` once one of them has died."""
         before = set(multiprocessing.active_children())
         with _deaf():
             future = self._pool.submit(function, *arguments)
@@ -38,7 +38,7 @@ class Processes:
         return future
 
     def close(self) -> None:
-        """End them, in the middle of whatever they do. A turn of a strong bot, or its compiler, may take long."""
+        """End them at once, whatever they are doing: a strong bot's turn, or its compiler, may take long."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         for child in self._children:
             child.terminate()
@@ -52,7 +52,10 @@ class Processes:
 
 
 def at_end(act: Callable[[], None]) -> None:
-    """In one of these processes, and from its main thread: have this done before it ends, within `LEAVE` seconds."""
+    """Have a function called before this process ends, within `LEAVE` seconds.
+
+    For the main thread of such a process.
+    """
     if not _last_acts:
         signal.signal(signal.SIGTERM, _end)
     _last_acts.append(act)
@@ -69,7 +72,7 @@ def _end(number: int, _: object) -> None:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Ctrl-C waits: a process started here begins without an ear for it, even before `_begin`."""
+    """Block Ctrl-C, so that a process started here ignores it even before `_begin`."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
@@ -81,7 +84,7 @@ def _deaf() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """In such a process: Ctrl-C is for the first process to hear of, and if that is gone, so is this one."""
+    """Set up such a process: ignore Ctrl-C and end with the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     first = multiprocessing.parent_process()
     if first is not None:

@@ -1,4 +1,4 @@
-"""The weakest player: any legal step, each as likely as the others."""
+"""The weakest bot: legal steps at random, all equally likely."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from canastra.engine import Action, View
 
 
 class RandomBot:
-    """Plays legal steps at random; what it does next depends on its seed and on how often it was asked."""
+    """Plays legal steps at random, by its seed and how often it was asked."""
 
     name = "random"
 

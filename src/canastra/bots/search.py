@@ -1,4 +1,4 @@
-"""A player who plays turns out in many deals that it may be in, before it chooses one: see `canastra.kernel.search`."""
+"""A bot that plays turns out in many deals that it may be in: see `canastra.kernel.search`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from canastra.kernel.steps import action_of
 from canastra.kernel.viewing import encode_view
 
 TO_THE_END = 10_000
-"""Turns, more than a deal has: without a network a deal is played to its end."""
+"""More turns than a deal has: without a network, deals are played to their end."""
 
 
 class SearchBot:
-    """The turn that gains most on the heuristic's own, if it gains more than chance does.
+    """Plays the turn that gains most on the heuristic's, if the gain is more than chance.
 
-    A turn that was chosen is gone on with, as far as it was foreseen.
+    It continues a chosen turn as far as it was foreseen.
     """
 
     def __init__(self, seed: int, name: str, budget: SearchBudget) -> None:
@@ -58,7 +58,7 @@ class SearchBot:
             perform(room.nodes, LANE, book, step)
 
     def _moment(self, node: int) -> tuple[int, ...]:
-        """What tells one decision of a deal from another: no two of a turn are the same."""
+        """A key of a decision in its deal; no two of a turn are the same."""
         state = self._room.nodes[node]
         seat = int(state["seat"])
         # A shift moves a card inside a meld and leaves the hand as it was; after a withdrawal all is as before it.

@@ -15,7 +15,7 @@ Goal = tuple[int, Meld]
 
 
 def single_steps(state: State, action: Action) -> tuple[Action, ...]:
-    """Steps that lead to the same table as an action that is legal."""
+    """Single steps that lead to the same table as a legal action. Raises `InternalError` if the action isn't legal."""
     if not isinstance(action, NewMeld | LayOff):
         return (action,)
     if len(action.cards) == (SHORTEST if isinstance(action, NewMeld) else 1):
@@ -47,7 +47,7 @@ def _order(
 
 
 def _layings(state: State, index: int, rest: tuple[Card, ...]) -> Iterator[tuple[Action, tuple[Card, ...]]]:
-    """Legal steps that lay some of the cards where they belong, and the cards that are left then."""
+    """Legal steps that lay some of the cards where they belong, and the remaining cards."""
     for action in legal_actions(state):
         if not isinstance(action, NewMeld | LayOff):
             continue

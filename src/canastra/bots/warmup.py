@@ -1,7 +1,7 @@
-"""The strong bots' code made ready before there is a hurry.
+"""Compiles the strong bots ahead of their use.
 
-Compiling takes a minute or two, once for every version of the sources; what was compiled is then read from disk in
-some seconds by every process that needs it. ``python -m canastra.bots.warmup`` compiles, and does nothing else.
+Compiling takes a minute or two, once for each version of the sources. Afterwards, each process reads the compiled code
+from disk in a few seconds. ``python -m canastra.bots.warmup`` compiles, and does nothing else.
 """
 
 from __future__ import annotations
@@ -15,15 +15,18 @@ from canastra.engine import View, apply, deal_out, legal_actions, settle, start_
 from canastra.rulebooks import OFFICIAL, official
 
 POLITE = 10
-"""How far a process that compiles steps back behind those that people wait for."""
+"""Niceness of a process that compiles, so that it doesn't slow down what people wait for."""
 
 
 def nobody(done: int, all_of_them: int) -> None:
-    """Who is told where nobody watches."""
+    """Reports progress to no one."""
 
 
 def compile_bots(told: Callable[[int, int], None] = nobody) -> None:
-    """Compile or read; `told` hears how many parts of how many are done. An `InputError` without the extra."""
+    """Compile the bots, or read their code; `told` gets the number of parts done and of all parts.
+
+    Raises `InputError` without the extra.
+    """
     kernel.require()
     from canastra.kernel.preparing import prepare as prepare_kernel
 
@@ -31,7 +34,7 @@ def compile_bots(told: Callable[[int, int], None] = nobody) -> None:
 
 
 def practice_view() -> View:
-    """What a seat sees that has a choice, for a bot to think about: of a single legal step it doesn't."""
+    """A view with a choice, for a bot to think about: with a single legal step it doesn't."""
     rulebook = official(OFFICIAL[0])
     state = settle(start_deal(rulebook, deal_out(TWO_PACKS, rulebook.table.players, dealer=0), dealer=0))
     while len(legal_actions(state)) == 1:

@@ -1,4 +1,4 @@
-"""A program on a seat: shown states, it answers with actions, until the match is over."""
+"""Lets a program play a seat: it gets states and answers with actions until the match is over."""
 
 from __future__ import annotations
 
@@ -14,19 +14,22 @@ from canastra.protocol import State
 from canastra.rulebooks import Rulebook
 
 Choose = Callable[[State], str]
-"""What to do, in notation; asked only when the seat is to act, with the legal steps in ``state["play"]["legal"]``."""
+"""Returns an action in notation. It is called only when the seat is to act.
+
+``state["play"]["legal"]`` has the legal steps.
+"""
 PAUSE = 0.5
-"""Seconds before something is tried again for which the server had no time."""
+"""Seconds before a retry of what the server was too busy for."""
 _LATER = frozenset({"hosting_busy", "hosting_draining", "hosting_stopped", "sockets_too_fast"})
 _OVERTAKEN = frozenset({"table_stale", "table_time_over", "table_bot_plays", "table_held", "table_ready_already"})
-"""Refusals of what was right when it was chosen."""
+"""Refusals of actions that were right when they were chosen."""
 
 
 async def play(table: Table, choose: Choose) -> State:
-    """Play the own seat until the match is over; the last state.
+    """Play the seat until the match is over. Returns the last state.
 
-    Gets ready, comes back when a bot holds the seat. A `RefusedError` for what `choose` should not have chosen, an
-    `EndedError` when the connection ends for good.
+    It gets ready and takes the seat back from bots. Raises `RefusedError` if `choose` chooses what is not allowed,
+    `EndedError` if the connection ends for good.
     """
     while table.state["stage"] != "finished":
         seen = table.seq
@@ -45,7 +48,7 @@ async def play(table: Table, choose: Choose) -> State:
 
 
 async def _move(table: Table, choose: Choose) -> bool:
-    """Do what is to be done now; whether there was anything."""
+    """Do what is due; whether there was anything."""
     state, seat = table.state, table.seat
     if seat is None:
         return False
@@ -61,7 +64,7 @@ async def _move(table: Table, choose: Choose) -> bool:
 
 
 def at_random(seed: int) -> Choose:
-    """Any legal step, all equally likely: the cheapest player."""
+    """A player of random legal steps, all equally likely."""
     random = Random(seed)
 
     def choose(state: State) -> str:
@@ -72,7 +75,7 @@ def at_random(seed: int) -> Choose:
 
 
 def by_bot(level: str, seed: int, rulebook: Rulebook) -> Choose:
-    """One of the project's bots, shown what the state shows."""
+    """A player that asks one of the project's bots, with what the state shows."""
     bot = bots.make(level, seed)
 
     def choose(state: State) -> str:

@@ -1,4 +1,4 @@
-"""One person at one server."""
+"""A client of one person at one server."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Client(HttpClient):
         self.tables = TablesApi(self)
 
     def table(self, table_id: str, *, watch: bool = False, invitation: str | None = None, from_seq: int = 0) -> Table:
-        """A table's connection, to be entered; `from_seq` asks for the events from a number on besides the state."""
+        """A connection to a table, for ``async with``; `from_seq` asks for the events from a number on."""
         return Table(table_id, dialer(self.server, table_id, self.token, watch=watch, invitation=invitation), from_seq)
 
     async def replay(self, text: str) -> ReplayCard:

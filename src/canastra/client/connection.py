@@ -1,4 +1,4 @@
-"""Does what `canastra.client.reconnection` decides: opens sockets, sends, keeps time, hands messages on."""
+"""Carries out what `canastra.client.reconnection` decides: opens sockets, sends, sets timers, hands messages on."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ from canastra.protocol import ProtocolError, encode, read_server
 
 Hear = Callable[[Deliver | LinkReport], None]
 Later = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
-"""Calls something after so many seconds."""
+"""Calls a function after so many seconds."""
 
 
 def later(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
-    """By the event loop's clock."""
+    """Calls a function after so many seconds by the event loop's clock."""
     return asyncio.get_running_loop().call_later(seconds, call)
 
 
 class Connection:
-    """One table's connection, of whatever sockets it takes. `hear` is told of messages and of how it stands."""
+    """The connection to one table over any number of sockets. `hear` gets messages and reports of the connection."""
 
     def __init__(
         self,
@@ -64,22 +64,22 @@ class Connection:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def network(self, there: bool) -> None:
-        """There is a network, or none. The first time there is one begins it all."""
+        """Say whether there is a network. The first time there is one starts the connection."""
         self._happen(Online() if there else Offline())
 
     def ask(self, request: Request) -> None:
-        """Have a request sent, and sent again until it is answered."""
+        """Send a request, again and again until it is answered."""
         self._happen(Queued(request))
 
     async def close(self) -> None:
-        """End it for good."""
+        """End the connection for good."""
         self._happen(Stopped())
         for timer in self._timers.values():
             timer.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _happen(self, event: Event) -> None:
-        """Decide and act. What happens while acting waits its turn, so that actions keep their order."""
+        """Decide and act. Events that come while acting wait, so that actions keep their order."""
         self._pending.append(event)
         if self._busy:
             return
@@ -115,7 +115,7 @@ class Connection:
         self._timers[timer] = self._later(ms / 1000, partial(self._happen, Fired(timer)))
 
     async def _run(self, number: int, from_seq: int, outbox: asyncio.Queue[str]) -> None:
-        """One socket, from the attempt to open it to its end."""
+        """Run one socket, from the attempt to open it to its end."""
         code = None
         try:
             socket = await self._dial(from_seq)

@@ -1,4 +1,4 @@
-"""What can go wrong between a client and its server."""
+"""Errors between a client and its server."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from canastra.protocol.messages import Fault, Missed
 
 
 class ClientError(CanastraError):
-    """The server said no, or could not be asked.
+    """The server refused, or could not be reached.
 
-    `fault` is what it said, in both languages; without one the words are the client's own. `status` is HTTP's, None
-    where there was no answer.
+    `fault` is the server's reason, in both languages; without one, the message is the client's own. `status` is the
+    HTTP status, None if there was no answer.
     """
 
     def __init__(self, code: str, fault: Fault | None = None, status: int | None = None, **figures: Figure) -> None:
@@ -18,7 +18,7 @@ class ClientError(CanastraError):
         self.fault = fault
         self.status = status
         self.wait: int | None = None
-        """Seconds after which the server may have time for the same, if it said so."""
+        """Seconds after which to try again, if the server said so."""
 
     def message(self, language: str = "en") -> str:
         """The sentence for people, in ``pt`` or ``en``."""
@@ -28,12 +28,12 @@ class ClientError(CanastraError):
 
     @property
     def article(self) -> str | None:
-        """Of the rulebook, where a rule is broken."""
+        """The rulebook's article, if a rule was broken."""
         return self.fault.article if self.fault else None
 
 
 class RefusedError(ClientError):
-    """A command that was not done. A stale one brings what its sender had missed."""
+    """The server refused a command. If it was stale, `missed` is what its sender had missed."""
 
     def __init__(self, fault: Fault, missed: Missed | None = None) -> None:
         super().__init__(fault.code, fault)
@@ -41,9 +41,9 @@ class RefusedError(ClientError):
 
 
 class EndedError(ClientError):
-    """The connection is over for good; `close` is the code it was closed with, None where the user closed it.
+    """The connection has ended for good; `close` is its close code, None if the user closed it.
 
-    Whether commands that were not answered have been done is not known.
+    It is unknown whether unanswered commands were done.
     """
 
     def __init__(self, code: str, fault: Fault | None = None, close: int | None = None, **figures: Figure) -> None:

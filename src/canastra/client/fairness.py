@@ -1,4 +1,4 @@
-"""The own part in the shuffles of a match: what was promised, what was given, and whether both were kept."""
+"""A seat's part in a match's shuffles: what the server promised, what the seat gave, and whether both were kept."""
 
 from __future__ import annotations
 
@@ -14,44 +14,44 @@ from canastra.fairness import Checked, Finding, Lot, RecordedDeal, Status, check
 from canastra.protocol import State
 
 LOT = 0
-"""As which deal the lot for the seats counts."""
+"""The number of the lot for the seats among the deals."""
 _SHUFFLING = ("lots", "gathering")
 BYTES = 32
-"""Of each own contribution."""
+"""Bytes of each contribution."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShuffleCheck:
-    """What was found of a deal's shuffle once it was over, or of the lot for the seats."""
+    """The result of checking the shuffle of a finished deal, or of the lot for the seats."""
 
     deal: int
-    """Its number; 0 of the lot."""
+    """Number of the deal; 0 for the lot."""
     status: Status
     findings: tuple[Finding, ...]
-    """What is wrong; nothing, where it holds as far as it can be checked."""
+    """What is wrong; empty if nothing is."""
     own: bool
-    """Whether bytes of our own were in it, and their place has been checked."""
+    """Whether the seat's own bytes were part of it, and were found there."""
 
 
 class Cuts:
-    """Of one seat in one match. It is shown each state, in order."""
+    """The contributions of one seat in one match. Give it each state, in order."""
 
     def __init__(self, chance: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self._chance = chance
         self._sent: dict[int, str] = {}
         self._bound: dict[int, str] = {}
-        """The commitment for which own bytes were drawn: to another one, after the server was put back, go others."""
+        """The commitment for which bytes were drawn. Another one, after the server was restored, gets other bytes."""
         self._given: dict[int, str] = {}
-        """What the server has answered that it took."""
+        """The bytes that the server accepted."""
         self._commitments: dict[int, str] = {}
         self._dealers: dict[int, int] = {}
         self._checked = 0
         self._lot_checked = False
         self._drew: int | None = None
-        """The own seat when the lot was drawn: the state may not know the new one yet."""
+        """The seat when the lot was drawn: the state may not have the new one yet."""
 
     def due(self, state: State) -> tuple[int, str] | None:
-        """The deal to contribute to now, and the bytes in hexadecimal; once for each commitment."""
+        """The deal to contribute to now and the bytes in hexadecimal, once for each commitment; None if none is due."""
         seat, deal = state["you"], _shuffled(state)
         self._note(state)
         if seat is None or state["stage"] not in _SHUFFLING or not state["commitment"]:
@@ -67,11 +67,11 @@ class Cuts:
         return deal, self._sent[deal]
 
     def answered(self, deal: int, taken: bool) -> None:
-        """Whether the bytes were taken; if they came too late nothing of our own is in that deal."""
+        """Say whether the server took the bytes; if they were late, they are not part of the deal."""
         self._given[deal] = self._sent[deal] if taken else ""
 
     def check(self, state: State) -> ShuffleCheck | None:
-        """What is found of the latest deal, once, when it is over and it is known whether own bytes were taken."""
+        """The check of the latest deal, once, when it is over and it is known whether the bytes were taken."""
         last = state["last"]
         if last is None or last["deal"] <= self._checked or last["deal"] in self._sent.keys() - self._given.keys():
             return None
@@ -82,7 +82,7 @@ class Cuts:
             return ShuffleCheck(last["deal"], Status.WRONG, (Finding("client_shuffle_unreadable"),), own=False)
 
     def check_lot(self, state: State) -> ShuffleCheck | None:
-        """What is found of the lot for the seats, once, when they have been drawn."""
+        """The check of the lot for the seats, once, when they have been drawn."""
         lot = state["lot"]
         if lot is None or self._lot_checked or LOT in self._sent.keys() - self._given.keys():
             return None
@@ -133,7 +133,7 @@ class Cuts:
 
 
 def _shuffled(state: State) -> int:
-    """The number of the deal that is shuffled for; `LOT` of the lot for the seats."""
+    """The number of the deal that is being shuffled; `LOT` for the lot for the seats."""
     return LOT if state["stage"] == "lots" else state["deal"]
 
 

@@ -1,4 +1,4 @@
-"""What a table tells besides its state, as it comes."""
+"""What a table reports besides its state."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from canastra.protocol.messages import Draining, Fault, Reacted, RematchReady, S
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The table went on. `events` are those that were not told before, in order."""
+    """The table changed. `events` are the new ones, in order."""
 
     events: tuple[Seen, ...]
     before: State | None
     state: State
     missed: bool = False
-    """Whether events between the two states are not told: too long ago for the server to have them at hand."""
+    """Whether events between the two states are missing because the server no longer had them in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Welcomed:
-    """The connection is there, for the first time or again. What was said meanwhile is in `talk`."""
+    """The table is connected, for the first time or again. `talk` has what was said meanwhile."""
 
     talk: Talk
     first: bool
@@ -31,7 +31,7 @@ class Welcomed:
 
 @dataclass(frozen=True, slots=True)
 class ServerFault:
-    """The server says that something was wrong, about no command of ours."""
+    """The server reports an error that is not about one of our commands."""
 
     fault: Fault
 
@@ -39,4 +39,4 @@ class ServerFault:
 News = (
     Changed | Welcomed | LinkReport | ShuffleCheck | Said | Reacted | Watchers | RematchReady | Draining | ServerFault
 )
-"""A `LinkReport` tells how the connection stands, a `ShuffleCheck` what was found of a deal's shuffle."""
+"""A `LinkReport` is the state of the connection, a `ShuffleCheck` the result of checking a deal's shuffle."""

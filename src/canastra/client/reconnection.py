@@ -1,7 +1,7 @@
-"""All decisions about one table's connection, in one pure function: what comes in, what is to be done now.
+"""All decisions about a table's connection, in one pure function from events to actions.
 
-docs/client.md has it as a table; tests/client/reconnection.json has cases that every client, in whatever language, has
-to answer alike. Chance comes in as a number from 0 up to but not including 1; times are milliseconds.
+docs/client.md has it as a table. tests/client/reconnection.json has cases that clients in all languages must answer
+alike. Chance is an argument, a number from 0 up to but not including 1; times are milliseconds.
 """
 
 from __future__ import annotations
@@ -28,39 +28,39 @@ from canastra.protocol.messages import (
 )
 
 OPENING = 10_000
-"""From the attempt to connect to the `Welcome`."""
+"""Most time from the attempt to connect to the `Welcome`."""
 SHORTEST_RETRY = 500
 LONGEST_RETRY = 30_000
 SPREAD = 1_000
-"""Over which clients come back after a restart, so that they don't come all at once."""
+"""Time over which clients spread their return after a restart."""
 TOO_MANY_FAILURES = 4
-"""As which a refusal for want of room counts."""
+"""How many failures a refusal for lack of room counts as."""
 POSTPONED = 500
-"""After which, up to twice as long, a request goes again that the server was too busy to take."""
+"""Time before a request that the server was too busy for is sent again; up to twice as long."""
 SILENT_HEARTBEATS = 3
-"""Without a word, after which a connection is taken for dead."""
+"""Heartbeats without a message after which a connection counts as dead."""
 
 Request = Command | Say | React | Question
-"""What has an id and is answered."""
+"""Messages that have an id and get an answer."""
 
 
 class LinkStage(StrEnum):
-    """Of a connection."""
+    """The stage of a connection."""
 
     OFFLINE = "offline"
-    """Not to be had: before the start, or without a network."""
+    """Before the start, or without a network."""
     CONNECTING = "connecting"
     OPENED = "opened"
     """Open, but not yet welcomed."""
     LIVE = "live"
     WAITING = "waiting"
-    """Until the next attempt."""
+    """Waiting for the next attempt."""
     ENDED = "ended"
     """For good."""
 
 
 class LinkTimer(StrEnum):
-    """The timers. One that is started again forgets its former end."""
+    """The timers. Starting one again replaces its former end."""
 
     SILENCE = "silence"
     RETRY = "retry"
@@ -73,24 +73,24 @@ class Link:
 
     stage: LinkStage = LinkStage.OFFLINE
     number: int = 0
-    """Of the latest attempt; what comes from an older one is not heard."""
+    """Number of the latest attempt; events of older ones are ignored."""
     seen: int = 0
-    """The last event of the table that was handed on."""
+    """Number of the last event that was handed on."""
     start: int = 0
-    """The number to ask for as long as nothing was seen; 0 for the state alone."""
+    """First event to ask for until one was seen; 0 for the state alone."""
     failures: int = 0
-    """Losses in a row, none of which was followed by a whole quiet heartbeat."""
+    """Losses in a row, without a whole heartbeat of stable connection between them."""
     heard: bool = False
     """Whether anything came since the last tick."""
     silent: int = 0
-    """Ticks in a row without a word."""
+    """Ticks in a row without a message."""
     heartbeat: int = 20_000
     draining: int | None = None
-    """How long to stay away once the server has closed, if it said so."""
+    """How long to stay away after the server closes, if it said so."""
     unanswered: tuple[Request, ...] = ()
-    """In the order in which they were given."""
+    """Requests without an answer, in their order."""
     postponed: frozenset[str] = frozenset()
-    """Ids of those that the server was too busy to take; they go again in a moment."""
+    """Ids of requests that the server was too busy for; they are sent again shortly."""
 
 
 # What happens
@@ -113,7 +113,10 @@ class Arrived:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The socket of attempt `number` was closed with `code`; None where it broke, never opened or spoke nonsense."""
+    """The socket of attempt `number` was closed with `code`.
+
+    None if it broke, never opened or sent invalid messages.
+    """
 
     number: int
     code: int | None = None
@@ -121,7 +124,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Fired:
-    """A timer's end."""
+    """A timer ended."""
 
     timer: LinkTimer
 
@@ -133,17 +136,17 @@ class Offline:
 
 @dataclass(frozen=True, slots=True)
 class Online:
-    """There is a network; also how it all starts."""
+    """There is a network; the first event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The user wants no more of it."""
+    """The user ends the connection."""
 
 
 @dataclass(frozen=True, slots=True)
 class Queued:
-    """The user wants this done."""
+    """The user sends a request."""
 
     message: Request
 
@@ -155,7 +158,7 @@ Event = SocketOpened | Arrived | Lost | Fired | Offline | Online | Stopped | Que
 
 @dataclass(frozen=True, slots=True)
 class Connect:
-    """Open a socket; `from_seq` goes with it as the first event to be told of."""
+    """Open a socket; `from_seq` is the first event to ask for."""
 
     number: int
     from_seq: int
@@ -163,7 +166,7 @@ class Connect:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Close the present socket, or give the attempt up; nothing of it is to be waited for."""
+    """Close the present socket or give up the attempt, without waiting for its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +186,10 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Deliver:
-    """Hand the message that arrived on. Its events up to `after` are known already; a state in it replaces the old."""
+    """Hand on the message that arrived.
+
+    Its events up to `after` are known already; a state in it replaces the old one.
+    """
 
     message: ServerMessage
     after: int
@@ -191,7 +197,7 @@ class Deliver:
 
 @dataclass(frozen=True, slots=True)
 class LinkReport:
-    """Tell the user how it is; of an end with the close code and the reason, of a wait for how long."""
+    """Report the stage to the user; with an end, its close code and reason; with a wait, its length."""
 
     stage: LinkStage
     ms: int = 0
@@ -204,7 +210,7 @@ Decision = tuple[Link, tuple[Action, ...]]
 
 
 def decide(link: Link, event: Event, chance: float = 0.0) -> Decision:
-    """What becomes of the connection, and what is to be done, in order.
+    """The connection after an event, and the actions to do, in order.
 
     >>> link, actions = decide(Link(seen=7), Online())
     >>> actions[0]
@@ -255,7 +261,7 @@ def _on_socket(link: Link, event: SocketOpened | Arrived | Lost, chance: float) 
 
 
 def _lost(link: Link, code: int | None, chance: float) -> Decision:
-    """Without a socket: come back at once, later, or never."""
+    """The socket is lost: come back at once, later or never."""
     if code in FINAL:
         return _ended(link, code, dropped=False)
     failures = link.failures
@@ -271,7 +277,7 @@ def _lost(link: Link, code: int | None, chance: float) -> Decision:
 
 
 def _delay(failures: int, chance: float) -> int:
-    """Nothing for the first attempt; then from half to the whole of a time that doubles."""
+    """The time to wait: none before the first attempt, then between half and all of a time that doubles."""
     if not failures:
         return 0
     half: int = min(LONGEST_RETRY, SHORTEST_RETRY << min(failures - 1, 10)) // 2
@@ -279,7 +285,7 @@ def _delay(failures: int, chance: float) -> int:
 
 
 def _dropped(link: Link, chance: float) -> Decision:
-    """The same with a socket that is still there."""
+    """As `_lost`, with a socket that is still open."""
     link, actions = _lost(link, None, chance)
     return link, (Drop(), *actions)
 
@@ -354,7 +360,7 @@ def _told(link: Link, message: ServerMessage, chance: float) -> Decision:
 
 
 def _postponed(link: Link, command_id: str, chance: float) -> Decision:
-    """The server was too busy: that is no answer (docs/protocol.md)."""
+    """The server was too busy, which is not an answer (docs/protocol.md)."""
     wait = () if link.postponed else (Wait(LinkTimer.AGAIN, POSTPONED + int(POSTPONED * chance)),)
     return replace(link, postponed=link.postponed | {command_id}), wait
 

@@ -70,7 +70,7 @@ class Reader:
         self._queue: asyncio.Queue[News | None] = asyncio.Queue()
 
     def put(self, news: News | None) -> None:
-        """One more; None after the last."""
+        """Add one; None after the last."""
         self._queue.put_nowait(news)
 
     def __aiter__(self) -> Self:
@@ -177,14 +177,17 @@ class Table:
 
     @property
     def state(self) -> State:
-        """The table as it is. Never changed: the next state is another object."""
+        """The present state, which never changes: the next one is another object.
+
+        Raises `EndedError` before the first one, if the connection ended.
+        """
         if self._state is None:
             raise EndedError("client_not_welcomed")
         return self._state
 
     @property
     def seat(self) -> int | None:
-        """The own seat; None of a spectator."""
+        """Your seat; None for a spectator."""
         return self.state["you"]
 
     @property
@@ -208,7 +211,7 @@ class Table:
         return self.news()
 
     def news(self) -> Reader:
-        """What is told from now on; read it, or let it go."""
+        """The news from now on; read it, or drop it."""
         reader = Reader()
         if self.report.stage is LinkStage.ENDED:
             reader.put(None)
@@ -222,7 +225,7 @@ class Table:
         return await self._do(lambda name: Act(name, action, self._step(step)))
 
     async def undo(self, step: int | None = None) -> Done:
-        """Take the last laying of the own turn back."""
+        """Take back the last laying of your turn."""
         return await self._do(lambda name: Undo(name, self._step(step)))
 
     async def ready(self) -> Done:
@@ -230,11 +233,11 @@ class Table:
         return await self._do(Ready)
 
     async def claim_win(self) -> Done:
-        """Claim the match, since all opponents have left."""
+        """Claim the match because all opponents have left."""
         return await self._do(ClaimWin)
 
     async def return_to_seat(self) -> Done:
-        """Take the own seat back from the bot."""
+        """Take your seat back from the bot."""
         return await self._do(ReturnToSeat)
 
     async def leave(self) -> Done:
@@ -242,11 +245,11 @@ class Table:
         return await self._do(Leave)
 
     async def preview(self, cards: str) -> Previewed:
-        """What own cards, in notation, can do, and what they can't; changes nothing."""
+        """What cards of your hand, in notation, can do now."""
         return cast(Previewed, await self._ask(lambda name: Preview(name, cards)))
 
     async def hint(self) -> Hinted:
-        """What a good bot would do on the own seat, whose turn it is, and why; changes nothing."""
+        """What a good bot would do on your seat, whose turn it is, and why."""
         return cast(Hinted, await self._ask(Hint))
 
     # How

@@ -1,4 +1,4 @@
-"""Sockets: what a connection needs of one, and those of the WebSocket protocol."""
+"""The socket that a connection needs, over the WebSocket protocol."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CLOSE_TIMEOUT = 2.0
 
 
 class LostError(Exception):
-    """The socket is closed, or never opened; `code` is the other side's, None without one."""
+    """The socket is closed, or never opened; `code` is the other side's, or None."""
 
     def __init__(self, code: int | None = None) -> None:
         super().__init__(code)
@@ -28,7 +28,7 @@ class LostError(Exception):
 
 
 class Socket(Protocol):
-    """An open socket. Its methods raise a `LostError` once it is closed."""
+    """An open socket. `send` and `receive` raise `LostError` once it is closed."""
 
     async def send(self, text: str) -> None:
         """Send one message."""
@@ -41,13 +41,13 @@ class Socket(Protocol):
 
 
 Dial = Callable[[int], Awaitable[Socket]]
-"""Opens a socket that tells events from a number on; a `LostError` where it can't."""
+"""Opens a socket that sends events from a number on. Raises `LostError` if it can't."""
 
 
 def dialer(
     server: str, table_id: str, token: str | None, *, watch: bool = False, invitation: str | None = None
 ) -> Dial:
-    """How to open a table's socket on a server, ``http://`` or ``https://``."""
+    """A function that opens a table's socket on a server, ``http://`` or ``https://``."""
     query = {"v": str(VERSION)}
     if watch:
         query["watch"] = "true"
@@ -62,16 +62,16 @@ def dialer(
 
 
 def invitation_header(invitation: str | None) -> dict[str, str]:
-    """The header for an invitation; none for what can't be one."""
+    """The header for an invitation; empty if the text can't be one."""
     good = invitation and invitation.isascii() and invitation.isprintable()
     return {INVITATION: invitation} if invitation and good else {}
 
 
 class _Connect(connect):
-    """Goes nowhere else: the token is for this server."""
+    """A connection that follows no redirects: the token is for this server."""
 
     def process_redirect(self, exc: Exception) -> Exception | str:
-        """Fail with the answer as it is."""
+        """Refuse the redirect: return the error as it is."""
         return exc
 
 
@@ -101,7 +101,7 @@ _CODES: Final[Mapping[int, int]] = {
     404: Close.NO_TABLE,
     429: Close.TOO_MANY,
 }
-"""What an answer of HTTP instead of a socket means."""
+"""The close codes for HTTP answers instead of a socket."""
 
 
 class _WebSocket:

@@ -11,9 +11,9 @@ from canastra.rulebooks import Rulebook
 
 
 def view_of(state: State, rulebook: Rulebook) -> View | None:
-    """What the seat sees of the deal in progress, None without one. A spectator sees no hand, from seat 0.
+    """What the seat sees of the deal in progress; None between deals. A spectator sees from seat 0, without a hand.
 
-    `rulebook` is the one that the state names.
+    `rulebook` must be the one that the state names.
     """
     play, seat = state["play"], state["you"] or 0
     if play is None:
@@ -54,7 +54,7 @@ def _melds(play: PlayState, side: int) -> tuple[Meld, ...]:
 
 
 def meld_of(meld: MeldState) -> Meld:
-    """A meld of the protocol: a sequence stands on its lowest place, a group on none."""
+    """The engine's meld from the protocol's."""
     cards, wild = parse_cards(meld["cards"]), meld["wild"]
     if not meld["low"]:
         return group(cards)

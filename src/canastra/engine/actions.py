@@ -1,4 +1,4 @@
-"""What a player may do, and how it is written (docs/notation.md, Turns).
+"""The actions of a player and their notation (docs/notation.md, Turns).
 
 >>> str(parse_action("lay 2 7S 8S")), str(parse_action("discard KD"))
 ('lay 2 7S 8S', 'discard KD')
@@ -51,7 +51,7 @@ class NewMeld:
 
 @dataclass(frozen=True, slots=True)
 class LayOff:
-    """Lay cards off on the own side's meld `number` (from 1), a wild going to `end`."""
+    """Lay cards off on your side's meld `number` (from 1); a wild goes to `end`."""
 
     number: int
     cards: tuple[Card, ...]
@@ -64,7 +64,7 @@ class LayOff:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """Send the own-suit wild of the own side's meld `number` home to position 2."""
+    """Send the own-suit wild of your side's meld `number` home to position 2."""
 
     number: int
 
@@ -107,9 +107,9 @@ _NUMBER = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
 
 
 def parse_action(text: str) -> Action:
-    """Read one action; an `ActionError` says what is wrong with the text.
+    """Read one action. Raises `ActionError` if the text is malformed.
 
-    A draw is written without its card here: what was drawn is not the player's doing.
+    A draw has no card here, since the player doesn't choose it.
     """
     if text in _PLAIN:
         return _PLAIN[text]
@@ -124,7 +124,7 @@ def parse_action(text: str) -> Action:
 
 
 def malformed(text: str, form: str, read: Callable[[str], object]) -> ActionError:
-    """What is wrong with an action that `read` refuses for its cards; `form` shows how one is written."""
+    """The error of an action whose cards `read` refuses; `form` shows how one is written."""
     right = respelled(text)
     if right != text:
         try:

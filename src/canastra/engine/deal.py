@@ -1,6 +1,6 @@
-"""Dealing: from a shuffled pack, or from the piles of a record, to the first state; the draw and the cut.
+"""Dealing, from a shuffled pack or a record's piles to the first state; the draw and the cut.
 
-Chance comes in from outside: every function here takes cards in an order that somebody else made.
+Nothing here is random: every function takes cards in a given order.
 """
 
 from __future__ import annotations
@@ -31,14 +31,17 @@ class Piles:
 
 
 def cut(pack: Sequence[Card], place: int) -> tuple[Card, ...]:
-    """The pack with its first `place` cards put below the others (1 to 103)."""
+    """The pack with its first `place` cards put below the others. Raises `InternalError` unless 0 < `place` < 104."""
     if not 0 < place < len(pack):
         raise InternalError("cut_out_of_range", place=place)
     return (*pack[place:], *pack[:place])
 
 
 def deal_out(pack: Sequence[Card], players: int, dealer: int) -> Piles:
-    """Deal a shuffled and cut pack: hands round by round from the opener on, morto 1, morto 2, then the stock."""
+    """Deal a shuffled and cut pack: hands in turn from the opener on, morto 1, morto 2, then the stock.
+
+    Raises `InternalError` if it hasn't 104 cards.
+    """
     if len(pack) != PACK_SIZE:
         raise InternalError("pack_size", cards=len(pack))
     dealt = players * HAND_SIZE
@@ -52,7 +55,7 @@ def start_deal(
 ) -> State:
     """The state before the opener acts; `opening` as in `State.opening`, from the match (`Match.opening`).
 
-    A red 3 of the opener is still to be exposed: `canastra.engine.turn.settle` does it.
+    `canastra.engine.turn.settle` exposes the opener's red 3s.
     """
     players = rulebook.table.players
     state = State(
@@ -82,11 +85,11 @@ def start_deal(
 
 
 def draw_for_dealer(cards: Sequence[Card], players: int) -> tuple[int, tuple[tuple[int, Card], ...]]:
-    """Who deals first: each player draws a card, the highest deals, ace lowest and king highest.
+    """Draw the dealer: each player draws a card, and the highest deals (ace lowest, king highest).
 
-    Those who tie for the highest draw again (tranca Art. 3, docs/rules.md §2). `cards` is a shuffled pack, which must
-    not be the order that is dealt from: what is drawn is shown. The answer is the dealer's seat and every card drawn,
-    as (seat, card), in order.
+    Players who tie for the highest draw again (tranca Art. 3, docs/rules.md §2). `cards` is a shuffled pack. Don't deal
+    from the same order, since the cards drawn are shown. Returns the dealer's seat and every card drawn, as (seat,
+    card), in order. Raises `InternalError` if the cards run out.
     """
     drawn: list[tuple[int, Card]] = []
     among = tuple(range(players))
@@ -101,17 +104,17 @@ def draw_for_dealer(cards: Sequence[Card], players: int) -> tuple[int, tuple[tup
 
 
 def highest_of(seats: Sequence[int], cards: Sequence[Card]) -> tuple[int, ...]:
-    """The seats that drew the highest rank, ace lowest; several draw again among themselves."""
+    """The seats that drew the highest rank (ace lowest); if there are several, they draw again."""
     highest = max(card.rank for card in cards)
     return tuple(seat for seat, card in zip(seats, cards, strict=True) if card.rank == highest)
 
 
 def draw_for_seats(cards: Sequence[Card], players: int) -> tuple[tuple[int, ...], tuple[tuple[int, Card], ...]]:
-    """Who sits where, by lot (tranca Art. 2, buraco Art. 2): each player draws a card, ace lowest and king highest.
+    """Draw the seats (tranca Art. 2, buraco Art. 2): each player draws a card, ace lowest and king highest.
 
-    The two highest of four play together: from the highest to the lowest they sit on 0, 2, 1 and 3. Those who tie draw
-    again among themselves. `cards` is a shuffled pack that is not dealt from. The answer is, for each new seat, the
-    seat of its player before the lot, and every card drawn, as (seat before, card), in order.
+    The two highest of four are partners: from the highest to the lowest they get seats 0, 2, 1 and 3. Players who tie
+    draw again. `cards` is a shuffled pack; don't deal from it. Returns, for each new seat, the former seat of its
+    player, and every card drawn, as (former seat, card), in order.
     """
     drawn: list[tuple[int, Card]] = []
 

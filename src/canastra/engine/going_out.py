@@ -15,11 +15,11 @@ from canastra.engine.state import State
 from canastra.rulebooks.schema import MortoNeed, Need, SingleCard
 
 SAFE = 3
-"""Cards in hand with which a discard always finishes the turn: at most two of them may be barred from it."""
+"""With so many cards in hand, some discard always finishes the turn: at most two of them can be barred."""
 
 
 def has_canasta(melds: tuple[Meld, ...], need: Need) -> bool:
-    """Whether a side's melds hold the canasta that is asked for."""
+    """Whether a side's melds include the canasta that it needs."""
     if need is Need.NONE:
         return True
     if need is Need.CLEAN:
@@ -33,10 +33,10 @@ def morto_available(state: State) -> bool:
 
 
 def obstacle(state: State) -> str | None:
-    """What forbids the seat to act an empty hand as the table now stands; None if nothing does.
+    """Why the seat to act may not empty its hand now; None if it may.
 
-    The answer names the requirement: ``below_minimum``, ``morto_needs_any`` or ``_clean``, ``going_out_needs_morto``,
-    ``going_out_needs_any`` or ``_clean``.
+    Returns the name of the requirement: ``below_minimum``, ``morto_needs_any`` or ``_clean``,
+    ``going_out_needs_morto``, ``going_out_needs_any`` or ``_clean``.
     """
     if state.below_minimum:
         return "below_minimum"
@@ -59,7 +59,7 @@ def barred_by(state: State, taken: tuple[Card, ...]) -> Card | None:
 
 
 def can_finish(state: State) -> bool:
-    """Whether the seat to act, with cards in its hand, can still end its turn by legal steps."""
+    """Whether the seat to act, with cards in hand, can still end its turn legally."""
     hand = state.hands[state.seat]
     cards = size(hand)
     # Below the minimum the player can always withdraw; what an unknown card could do is not asked (docs/notation.md).
@@ -74,7 +74,7 @@ def can_finish(state: State) -> bool:
 
 
 def ways_on(state: State) -> list[Laying]:
-    """The lay-offs of one card and the shifts that are possible, whatever they lead to."""
+    """The possible lay-offs of one card and shifts, wherever they lead."""
     hand, side = state.hands[state.seat], state.seat % 2
     found: list[Laying] = []
     for number, meld in enumerate(state.melds[side], 1):

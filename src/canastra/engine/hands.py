@@ -1,8 +1,8 @@
-"""Hands as one integer: who holds how many of each type of card.
+"""A hand as one integer: how many of each type of card it holds.
 
-Bit ``card`` says that at least one copy is held, bit ``64 + card`` that both are, and from bit 128 on stands the
-number of unknown cards (only a redacted record has any). Adding, removing and asking cost one or two operations,
-and two hands are equal exactly when they hold the same cards.
+Bit ``card`` says that the hand has at least one copy, bit ``64 + card`` that it has both. The bits from 128 on are the
+number of unknown cards, which only redacted records have. Adding, removing and asking cost one or two operations. Two
+hands are equal exactly if they have the same cards.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def hand_of(cards: Iterable[Card]) -> Hand:
 
 
 def with_cards(hand: Hand, cards: Iterable[Card]) -> Hand:
-    """The hand with cards added."""
+    """The hand with cards added. Raises `InternalError` if it would have a third copy of one."""
     number: int = hand
     for card in cards:
         if card == UNKNOWN:
@@ -48,7 +48,7 @@ def with_cards(hand: Hand, cards: Iterable[Card]) -> Hand:
 
 
 def without(hand: Hand, cards: Iterable[Card]) -> Hand:
-    """The hand with cards removed; all of them must be held."""
+    """The hand with cards removed. Raises `InternalError` if it hasn't all of them."""
     number: int = hand
     for card in cards:
         if card == UNKNOWN and number >= ONE_UNKNOWN:
@@ -62,7 +62,7 @@ def without(hand: Hand, cards: Iterable[Card]) -> Hand:
 
 
 def minus(hand: Hand, cards: Iterable[Card]) -> Hand:
-    """The hand without those of the cards that it holds."""
+    """The hand without these cards, as far as it has them."""
     number: int = hand
     for card in cards:
         bit = BITS[card] if card != UNKNOWN else 0

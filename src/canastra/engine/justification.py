@@ -1,6 +1,6 @@
-"""Taking the pile where its top card must be used at once: which steps use it.
+"""Taking the pile if its top card must be used at once: which steps use it.
 
-Curinguinha (Lixo) asks it of every top card, tranca (Art. 11) of a 2.
+Curinguinha (Lixo) demands it for every top card, tranca (Art. 11) for a 2.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def must_justify(state: State) -> bool:
 
 
 def needs_new_meld(state: State) -> bool:
-    """Whether the top card may go only to a new meld, as its wild (tranca Art. 11)."""
+    """Whether the top card may only be the wild of a new meld (tranca Art. 11)."""
     return state.lookup.rulebook.pile.top_two is TopTwo.NEW_MELD and bool(state.pile) and state.pile[-1].is_two
 
 
@@ -34,14 +34,14 @@ def is_justified_by(state: State, action: NewMeld, meld: Meld) -> bool:
 
 
 def can_justify(state: State) -> bool:
-    """Whether some legal step can use the top card; assumed where the hand or the card is not known."""
+    """Whether a legal step can use the top card; True if the hand or the card is not known."""
     if unknowns(state.hands[state.seat]) or state.pile[-1] == UNKNOWN:
         return True
     return bool(justifications(taking(state)))
 
 
 def taking(state: State) -> State:
-    """The state in which the pile is being taken and its top card has to be used."""
+    """The state while the pile is being taken and its top card has to be used."""
     pile, known = state.pile, state.known[state.seat]
     now = state.turn_state._replace(taken=pile, barred=barred_by(state, pile), known=known)
     return state._replace(phase=Phase.JUSTIFY, turn_state=now)
@@ -53,7 +53,7 @@ def justifications(state: State) -> list[Laying]:
 
 
 def uses(state: State) -> list[Laying]:
-    """The steps that use the top card, those that leave no way to finish the turn among them."""
+    """The steps that use the top card, also those after which the turn can't be finished."""
     lookup, top = state.lookup, state.pile[-1]
     if top == UNKNOWN:
         return []

@@ -13,9 +13,10 @@ from canastra.engine.state import MINIMUM_UNKNOWN, Phase, State
 
 
 def legal_actions(state: State) -> list[Action]:
-    """Every legal next step: new melds of exactly three cards, lay-offs of exactly one, known cards only.
+    """Every legal next step. New melds have exactly three cards, lay-offs one, and all cards are known.
 
-    Exactly those for which `violation` is None (a property test ties the two); never empty while a deal is not over.
+    These are exactly the ones without a `violation` (a property test compares them). There is always one until the deal
+    is over.
     """
     phase = state.phase
     if phase is Phase.PLAY:

@@ -1,4 +1,4 @@
-"""The judge: `violation` says why an action is not legal, and everything else asks it."""
+"""The judge: `violation` says why an action is not legal. Everything else asks it."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _take(state: State, _: Take) -> Violation | None:
 
 
 def pile_closed(state: State, seat: int) -> Violation | None:
-    """Why a seat may not take the pile, as far as everybody can see: empty, blocked, or one card only."""
+    """Why a seat may not take the pile, judged by what everybody sees: it is empty, blocked, or has one card only."""
     pile, rules = state.pile, state.lookup.rulebook.pile
     if not pile:
         return broken(state, "pile_empty", "pile.purchase")
@@ -215,14 +215,14 @@ def _cards_in_hand(state: State, cards: tuple[Card, ...]) -> Violation | None:
 
 
 def _justified(state: State, action: NewMeld, meld: Meld) -> Violation | None:
-    """Whether a new meld uses the top card as it must, where one must be used."""
+    """Why a new meld doesn't use the top card as it must; None if it does, or needn't."""
     if state.phase is not Phase.JUSTIFY or is_justified_by(state, action, meld):
         return None
     return _unjustified(state)
 
 
 def _no_way_out(state: State, action: Laying) -> Violation | None:
-    """The laying that would empty the hand without the right to, or leave no legal end of the turn."""
+    """Why a laying may not be done because it empties the hand or leaves no legal end of the turn."""
     if finishes(state, action):
         return None
     after = laid(state, action)

@@ -1,4 +1,4 @@
-"""A match and an encounter: totals, who deals, who is vulnerable, when it is over (docs/rules.md §2 and §10)."""
+"""Matches and encounters: totals, dealers, vulnerability, the end (docs/rules.md §2 and §10)."""
 
 from __future__ import annotations
 
@@ -10,21 +10,24 @@ from canastra.engine.state import FREE_TO_MELD, MINIMUM_UNKNOWN
 from canastra.rulebooks.schema import Rulebook
 
 VULNERABLE_FROM = 1500
-"""Points from which a side is vulnerable, where the rulebook knows it."""
+"""Points from which a side is vulnerable, if the rulebook has vulnerability."""
 
 Points = tuple[int | None, int | None]
-"""Of both sides; None where an unknown card decides."""
+"""Points of both sides; None if they depend on an unknown card."""
 
 
 class NextDealer(StrEnum):
-    """Who deals after a deal that counted. Buraco Art. 3 leaves it to the players; an annulled deal is dealt again."""
+    """Who deals after a deal that counted. Buraco Art. 3 leaves it to the players.
+
+    The same dealer repeats an annulled deal.
+    """
 
     NEXT_SEAT = "next_seat"
     """The next seat in the order of play."""
     LOSER = "loser"
     """The next seat, in the order of play, of the side with fewer points in the deal; the next seat after a tie."""
     DRAW = "draw"
-    """Whoever draws the highest card, as for the first deal."""
+    """The player who draws the highest card, as for the first deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +36,20 @@ class Match:
 
     rulebook: Rulebook
     target: int
-    """Points that end it; 0 where a match is one deal."""
+    """Points that end the match; 0 if it is one deal."""
     points: Points
     dealer: int
-    """Who deals next; while `dealer_open`, who dealt last."""
+    """The next dealer; the last one while `dealer_open`."""
     reached: bool
-    """Whether a side has reached the target at some time: from then on the first difference decides."""
+    """Whether a side has ever reached the target: from then on, the first difference decides."""
     deals: int = 0
-    """Deals that counted, annulled ones left out."""
+    """Number of deals that counted, without annulled ones."""
     finished: bool = False
     winner: int | None = None
-    """Side that won; None before the end and after a draw."""
+    """The side that won; None before the end or after a draw."""
     next_dealer: NextDealer = NextDealer.NEXT_SEAT
     dealer_open: bool = False
-    """Whether the next dealer is still to be drawn, or depends on unknown points: `with_dealer` says who it is."""
+    """Whether the next dealer is still to be drawn, or depends on unknown points; set it by `with_dealer`."""
 
     @property
     def is_draw(self) -> bool:
@@ -74,7 +77,7 @@ def start_match(
     target: int | None = None,
     next_dealer: NextDealer = NextDealer.NEXT_SEAT,
 ) -> Match:
-    """A match before its first deal, perhaps with points brought along and terms of the organisers' own."""
+    """A match before its first deal; it may begin with points, and with the organisers' own terms."""
     goal = rulebook.match.target if target is None else target
     return Match(rulebook, goal, points, dealer, bool(goal) and max(points) >= goal, next_dealer=next_dealer)
 
@@ -100,7 +103,7 @@ def add_deal(match: Match, scores: tuple[Score, Score], rulings: tuple[int, int]
 
 
 def _next_dealer(match: Match, made: Points) -> int | None:
-    """Who deals after a deal in which the sides made these points; None where that is still open."""
+    """The dealer after a deal with these points; None if that is still open."""
     players = match.rulebook.table.players
     following = (match.dealer + 1) % players
     if match.next_dealer is NextDealer.NEXT_SEAT:
@@ -114,18 +117,18 @@ def _next_dealer(match: Match, made: Points) -> int | None:
 
 
 def with_dealer(match: Match, seat: int) -> Match:
-    """The match once it is known who deals next."""
+    """The match with its next dealer."""
     return replace(match, dealer=seat, dealer_open=False)
 
 
 def annul_deal(match: Match, rulings: tuple[int, int] = (0, 0)) -> Match:
-    """The match after an annulled deal: the same dealer deals again, the referee's points count all the same."""
+    """The match after an annulled deal: the same dealer deals again, but the referee's points count."""
     points = (_plus(match.points[0], rulings[0]), _plus(match.points[1], rulings[1]))
     return replace(match, points=points, reached=match.reached or _reaches(match.target, points))
 
 
 def forfeit(match: Match, side: int) -> Match:
-    """The match after a side forfeited it: the other side wins."""
+    """The match after a side forfeited: the other side wins."""
     return replace(match, finished=True, winner=1 - side)
 
 
@@ -150,38 +153,38 @@ class Length(StrEnum):
     """How many matches an encounter has."""
 
     BEST_OF = "best_of"
-    """At most so many: it is over once the matches left can't change who wins."""
+    """At most this number: the encounter ends once the remaining matches can't change the winner."""
     EXACTLY = "exactly"
-    """So many, also when it is decided before."""
+    """Exactly this number, even if the winner is known before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """Matches between the same sides; most matches won wins (buraco Art. 19, tranca's second Art. 20)."""
+    """Matches between the same sides; the side with more of them wins (buraco Art. 19, tranca's second Art. 20)."""
 
     matches: int
-    """Matches, at most or exactly by `length`."""
+    """Number of matches, at most or exactly, by `length`."""
     length: Length = Length.BEST_OF
     won: tuple[int, int] = (0, 0)
     """Matches won by each side."""
     drawn: int = 0
-    """Matches that nobody won."""
+    """Matches that were drawn."""
 
     @property
     def played(self) -> int:
-        """Matches played; a forfeited one is one of them."""
+        """Matches played, forfeited ones included."""
         return sum(self.won) + self.drawn
 
     @property
     def decided(self) -> bool:
-        """Whether no match that is left can change who wins."""
+        """Whether the remaining matches can't change the winner."""
         one, two = self.won
         left = self.matches - self.played
         return left <= 0 or abs(one - two) > left
 
     @property
     def finished(self) -> bool:
-        """Whether no other match is played."""
+        """Whether no match is left to play."""
         return self.played >= self.matches if self.length is Length.EXACTLY else self.decided
 
     @property
@@ -191,7 +194,7 @@ class Encounter:
         return None if not self.finished or one == two else 0 if one > two else 1
 
     def add(self, winner: int | None) -> Encounter:
-        """The encounter after one more match, won by a side or, for None, drawn."""
+        """The encounter after one more match, won by a side, or drawn (None)."""
         if winner is None:
             return replace(self, drawn=self.drawn + 1)
         one, two = self.won

@@ -1,6 +1,6 @@
-"""What a selection of cards can do now: every way to lay, discard or purchase with exactly these, or why there is none.
+"""What selected cards can do now: every way to lay, discard or purchase with exactly these, or why there is none.
 
-All of it is asked of a `View`, so that it can't say more than the seat may know.
+It uses only a `View`, so it can't reveal more than the seat may know.
 
 >>> from canastra.cards import parse_cards
 >>> from canastra.engine.deal import deal_out, start_deal
@@ -39,7 +39,7 @@ Cards = tuple[Card, ...]
 
 
 class OptionKind(StrEnum):
-    """What is done with the cards."""
+    """What the player does with the cards."""
 
     MELD = "meld"
     LAY = "lay"
@@ -58,27 +58,27 @@ class Canasta(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that the cards could do: legal, if there is no `fault`."""
+    """Something that the cards could do: legal if there is no `fault`."""
 
     kind: OptionKind
     action: Action
     fault: Violation | None = None
     number: int | None = None
-    """The own meld that it is laid on, from 1."""
+    """Your meld that the cards are laid on, from 1."""
     meld: Meld | None = None
-    """As it would be afterwards."""
+    """The meld afterwards."""
     canasta: Canasta = Canasta.NONE
     points: int = 0
     """Values of the cards laid."""
     then: Action | None = None
     """The step that justifies taking the pile."""
     total: int | None = None
-    """Points laid in this turn with it, where the side still has to reach its `minimum`."""
+    """Points laid in this turn, these included, if the side still has to reach its `minimum`."""
     minimum: int | None = None
 
     @property
     def stands_for(self) -> Card | None:
-        """The card whose place in a sequence the wild has."""
+        """The card that the wild stands for in a sequence."""
         meld = self.meld
         if meld is None or not meld.has_wild or meld.is_group:
             return None
@@ -86,10 +86,11 @@ class Option:
 
 
 def options(view: View, cards: Iterable[Card]) -> tuple[Option, ...]:
-    """Everything that exactly these cards can do now, best first; then what they can't, most nearly possible first.
+    """Everything that exactly these cards can do now, best first; then what they can't do, the most nearly possible
+    first.
 
-    Cards are the seat's own, in any order; the pile's top may be among them where it has to be used at once. With
-    nothing but own cards it is tried as well.
+    The cards are from the seat's hand, in any order. If the pile's top card must be used at once, it may be among them,
+    and is tried with them if it isn't.
     """
     chosen, state = tuple(sorted(cards)), masked_state(view)
     if view.seat != view.to_act and view.phase is not Phase.OVER:
@@ -104,7 +105,7 @@ def options(view: View, cards: Iterable[Card]) -> tuple[Option, ...]:
 
 
 def _is_idle(option: Option) -> bool:
-    """Whether the cards don't even fit, whatever the turn."""
+    """Whether the cards don't fit at any time."""
     return option.meld is None and option.kind in (OptionKind.MELD, OptionKind.LAY)
 
 
@@ -118,7 +119,7 @@ def canasta_of(meld: Meld, lookup: Lookup) -> Canasta:
 
 
 def arrangements(cards: Iterable[Card], lookup: Lookup) -> tuple[Meld, ...]:
-    """Every different meld that cards form in some order: without a wild first, then with the wild high."""
+    """Every different meld that the cards can form: first those without a wild, then with the wild high."""
     chosen = tuple(sorted(cards))
     plain, twos = _parted(chosen)
     if not plain or not SHORTEST <= len(chosen) <= HIGHEST:
@@ -133,7 +134,7 @@ def arrangements(cards: Iterable[Card], lookup: Lookup) -> tuple[Meld, ...]:
 
 
 def _written_sequences(plain: Cards, twos: Cards, lowest: int) -> Iterator[Cards]:
-    """Every order in which the cards could be a sequence, with the 2s in the places that are left."""
+    """Every order in which the cards could be a sequence, with 2s in the remaining places."""
     length = len(plain) + len(twos)
     for low in range(lowest, HIGHEST - length + 2):
         window = range(low, low + length)
@@ -152,7 +153,7 @@ def _written_sequences(plain: Cards, twos: Cards, lowest: int) -> Iterator[Cards
 
 
 def _of_turn(state: State, chosen: Cards) -> list[Option]:
-    """What can be done once it is the seat's turn to lay and discard."""
+    """What the cards can do once the seat may lay and discard."""
     found = [*_layings(state, chosen)]
     if len(chosen) == 1:
         action = Discard(chosen[0])
@@ -173,7 +174,7 @@ def _new_melds(state: State, chosen: Cards) -> list[Option]:
 
 
 def _lay_offs(state: State, chosen: Cards) -> list[Option]:
-    """On each own meld; first those that leave a clean meld clean, then the longest, of these the clean ones."""
+    """Lay-offs on each of the seat's melds: those that keep a meld clean first, then by length, then clean ones."""
     found: list[tuple[bool, int, bool, Option]] = []
     for number, old in enumerate(state.melds[state.side], 1):
         results: dict[Meld, LayOff] = {}
@@ -206,7 +207,7 @@ def _laying(state: State, action: NewMeld | LayOff, meld: Meld) -> Option:
 
 
 def _may_fit(meld: Meld, cards: Cards) -> bool:
-    """A shortcut past trying all orders: cards of another suit or rank, or too many, fit in none."""
+    """A shortcut: whether suit, rank and number of the cards allow a lay-off in any order."""
     plain, twos = _parted(cards)
     if meld.is_group:
         return len(twos) < 2 and all(card.rank == meld.rank for card in plain)
@@ -214,7 +215,7 @@ def _may_fit(meld: Meld, cards: Cards) -> bool:
 
 
 def _purchases(state: State, chosen: Cards) -> list[Option]:
-    """Taking the pile: as it is, or with what the cards do with its top card."""
+    """Taking the pile, alone or with what the cards do with its top card."""
     why = violation(state, TAKE)
     plain = Option(OptionKind.TAKE, TAKE, why)
     if why is not None or not must_justify(state):
@@ -232,7 +233,7 @@ def _purchases(state: State, chosen: Cards) -> list[Option]:
 
 
 def _holds(state: State, cards: Cards, more: Cards = ()) -> bool:
-    """Whether the hand, with some more cards, holds all of these; any number of copies may be asked for."""
+    """Whether the hand and some more cards have all of these."""
     return not Counter(cards) - Counter((*cards_of(state.hand), *more))
 
 
@@ -241,7 +242,7 @@ def _parted(cards: Cards) -> tuple[Cards, Cards]:
 
 
 def _in_order(cards: Cards) -> Cards:
-    """Cards that form no meld, as somebody would write them who thinks that they do."""
+    """Cards that form no meld, in the order in which a player would write them."""
     plain, twos = _parted(cards)
     ranks = {card.rank for card in plain}
     if len(ranks) < 2 or not twos:

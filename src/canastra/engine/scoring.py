@@ -29,11 +29,14 @@ COMPONENT_TOPICS: Final = {
     "black_threes": "threes.black_charge",
     "in_hand": "hands_left.deducted",
 }
-"""The components of a `Score` in the order of a sheet, each with the topic whose article says it."""
+"""The components of a `Score` in the order of a score sheet, each with the topic of its article."""
 
 
 class Score(NamedTuple):
-    """Signed points of one side. A component that needs an unknown card is None, and so is the total then."""
+    """Points of one side, by component.
+
+    A component that depends on an unknown card is None, and then so is the total.
+    """
 
     melded: int
     clean: int
@@ -62,7 +65,7 @@ class MeldPoints(NamedTuple):
 
 
 class HandPoints(NamedTuple):
-    """Points of one side's cards left in hands, and of its exposed red 3s."""
+    """Points of a side's cards left in hands, and of its exposed red 3s."""
 
     red_threes: int | None
     black_threes: int | None
@@ -70,7 +73,7 @@ class HandPoints(NamedTuple):
 
 
 def score(state: State) -> tuple[Score, Score]:
-    """The points of both sides of a deal that is over."""
+    """The points of both sides of a finished deal."""
     return _score_side(state, 0), _score_side(state, 1)
 
 
@@ -97,7 +100,7 @@ def _score_side(state: State, side: int) -> Score:
 
 
 def meld_points(lookup: Lookup, melds: tuple[Meld, ...]) -> MeldPoints:
-    """Values of the cards laid, and the bonuses of the canastas; a royal one counts as royal only."""
+    """The values of the cards laid, and the bonuses of canastas; a royal one counts only as royal."""
     bonus = lookup.rulebook.canastas
     clean = dirty = royal = 0
     for meld in melds:
@@ -130,7 +133,7 @@ def _hand_points(state: State, side: int, charged: list[int]) -> HandPoints:
 
 
 def _is_deducted(state: State, side: int) -> bool:
-    """Whether the cards left in a side's hands count at all, its 3s among them."""
+    """Whether the cards left in a side's hands count, 3s included."""
     rule = state.lookup.rulebook.hands_left.deducted
     if rule in (Deducted.BOTH_SIDES, Deducted.NOBODY):
         return rule is Deducted.BOTH_SIDES
@@ -148,8 +151,8 @@ def hand_points(
 ) -> HandPoints:
     """Points of the cards left in a side's hands, by seat, and of its exposed red 3s.
 
-    `canasta`: whether the side has one, without which each exposed red 3 costs points (tranca Art. 19). Where
-    `threes.red_kept` says so, one left in a hand makes them cost points too.
+    `canasta` is whether the side has one; without it, each exposed red 3 costs points (tranca Art. 19). If
+    `threes.red_kept` says so, a red 3 left in a hand makes them cost points too.
     """
     threes = lookup.rulebook.threes
     blacks = rest = kept = 0
@@ -172,14 +175,14 @@ def hand_points(
 
 
 def component_article(component: str, rulebook: Rulebook) -> str:
-    """The article that a component's points come from."""
+    """The article of a component's points."""
     if component == "morto" and not rulebook.morto.not_taken and rulebook.morto.taken:
         return rulebook.article("morto.taken")
     return rulebook.article(COMPONENT_TOPICS[component])
 
 
 def component_applies(component: str, rulebook: Rulebook) -> bool:
-    """Whether a rulebook gives or takes points for it."""
+    """Whether a rulebook has this component."""
     rules = rulebook.morto
     known = {
         "royal": bool(rulebook.canastas.royal),

@@ -1,7 +1,7 @@
 """A deal in progress as one value.
 
-Seats count in the order of play from 0; side = seat mod 2. Nothing here is hidden: what a seat may know is another
-type, made by `canastra.engine.view`.
+Seats count from 0 in the order of play; side = seat mod 2. A state hides nothing: `canastra.engine.view` makes what a
+seat may know.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Phase(StrEnum):
-    """What the seat to act has to do next."""
+    """What the seat to act must do next."""
 
     DRAW = "draw"
     JUSTIFY = "justify"
@@ -55,14 +55,14 @@ Forced = RedThree | TakeMorto
 FREE_TO_MELD = -1
 """`State.opening` of a side without a minimum."""
 MINIMUM_UNKNOWN = -2
-"""`State.opening` of a side whose points are not known, in a redacted record."""
+"""`State.opening` of a side with unknown points, in a redacted record."""
 
 
 class TurnState(NamedTuple):
-    """What has happened in the present turn."""
+    """What has happened in this turn."""
 
     drew: bool = False
-    """A card came from the stock, a red 3's replacement included."""
+    """Whether a card came from the stock, as a red 3's replacement or otherwise."""
     points: int = 0
     """Values of the cards laid in this turn."""
     laid: int = 0
@@ -72,11 +72,11 @@ class TurnState(NamedTuple):
     refused: bool = False
     withdrawn: bool = False
     taken: tuple[Card, ...] = ()
-    """The pile as it was when it was taken in this turn."""
+    """The pile as it was when taken in this turn."""
     barred: Card | None = None
     """The card that may not be this turn's discard: the one card of the pile that was taken (duelo, Regras)."""
     known: Hand = EMPTY
-    """What was publicly known of the hand before anything was laid: a withdrawal goes back to it."""
+    """The publicly known cards of the hand before anything was laid; a withdrawal restores it."""
 
 
 NEW_TURN = TurnState()
@@ -86,10 +86,10 @@ class State(NamedTuple):
     """A deal in progress, or over."""
 
     lookup: Lookup
-    """The rulebook and what is computed from it."""
+    """The rulebook and its tables."""
     dealer: int
     seat: int
-    """The seat to act; of a deal that is over, the last one that acted."""
+    """The seat to act; after the deal's end, the seat that acted last."""
     turn: int
     """Number of the turn, from 1."""
     phase: Phase
@@ -99,22 +99,22 @@ class State(NamedTuple):
     stock: tuple[Card, ...]
     """Next card first."""
     mortos: tuple[tuple[Card, ...], ...]
-    """Those not taken, next first."""
+    """The mortos not taken, next first."""
     pile: tuple[Card, ...]
-    """Bottom first. In phase `JUSTIFY` it still holds all its cards."""
+    """The discard pile, bottom first. In phase `JUSTIFY` it still has all its cards."""
     has_morto: tuple[bool, bool]
     red_threes: tuple[tuple[Card, ...], tuple[Card, ...]]
     known: tuple[Hand, ...]
     """By seat, cards that everybody knows to be in that hand."""
     opening: tuple[int, int]
-    """By side, index of the minimum in force, `FREE_TO_MELD` or `MINIMUM_UNKNOWN`."""
+    """By side, the index of its minimum, `FREE_TO_MELD` or `MINIMUM_UNKNOWN`."""
     unplayed: tuple[bool, ...]
     """By seat, whether its hand is a morto taken indirectly and its next turn hasn't begun."""
     idle_turns: int
     """Turns in a row without a stock card and without a card laid."""
     turn_state: TurnState
     forced: Forced | None
-    """What follows by rule before anybody may act."""
+    """What follows by rule before any player may act."""
     ending: Ending | None
     went_out: int | None
     unreplaced: int | None
@@ -132,11 +132,11 @@ class State(NamedTuple):
 
     @property
     def minimum(self) -> tuple[int | None, int | None]:
-        """By side, the points needed to open: 0 for none, None where it is not known."""
+        """By side, the points needed to open: 0 if none, None if unknown."""
         return self.minimum_of(0), self.minimum_of(1)
 
     def minimum_of(self, side: int) -> int | None:
-        """The points with which a side has to open; see `minimum`."""
+        """The points that a side needs to open; see `minimum`."""
         attempt = self.opening[side]
         if attempt == MINIMUM_UNKNOWN:
             return None
@@ -145,12 +145,12 @@ class State(NamedTuple):
 
     @property
     def below_minimum(self) -> bool:
-        """Whether something was laid in this turn and is below the minimum of the side."""
+        """Whether something was laid in this turn that is below the side's minimum."""
         now = self.turn_state
         return now.laid > 0 and self.opening[self.seat % 2] >= 0 and not now.withdrawn
 
     def with_hand(self, hand: Hand) -> tuple[Hand, ...]:
-        """All hands, with another one for the seat to act."""
+        """All hands, with this one for the seat to act."""
         return replaced(self.hands, self.seat, hand)
 
 

@@ -1,7 +1,7 @@
-"""How a deal moves on: `apply` judges and performs an action, then does what follows by rule.
+"""How a deal proceeds: `apply` judges and performs an action, then does what follows by rule.
 
-`perform`, and `follow` one forced step at a time, are the same without the judge, for callers that took the action
-from `legal_actions` or that have to show every step (a record does).
+`perform` and `follow` do the same without judging, one step at a time: for actions from `legal_actions`, and for
+records, which show every step.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from canastra.errors import RuleError
 from canastra.rulebooks.schema import Exhausted
 
 STALEMATE = 24
-"""Turns in a row in which nobody drew from the stock and nobody laid a card (docs/rules.md §7)."""
+"""Turns in a row without a card drawn from the stock or laid (docs/rules.md §7)."""
 
 
 def apply(state: State, action: Action) -> State:
-    """The state after a legal action and all that follows by rule; a `RuleError` if the action is not legal."""
+    """The state after an action and all that follows by rule. Raises `RuleError` if the action is not legal."""
     why = violation(state, action)
     if why is not None:
         raise RuleError(why)
@@ -65,7 +65,7 @@ def follow(state: State) -> State:
 
 
 def begin_turn(state: State, seat: int, turn: int = 1, idle_turns: int = 0) -> State:
-    """A seat's turn, before its draw; its red 3s are due at once (tranca Art. 7)."""
+    """The beginning of a seat's turn, before its draw; its red 3s are due at once (tranca Art. 7)."""
     unplayed = replaced(state.unplayed, seat, False) if state.unplayed[seat] else state.unplayed
     due = due_red_three(state, state.hands[seat])
     return state._replace(
@@ -146,7 +146,7 @@ def _discard(state: State, action: Discard) -> State:
 
 
 def _withdraw(state: State, _: Withdraw) -> State:
-    """All cards laid in this turn back to the hand; a justified purchase is undone (docs/rules.md §8)."""
+    """Return all cards laid in this turn to the hand and undo a justified purchase (docs/rules.md §8)."""
     side, seat, now = state.side, state.seat, state.turn_state
     own = state.melds[side]
     cards = tuple(card for meld in own for card in meld.cards)
@@ -202,7 +202,7 @@ def _take_morto(state: State, *, direct: bool) -> State:
 
 
 def _expose(state: State, card: Card) -> State:
-    """A red 3 beside the melds and its replacement from the stock (tranca Art. 7-8)."""
+    """Expose a red 3 and replace it from the stock (tranca Art. 7-8)."""
     if not state.stock:
         return _over(state, Ending.STOCK)._replace(unreplaced=state.seat)
     replacement = state.stock[0]
@@ -221,7 +221,7 @@ def _expose(state: State, card: Card) -> State:
 
 
 def _end_turn(state: State) -> State:
-    """What ends with the turn, in the order of docs/rules.md §7; then the next seat's turn."""
+    """End the turn in the order of docs/rules.md §7, then begin the next seat's."""
     rulebook = state.lookup.rulebook
     next_seat = (state.seat + 1) % len(state.hands)
     if not state.stock:
@@ -236,7 +236,7 @@ def _end_turn(state: State) -> State:
 
 
 def _may_play_on(state: State) -> bool:
-    """Whether the next player may still take the pile, the stock being used up (buraco Art. 12)."""
+    """Whether the next player may still take the pile after the stock is used up (buraco Art. 12)."""
     rule = state.lookup.rulebook.stock.exhausted
     # The turn that drew the last card has the one turn after it; that one drew nothing.
     return rule is Exhausted.PILE_MAY_BE_TAKEN or (rule is Exhausted.PILE_MAY_BE_TAKEN_ONCE and state.turn_state.drew)

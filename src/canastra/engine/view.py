@@ -1,7 +1,7 @@
 """What a seat may know, as a type of its own (docs/rules.md §9).
 
-A view is built from an allow-list: nothing of a state gets into it that isn't named here. Bots, hints, environments
-and sockets receive views only.
+A view is built from an allow-list: it has nothing of a state but what is named here. Bots, hints, environments and
+sockets get only views.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from canastra.rulebooks.schema import PileShown, Rulebook
 
 
 class TurnSummary(NamedTuple):
-    """What everybody has seen of the present turn."""
+    """What everybody has seen of this turn."""
 
     laid: int = 0
     """Number of cards laid."""
     taken: int = 0
     """Number of cards in the pile that was taken."""
     barred: Card | None = None
-    """The card that may not be this turn's discard; it lay open."""
+    """The card, which everybody saw, that may not be this turn's discard."""
     refused: bool = False
     withdrawn: bool = False
     pile: tuple[Card, ...] = ()
-    """The pile that was taken, once its cards are known to be in the hand."""
+    """The pile that was taken, once everybody knows that its cards are in the hand."""
     known: tuple[Card, ...] = ()
-    """What everybody knew of the hand before anything was laid: a withdrawal goes back to it."""
+    """What everybody knew of the hand before anything was laid; a withdrawal restores it."""
 
 
 NOTHING_YET = TurnSummary()
@@ -46,13 +46,13 @@ class View:
 
     rulebook: Rulebook
     seat: int
-    """Who sees."""
+    """The seat that sees."""
     to_act: int
     dealer: int
     turn: int
     phase: Phase
     hand: tuple[Card, ...]
-    """The own cards, in order; in phase `JUSTIFY` with the top card that is being taken."""
+    """The seat's cards, in order; in phase `JUSTIFY` with the top card that is being taken."""
     hand_sizes: tuple[int, ...]
     """By seat."""
     known: tuple[tuple[Card, ...], ...]
@@ -60,41 +60,41 @@ class View:
     melds: tuple[tuple[Meld, ...], tuple[Meld, ...]]
     red_threes: tuple[tuple[Card, ...], tuple[Card, ...]]
     due: Card | None
-    """In phase `JUSTIFY` the top card of the pile, which the seat to act has to use now; it lay open."""
+    """In phase `JUSTIFY`, the top card of the pile, which the seat to act has to use now."""
     pile: tuple[Card, ...]
     """Bottom first, as far as it lies open; in phase `JUSTIFY` without its top card."""
     pile_size: int
     stock_size: int
     morto_sizes: tuple[int, ...]
-    """Of the mortos not taken."""
+    """Sizes of the mortos not taken."""
     has_morto: tuple[bool, bool]
     waiting_morto: tuple[bool, ...]
-    """By seat, whether its hand is a morto taken indirectly, not seen by its owner before the next turn."""
+    """By seat, whether its hand is a morto taken indirectly, which its owner sees only in the next turn."""
     points: Points
-    """Of both sides before this deal."""
+    """Points of both sides before this deal."""
     target: int
     minimum: tuple[int | None, int | None]
     points_laid: int
-    """Values of the cards laid in the present turn."""
+    """Values of the cards laid in this turn."""
     may_refuse: bool
     ending: Ending | None
     went_out: int | None
     legal: tuple[Action, ...]
-    """Legal steps of the seat; empty when it is not to act."""
+    """Legal steps of the seat; empty unless it is to act."""
     turn_summary: TurnSummary = NOTHING_YET
-    """Of the turn; a view that was not made from a state may not know it."""
+    """What has happened in this turn; None if the view was not made from a state."""
     first: Card | None = None
-    """The card that the seat may still refuse; nobody else sees it."""
+    """The card that the seat may still refuse; only it sees the card."""
     idle_turns: int = 0
     """Turns in a row without a stock card and without a card laid."""
     deal: int = 1
-    """The number of the deal in its match, from 1; annulled deals are not counted."""
+    """Number of the deal in its match, from 1, without annulled deals."""
 
 
 def view(state: State, seat: int, match: Match | None = None) -> View:
     """What a seat may know of a deal in which nothing is forced (see `canastra.engine.turn.settle`).
 
-    Without the match it belongs to, the points before the deal count as 0 to 0.
+    Without `match`, the points before the deal are 0 to 0.
     """
     acting = seat == state.seat and state.phase is not Phase.OVER
     hands, known, pile = state.hands, state.known, state.pile
@@ -146,10 +146,9 @@ def _summary(now: TurnState, phase: Phase) -> TurnSummary:
 
 
 def masked_state(view: View) -> State:
-    """The view as a state, so that the judge can be asked about it: what the seat doesn't know are unknown cards.
+    """The view as a state, for asking the judge; cards that the seat doesn't know are unknown.
 
-    Nothing made of it can tell more than the view does. When the seat is not to act, it is as if it were its turn and
-    it had drawn.
+    It can't reveal more than the view does. If the seat is not to act, it is as if it were its turn and it had drawn.
     """
     acting = view.seat == view.to_act
     phase = view.phase if acting or view.phase is Phase.OVER else Phase.PLAY
@@ -190,7 +189,7 @@ def _unknown(cards: int) -> Hand:
 
 
 def _attempt(view: View, side: int) -> int:
-    """The index of the minimum in force, the last of them for all attempts that it is the minimum of."""
+    """The index of the side's minimum."""
     minimum = view.minimum[side]
     if minimum is None:
         return MINIMUM_UNKNOWN

@@ -1,7 +1,7 @@
-"""Actions as numbers without gaps: what a learner chooses from, the same for a rulebook in every process.
+"""Actions as numbers without gaps, for learners; the same for a rulebook in every process.
 
 An action here is a single step, as `canastra.engine.legal_actions` lists them: a new meld has three cards, a lay-off
-one. Numbers follow from what the rulebook says and from nothing else:
+one. Numbers follow from the rulebook alone:
 
 1. ``draw``, ``refuse``, ``take``, ``withdraw``, ``pass``: 0 to 4;
 2. ``discard`` of each of the 52 cards, in the order of `canastra.cards.CARDS`;
@@ -27,7 +27,7 @@ from canastra.kernel.steps import DISCARD, KIND, LAY, MELD, SHIFT, action_of
 from canastra.rulebooks import Rulebook
 
 PLAIN: Final = 5
-"""Actions without cards, with the numbers of their kinds of step."""
+"""Actions without cards, with the numbers of their kinds."""
 _CARD_AND_END: Final = 1 << 8
 
 
@@ -73,7 +73,7 @@ class ActionSpace:
 
     @property
     def size(self) -> int:
-        """How many actions there are."""
+        """The number of actions."""
         return len(self._actions)
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""Libraries that only the adapters need: what to install, if one is missing."""
+"""Libraries that only the adapters need, and what to install if one is missing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from canastra.errors import InputError
 
 @contextmanager
 def needs(library: str) -> Iterator[None]:
-    """Turn an import that fails into an `InputError` that names the extra."""
+    """Raises `InputError`, with the extra, if an import in its block fails."""
     try:
         yield
     except ModuleNotFoundError as error:

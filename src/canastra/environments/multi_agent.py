@@ -1,4 +1,4 @@
-"""A deal as an environment of PettingZoo: its seats act in turn, each sees what it may know."""
+"""A deal as a PettingZoo environment: seats act in turn, and each sees what it may know."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ with needs("PettingZoo"):
 def env(rulebook: str | Rulebook, illegal_reward: float | None = None) -> AECEnv:
     """A deal of a rulebook, in PettingZoo's wrappers.
 
-    With an `illegal_reward` an illegal action ends the deal with that reward for who chose it; else it raises
+    With an `illegal_reward`, an illegal action ends the deal with that reward for its agent. Otherwise it raises
     `InputError`.
     """
     found: AECEnv = DealEnv(rulebook)
@@ -101,7 +101,7 @@ class DealEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types.
         """Nothing is drawn; `batch.state(0)` is the deal."""
 
     def close(self) -> None:
-        """Let go of what it holds."""
+        """Free its resources."""
         self.batch.close()
 
     def _select(self) -> None:

@@ -1,4 +1,4 @@
-"""A deal as an environment of Gymnasium: one seat learns, bots play the others."""
+"""A deal as a Gymnasium environment: one seat learns, bots play the others."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ with needs("Gymnasium"):
     import gymnasium
 
 Opponent = str | Callable[[int], bots.Bot]
-"""The name of a bot, or what makes one of a seed."""
+"""The name of a bot, or a function that makes one from a seed."""
 
 
 class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
     """One seat of a deal.
 
     `players` are the bots of the other seats, the partner's too: one for all, or one for each in the order of play
-    from the next seat on. An observation is a dictionary as of `canastra.environments.multi_agent.DealEnv`, and
+    from the next seat on. An observation is a dictionary as in `canastra.environments.multi_agent.DealEnv`, and
     ``info["action_mask"]`` is its mask. The reward comes at the end: the points of the seat's side less those of the
     other. With an `illegal_reward` an illegal action ends the deal with that reward; else it raises `InputError`.
     """
@@ -85,7 +85,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
         return self._result(float(points[self.seat % 2] - points[1 - self.seat % 2]) if ended else 0.0, ended)
 
     def close(self) -> None:
-        """Let go of what it holds."""
+        """Free its resources."""
         self.batch.close()
 
     def _play_on(self) -> bool:

@@ -1,4 +1,7 @@
-"""What goes into a hash, byte by byte: every text has its length before it, so that two inputs never look alike."""
+"""What goes into a hash, byte by byte.
+
+Each text has its length before it, so that no two inputs have the same bytes.
+"""
 
 from __future__ import annotations
 
@@ -10,31 +13,31 @@ from typing import Final
 from canastra.errors import InputError
 
 VERSION: Final = "canastra-shuffle/1"
-"""Of everything in this package: any change to an encoding, to the stream or to the shuffling makes a new one."""
+"""The version of this package: it changes with any encoding, the stream of bytes and the shuffle."""
 SECRET_BYTES: Final = 32
 CONTRIBUTION_BYTES: Final = 64
-"""The most that a seat contributes; nothing at all is allowed too."""
+"""The most bytes that a seat may contribute; none are allowed too."""
 LARGEST_NUMBER: Final = 2**32 - 1
 MATCH_FORM: Final = re.compile(r"[!-~]{1,128}", re.ASCII)
-"""A match's id: ASCII without blanks, so that nobody has to ask which of two spellings was meant."""
+"""A match's id: ASCII without blanks, so that it has only one spelling."""
 
 
 LOT_MARK: Final = "#lots"
-"""What follows a match's id in the proof of the lot for its seats: no deal's proof is taken for it, nor it for one."""
+"""Follows the match's id in the proof of the lot for its seats, so that no deal's proof passes for it."""
 
 
 class FairnessError(InputError):
-    """A secret, a contribution, a context or a proof that is malformed."""
+    """A secret, a contribution, a context or a proof is malformed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Which shuffle it is. Fixed by the commitment, so that none of it can be chosen afterwards."""
+    """What a shuffle is for. The commitment includes it, so nobody can choose it afterwards."""
 
     match: str
     """The match's id, as in its record."""
     deal: int
-    """Counted from 1 in the match, annulled deals included."""
+    """Number of the deal in its match, from 1, annulled deals included."""
     dealer: int
     """Seat of the dealer, who decides which hand goes where."""
 
@@ -47,19 +50,22 @@ class Context:
 
 
 def lot_context(match: str, number: int = 1) -> Context:
-    """Which shuffle the lot for the seats of a match is; `number` counts the lots, annulled ones included."""
+    """The context of a match's lot for the seats; `number` counts its lots, annulled ones included."""
     return Context(match + LOT_MARK, number, 0)
 
 
 def commitment_bytes(context: Context, secret: bytes) -> bytes:
-    """What a commitment is the SHA-256 of."""
+    """The bytes whose SHA-256 is the commitment. Raises `FairnessError` if the secret has another length."""
     if len(secret) != SECRET_BYTES:
         raise FairnessError("fairness_bytes", key="secret", number=SECRET_BYTES)
     return _text(f"{VERSION} commitment") + _context(context) + _field(secret)
 
 
 def stream_bytes(context: Context, contributions: Sequence[bytes]) -> bytes:
-    """What each block of a stream authenticates, but for the block's number at its end."""
+    """The bytes that each block of a stream authenticates, without the block's number at the end.
+
+    Raises `FairnessError` if a contribution is too long.
+    """
     if any(len(each) > CONTRIBUTION_BYTES for each in contributions):
         raise FairnessError("fairness_bytes_up_to", key="contributions", number=CONTRIBUTION_BYTES)
     fields = b"".join(map(_field, contributions))

@@ -1,4 +1,4 @@
-"""The commitment, the stream of bytes and the order of the pack that they make."""
+"""The commitment, the stream of random bytes, and the order of the pack that it makes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from canastra.fairness.encoding import Context, commitment_bytes, number_bytes, 
 
 
 def commit(context: Context, secret: bytes) -> bytes:
-    """What is published before any seat contributes: the SHA-256 of the context and the secret.
+    """The commitment, published before any seat contributes: the SHA-256 of the context and the secret.
 
     >>> commit(Context("mesa-1", deal=1, dealer=3), bytes(32)).hex()[:16]
     '728be9250d79395d'
@@ -21,17 +21,17 @@ def commit(context: Context, secret: bytes) -> bytes:
 
 
 def stream(context: Context, secret: bytes, contributions: Sequence[bytes]) -> Iterator[int]:
-    """The bytes that shuffle, as many as are asked for: HMAC-SHA-256 blocks, numbered from 0, keyed by the secret."""
+    """An endless stream of the bytes that shuffle: HMAC-SHA-256 blocks, numbered from 0, keyed by the secret."""
     commitment_bytes(context, secret)  # refuses a secret of another length
     message = stream_bytes(context, contributions)
     return (byte for block in count() for byte in hmac.digest(secret, message + number_bytes(block), "sha256"))
 
 
 def shuffle(context: Context, secret: bytes, contributions: Sequence[bytes]) -> tuple[Card, ...]:
-    """The order of the pack: Fisher-Yates from the last place to the second, each time with the next bytes.
+    """The order of the pack, by Fisher-Yates from the last place to the second with the bytes of `stream`.
 
-    `contributions` by seat, 0 first, with an empty one for a seat that gave none. The result is dealt by
-    `canastra.engine.deal_out` as it is, without another cut.
+    `contributions` are by seat, from 0, and empty for a seat that gave none. `canastra.engine.deal_out` deals the
+    result as it is, without another cut.
     """
     pack = list(TWO_PACKS)
     following = stream(context, secret, contributions)
@@ -42,10 +42,10 @@ def shuffle(context: Context, secret: bytes, contributions: Sequence[bytes]) -> 
 
 
 def below(bound: int, following: Iterator[int]) -> int:
-    """A number from 0 to `bound` - 1 (at most 256 of them), each equally likely if every byte is.
+    """A number from 0 to `bound` - 1, each equally likely if every byte is; `bound` is at most 256.
 
-    One byte an attempt. The bytes from the highest multiple of `bound` upwards would favour the low numbers: they
-    are thrown away.
+    Each attempt takes one byte. Bytes from the highest multiple of `bound` upwards would favour low numbers and are
+    rejected.
 
     >>> below(100, iter([255, 200, 199]))
     99

@@ -1,4 +1,4 @@
-"""The proof of a shuffle: what the `fairness` table of a deal's record holds, read strictly."""
+"""The proof of a shuffle: the `fairness` table of a deal's record, read strictly."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _HEX = re.compile(r"(?:[0-9a-f]{2})*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Everything that makes one order of the pack; without the secret while the deal runs."""
+    """Everything that makes one order of the pack; while the deal is running, without the secret."""
 
     context: Context
     commitment: bytes
     contributions: tuple[bytes, ...]
-    """By seat; empty of a seat that gave none."""
+    """The bytes of each seat; empty if it gave none."""
     secret: bytes | None = None
 
     @staticmethod
@@ -34,7 +34,10 @@ class Proof:
 
     @staticmethod
     def from_table(table: Mapping[str, Any]) -> Proof:
-        """Read a record's table; a `FairnessError` says which key is wrong and what belongs there."""
+        """Read a record's table.
+
+        Raises `FairnessError`, with the wrong key and what belongs there, if it is malformed.
+        """
         _version(table)
         for key in _REQUIRED:
             if key not in table:
@@ -50,7 +53,7 @@ class Proof:
         )
 
     def table(self) -> dict[str, Any]:
-        """The proof as a record's table; reading it gives the same proof again."""
+        """The proof as a record's table; `from_table` reads it back."""
         sealed = {
             "version": VERSION,
             "match": self.context.match,
@@ -63,12 +66,12 @@ class Proof:
 
     @property
     def sealed(self) -> Proof:
-        """The same without the secret: what everybody may see while the deal runs."""
+        """The proof without its secret, as everybody may see it while the deal is running."""
         return replace(self, secret=None)
 
     @property
     def keeps_commitment(self) -> bool:
-        """Whether the secret is there and is the one that was committed to."""
+        """Whether the secret is there and fits the commitment."""
         return self.secret is not None and commit(self.context, self.secret) == self.commitment
 
     @property
@@ -78,9 +81,9 @@ class Proof:
 
 
 def public_part(table: Mapping[str, Any]) -> dict[str, Any]:
-    """What of a table may be shown while the deal runs.
+    """The part of a fairness table that may be shown while the deal is running.
 
-    All but the secret of a proof that is read here; of any other table, whose keys may mean anything, the commitment.
+    That is everything but the secret. Of a table in an unknown format, it is only the commitment.
     """
     try:
         return Proof.from_table(table).sealed.table()
@@ -89,7 +92,7 @@ def public_part(table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _version(table: Mapping[str, Any]) -> None:
-    """Asked before all else: the keys of another version may be others."""
+    """Check the version first: another version may have other keys."""
     found = table.get("version")
     if found is None:
         raise FairnessError("fairness_key_missing", key="version")

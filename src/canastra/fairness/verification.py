@@ -1,4 +1,4 @@
-"""Holding proofs against the cards that were dealt: what was found, deal by deal."""
+"""Verifies proofs against the cards that were dealt, deal by deal."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from canastra.fairness.proof import Proof
 
 
 class Status(StrEnum):
-    """What is known of a deal's shuffle."""
+    """The result of verifying a deal's shuffle."""
 
     VERIFIED = "verified"
     WRONG = "wrong"
     """A check failed, or the proof can't be read."""
     SEALED = "sealed"
-    """The deal is running: its commitment can't be opened yet."""
+    """The deal is still running, and its commitment is not opened yet."""
     UNPROVEN = "unproven"
-    """No proof at all."""
+    """There is no proof."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A check that failed: a stable code and the figures of its message."""
+    """A check that failed: a stable code and the values of its message."""
 
     code: str
     figures: tuple[tuple[str, Figure], ...] = ()
@@ -41,21 +41,21 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class RecordedDeal:
-    """What a record says of a deal, besides its proof."""
+    """What a record says of a deal, without the proof."""
 
     number: int
-    """Its place in the record, from 1."""
+    """Number of the deal in the record, from 1."""
     dealer: int
     piles: Piles
     match: str | None = None
-    """The id of the record; None where it has none."""
+    """The record's id; None if it has none."""
     over: bool = True
-    """Whether the secret must be there by now."""
+    """Whether the deal is over, so that the secret must be there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """What a table says of the lot for its seats, besides its proof."""
+    """What a table says of the lot for its seats, without the proof."""
 
     match: str
     """The match's id."""
@@ -63,12 +63,12 @@ class Lot:
     drawn: tuple[Card, ...]
     """The cards drawn, in order: the first ones of the pack."""
     number: int = 1
-    """Which lot of the match it is, those that were annulled included."""
+    """Number of the lot in its match, annulled lots included."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The outcome for one deal, or for the lot; the proof where it can be read."""
+    """The result for one deal or lot, and the proof if it can be read."""
 
     status: Status
     findings: tuple[Finding, ...] = ()
@@ -76,12 +76,12 @@ class Checked:
 
     @property
     def contributors(self) -> int:
-        """How many seats contributed; with none, whoever committed chose the order alone."""
+        """How many seats contributed; with none, the server alone chose the order."""
         return sum(map(bool, self.proof.contributions)) if self.proof else 0
 
 
 def check(table: Mapping[str, Any] | None, dealt: RecordedDeal) -> Checked:
-    """Check one deal: its `fairness` table, as it stands in the record, against the rest."""
+    """Verify one deal: the `fairness` table of its record against the cards dealt."""
     if table is None:
         return Checked(Status.UNPROVEN)
     try:
@@ -95,7 +95,7 @@ def check(table: Mapping[str, Any] | None, dealt: RecordedDeal) -> Checked:
 
 
 def check_lot(table: Mapping[str, Any] | None, lot: Lot) -> Checked:
-    """Check the lot for the seats: its proof against the cards that were drawn."""
+    """Verify the lot for the seats: its proof against the cards drawn."""
     if not table:
         return Checked(Status.UNPROVEN)
     try:
@@ -124,7 +124,7 @@ def _lot_findings(proof: Proof, expected: Context, lot: Lot) -> Iterable[Finding
 
 
 def check_all(deals: Sequence[tuple[Mapping[str, Any] | None, RecordedDeal]]) -> tuple[Checked, ...]:
-    """Check all deals of a match: each by itself, then that they belong together."""
+    """Verify all deals of a match: each one, and that they belong together."""
     checked: list[Checked] = []
     match: str | None = None
     used: dict[bytes, int] = {}
@@ -151,7 +151,7 @@ def _finding(code: str, **figures: Figure) -> Finding:
 
 
 def _misplaced(proof: Proof, dealt: RecordedDeal) -> Iterable[Finding]:
-    """Whether the proof is of this very deal."""
+    """What shows that the proof is of another deal."""
     context = proof.context
     if dealt.match is not None and context.match != dealt.match:
         yield _finding("fairness_other_match", found=context.match, expected=dealt.match)
@@ -165,7 +165,7 @@ def _misplaced(proof: Proof, dealt: RecordedDeal) -> Iterable[Finding]:
 
 
 def _opened(proof: Proof, dealt: RecordedDeal) -> Iterable[Finding]:
-    """Whether the secret is the one committed to, and the cards are those that it makes."""
+    """What shows that the secret breaks the commitment, or that the cards dealt are others."""
     pack = proof.pack
     if pack is None:
         if dealt.over:
@@ -181,7 +181,7 @@ def _opened(proof: Proof, dealt: RecordedDeal) -> Iterable[Finding]:
 
 
 def _different(found: Piles, expected: Piles) -> Iterable[Finding]:
-    """The first card that is another, and how many are."""
+    """The first card that differs, and how many do."""
     wrong = [
         (name, place, card, due)
         for (name, pile), (_, right) in zip(_named(found), _named(expected), strict=True)
@@ -194,7 +194,7 @@ def _different(found: Piles, expected: Piles) -> Iterable[Finding]:
 
 
 def _named(piles: Piles) -> list[tuple[tuple[str, int], tuple[Card, ...]]]:
-    """Every pile with the code of what is wrong with it and whose it is: a seat, or which morto."""
+    """Every pile with the code of a fault in it, and its owner: a seat, or which morto."""
     hands = [(("fairness_hand", seat), hand) for seat, hand in enumerate(piles.hands)]
     mortos = [(("fairness_morto", number), morto) for number, morto in enumerate(piles.mortos, 1)]
     return [*hands, *mortos, (("fairness_stock", 0), piles.stock)]

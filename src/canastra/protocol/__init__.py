@@ -1,6 +1,6 @@
-"""What server and clients say to each other: messages of a table's socket, bodies of the HTTP interface.
+"""The protocol between server and clients: messages of a table's socket, bodies of the HTTP interface.
 
-docs/protocol.md tells it in words; `canastra.protocol.schema` writes it as JSON schema.
+docs/protocol.md describes it; `canastra.protocol.schema` writes it as a JSON schema.
 
 >>> read_client('{"type":"act","id":"c1","action":"discard KD","step":14}')
 Act(id='c1', action='discard KD', step=14)
@@ -15,9 +15,9 @@ from canastra.protocol.messages import ServerMessage
 from canastra.protocol.state import State, merged
 
 VERSION = 1
-"""Of the messages: raised when an older client could no longer read or be read."""
+"""Version of the messages: it rises when older clients could no longer talk to the server."""
 INVITATION = "Canastra-Invitation"
-"""The header of an invitation to a private table, which proxies and browsers don't write down as they do addresses."""
+"""The header with the invitation to a private table: proxies and browsers don't log it as they do addresses."""
 
 __all__ = [
     "FINAL",

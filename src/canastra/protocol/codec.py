@@ -11,7 +11,7 @@ from canastra.protocol.commands import ClientMessage
 from canastra.protocol.messages import ServerMessage
 
 LARGEST_FRAME = 16 * 1024
-"""Bytes of a message to the server; what the server sends may be longer."""
+"""Bytes of the largest message to the server; the server's may be longer."""
 Body = TypeVar("Body")
 
 _encoder = msgspec.json.Encoder()
@@ -20,16 +20,16 @@ _server: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerMessag
 
 
 class ProtocolError(InputError):
-    """Bytes that are no message; `place` is where in it, as in ``$.step``."""
+    """Bytes that are not a valid message."""
 
 
 def encode(message: object) -> bytes:
-    """A message, or the body of an answer, as JSON."""
+    """A message or the body of an answer as JSON."""
     return _encoder.encode(message)
 
 
 def read_client(frame: bytes | str) -> ClientMessage:
-    """What a client sent; a `ProtocolError`."""
+    """A client's message. Raises `ProtocolError` if it is invalid."""
     try:
         return _client.decode(frame)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -37,7 +37,7 @@ def read_client(frame: bytes | str) -> ClientMessage:
 
 
 def read_server(frame: bytes | str) -> ServerMessage:
-    """What the server sent; a `ProtocolError`."""
+    """A message of the server. Raises `ProtocolError` if it is invalid."""
     try:
         return _server.decode(frame)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -45,7 +45,7 @@ def read_server(frame: bytes | str) -> ServerMessage:
 
 
 def read_body(body: bytes, kind: type[Body]) -> Body:
-    """The body of a request; a `ProtocolError`."""
+    """The body of a request. Raises `ProtocolError` if it is invalid."""
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:

@@ -1,6 +1,6 @@
-"""What a client sends on a table's socket, or by the bot API: one flat object, ``type`` and ``id`` first.
+"""The messages of a client on a table's socket or by the bot API: flat objects, ``type`` and ``id`` first.
 
-The seat is the sender's own and never in the message. An unknown key is refused.
+The seat is the sender's own and never part of the message. Unknown keys are refused.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Act(_Message, frozen=True, tag="act"):
 
 
 class Undo(_Message, frozen=True, tag="undo"):
-    """Take the last laying of the own turn back."""
+    """Take back the last laying of your turn."""
 
     id: CommandId
     step: Step
@@ -40,7 +40,7 @@ class Ready(_Message, frozen=True, tag="ready"):
 
 
 class Contribute(_Message, frozen=True, tag="contribute"):
-    """Own random bytes for the next deal, in hexadecimal: the seat's cut."""
+    """Your random bytes for the next deal, in hexadecimal: your cut."""
 
     id: CommandId
     bytes: Annotated[str, Meta(max_length=128)] = ""
@@ -68,20 +68,20 @@ class Decline(_Message, frozen=True, tag="decline"):
 
 
 class WithdrawOffer(_Message, frozen=True, tag="take_back"):
-    """Withdraw the own offer."""
+    """Withdraw your offer."""
 
     id: CommandId
     offer: Offering
 
 
 class ClaimWin(_Message, frozen=True, tag="claim"):
-    """Claim the match, since all opponents have left."""
+    """Claim the match because all opponents have left."""
 
     id: CommandId
 
 
 class ReturnToSeat(_Message, frozen=True, tag="back"):
-    """Take the own seat back from the bot that holds it."""
+    """Take your seat back from the bot that holds it."""
 
     id: CommandId
 
@@ -93,11 +93,11 @@ class Leave(_Message, frozen=True, tag="leave"):
 
 
 Command = Act | Undo | Ready | Contribute | Offer | Accept | Decline | WithdrawOffer | ClaimWin | ReturnToSeat | Leave
-"""What changes the table; answered by `Done` or `Refused`, whenever it is sent again."""
+"""A message that changes the table; the answer is `Done` or `Refused`, however often it is sent."""
 
 
 class Say(_Message, frozen=True, tag="say"):
-    """A line of chat: free text, or the key of a preset; one of the two."""
+    """A line of chat: either free text or the key of a preset."""
 
     id: CommandId
     text: Annotated[str, Meta(max_length=300)] | None = None
@@ -112,25 +112,25 @@ class React(_Message, frozen=True, tag="react"):
 
 
 class Preview(_Message, frozen=True, tag="preview"):
-    """What these cards of the own hand can do now, in any order; changes nothing."""
+    """Ask what these cards of your hand, in any order, can do now."""
 
     id: CommandId
     cards: Annotated[str, Meta(max_length=320, description="in notation, as the state has them")]
 
 
 class Hint(_Message, frozen=True, tag="hint"):
-    """What a bot would do on the own seat now, where the table's terms allow hints; changes nothing."""
+    """Ask what a bot would do on your seat now, if the table allows hints."""
 
     id: CommandId
 
 
 class Ping(_Message, frozen=True, tag="ping"):
-    """Answered at once by a `Pong` with the same number."""
+    """Ask for a `Pong` with the same number, which comes at once."""
 
     n: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
 
 
 Question = Preview | Hint
-"""What is asked from a seat and changes nothing; may be asked again, and is answered as things are then."""
+"""A question that changes nothing. Asked again, it is answered anew."""
 
 ClientMessage = Command | Say | React | Question | Ping

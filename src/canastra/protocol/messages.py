@@ -1,4 +1,4 @@
-"""What the server sends on a table's socket, or as a line of the bot API's stream."""
+"""The messages of the server on a table's socket or as lines of the bot API's stream."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from canastra.protocol.state import MeldState, State
 
 
 class Fault(Struct, frozen=True, omit_defaults=True):
-    """Why something was not done: a stable code, a sentence in both languages, the article where a rule is broken."""
+    """Why something was not done: a stable code, a sentence in both languages, and the article of a broken rule."""
 
     code: str
     pt: str
@@ -19,14 +19,14 @@ class Fault(Struct, frozen=True, omit_defaults=True):
 
 
 class Seen(Struct, frozen=True):
-    """An event of the table's log as the reader may see it; None of one that is not for these eyes."""
+    """An event of the table's log as the reader may see it; None if it is hidden from the reader."""
 
     seq: int
     event: dict[str, Any] | None
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
-    """Something said at a table: by a seat or by a spectator, either free text or a preset's key."""
+    """A line of chat by a seat or a spectator: either free text or a preset's key."""
 
     n: int
     at: int
@@ -38,7 +38,7 @@ class Line(Struct, frozen=True, omit_defaults=True):
 
 
 class Talk(Struct, frozen=True):
-    """What may be said here, and what was said last."""
+    """What may be said at the table, and what was said last."""
 
     mode: str
     """``off``, ``presets`` or ``free``."""
@@ -54,7 +54,7 @@ class _Message(Struct, frozen=True, tag_field="type", omit_defaults=True):
 
 
 class Welcome(_Message, frozen=True, tag="welcome"):
-    """The first message: the table as it is after event `seq`, and the events that the reader asked for."""
+    """The first message: the table after event `seq`, and the events that the reader asked for."""
 
     v: int
     table: str
@@ -63,15 +63,17 @@ class Welcome(_Message, frozen=True, tag="welcome"):
     state: State
     talk: Talk
     heartbeat: int
-    """Milliseconds after which a ping of the WebSocket protocol comes; who hears nothing for three times that is cut
-    off."""
+    """Milliseconds between the server's WebSocket pings.
+
+    The server closes a socket that is silent for three times as long.
+    """
     events: tuple[Seen, ...] = ()
-    """From the number asked for on; empty if none were asked for, or if that is too long ago."""
+    """Events from the number asked for; empty if the reader asked for none or they are too old."""
     watchers: int = 0
 
 
 class Update(_Message, frozen=True, tag="update"):
-    """The events of one command, and what they change of the state (`canastra.protocol.merged`)."""
+    """The events of one command, and what they change in the state (`canastra.protocol.merged`)."""
 
     seq: int
     events: tuple[Seen, ...]
@@ -79,7 +81,7 @@ class Update(_Message, frozen=True, tag="update"):
 
 
 class Done(_Message, frozen=True, tag="done"):
-    """The command with this id is done for good, as the events `seq` to `last`."""
+    """The command with this id is done: its events are `seq` to `last`."""
 
     id: str
     seq: int
@@ -87,7 +89,7 @@ class Done(_Message, frozen=True, tag="done"):
 
 
 class Refused(_Message, frozen=True, tag="refused"):
-    """The command with this id was not done. A stale one brings the state of the table."""
+    """The command with this id was not done. If it was stale, the state of the table comes with it."""
 
     id: str
     fault: Fault
@@ -95,7 +97,7 @@ class Refused(_Message, frozen=True, tag="refused"):
 
 
 class Missed(Struct, frozen=True):
-    """What the sender of a stale command has not seen: events, where they are at hand, and the state after `seq`."""
+    """What the sender of a stale command has missed: the state after `seq`, and the events if they are in memory."""
 
     seq: int
     events: tuple[Seen, ...]
@@ -103,14 +105,14 @@ class Missed(Struct, frozen=True):
 
 
 class Said(_Message, frozen=True, tag="said"):
-    """A line of chat; to its author also the answer to `Say`, with the id."""
+    """A line of chat. Its author gets it as the answer to `Say`, with the id."""
 
     line: Line
     id: str | None = None
 
 
 class Reacted(_Message, frozen=True, tag="reacted"):
-    """A reaction; to its author also the answer to `React`, with the id."""
+    """A reaction. Its author gets it as the answer to `React`, with the id."""
 
     at: int
     player: str
@@ -121,31 +123,33 @@ class Reacted(_Message, frozen=True, tag="reacted"):
 
 
 class PlayOption(Struct, frozen=True):
-    """Something that cards of a hand could do: done by the command `action`, if there is no `fault`."""
+    """Something that cards of a hand could do: by the command `action`, if there is no `fault`."""
 
     kind: Literal["meld", "lay", "discard", "take"]
     action: str
-    """In notation."""
+    """The action in notation."""
     then: str | None = None
-    """The action that has to follow at once: it uses the top card of the pile that was taken."""
+    """The action that must follow at once, with the top card of the pile."""
     number: int | None = None
-    """The own meld on which they are laid, from 1."""
+    """Your meld that the cards are laid on, from 1."""
     meld: MeldState | None = None
-    """As it would be afterwards."""
+    """The meld afterwards."""
     canasta: Literal["none", "clean", "dirty", "royal"] = "none"
-    """What that meld would count as."""
+    """What the meld would count as."""
     stands_for: str | None = None
-    """The card in whose place of a sequence the wild would stand."""
+    """The card that the wild would stand for in a sequence."""
     points: int = 0
     """Values of the cards laid."""
     total: int | None = None
-    """Points laid in this turn with them, where the side still has to reach its `minimum`."""
+    """Points laid in this turn, these included, if the side still has to reach its `minimum`."""
     minimum: int | None = None
     fault: Fault | None = None
 
 
 class Previewed(_Message, frozen=True, tag="previewed"):
-    """What the cards of a `Preview` can do after `step`, best first; what they can't, most nearly possible first."""
+    """What the cards of a `Preview` can do after `step`, best first, and what they can't, the most nearly possible
+    first.
+    """
 
     id: str
     step: int
@@ -154,7 +158,7 @@ class Previewed(_Message, frozen=True, tag="previewed"):
 
 
 class Reason(Struct, frozen=True):
-    """A fact for or against something, and the article that it comes from: none (``""``) of what is no rule."""
+    """A fact for or against something, with its article (``""`` if it isn't a rule)."""
 
     pt: str
     en: str
@@ -162,7 +166,7 @@ class Reason(Struct, frozen=True):
 
 
 class Hinted(_Message, frozen=True, tag="hinted"):
-    """What a bot that sees what the seat sees would do after `step`; the first reason says what that is."""
+    """What a bot with the seat's view would do after `step`; the first reason says what that is."""
 
     id: str
     step: int
@@ -177,13 +181,13 @@ class Watchers(_Message, frozen=True, tag="watchers"):
 
 
 class RematchReady(_Message, frozen=True, tag="next"):
-    """A rematch was agreed: the table where it is played."""
+    """A rematch was agreed; it is played at this table."""
 
     table: str
 
 
 class Draining(_Message, frozen=True, tag="draining"):
-    """The server is about to stop; come back after so many milliseconds. Nothing that was answered is lost."""
+    """The server is about to stop: come back after so many milliseconds. Nothing that was answered is lost."""
 
     after: int
 
@@ -196,15 +200,16 @@ class Pong(_Message, frozen=True, tag="pong"):
 
 
 class Error(_Message, frozen=True, tag="error"):
-    """An invalid message, or one that came too soon after others; nothing was done. `id` if it had one."""
+    """A message was invalid or came too soon after others; nothing was done. `id` is the message's, if it had one."""
 
     fault: Fault
     id: str | None = None
 
 
 UNANSWERED = frozenset({"hosting_busy", "hosting_stopped", "hosting_draining", "sockets_too_fast", "sockets_waiting"})
-"""Codes of an `Error` with an id that is no answer: the same message may be sent again, with the same id, and will be
-answered then, whether it was done or not."""
+"""Codes of an `Error` that is not final: send the same message with the same id again, and it will be answered, whether
+it was done or not.
+"""
 
 
 class Closed(_Message, frozen=True, tag="closed"):

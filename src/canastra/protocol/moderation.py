@@ -1,7 +1,7 @@
-"""What moderators ask of a server, over HTTP or its control socket: acts, questions, answers.
+"""Moderation over HTTP or the server's control socket: acts, questions, answers.
 
-Each is one flat object with a ``type``. Every act has a reason, `why`; the person who is warned, muted or banned reads
-it, the audit log keeps it.
+Each is a flat object with a ``type``. Every act has a reason, `why`, which goes into the audit log; a person who is
+warned, muted or banned reads it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PlayerId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$", description="pub
 TableId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$", description="id of the table")]
 Number = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 PAGE = 50
-"""Entries of a list that are answered at a time."""
+"""Entries of a list in one answer."""
 
 
 class _Message(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
@@ -29,14 +29,14 @@ class _Message(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"
 
 
 class Warn(_Message, frozen=True, tag="warn"):
-    """Warn a person, who has to say that it was read before the next table."""
+    """Warn a person, who must confirm it before their next table."""
 
     player: PlayerId
     why: Why
 
 
 class MutePerson(_Message, frozen=True, tag="mute"):
-    """Let nobody hear a person for a time."""
+    """Hide what a person says from all others for a time."""
 
     player: PlayerId
     hours: Hours
@@ -44,7 +44,7 @@ class MutePerson(_Message, frozen=True, tag="mute"):
 
 
 class BanPerson(_Message, frozen=True, tag="ban"):
-    """Keep a person away for a time: sockets close at once, seats are left."""
+    """Ban a person for a time: their sockets close at once and they leave their seats."""
 
     player: PlayerId
     hours: Hours
@@ -52,7 +52,7 @@ class BanPerson(_Message, frozen=True, tag="ban"):
 
 
 class BanNetwork(_Message, frozen=True, tag="ban_network"):
-    """Keep everybody at an address, or in a network such as ``192.0.2.0/24``, away for a time."""
+    """Ban an address, or a network such as ``192.0.2.0/24``, for a time."""
 
     network: Annotated[str, Meta(max_length=60)]
     hours: Hours
@@ -60,49 +60,49 @@ class BanNetwork(_Message, frozen=True, tag="ban_network"):
 
 
 class Lift(_Message, frozen=True, tag="lift"):
-    """Take a mute, a ban or a warning back before its time."""
+    """End a mute, a ban or a warning early."""
 
     measure: Number
     why: Why
 
 
 class CloseTable(_Message, frozen=True, tag="close_table"):
-    """End a table: before its match it is given up, in it everybody gets up and the match is abandoned."""
+    """End a table: close it before its match, or make everybody leave, which abandons the match."""
 
     table: TableId
     why: Why
 
 
 class CloseReport(_Message, frozen=True, tag="close_report"):
-    """Say that a report was dealt with."""
+    """Mark a report as dealt with."""
 
     report: Number
     why: Why
 
 
 class DeletePerson(_Message, frozen=True, tag="delete"):
-    """Delete a person with what is held about them, as they could themselves."""
+    """Delete a person and their data, as they could themselves."""
 
     player: PlayerId
     why: Why
 
 
 class ExportPerson(_Message, frozen=True, tag="export"):
-    """Everything that is held about a person."""
+    """Ask for everything that is stored about a person."""
 
     player: PlayerId
     why: Why
 
 
 class ResetPassword(_Message, frozen=True, tag="reset_password"):
-    """Make a link with which the owner of an account sets a new password, once, within a day."""
+    """Make a link that lets an account's owner set a new password, once and within a day."""
 
     player: PlayerId
     why: Why
 
 
 class SetRole(_Message, frozen=True, tag="set_role"):
-    """Give an account a role, or take it back (null)."""
+    """Give an account a role, or take it away (null)."""
 
     player: PlayerId
     role: Role | None
@@ -125,26 +125,26 @@ Act = (
 
 
 class ListReports(_Message, frozen=True, tag="reports"):
-    """Reports, the latest first: those that nobody has dealt with, or `closed` ones too."""
+    """Ask for reports, the latest first: the open ones, or `closed` ones too."""
 
     closed: bool = False
     before: Number | None = None
 
 
 class ReadReport(_Message, frozen=True, tag="report"):
-    """A report with its context."""
+    """Ask for a report with its context."""
 
     report: Number
 
 
 class ReadRecord(_Message, frozen=True, tag="record"):
-    """The match of a reported table as a spectator may see it."""
+    """Ask for the match of a reported table as a spectator may see it."""
 
     report: Number
 
 
 class FindPeople(_Message, frozen=True, tag="people"):
-    """People by public id, login or a part of their name."""
+    """Search people by public id, login or a part of their name."""
 
     find: Annotated[str, Meta(min_length=1, max_length=60)]
 
@@ -156,13 +156,13 @@ class ReadPerson(_Message, frozen=True, tag="person"):
 
 
 class ListMeasures(_Message, frozen=True, tag="measures"):
-    """The warnings, mutes and bans that hold, the latest first."""
+    """Ask for the warnings, mutes and bans in force, the latest first."""
 
     before: Number | None = None
 
 
 class ListAudit(_Message, frozen=True, tag="log"):
-    """The audit log, the latest first; of one `target`, or everything."""
+    """Ask for the audit log, the latest entries first, for one `target` or all."""
 
     target: Annotated[str, Meta(max_length=64)] | None = None
     before: Number | None = None
@@ -177,7 +177,7 @@ class _Answer(Struct, frozen=True, tag_field="type"):
 
 
 class ActDone(_Answer, frozen=True, tag="done"):
-    """The act is done and stands in the audit log. `link` is the path for a new password, shown this once."""
+    """The act is done and in the audit log. `link` is the path for a new password, shown only here."""
 
     entry: int
     link: str | None = None
@@ -185,7 +185,7 @@ class ActDone(_Answer, frozen=True, tag="done"):
 
 
 class MeasureCard(Struct, frozen=True):
-    """A warning, mute or ban; `until` in milliseconds since 1970, None of a warning."""
+    """A warning, mute or ban; `until` is in milliseconds since 1970, None for a warning."""
 
     id: int
     kind: Kind
@@ -198,7 +198,7 @@ class MeasureCard(Struct, frozen=True):
 
 
 class FiledReport(Struct, frozen=True):
-    """A report as it was filed. `name` is what the person was called then."""
+    """A report as it was filed. `name` is the person's name at that time."""
 
     id: int
     at: int
@@ -214,7 +214,7 @@ class FiledReport(Struct, frozen=True):
 
 
 class AuditEntry(Struct, frozen=True):
-    """One act: who did it, when, to whom or what, why, and what was so before and after."""
+    """One act: who did it, when, to whom or what, why, and the state before and after."""
 
     id: int
     at: int
@@ -227,7 +227,7 @@ class AuditEntry(Struct, frozen=True):
 
 
 class PersonFile(_Answer, frozen=True, tag="person"):
-    """A person as moderators see them. `addresses` are those of open sockets, for admins only."""
+    """A person as moderators see them. `addresses` are those of their open sockets, for admins only."""
 
     player: str
     name: str
@@ -239,7 +239,7 @@ class PersonFile(_Answer, frozen=True, tag="person"):
     reports: int = 0
     """Reports about the person."""
     hushed_by: int = 0
-    """How many others mute or block the person."""
+    """How many people mute or block the person."""
     measures: tuple[MeasureCard, ...] = ()
     history: tuple[AuditEntry, ...] = ()
     tables: tuple[str, ...] = ()
@@ -278,19 +278,19 @@ class ReportContext(_Answer, frozen=True, tag="report"):
 
 
 class RecordText(_Answer, frozen=True, tag="record"):
-    """A record; cards of a running deal that a spectator can't see are unknown in it."""
+    """A record; cards of a running deal that spectators can't see are unknown."""
 
     text: str
 
 
 class PersonList(_Answer, frozen=True, tag="people"):
-    """People that were found, without their history."""
+    """The people found, without their history."""
 
     people: tuple[PersonFile, ...]
 
 
 class MeasureList(_Answer, frozen=True, tag="measures"):
-    """What holds."""
+    """The measures in force."""
 
     measures: tuple[MeasureCard, ...]
     more: bool = False
@@ -307,7 +307,7 @@ Answer = ActDone | ReportList | ReportContext | RecordText | PersonList | Person
 
 
 class Notice(Struct, frozen=True):
-    """A warning, mute or ban as the person it is for reads it."""
+    """A warning, mute or ban as the person concerned reads it."""
 
     id: int
     kind: Kind
@@ -317,7 +317,7 @@ class Notice(Struct, frozen=True):
 
 
 class Notices(Struct, frozen=True):
-    """What the moderators have to say to a person, and whom to write to about it."""
+    """The moderators' notices to a person, and the contact for questions."""
 
     notices: tuple[Notice, ...]
     appeals: str
@@ -325,7 +325,7 @@ class Notices(Struct, frozen=True):
 
 
 class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
-    """A new password, by the token of a link."""
+    """Set a new password with the token of a link."""
 
     token: Annotated[str, Meta(min_length=1, max_length=80)]
     password: Password

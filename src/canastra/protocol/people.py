@@ -15,11 +15,11 @@ Language = Literal["pt", "en"]
 
 
 class _Body(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a client sends: an unknown key is refused."""
+    """Base of what a client sends: unknown keys are refused."""
 
 
 class NewGuest(_Body, frozen=True):
-    """Begin to play under a name; `token` asks for the session's token in the answer instead of a cookie."""
+    """Start a session under a name; `token` asks for the session's token in the answer instead of a cookie."""
 
     name: Name
     language: Language = "pt"
@@ -27,14 +27,14 @@ class NewGuest(_Body, frozen=True):
 
 
 class NewAccount(_Body, frozen=True):
-    """Keep what was played as a guest: a login and a password for it."""
+    """Turn a guest into an account, with a login and a password."""
 
     login: Login
     password: Password
 
 
 class SignIn(_Body, frozen=True):
-    """Come back to an account; `token` as in `NewGuest`."""
+    """Sign in to an account; `token` as in `NewGuest`."""
 
     login: Login
     password: Password
@@ -42,33 +42,33 @@ class SignIn(_Body, frozen=True):
 
 
 class ChangeMe(_Body, frozen=True):
-    """What is given is changed."""
+    """Change what is given."""
 
     name: Name | None = None
     language: Language | None = None
 
 
 class ChangePassword(_Body, frozen=True):
-    """Ends all other sessions of the account."""
+    """Change the password, which ends all other sessions of the account."""
 
     old: Password
     new: Password
 
 
 class ForgetMe(_Body, frozen=True):
-    """Have everything about oneself deleted; an account gives its password, a guest has none."""
+    """Delete all data about yourself; an account confirms with its password."""
 
     password: Password | None = None
 
 
 class NewToken(_Body, frozen=True):
-    """A token for a program that plays under this account."""
+    """Ask for a token for a program that plays under this account."""
 
     label: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class Report(_Body, frozen=True):
-    """Tell the operators about somebody at a table; the latest lines said there go with it."""
+    """Report a person at a table to the operators; the table's latest lines go with it."""
 
     player: str
     reason: Literal["abuse", "cheating", "name", "other"]
@@ -77,7 +77,7 @@ class Report(_Body, frozen=True):
 
 
 class Me(Struct, frozen=True):
-    """Who the session belongs to. `token` only where one was asked for, once."""
+    """The owner of the session. `token` is there only in the answer to a request for it."""
 
     player: str
     name: str
@@ -88,11 +88,11 @@ class Me(Struct, frozen=True):
     muted: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()
     news: bool = False
-    """Whether the moderators have something to say before all else: see `Notices`."""
+    """Whether there are notices to read first: see `Notices`."""
 
 
 class TokenCard(Struct, frozen=True):
-    """A token as its owner sees it; the token itself only in the answer that made it."""
+    """A token as its owner sees it; the token itself is only in the answer that made it."""
 
     id: str
     label: str
@@ -108,7 +108,7 @@ class Tokens(Struct, frozen=True):
 
 
 class RulebookFigures(Struct, frozen=True):
-    """A player's matches by one rulebook."""
+    """A player's matches under one rulebook."""
 
     rulebook: str
     played: int
@@ -120,7 +120,7 @@ class RulebookFigures(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """What everybody may know of a player."""
+    """What everybody may know about a player."""
 
     player: str
     name: str
@@ -130,7 +130,7 @@ class Profile(Struct, frozen=True):
 
 
 class MatchCard(Struct, frozen=True):
-    """A finished match in somebody's history."""
+    """A finished match in a player's history."""
 
     table: str
     rulebook: str
@@ -141,11 +141,11 @@ class MatchCard(Struct, frozen=True):
     reason: str
     seat: int
     winner: int | None = None
-    """The side; None of a draw or a match without end."""
+    """The side that won; None for a draw or an unfinished match."""
 
 
 class History(Struct, frozen=True):
-    """A page of matches, the latest first; `before` asks for the next one, None on the last."""
+    """A page of matches, the latest first; `before` asks for the next page and is None on the last."""
 
     matches: tuple[MatchCard, ...]
     before: str | None = None

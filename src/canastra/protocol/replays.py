@@ -1,4 +1,4 @@
-"""Bodies of answers about a record that is replayed, state by state."""
+"""Bodies of answers about a record replayed state by state."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from canastra.protocol.tables import RulebookCard
 
 
 class ReplayStep(Struct, frozen=True):
-    """An entry of a turn and what it changes, as the changes of an update do (`canastra.protocol.merged`)."""
+    """An entry of a turn and what it changes, as in an update (`canastra.protocol.merged`)."""
 
     turn: int
     seat: int
     entry: str
-    """As the record has it: ``draw 9C``, ``meld 4H 5H 6H``, ``morto``."""
+    """The entry as in the record: ``draw 9C``, ``meld 4H 5H 6H``, ``morto``."""
     changes: dict[str, Any]
-    """Keys of the deal's state that are to be replaced."""
+    """Keys of the deal's state to replace."""
 
 
 class Flaw(Struct, frozen=True):
-    """Something that is wrong with a proof."""
+    """A fault in a proof."""
 
     code: str
     pt: str
@@ -30,15 +30,15 @@ class Flaw(Struct, frozen=True):
 
 
 class Shuffle(Struct, frozen=True):
-    """What the server found when it checked the shuffle of a deal."""
+    """The result of the server's check of a deal's shuffle."""
 
     status: str
     """``verified``, ``wrong``, ``sealed`` (it can't be opened yet) or ``unproven``."""
     contributors: int
-    """How many seats cut."""
+    """How many seats contributed bytes."""
     flaws: tuple[Flaw, ...]
     proof: dict[str, Any] | None
-    """The record's table ``fairness``, for whoever checks it too."""
+    """The record's table ``fairness``, for checking it yourself."""
 
 
 class RulingCard(Struct, frozen=True):
@@ -50,7 +50,7 @@ class RulingCard(Struct, frozen=True):
     side: int | None
     points: int
     article: str
-    """Of a decision on points: the article that says what else is counted; empty of an annulled deal."""
+    """The article of a ruling on points; empty for an annulled deal."""
     author: str | None
     time: str | None
     """RFC 3339."""
@@ -63,21 +63,21 @@ class ReplayDeal(Struct, frozen=True):
     deal: int
     dealer: int
     draw: tuple[str, ...]
-    """Cards drawn for the dealer, each as ``SEAT CARD``, in order; empty where the record has no draw."""
+    """Cards drawn for the dealer, each as ``SEAT CARD``, in order; empty if the record has no draw."""
     hands: tuple[str, ...]
-    """As dealt, by seat; unknown cards are ``??``."""
+    """The hands as dealt, by seat; unknown cards are ``??``."""
     mortos: tuple[str, ...]
     stock: str
     start: ReplayState
     steps: tuple[ReplayStep, ...]
     ending: str | None
-    """``going_out``, ``stock``, ``stalemate``, ``annulled``; None of one that is not finished."""
+    """``going_out``, ``stock``, ``stalemate`` or ``annulled``; None if the deal is not finished."""
     went_out: int | None
     scores: tuple[dict[str, int | None], ...]
-    """By side, component by component and their total; empty unless it was counted. None needs an unknown card."""
+    """By side, the components and their total; empty unless the deal counted. None depends on an unknown card."""
     rulings: tuple[RulingCard, ...]
     points: tuple[int | None, ...]
-    """Of the match, by side, after it; before it where it is not finished."""
+    """The match's points by side after the deal, or before it if it is not finished."""
     shuffle: Shuffle
 
 
@@ -89,10 +89,10 @@ class ReplayForfeit(Struct, frozen=True):
 
 
 class ReplayCard(Struct, frozen=True):
-    """A whole match, to be stepped through."""
+    """A whole match, for stepping through."""
 
     about: dict[str, str]
-    """`id`, `date`, `event` and `place`, as far as they are given."""
+    """The keys `id`, `date`, `event` and `place` that are given."""
     players: tuple[str, ...]
     rulebook: RulebookCard
     target: int
@@ -102,14 +102,14 @@ class ReplayCard(Struct, frozen=True):
     points: tuple[int | None, ...]
     finished: bool
     winner: int | None
-    """The side; None before the end and after a draw."""
+    """The side that won; None before the end or after a draw."""
     forfeit: ReplayForfeit | None
 
 
 class RecordFault(Struct, frozen=True, omit_defaults=True):
-    """Why a text can't be replayed: a fault with the line of the text, and the place of what breaks a rule.
+    """Why a text can't be replayed: the fault, its line, and the place of a broken rule.
 
-    Deals, turns and actions count from 1; turn and action are 0 where a whole deal can't stand.
+    Deals, turns and actions count from 1; if a whole deal is at fault, turn and action are 0.
     """
 
     code: str

@@ -1,6 +1,6 @@
-"""All messages of a table's socket, and the events in them, as one JSON schema (draft 2020-12).
+"""All messages of a table's socket and their events as one JSON schema (draft 2020-12).
 
-Clients' types are generated from it. Objects may have further keys one day: a client leaves what it doesn't know.
+Clients' types are generated from it. Objects may get more keys one day; a client ignores those that it doesn't know.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PLACE = "#/$defs/{name}"
 
 
 def document() -> Schema:
-    """The whole schema; a message of either side is valid by it.
+    """The whole schema; messages of both sides are valid by it.
 
     >>> sorted(document()["$defs"]["PlayedEvent"]["required"])
     ['at', 'entry', 'seat', 'step', 'type']
@@ -63,7 +63,7 @@ def event_name(kind: str) -> str:
 
 
 def tidied(schema: Any) -> Any:
-    """A schema of msgspec's as generators like it: one line of words, ``const`` for a single value."""
+    """msgspec's schema made fit for generators: one line of text, ``const`` for a single value."""
     if isinstance(schema, list):
         return [tidied(each) for each in schema]
     if not isinstance(schema, Mapping):
@@ -79,7 +79,7 @@ def tidied(schema: Any) -> Any:
 
 
 def whole(defs: Mapping[str, Schema]) -> dict[str, Schema]:
-    """Definitions in which what the server sends has all its keys, but where defaults are left out."""
+    """Definitions that require all keys of what the server sends, except defaults that are left out."""
     return {
         name: {**schema, "required": list(schema["properties"])} if name in _WHOLE else schema
         for name, schema in defs.items()
@@ -99,7 +99,7 @@ def _one_of(names: Mapping[str, str]) -> Schema:
 
 
 def _event(kind: str, owner: type) -> Schema:
-    """An event as it is written: what has its default is left out. It may have further keys one day, like all else."""
+    """An event as it is written, without defaults. Like everything else it may get more keys one day."""
     _, defs = msgspec.json.schema_components((owner,))
     (schema,) = defs.values()
     del schema["additionalProperties"]
@@ -112,7 +112,7 @@ def _some(schema: Schema, name: str, words: str) -> Schema:
 
 
 def _changes(defs: Mapping[str, Schema]) -> dict[str, Schema]:
-    """What `canastra.protocol.merged` takes."""
+    """The form of the changes that `canastra.protocol.merged` takes."""
     state = _some(defs["State"], "Changes", "Keys of a State that are to be replaced, those of play one by one.")
     play = {"anyOf": [_ref("PlayChanges"), {"type": "null"}]}
     return {
@@ -137,4 +137,4 @@ def _sends_all(owner: object) -> bool:
 
 
 _WHOLE = {name for module in (messages, people, tables) for name, owner in vars(module).items() if _sends_all(owner)}
-"""Structs of which every key is sent; the others leave defaults out, or are a client's."""
+"""Structs that are sent with every key; the others leave defaults out or come from clients."""

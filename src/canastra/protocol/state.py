@@ -1,6 +1,6 @@
-"""The table as a seat or a spectator sees it: what a client holds, and what `Update.changes` brings up to date.
+"""The table as a seat or a spectator sees it; `Update.changes` brings it up to date.
 
-Times are milliseconds, points of time on the server's clock; cards stand in notation, unseen ones as ``??``.
+Times are in milliseconds, points of time by the server's clock. Cards are in notation, hidden ones ``??``.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Any, Literal, TypedDict
 
 
 class SeatState(TypedDict):
-    """Who sits there, and how it is with that player."""
+    """A seat and its player."""
 
     kind: Literal["empty", "person", "bot"]
     player: str
@@ -33,7 +33,7 @@ class OfferState(TypedDict):
 
 
 class ClockState(TypedDict):
-    """The clock that runs; `due` is when the time is up, None while it stands."""
+    """The running clock; `due` is when the time is up, None while it is stopped."""
 
     seat: int
     paused: bool
@@ -41,7 +41,7 @@ class ClockState(TypedDict):
 
 
 class EncounterState(TypedDict):
-    """An encounter of several matches: its terms, and the matches won by each side, this one once it is over."""
+    """An encounter of several matches: its terms, and the matches won by each side (this one once it is over)."""
 
     matches: int
     length: Literal["best_of", "exactly"]
@@ -52,7 +52,7 @@ class EncounterState(TypedDict):
 
 
 class MeldState(TypedDict):
-    """A meld: its cards from low to high; of a sequence its lowest place; where its wild card stands, if it has one."""
+    """A meld: its cards from low to high, the lowest place of a sequence, and the place of its wild, if any."""
 
     cards: str
     low: int
@@ -60,7 +60,7 @@ class MeldState(TypedDict):
 
 
 class _Play(TypedDict):
-    """`due`: in phase ``justify`` the top card of the pile, which has to be used now."""
+    """`due` is, in phase ``justify``, the top card of the pile, which must be used now."""
 
     turn: int
     to_act: int | None
@@ -82,7 +82,7 @@ class _Play(TypedDict):
 
 
 class PlayState(_Play, total=False):
-    """A deal in progress. The last four are a seat's own, and spectators have none of them."""
+    """A deal in progress. The last four keys are for a seat only, not for spectators."""
 
     hand: str
     legal: list[str]
@@ -91,13 +91,13 @@ class PlayState(_Play, total=False):
 
 
 class ReplayState(_Play):
-    """A deal in a replay, all its cards seen: the hands by seat, and the whole pile."""
+    """A deal in a replay, with all cards: the hands by seat and the whole pile."""
 
     hands: list[str]
 
 
 class State(TypedDict):
-    """Everything that somebody may know of a table."""
+    """Everything that a reader may know about a table."""
 
     match: str
     rulebook: str
@@ -130,7 +130,7 @@ class State(TypedDict):
 
 
 def merged(state: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    """A state brought up to date: each key replaced, those of ``play`` one by one where both have a deal.
+    """A state with its changes: each key is replaced, those of ``play`` one by one if both have a deal.
 
     >>> merged({"step": 1, "play": {"turn": 1, "phase": "draw"}}, {"step": 2, "play": {"phase": "play"}})
     {'step': 2, 'play': {'turn': 1, 'phase': 'play'}}

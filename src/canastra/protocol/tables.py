@@ -14,7 +14,7 @@ Mode = Literal["off", "presets", "free"]
 
 
 class _Body(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a client sends: an unknown key is refused."""
+    """Base of what a client sends: unknown keys are refused."""
 
 
 class ClockTerms(_Body, frozen=True):
@@ -36,7 +36,7 @@ class TalkTerms(_Body, frozen=True):
 
 
 class EncounterTerms(_Body, frozen=True):
-    """How many matches the same sides play: at most so many, until one can't be caught, or exactly so many."""
+    """How many matches the same sides play: at most or exactly so many."""
 
     matches: Annotated[int, Meta(ge=1, le=MOST_MATCHES)] = 1
     """An odd number with ``best_of``."""
@@ -44,49 +44,49 @@ class EncounterTerms(_Body, frozen=True):
 
 
 class NewTable(_Body, frozen=True):
-    """A table to be opened. What is left out is as the rulebook has it, or as most people like it."""
+    """A table to open. What is left out gets the rulebook's value or the usual one."""
 
     rulebook: Annotated[str, Meta(max_length=64)]
     house: dict[str, dict[str, Any]] | None = None
-    """House rules: sections and parameters of the rulebook that are to be otherwise, as in a house's file."""
+    """House rules: the sections and parameters that differ from the rulebook, as in a house's file."""
     target: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
     clock: ClockTerms = ClockTerms()
     encounter: EncounterTerms = EncounterTerms()
     next_dealer: NextDealer = NextDealer.NEXT_SEAT
     """Who deals after a deal."""
     lots: bool = False
-    """Whether the seats are drawn by lot once everybody is ready."""
+    """Whether seats are drawn by lot once everybody is ready."""
     undo: bool | None = None
-    """Whether layings may be taken back; left out, as the rulebook has it."""
+    """Whether layings may be undone; by default as in the rulebook."""
     hints: bool = True
     stand_in: Annotated[str, Meta(max_length=40)] = "greedy"
-    """Level of the bot that plays for whoever is away."""
+    """Level of the bot that plays for absent players."""
     private: bool = False
-    """Only who has the invitation may sit down or watch."""
+    """Whether an invitation is needed to sit down or watch."""
     watch: bool = True
     """Whether there may be spectators."""
     talk: TalkTerms = TalkTerms()
     seat: Annotated[int, Meta(ge=0, le=3)] | None = 0
-    """Where the opener sits; None to open it for others."""
+    """The opener's seat; None if they don't sit down."""
     bots: Annotated[str, Meta(max_length=40)] | None = None
-    """Level of bots for all other seats, at once."""
+    """Level of bots for all other seats."""
 
 
 class TakeSeat(_Body, frozen=True):
-    """Sit down; a private table asks for its invitation."""
+    """Sit down; a private table needs its invitation."""
 
     invitation: Annotated[str, Meta(max_length=80)] | None = None
 
 
 class SeatBots(_Body, frozen=True):
-    """Bots of a level on a seat, or on all that are empty."""
+    """Put bots of a level on a seat, or on all empty ones."""
 
     level: Annotated[str, Meta(max_length=40)]
     seat: Annotated[int, Meta(ge=0, le=3)] | None = None
 
 
 class SeatCard(Struct, frozen=True):
-    """Who sits there."""
+    """A seat as lists show it."""
 
     kind: Literal["empty", "person", "bot"]
     player: str = ""
@@ -124,18 +124,18 @@ class TableCard(Struct, frozen=True):
     opened: int
     opener: str
     encounter: EncounterCard | None = None
-    """None of a single match."""
+    """The encounter; None for a single match."""
     points: tuple[int, int] | None = None
     seat: int | None = None
-    """Of who asks."""
+    """The reader's seat, if any."""
     next: str | None = None
-    """Where the rematch is played."""
+    """The table of the rematch."""
     invitation: str | None = None
-    """For the opener, and for who sits there."""
+    """The invitation, for the opener and for those who sit there."""
 
 
 class Tables(Struct, frozen=True):
-    """A page of tables; `after` asks for the next one, None on the last."""
+    """A page of tables; `after` asks for the next page and is None on the last."""
 
     tables: tuple[TableCard, ...]
     after: str | None = None
@@ -149,7 +149,7 @@ class Seated(Struct, frozen=True):
 
 
 class Parameter(Struct, frozen=True):
-    """A parameter of a rulebook: its value, and the article that says so."""
+    """A parameter of a rulebook: its value and article."""
 
     value: Any
     article: str

@@ -1,4 +1,4 @@
-"""Bodies of answers with words for people, so that no client needs a copy of them."""
+"""Bodies of answers with words for people, so that no client needs its own."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ Language = Literal["pt", "en"]
 
 
 class Words(Struct, frozen=True):
-    """What things are called in a language, by their names in the protocol."""
+    """The names of things in a language, by their names in the protocol."""
 
     language: Language
     components: dict[str, str]
-    """Of a deal's points, in the order of a sheet; then ``total``, ``rulings``, ``before`` and ``match``."""
+    """The components of a deal's points, in the order of a score sheet; then ``total``, ``rulings``, ``before`` and
+    ``match``.
+    """
     parameters: dict[str, str]
-    """Of rulebooks: ``pile.shown`` and so on."""
+    """The parameters of rulebooks: ``pile.shown`` and so on."""
     clauses: dict[str, str]
-    """Of what all rulebooks have in common: ``clauses.turn`` and so on."""
+    """What all rulebooks have in common: ``clauses.turn`` and so on."""
 
 
 class Rule(Struct, frozen=True):
-    """A parameter of a rulebook, or what it has in common with others, as a person reads it."""
+    """A parameter of a rulebook, or something common to all, in words."""
 
     key: str
     name: str
@@ -32,7 +34,7 @@ class Rule(Struct, frozen=True):
 
 
 class DecisionWords(Struct, frozen=True):
-    """A reading where a rulebook is silent or can be read in two ways."""
+    """A decision where a rulebook is silent or ambiguous, in words."""
 
     name: str
     about: str
@@ -43,7 +45,7 @@ class DecisionWords(Struct, frozen=True):
 
 
 class ComponentRule(Struct, frozen=True):
-    """A component of a deal's points that a rulebook knows."""
+    """A component of a deal's points under a rulebook."""
 
     key: str
     name: str
@@ -51,7 +53,7 @@ class ComponentRule(Struct, frozen=True):
 
 
 class RulebookWords(Struct, frozen=True):
-    """A rulebook in words."""
+    """A rulebook in words for people."""
 
     rulebook: str
     language: Language

@@ -1,4 +1,4 @@
-"""A referee's decisions written into a record and taken back, with the rest of the file left as it is."""
+"""Adds and removes a referee's decisions in a record and leaves the rest of the file as it is."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from canastra.records.writer import toml, write
 from canastra.toml import KeyPath, statement_lines
 
 MOST_POINTS = 100_000
-"""Points of the largest ruling, either way."""
+"""The most points of a ruling, positive or negative."""
 
 
 class Amended(NamedTuple):
-    """A record's new text; `kept`: whether all the rest of the file stands as it was, remarks and spelling included."""
+    """A record's new text; `kept` says whether the rest of the file is unchanged, comments included."""
 
     text: str
     kept: bool
 
 
 def add_ruling(record: Record, deal: int, ruling: Ruling) -> Record:
-    """The record with one more ruling on a deal, counted from 1; an `InputError` says why there can be none."""
+    """The record with one more ruling on a deal, counted from 1. Raises `InputError` if it can't have one."""
     found = _deal(record, deal)
     if ruling.kind == ANNUL and found.annulled:
         raise InputError("rule_annulled_already", deal=deal)
@@ -34,7 +34,7 @@ def add_ruling(record: Record, deal: int, ruling: Ruling) -> Record:
 
 
 def remove_ruling(record: Record, deal: int, number: int) -> Record:
-    """The record without a ruling of a deal, both counted from 1; an `InputError` where there is none."""
+    """The record without a ruling of a deal, both counted from 1. Raises `InputError` if there is none."""
     rulings = _deal(record, deal).rulings
     if not 1 <= number <= len(rulings):
         raise InputError("rule_no_such_ruling", deal=deal, number=number, rulings=len(rulings))
@@ -55,24 +55,24 @@ def _with_rulings(record: Record, deal: int, rulings: tuple[Ruling, ...]) -> Rec
 
 
 def set_forfeit(record: Record, forfeit: Forfeit) -> Record:
-    """The record of a match that a side forfeits; an `InputError` where one did already."""
+    """The record of a match that a side forfeits. Raises `InputError` if a side did already."""
     if record.forfeit is not None:
         raise InputError("rule_forfeited_already", side=record.forfeit.side)
     return replace(record, forfeit=forfeit)
 
 
 def remove_forfeit(record: Record) -> Record:
-    """The record without its forfeit; an `InputError` where there is none."""
+    """The record without its forfeit. Raises `InputError` if there is none."""
     if record.forfeit is None:
         raise InputError("rule_not_forfeited")
     return replace(record, forfeit=None)
 
 
 def amended(text: str, before: Record, after: Record) -> Amended:
-    """The text of a record with the rulings and the forfeit of another one, which differs from it in nothing else.
+    """The text of a record with the rulings and the forfeit of `record`, which is the same in all else.
 
-    Only the lines of what was decided change. Where the text is spelled in a way that doesn't allow it, the record is
-    written anew in its canonical spelling: that keeps all but TOML's own comments.
+    Only the lines of decisions change. If the text's form doesn't allow that, the record is written in its canonical
+    spelling, which loses only TOML's comments.
     """
     changed = text
     for index in reversed(range(len(after.deals))):
@@ -91,14 +91,14 @@ def amended(text: str, before: Record, after: Record) -> Amended:
 
 
 def _rulings_value(rulings: tuple[Ruling, ...]) -> str:
-    """The list as it is written; one of several rulings on lines of their own."""
+    """The list of rulings as text; several rulings stand on lines of their own."""
     if len(rulings) < 2:
         return toml([ruling_table(ruling) for ruling in rulings]) if rulings else ""
     return "\n".join(["[", *(f"  {toml(ruling_table(ruling))}," for ruling in rulings), "]"])
 
 
 def _with_key(text: str, table: KeyPath, key: str, value: str, after: tuple[str, ...]) -> str:
-    """The text with a key of a table set to a value, or gone where that is empty.
+    """The text with a table's key set to a value, or removed if the value is empty.
 
     A new key stands below the first one of `after` that is there.
     """

@@ -1,4 +1,4 @@
-"""A record as a value: what a `.canastra` file says, before anybody asks whether it can be played."""
+"""A record as a value: what a `.canastra` file says, not yet checked against the rules."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class DealRecord:
     clock: Table | None = None
     x: Table | None = None
     line: int | None = field(default=None, compare=False)
-    """The line of the file on which it begins; None where it was not read from a file."""
+    """The line of the file where the deal begins; None if it was not read from a file."""
     draw: DealerDraw | None = None
-    """The draw that made the dealer."""
+    """The draw for the dealer."""
     cut: Cut | None = None
 
     @property
     def annulled(self) -> bool:
-        """Whether the referee annulled it."""
+        """Whether the referee annulled the deal."""
         return any(ruling.kind == ANNUL for ruling in self.rulings)
 
     @property
@@ -59,7 +59,7 @@ class Record:
     target: int | None = None
     forfeit: Forfeit | None = None
     about: Mapping[str, str] = field(default_factory=dict)
-    """`id`, `date`, `event` and `place`, as far as they are given."""
+    """The keys `id`, `date`, `event` and `place` that are given."""
     annotations: tuple[Any, ...] = ()
     x: Table | None = None
     encounter: EncounterRecord | None = None
@@ -67,10 +67,10 @@ class Record:
     next_dealer: NextDealer = NextDealer.NEXT_SEAT
 
     def before(self, deal: int, turn: int, action: int = 1) -> Record:
-        """What had been played before an action, all counted from 1; turn 0 for what lies before the whole deal.
+        """The record up to an action, all counted from 1; turn 0 means before the whole deal.
 
-        The referee's rulings on this deal and a forfeit, which come after all play, are not in it. Raises
-        `InputError` for a place that the record does not have; an action may be the next after a turn's last.
+        It has no rulings on this deal and no forfeit, which come after all play. Raises `InputError` if the record has
+        no such place; the action after a turn's last one is allowed.
         """
         if not 1 <= deal <= len(self.deals):
             raise InputError("no_such_deal", deal=deal, deals=len(self.deals))

@@ -1,7 +1,7 @@
-"""The entries of a record: what an action writes, what is due by rule writes, and who may see it (docs/rules.md §9).
+"""The entries of a record: of an action, of a step by rule, and as each seat may see them (docs/rules.md §9).
 
-Whatever writes down a deal or shows it to a seat asks here: the recorder, a live table, a redacted record, and the
-driver of bots that are told what happens.
+Everything that writes a deal or shows it to a seat uses this module: the recorder, live tables, redacted records, and
+the driver of bots that get events.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from canastra.records.turns import DrawCard, Entry, Morto, Red, TurnLine
 
 
 def entry_of(state: State, action: Action) -> Entry:
-    """The entry of a legal action: a draw is written with its card."""
+    """The entry of a legal action; a draw has its card."""
     return DrawCard(state.stock[0]) if isinstance(action, Draw) else action
 
 
 def forced_entry(state: State) -> Entry:
-    """The entry of the one step that is due by rule; the state must have one (`State.forced`)."""
+    """The entry of the step that is due by rule; the state must have one (`State.forced`)."""
     if isinstance(state.forced, RedThree):
         return Red(state.forced.card, state.stock[0] if state.stock else None)
     return Morto()
 
 
 def appended(turns: tuple[TurnLine, ...], state: State, entry: Entry) -> tuple[TurnLine, ...]:
-    """The turns with one more entry, on the line of the turn that the state is in."""
+    """The turns with one more entry, on the line of the state's turn."""
     if len(turns) < state.turn:
         return (*turns, TurnLine(state.seat, (entry,)))
     *earlier, last = turns
@@ -38,14 +38,14 @@ def appended(turns: tuple[TurnLine, ...], state: State, entry: Entry) -> tuple[T
 
 
 def refused_card(state: State, entry: Entry) -> Card | None:
-    """The card that a ``refuse`` lays open without naming it; None of any other entry."""
+    """The card that a ``refuse`` shows without naming it; None for any other entry."""
     return state.turn_state.first if isinstance(entry, Refuse) else None
 
 
 def seen_by(seat: int | None, actor: int, entry: Entry) -> Entry:
-    """A player's entry as a seat may see it, or the public (None): the card that another player draws is ``??``.
+    """A player's entry as a seat or the public (None) may see it: another player's draw is ``??``.
 
-    The kinds of entries that lie open are listed here. A new kind raises an `AssertionError` until it is, too.
+    Raises `AssertionError` if the kind of entry is not listed here as open.
     """
     if seat == actor:
         return entry
@@ -61,9 +61,9 @@ def seen_by(seat: int | None, actor: int, entry: Entry) -> Entry:
 
 
 def sees_morto(seat: int, before: State, entry: Entry, after: State) -> bool:
-    """Whether a seat looks at its morto with this step, given the states around it.
+    """Whether a seat sees its morto with this step, given the states before and after.
 
-    A morto taken directly is seen at once; one taken indirectly when the seat's next turn begins (docs/rules.md §3).
+    A player sees a morto taken directly at once, one taken indirectly when their next turn begins (docs/rules.md §3).
     """
     if after.unplayed[seat] or after.phase is Phase.OVER:
         return False
@@ -71,9 +71,9 @@ def sees_morto(seat: int, before: State, entry: Entry, after: State) -> bool:
 
 
 def morto_seen(seat: int, piles: Piles, turns: Sequence[TurnLine], state: State) -> int | None:
-    """Which morto of a running deal, 0 or 1 as dealt, a seat took and has looked at; None if none.
+    """The morto of a running deal, 0 or 1 as dealt, that a seat has taken and seen; None if none.
 
-    `turns` are the deal's so far, `state` is the one that they lead to.
+    `turns` are the deal's so far, and `state` is where they lead.
     """
     takers = [line.seat for line in turns if Morto() in line.entries]
     if seat not in takers or state.unplayed[seat]:
@@ -84,7 +84,7 @@ def morto_seen(seat: int, piles: Piles, turns: Sequence[TurnLine], state: State)
 
 
 def _drawn_before(seat: int, turns: Sequence[TurnLine]) -> int:
-    """Cards taken from the stock before the turn in which a seat took its morto."""
+    """Cards drawn from the stock before the turn in which a seat took its morto."""
     drawn = 0
     for line in turns:
         if line.seat == seat and Morto() in line.entries:

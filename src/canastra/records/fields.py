@@ -1,4 +1,4 @@
-"""Taking typed values out of parsed TOML, with the line of each in the error."""
+"""Typed values from parsed TOML, with the line of each for errors."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from canastra.toml import KeyPath, key_lines
 Named = TypeVar("Named", bound=StrEnum)
 Item = TypeVar("Item", str, int)
 LARGEST_BITS = 63
-"""Bits of the largest integer: what TOML promises, and every program can read."""
+"""Bits of the largest integer: what TOML promises and every program can read."""
 
 
 class Source:
-    """The text of a file, whose lines are looked for once, and only when one is asked for."""
+    """The text of a file; its lines are looked up once, when the first one is needed."""
 
     def __init__(self, text: str) -> None:
         self._text = text
 
     @cached_property
     def lines(self) -> dict[KeyPath, int]:
-        """The line of every key and header."""
+        """The line of each key and header."""
         return key_lines(self._text)
 
 
 class Fields:
-    """The keys of one table of a file; every getter raises a `RecordError` that names the key and its line."""
+    """The keys of one table of a file. Every getter raises `RecordError`, with key and line, if the value is wrong."""
 
     def __init__(self, data: Mapping[str, Any], path: KeyPath, source: Source) -> None:
         self._data = data
@@ -41,9 +41,9 @@ class Fields:
         return key in self._data
 
     def line(self, *key: str, content: int | None = None) -> int | None:
-        """The line of a key, else of the table it belongs to, else None.
+        """The line of a key, or of its table, or None.
 
-        With `content`, the line of the file on which that line (from 0) of a string's content stands.
+        With `content`, the line of the file that has this line (from 0) of a string.
         """
         lines = self._source.lines
         path: KeyPath = (*self._path, *key)
@@ -54,11 +54,11 @@ class Fields:
         return lines.get(path)
 
     def error(self, code: str, key: str, /, **figures: Figure) -> RecordError:
-        """The error of a key."""
+        """An error that names a key and its line."""
         return RecordError(code, self.line(key), **figures)
 
     def only(self, allowed: set[str]) -> None:
-        """Refuse unknown keys."""
+        """Raises `RecordError` if there is an unknown key."""
         for key in self._data:
             if key not in allowed:
                 raise self.error("key_unknown", key, key=key[:60], allowed=", ".join(sorted(allowed)))
@@ -73,12 +73,12 @@ class Fields:
         return value
 
     def text(self, key: str) -> str:
-        """A string that must be there."""
+        """A string; the key is required."""
         value: str = self._typed(key, str, "text")
         return value
 
     def filled(self, key: str, blank: str = "text_blank") -> str:
-        """A string that is not blank; `blank` is the error's code if it is."""
+        """A string that is not blank; `blank` is the code of the error."""
         value = self.text(key)
         if not value.strip():
             raise self.error(blank, key, key=key)
@@ -93,13 +93,13 @@ class Fields:
             raise self.error("choice_unknown", key, key=key, found=value[:40], allowed=", ".join(values)) from None
 
     def integer(self, key: str) -> int:
-        """An integer that must be there."""
+        """An integer; the key is required."""
         value: int = self._typed(key, int, "integer")
         self._bounded(key, value)
         return value
 
     def list_of(self, kind: type[Item], key: str) -> tuple[Item, ...]:
-        """A list of strings or of integers that must be there."""
+        """A list of strings or of integers; the key is required."""
         expected = "texts" if kind is str else "integers"
         values: list[Any] = self._typed(key, list, expected)
         if not all(isinstance(value, kind) and not isinstance(value, bool) for value in values):
@@ -108,13 +108,13 @@ class Fields:
         return tuple(values)
 
     def table(self, key: str) -> Fields | None:
-        """A table, if it is there."""
+        """A table, or None if the key is missing."""
         if key not in self._data:
             return None
         return Fields(self._typed(key, dict, "table"), (*self._path, key), self._source)
 
     def tables(self, key: str) -> list[Fields]:
-        """A list of tables; none where the key is missing."""
+        """A list of tables, empty if the key is missing."""
         if key not in self._data:
             return []
         values: list[Any] = self._typed(key, list, "tables")
@@ -130,7 +130,7 @@ class Fields:
         return self.text(key)
 
     def plain_table(self, key: str) -> Mapping[str, Any] | None:
-        """A table of strings, integers and lists of them, if it is there."""
+        """A table of strings, integers and lists of them, or None if the key is missing."""
         if key not in self._data:
             return None
         value: dict[str, Any] = self._typed(key, dict, "table")
@@ -142,7 +142,7 @@ class Fields:
         return value
 
     def plain_list(self, key: str) -> tuple[Any, ...]:
-        """A list of strings and of tables of strings and integers; empty where the key is missing."""
+        """A list of strings and of tables of strings and integers, empty if the key is missing."""
         if key not in self._data:
             return ()
         values: list[Any] = self._typed(key, list, "list")
@@ -153,7 +153,7 @@ class Fields:
         return tuple(values)
 
     def anything(self, key: str) -> Mapping[str, Any] | None:
-        """A table kept as it is, if it is there."""
+        """Any table, as it is, or None if the key is missing."""
         if key not in self._data:
             return None
         value: dict[str, Any] = self._typed(key, dict, "table")
@@ -166,7 +166,7 @@ class Fields:
 
 
 def _leaves(value: object) -> Iterator[object]:
-    """What tables and lists hold at last, however deep."""
+    """The values in tables and lists at any depth."""
     waiting = [value]
     while waiting:
         inner = waiting.pop()

@@ -1,4 +1,4 @@
-"""The JSON objects that other programs read: `replay`, `position` and errors (docs/notation.md, The command line)."""
+"""The JSON objects of `replay`, `position` and errors (docs/notation.md, The command line)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Json = dict[str, Any]
 
 
 def replay_json(replayed: Replay) -> Json:
-    """The whole match: how each deal ended, its points, the totals."""
+    """The whole match: each deal's ending and points, and the totals."""
     match = replayed.match
     encounter = _encounter_json(replayed)
     return {
@@ -34,7 +34,7 @@ def replay_json(replayed: Replay) -> Json:
 
 
 def _encounter_json(replayed: Replay) -> Json | None:
-    """The encounter after the record's match, if it is one of an encounter."""
+    """The encounter after the record's match, or None if there is none."""
     part = replayed.record.encounter
     if part is None:
         return None
@@ -65,7 +65,7 @@ def score_json(score: Score) -> Json:
 
 
 def position_json(replayed: Replay) -> Json:
-    """The position at the end of what the record holds, after what follows by rule."""
+    """The position at the end of a record, after what follows by rule. Raises `RecordError` if it has no deal."""
     if not replayed.deals:
         raise RecordError("position_without_deals")
     last = replayed.deals[-1]
@@ -92,7 +92,7 @@ def position_json(replayed: Replay) -> Json:
 
 
 def rule_error_json(error: RecordRuleError, language: str) -> Json:
-    """The first action that can't stand, and why."""
+    """The first action against the rules, and why it is."""
     place = error.place
     return {
         "error": {
@@ -110,12 +110,12 @@ def rule_error_json(error: RecordRuleError, language: str) -> Json:
 
 
 def before_json(before: Replay) -> Json:
-    """What stood before a broken rule: the match so far as `replay_json` has it, and the position at the fault."""
+    """The match before the broken rule, as in `replay_json`, and the position there."""
     return {"replay": replay_json(before), "position": position_json(before) if before.deals else None}
 
 
 def place_text(place: Place, players: Sequence[str], language: str) -> str:
-    """Where in a record, for people."""
+    """A place in a record, in words for people."""
     names = ["place_deal", "place_turn", "place_action"][: 1 + bool(place.turn) + bool(place.text)]
     known = place.seat is not None and place.seat < len(players)
     figures: dict[str, str | int] = {
@@ -130,5 +130,5 @@ def place_text(place: Place, players: Sequence[str], language: str) -> str:
 
 
 def record_error_json(error: RecordError, language: str) -> Json:
-    """Why a file is not a record."""
+    """The error of a file that is not a record."""
     return {"error": {"line": error.line, "message": error.message(language), "code": error.code}}

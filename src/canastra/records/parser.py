@@ -1,4 +1,4 @@
-"""Reading a record: strict, and saying where a file deviates (docs/notation.md, File)."""
+"""Reads records strictly and says where a file deviates (docs/notation.md, File)."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from canastra.rulebooks.schema import Rulebook
 from canastra.toml import BYTE_ORDER_MARK, read_toml, too_deep
 
 LARGEST = 8 * 1024 * 1024
-"""Bytes of the largest file that is read: thousands of deals."""
+"""Bytes of the largest file; it has thousands of deals."""
 
 DEEPEST = 16
-"""Dots in one key: more than anybody writes."""
+"""Most dots in one key, more than anybody writes."""
 
 FindRulebook = Callable[[str], Rulebook]
 
 
 def read_file(path: Path, find: FindRulebook | None = None) -> Record:
-    """Read a record from a file; a `RecordError` if it is none or can't be read.
+    """Read a record from a file. Raises `RecordError` if it can't be read or is malformed.
 
-    `find` turns the record's rulebook id into a rulebook. Without it an official id is known, and that of a house
-    rulebook whose file ``ID.toml`` lies beside the record.
+    `find` finds the rulebook by the record's id. Without it, official ids are known, and those of house rulebooks in a
+    file ``ID.toml`` beside the record.
     """
     try:
         with path.open("rb") as file:
@@ -55,14 +55,14 @@ _REASONS: dict[type[Exception], str] = {
 
 
 def unreadable(path: Path, error: OSError | ValueError) -> RecordError:
-    """The error of a file that can't be read, in words where the cause is a common one."""
+    """The error for a file that can't be read; common causes have messages of their own."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else type(error).__name__
     code = _REASONS.get(type(error))
     return RecordError(code, file=str(path)) if code else RecordError("file_unreadable", file=str(path), reason=reason)
 
 
 def decode(data: bytes) -> str:
-    """The text of a file's bytes, which must be UTF-8."""
+    """The text of a file. Raises `RecordError` if it isn't UTF-8."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -71,7 +71,7 @@ def decode(data: bytes) -> str:
 
 
 def parse(text: str, find: FindRulebook = official) -> Record:
-    """Read a record from its text; a `RecordError` names the line and what is wrong."""
+    """Read a record from its text. Raises `RecordError`, with the line, if it is malformed."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     deep = too_deep(text, DEEPEST)
     if deep is not None:
@@ -86,9 +86,9 @@ def parse(text: str, find: FindRulebook = official) -> Record:
 
 
 def beside(folder: Path) -> FindRulebook:
-    """Finds an official rulebook, or a house rulebook whose file ``ID.toml`` lies in a folder.
+    """A function that finds official rulebooks, and house rulebooks in files ``ID.toml`` of a folder.
 
-    Only a plain id is looked for, and only there: a record names no other file to be opened.
+    It opens only files of plain ids in this folder, so a record can't name any other file.
     """
 
     def find(name: str) -> Rulebook:

@@ -1,4 +1,4 @@
-"""What comes before the cards are dealt: the encounter, the seats, the draw for the dealer, the cut."""
+"""What comes before the deal: the encounter, the seats, the draw for the dealer, the cut."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from canastra.errors import CardError
 from canastra.records.fields import Fields
 
 MOST_MATCHES = 99
-"""Matches of the longest encounter."""
+"""Most matches of an encounter."""
 
 
 class Seats(StrEnum):
-    """How the players came to their seats (tranca Art. 2, buraco Art. 2)."""
+    """How the players got their seats (tranca Art. 2, buraco Art. 2)."""
 
     AGREED = "agreed"
     LOT = "lot"
@@ -26,10 +26,10 @@ class Seats(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EncounterRecord:
-    """Of which encounter a record's match is one."""
+    """The encounter that a record's match belongs to."""
 
     before: Encounter
-    """The encounter before this match, its sides those of the record."""
+    """The encounter before this match, with the record's sides."""
     id: str | None = None
 
     @property
@@ -40,13 +40,13 @@ class EncounterRecord:
 
 @dataclass(frozen=True, slots=True)
 class DealerDraw:
-    """The cards drawn for the dealer: a card of each seat, then of those who tied for the highest, and so on."""
+    """The cards drawn for the dealer: one of each seat, then of those tied for the highest, and so on."""
 
     rounds: tuple[tuple[Card, ...], ...]
 
     @property
     def seats(self) -> tuple[tuple[int, ...], ...]:
-        """Who drew in each round."""
+        """The seats that drew in each round."""
         among, found = tuple(range(len(self.rounds[0]))), []
         for cards in self.rounds:
             found.append(among)
@@ -61,7 +61,7 @@ class DealerDraw:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Who cut, and how many cards were lifted and put below the others."""
+    """Who cut the pack, and how many cards went from its top to its bottom."""
 
     seat: int
     place: int
@@ -100,14 +100,14 @@ def read_encounter(fields: Fields) -> EncounterRecord:
 
 
 def encounter_table(encounter: EncounterRecord) -> Mapping[str, object]:
-    """An encounter as the writer puts it down."""
+    """An encounter as the table that the writer writes."""
     before = encounter.before
     named = {} if encounter.id is None else {"id": encounter.id}
     return {**named, str(before.length): before.matches, "match": encounter.match, "won": list(before.won)}
 
 
 def read_draw(fields: Fields, players: int) -> DealerDraw | None:
-    """The draw for the dealer in a deal's ``draw``, if it is there."""
+    """The draw for the dealer in a deal's ``draw``, or None."""
     if not fields.has("draw"):
         return None
     among, rounds = tuple(range(players)), []
@@ -138,12 +138,12 @@ def _drawn(fields: Fields, text: str) -> tuple[Card, ...]:
 
 
 def draw_texts(draw: DealerDraw) -> list[str]:
-    """A draw as the writer puts it down."""
+    """A draw as the texts that the writer writes."""
     return [cards_text(cards) for cards in draw.rounds]
 
 
 def read_cut(fields: Fields, players: int) -> Cut | None:
-    """The cut in a deal's table ``cut``, if it is there."""
+    """The cut in a deal's table ``cut``, or None."""
     cut = fields.table("cut")
     if cut is None:
         return None

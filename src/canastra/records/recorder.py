@@ -1,4 +1,4 @@
-"""Writing down a match as it is played: every action and what followed it by rule."""
+"""Records a match as it is played: every action and what followed by rule."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from canastra.records.turns import Entry
 
 @dataclass(frozen=True, slots=True)
 class Recorder:
-    """A deal in progress beside its record so far; a value like the state. Make one with `record_deal`."""
+    """A deal in progress and its record so far, as a value. Make one with `record_deal`."""
 
     deal: DealRecord
     state: State
 
     def play(self, action: Action) -> Recorder:
-        """The recorder after a legal action and all that follows by rule; a `RuleError` if it is not legal."""
+        """The recorder after an action and all that follows by rule. Raises `RuleError` if it is not legal."""
         why = violation(self.state, action)
         if why is not None:
             raise RuleError(why)
         return self.play_legal(action)
 
     def play_legal(self, action: Action) -> Recorder:
-        """The same for an action taken from `legal_actions`, not judged again."""
+        """As `play`, for an action from `legal_actions`, which is not judged again."""
         state = self.state
         deal = _written(self.deal, state, entry_of(state, action))
         return _settled(replace(self, deal=deal, state=perform(state, action)))
 
 
 def record_deal(match: Match, piles: Piles) -> Recorder:
-    """A recorder before the opener acts, red 3s that are due exposed."""
+    """A recorder before the opener's first action; red 3s that are due are exposed."""
     state = start_deal(match.rulebook, piles, match.dealer, match.opening)
     return _settled(Recorder(DealRecord(match.dealer, piles), state))
 

@@ -1,7 +1,7 @@
-"""A record as a seat, or the public, may see it while a deal runs (docs/rules.md §9).
+"""A record as a seat or the public may see it while a deal is running (docs/rules.md §9).
 
-Deals that are over stay as they are: their cards have been shown. Of the others it keeps what lay open and what the
-seat itself saw; all else is ``??``. Like a view it is built from an allow-list.
+Finished deals stay as they are, since their cards were shown. Of the others, it has what lay open and what the seat
+saw; all else is ``??``. Like a view, it is built from an allow-list.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from canastra.records.turns import TurnLine
 def redact(replayed: Replay, seat: int | None) -> Record:
     """The record for a seat, or for the public (None).
 
-    A redacted record replays and its position is what the seat may know. Annotations, comments and tables named `x`
-    of deals still running are left out, since nobody can say what they reveal.
+    A redacted record can be replayed, and its position is what the seat may know. Annotations, comments and tables
+    named `x` of running deals are left out, because they might reveal something.
     """
     record = replayed.record
     if all(deal.finished for deal in replayed.deals):

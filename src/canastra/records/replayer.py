@@ -1,7 +1,7 @@
-"""Replaying a record: every action judged, every card checked, the match scored.
+"""Replays a record: judges every action, checks every card, scores the match.
 
-A redacted record has `??` where it does not show a card. One matches any card (docs/notation.md, File), but never a
-third copy of one, and becomes the card that it must have been.
+A redacted record has `??` for hidden cards. Each matches any card (docs/notation.md, File) but a third copy, and
+becomes the card that it must have been.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from canastra.records.turns import DrawCard, Entry, Morto, Red, TurnLine
 
 
 class Place(NamedTuple):
-    """Where in a record: all counted from 1 but the seat; turn and action 0 for a whole deal."""
+    """A place in a record. All but the seat count from 1; for a whole deal, turn and action are 0."""
 
     deal: int
     turn: int = 0
@@ -35,7 +35,7 @@ class Place(NamedTuple):
 
 
 class RecordRuleError(RuleError):
-    """A record breaks a rule at a place; `line` is its line of the file, None where it was not read from one."""
+    """A record breaks a rule at a place; `line` is the file's line, or None if it was not read from a file."""
 
     def __init__(self, violation: Violation, place: Place) -> None:
         super().__init__(violation)
@@ -44,12 +44,12 @@ class RecordRuleError(RuleError):
 
 
 Watch = Callable[[Place, State], None]
-"""Told the state at the start of each deal, at the place of the deal, and the state after each entry, at its place."""
+"""Called with the state at the start of each deal and after each entry, and the place of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayedDeal:
-    """One deal after its record: the last state, and the match after it (None while it is unfinished)."""
+    """One replayed deal: its last state, and the match after it (None if it is unfinished)."""
 
     deal: DealRecord
     state: State
@@ -62,22 +62,22 @@ class ReplayedDeal:
 
     @property
     def scores(self) -> tuple[Score, Score] | None:
-        """Points of both sides; None of an unfinished or annulled deal."""
+        """Points of both sides; None for an unfinished or annulled deal."""
         return score(self.state) if self.finished and not self.deal.annulled else None
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A whole record, replayed."""
+    """A replayed record."""
 
     record: Record
     deals: tuple[ReplayedDeal, ...]
     match: Match
-    """After the last deal that counts, and after a forfeit."""
+    """The match after the last deal that counts, and after a forfeit."""
 
 
 def replay(record: Record, watch: Watch | None = None) -> Replay:
-    """Replay a record, with somebody watching; a `RecordRuleError` names the first action that can't stand."""
+    """Replay a record; `watch` is called with each state. Raises `RecordRuleError` if the record breaks a rule."""
     try:
         return _replayed(record, watch)
     except RecordRuleError as error:
@@ -106,7 +106,7 @@ def _replayed(record: Record, watch: Watch | None) -> Replay:
 
 
 def match_after(match: Match, deal: DealRecord, state: State) -> Match | None:
-    """The match after a deal; None while the deal is unfinished."""
+    """The match after a deal; None if the deal is unfinished."""
     if deal.annulled:
         return annul_deal(match, deal.ruling_points)
     if state.phase is not Phase.OVER:
@@ -115,7 +115,7 @@ def match_after(match: Match, deal: DealRecord, state: State) -> Match | None:
 
 
 def _started(match: Match, deals: list[ReplayedDeal], deal: DealRecord, number: int) -> Match:
-    """The match with the dealer of its next deal, which may begin and is dealt by the right seat."""
+    """The match with its next dealer, once the deal may begin and has the right dealer."""
     rulebook = match.rulebook
     if deals and deals[-1].match is None:
         raise _error("deal_unfinished", rulebook.article("clauses.end_of_deal"), Place(number), deal=number - 1)
@@ -138,7 +138,10 @@ def _error(code: str, article: str, place: Place, **figures: Figure) -> RecordRu
 
 
 def replay_deal(match: Match, deal: DealRecord, number: int = 1, watch: Watch | None = None) -> State:
-    """The state after everything that a deal's record holds; what follows by rule may still be due."""
+    """The state after a deal's last entry; what follows by rule may still be due.
+
+    Raises `RecordRuleError` if an entry breaks a rule.
+    """
     state = start_deal(match.rulebook, deal.piles, deal.dealer, match.opening)
     if watch:
         watch(Place(number), state)
@@ -167,7 +170,7 @@ def _replay_line(state: State, line: TurnLine, place: Place, watch: Watch | None
 
 
 def _out_of_place(state: State, seat: int, at: Place) -> Violation | None:
-    """Why nothing at all can be done here, whatever the action is."""
+    """Why no action at all is possible here; None if one is."""
     if state.phase is Phase.OVER:
         return broken(state, "deal_over", "clauses.end_of_deal")
     if state.turn < at.turn:
@@ -180,7 +183,10 @@ def _out_of_place(state: State, seat: int, at: Place) -> Violation | None:
 
 
 def replay_entry(state: State, entry: Entry) -> State | Violation:
-    """The state after one action of a record, or why it can't stand. `follow` is not run: the record says it."""
+    """The state after one entry of a record, or why it breaks a rule.
+
+    What follows by rule is not done: it has entries of its own.
+    """
     if isinstance(entry, Red):
         return _red(state, entry)
     if isinstance(entry, Morto):
@@ -249,7 +255,7 @@ def _red(state: State, entry: Red) -> State | Violation:
 
 
 def _red_in_unknown_hand(state: State, card: Card) -> State | None:
-    """A red 3 that only its owner saw: due where red 3s are exposed, though the record hides the hand."""
+    """The state with a red 3 due that only its owner saw in a hand that the record hides; None if none can be."""
     rules = state.lookup.rulebook.threes
     if not rules.red_exposed or card not in RED_THREES or not unknowns(state.hand):
         return None
@@ -263,9 +269,9 @@ def _red_in_unknown_hand(state: State, card: Card) -> State | None:
 
 
 def _shown_in_hand(state: State, cards: Iterable[Card]) -> State | None:
-    """The state in which the seat to act is known to hold these cards; None if it can't hold them.
+    """The state in which the seat to act is known to hold these cards; None if it can't.
 
-    They are taken from the known cards of the hand first, then from its unknown ones.
+    They come from the hand's known cards first, then from its unknown ones.
     """
     hand = state.hand
     wanted = list(cards)
@@ -286,7 +292,7 @@ def _shown_in_hand(state: State, cards: Iterable[Card]) -> State | None:
 
 
 def _shown_on_stock(state: State, card: Card) -> State | None:
-    """The state in which the next card of the stock is this one; None if it can't be."""
+    """The state in which this is the next card of the stock; None if it can't be."""
     top = state.stock[0]
     if card in (UNKNOWN, top):
         return state

@@ -16,7 +16,7 @@ POINTS, ANNUL = "points", "annul"
 
 
 class Category(StrEnum):
-    """What a ruling is about, so that rulings can be found and counted."""
+    """The subject of a ruling, for finding and counting rulings."""
 
     LATENESS = "lateness"
     ABSENCE = "absence"
@@ -41,9 +41,9 @@ class Ruling:
     side: int | None = None
     points: int = 0
     author: str | None = None
-    """Who decided."""
+    """Name of the referee."""
     time: str | None = None
-    """When: RFC 3339 with its zone."""
+    """When it was decided: RFC 3339 with a zone."""
     category: Category | None = None
 
 
@@ -67,7 +67,7 @@ _TIME = re.compile(
 
 
 def check_time(text: str) -> str:
-    """The text of a time in RFC 3339, with its zone; an `InputError` for anything else."""
+    """The text of a time. Raises `InputError` unless it is RFC 3339 with a zone."""
     found = _TIME.fullmatch(text)
     if found is None or not 1 <= int(found["day"]) <= _days(int(found["year"]), int(found["month"])):
         raise InputError("time_malformed", found=text[:40])
@@ -122,7 +122,7 @@ def _by(fields: Fields) -> dict[str, Any]:
 
 
 def ruling_table(ruling: Ruling) -> Mapping[str, str | int]:
-    """A ruling as the writer puts it down."""
+    """A ruling as the table that the writer writes."""
     about: dict[str, str | int] = {"kind": ruling.kind}
     if ruling.side is not None:
         about |= {"side": ruling.side, "points": ruling.points}
@@ -130,7 +130,7 @@ def ruling_table(ruling: Ruling) -> Mapping[str, str | int]:
 
 
 def forfeit_table(forfeit: Forfeit) -> Mapping[str, str | int]:
-    """A forfeit as the writer puts it down."""
+    """A forfeit as the table that the writer writes."""
     return {"side": forfeit.side, "reason": forfeit.reason, **_by_table(forfeit)}
 
 

@@ -13,7 +13,7 @@ from canastra.errors import ActionError, CardError
 
 @dataclass(frozen=True, slots=True)
 class DrawCard:
-    """A draw from the stock with the card that came; ``??`` where the reader may not know it."""
+    """A draw from the stock, with its card; ``??`` if the reader may not know it."""
 
     card: Card
 
@@ -23,7 +23,7 @@ class DrawCard:
 
 @dataclass(frozen=True, slots=True)
 class Red:
-    """By rule: a red 3 exposed and the card that replaced it; None where no stock was left."""
+    """By rule: a red 3 is exposed; `replacement` is None if no stock was left."""
 
     card: Card
     replacement: Card | None
@@ -52,7 +52,7 @@ class TurnLine:
     entries: tuple[Entry, ...]
     comment: str | None = None
     line: int | None = field(default=None, compare=False)
-    """The line of the file that it was read from; None where it was not read from a file."""
+    """The line of the file; None if it was not read from a file."""
 
     def __str__(self) -> str:
         line = f"{self.seat}: {', '.join(map(str, self.entries))}"
@@ -63,7 +63,10 @@ _SEAT = re.compile(r"(0|[1-9][0-9]{0,3}): ", re.ASCII)
 
 
 def parse_turns(text: str) -> tuple[TurnLine, ...]:
-    """Read the value of ``turns``; an `ActionError` has `index`, the line's place from 0, among its figures."""
+    """Read the value of ``turns``.
+
+    Raises `ActionError`, whose figure `index` is the line from 0, if one is malformed.
+    """
     if not text:
         return ()
     lines = text.removesuffix("\n").split("\n")
@@ -77,7 +80,7 @@ def parse_turns(text: str) -> tuple[TurnLine, ...]:
 
 
 def parse_turn(line: str) -> TurnLine:
-    """Read one line."""
+    """Read one line. Raises `ActionError` if it is malformed."""
     if not line.strip():
         raise ActionError("turn_blank")
     if line != line.rstrip():
@@ -92,7 +95,7 @@ def parse_turn(line: str) -> TurnLine:
 
 @lru_cache(maxsize=1024)  # A live table reads each entry for itself and for every seat that is to see it.
 def parse_entry(text: str) -> Entry:
-    """Read one action of a line."""
+    """Read one entry of a line. Raises `ActionError` if it is malformed."""
     verb, _, rest = text.partition(" ")
     try:
         if verb == "draw":

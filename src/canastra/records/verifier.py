@@ -1,4 +1,4 @@
-"""The proofs of a record's shuffles, held against its cards (docs/fairness.md)."""
+"""Verifies the shuffles of a record against its cards (docs/fairness.md)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from canastra.records.replayer import RecordRuleError, replay
 
 
 def verify(record: Record, played_out: bool | None = None) -> tuple[Checked, ...]:
-    """What is known of every deal's shuffle; `played_out`: whether the last deal was, where that is known already."""
+    """The result for each deal's shuffle; `played_out` says whether the last deal is over, if the caller knows."""
     last = len(record.deals) - 1
     if played_out is None:
         played_out = bool(record.deals) and _is_played_out(record)
@@ -34,7 +34,7 @@ def _hides_cards(deal: DealRecord) -> bool:
 
 
 def _is_played_out(record: Record) -> bool:
-    """Whether the last deal is. Of one that breaks a rule nobody can tell; replaying says that it does."""
+    """Whether the last deal was played to its end; False if it breaks a rule."""
     try:
         return replay(record).deals[-1].finished
     except RecordRuleError:

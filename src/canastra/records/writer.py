@@ -1,4 +1,4 @@
-"""Writing a record in its one canonical spelling."""
+"""Writes records in their canonical spelling."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from canastra.records.rulings import forfeit_table, ruling_table
 
 
 def write(record: Record) -> str:
-    """The text of a record; reading it gives the same record again."""
+    """The text of a record; `parse` reads it back."""
     rulebook = record.rulebook
     lines = [f'format = "{FORMAT}"', f"rulebook = {toml(rulebook.id)}"]
     if rulebook.extends is not None:
@@ -36,7 +36,7 @@ def write(record: Record) -> str:
 
 
 def _terms(record: Record) -> list[str]:
-    """The lines of what was agreed besides the target; none for the usual terms."""
+    """The lines of agreements besides the target; none for the usual ones."""
     lines = []
     if record.encounter is not None:
         lines.append(f"encounter = {toml(encounter_table(record.encounter))}")

@@ -1,4 +1,4 @@
-"""The rulebooks: five official ones as data, and those that houses write for themselves.
+"""The rulebooks: the five official ones as data, and house rulebooks.
 
 >>> official("tranca").pile.black_three_blocks
 True
@@ -40,14 +40,14 @@ OFFICIAL: Final[tuple[str, ...]] = (
 
 
 def official(rulebook_id: str) -> Rulebook:
-    """An official rulebook, the same object each time; a `RulebookError` for any other id."""
+    """An official rulebook, the same object each time. Raises `RulebookError` if there is none with this id."""
     if rulebook_id not in OFFICIAL:
         raise loader.unknown(rulebook_id, OFFICIAL)
     return loader.read_official(rulebook_id)
 
 
 def house(document: dict[str, Any], name: str) -> Rulebook:
-    """The rulebook of a house from what its file holds, or would; errors call it `name`.
+    """A house rulebook from the content of its file; errors call it `name`. Raises `RulebookError` if it is malformed.
 
     >>> names = {"pt": "Buraco da Ana", "en": "Ana's buraco"}
     >>> head = {"id": "casa-da-ana", "extends": "buraco", "revision": 1, "name": names}
@@ -58,7 +58,7 @@ def house(document: dict[str, Any], name: str) -> Rulebook:
 
 
 def load(name_or_path: str) -> Rulebook:
-    """An official rulebook by its id, or a house's own by the path of its file; else a `RulebookError`."""
+    """An official rulebook by its id, or a house rulebook by its path. Raises `RulebookError` if there is none."""
     if name_or_path in OFFICIAL:
         return official(name_or_path)
     return loader.read_house(name_or_path, OFFICIAL)

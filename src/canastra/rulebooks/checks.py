@@ -1,7 +1,7 @@
-"""Contradictions: rulebooks whose values are each allowed, but which can't be played together.
+"""Contradictions in a rulebook: values that are each allowed but can't be played together.
 
-Only two things are refused: what can't be played (someone would be left without a legal action, or nobody could ever
-do what a value asks for) and what says two things at once. What is merely odd is the house's own business.
+Two things are refused: a rulebook that can't be played (a player would have no legal action, or no one could ever do
+what a value asks for), and one that contradicts itself. Rules that are merely odd are allowed.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from canastra.rulebooks.schema import (
 )
 
 _LOW_ACE, _LOW_TWO, _LOW_THREE = 1, 2, 3
-"""Lowest positions of a sequence that lets the rank in."""
+"""Values of `sequences.lowest` up to which a sequence may hold the rank."""
 
 
 def contradictions(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
-    """Each contradiction of a rulebook, as the code of its message and the key to be changed."""
+    """Each contradiction of a rulebook: the code of its message and the key to change."""
     for code, (key, contradicts) in CHECKS.items():
         if contradicts(rulebook):
             yield code, key
@@ -46,9 +46,9 @@ def _four_alternate(rulebook: Rulebook) -> bool:
 
 
 def _twin_without_discard(rulebook: Rulebook) -> bool:
-    """One card in the hand, its twin alone in the pile: both then are barred from the discard.
+    """A player has one card and its twin is alone in the pile: then neither may be discarded.
 
-    A justified purchase is judged by what remains after it, so that it never ends so.
+    A justified purchase is judged by what remains afterwards, so it can't lead there.
     """
     pile = rulebook.pile
     stays = pile.single_card_stays is not SingleCard.NEVER
@@ -56,7 +56,7 @@ def _twin_without_discard(rulebook: Rulebook) -> bool:
 
 
 def _single_card_always_laid(rulebook: Rulebook) -> bool:
-    """Whoever takes a pile by a justified purchase lays its one card at once (docs/rules.md §3)."""
+    """A justified purchase of one card lays that card at once (docs/rules.md §3)."""
     pile = rulebook.pile
     return pile.single_card_stays is SingleCard.UNTIL_LAID and pile.purchase is Purchase.JUSTIFIED
 
@@ -80,7 +80,7 @@ def _group_rank_twice(rulebook: Rulebook) -> bool:
 
 
 def _withdrawal_without_stock(rulebook: Rulebook) -> bool:
-    """Who withdraws a justified purchase draws from the stock (docs/rules.md §8), which is used up here."""
+    """A player who withdraws a justified purchase draws from the stock (docs/rules.md §8), which is used up here."""
     must_use_top = rulebook.pile.purchase is Purchase.JUSTIFIED or rulebook.pile.top_two is TopTwo.NEW_MELD
     plays_on = rulebook.stock.exhausted is not Exhausted.DEAL_ENDS
     return must_use_top and plays_on and bool(rulebook.vulnerability.minimums)
@@ -107,13 +107,13 @@ def _exposed_for_nothing(rulebook: Rulebook) -> bool:
 
 
 def _kept_unexposed(rulebook: Rulebook) -> bool:
-    """Where red 3s are ordinary cards no side has any that could count against it."""
+    """If red 3s are ordinary cards, none can count against a side."""
     threes = rulebook.threes
     return threes.red_kept is RedKept.ALL_OF_THE_SIDE and not threes.red_exposed
 
 
 def _threes_in_uncounted_hands(rulebook: Rulebook) -> bool:
-    """Hands that are never deducted count for nothing, whatever 3s are in them."""
+    """If hands are never deducted, the 3s in them count for nothing."""
     threes = rulebook.threes
     charged = threes.black_charge > 0 or threes.red_kept is RedKept.ALL_OF_THE_SIDE
     return charged and rulebook.hands_left.deducted is Deducted.NOBODY
@@ -125,7 +125,7 @@ def _cards_in_uncounted_hands(rulebook: Rulebook) -> bool:
 
 
 def _vulnerable_in_one_deal(rulebook: Rulebook) -> bool:
-    """A match of one deal begins without points, so that nobody ever is vulnerable."""
+    """A match of one deal begins without points, so no side is ever vulnerable."""
     return bool(rulebook.vulnerability.minimums) and rulebook.match.target == 0
 
 
@@ -161,4 +161,4 @@ CHECKS: Final[dict[str, tuple[str, Callable[[Rulebook], bool]]]] = {
     "contradiction_minimums_not_rising": ("vulnerability.minimums", _minimums_not_rising),
     "contradiction_minimum_out_of_reach": ("vulnerability.minimums", _minimum_out_of_reach),
 }
-"""By the code of the message: the key that the error names, and whether a rulebook contradicts itself so."""
+"""The checks by the code of their message: the key that the error names, and the test for it."""

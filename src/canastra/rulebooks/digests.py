@@ -1,7 +1,7 @@
-"""What a rulebook is known by in records and logs, and how values were spelled before.
+"""Digests identify rulebooks in records and logs; former spellings of values are still read.
 
-No version was released between the two spellings, so that no revision tells them apart: tables and records that were
-begun with the former one name its digest, and houses' documents hold its values.
+The two spellings have the same revision, since nothing was released between them. Older tables and records name the
+former digest, and older house rulebooks have the former values.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ _FORMER: Final[Mapping[str, Mapping[bool, str]]] = {
     "pile.single_card_stays": {False: SingleCard.NEVER, True: SingleCard.BOTH_COPIES},
     "sequences.goes_home": {False: GoesHome.NEVER, True: GoesHome.WITH_THE_SEVENTH},
 }
-"""Parameters that said yes or no, and what that says now: nothing that was legal may become illegal at a table."""
+"""Parameters that were yes or no, and their present values. No legal action at a table may become illegal."""
 _NEW: Final = ("melds.wild_lay_off", "threes.red_kept")
-"""Parameters that there were not."""
+"""Parameters that are new."""
 
 
 _TERMS: Final = frozenset({"table.undo"})
-"""Parameters that say what a table begins with, and nothing of how a recorded game is judged or scored."""
+"""Parameters that only set a table's defaults and never judge or score a recorded game."""
 
 
 def digest_of(rulebook_id: str, revision: int, spelled: Mapping[str, object]) -> str:
-    """The digest of all that decides how a game is played and scored: no title, article or comment."""
+    """The digest of everything that decides how a game is played and scored, without titles, articles and comments."""
     values = {key: value for key, value in spelled.items() if key not in _TERMS}
     played = {"id": rulebook_id, "revision": revision, "values": values}
     text = json.dumps(played, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
@@ -36,12 +36,12 @@ def digest_of(rulebook_id: str, revision: int, spelled: Mapping[str, object]) ->
 
 
 def is_digest_of(sha256: str, rulebook: Rulebook) -> bool:
-    """Whether a record or a log names this rulebook, by its digest or by the one that it had before."""
+    """Whether this is a digest of the rulebook, the present one or the former one."""
     return sha256 == rulebook.sha256 or sha256 == former_digest(rulebook)
 
 
 def former_digest(rulebook: Rulebook) -> str:
-    """The digest that a rulebook had before its parameters were spelled as they are now."""
+    """The rulebook's digest with the former spelling of its parameters."""
     spelled: dict[str, object] = {key: kinds()[key].spell(value) for key, value, _ in parameters(rulebook)}
     for key in _NEW:
         del spelled[key]
@@ -51,7 +51,7 @@ def former_digest(rulebook: Rulebook) -> str:
 
 
 def modernized(document: Mapping[str, Any]) -> dict[str, Any]:
-    """What a house's file held, or would have held, with former values in their present spelling."""
+    """The content of a house's file with former values in their present spelling."""
     found = {name: dict(part) if isinstance(part, Mapping) else part for name, part in document.items()}
     for key, former in _FORMER.items():
         section, _, name = key.partition(".")

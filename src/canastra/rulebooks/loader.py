@@ -1,7 +1,7 @@
-"""Reading rulebooks: strict TOML, every deviation refused with the file, the key and what would be allowed.
+"""Reads rulebooks from strict TOML. Errors name the file, the key and what is allowed.
 
-An official file states every parameter; a house's file names the official one that it extends and states only what
-it changes. Both go through the same checks.
+An official file states every parameter. A house's file names the official one that it extends and states what it
+changes. Both pass the same checks.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from canastra.rulebooks.values import Value, int_reader, kinds, read_bool, secti
 from canastra.toml import read_toml
 
 HOUSE_ARTICLE: Final = "regra da casa"
-"""What is cited for a value that a house sets without naming an article."""
+"""Cited for a value that a house sets without an article."""
 LARGEST_FILE: Final = 64 * 1024
-"""Bytes. The official files have about 5 000."""
+"""Bytes of the largest file; the official ones have about 5,000."""
 _LARGEST_REVISION: Final = 1_000_000
 _LONGEST_NAME: Final = 200
-"""Characters of an unknown name that an error repeats."""
+"""Most characters of an unknown name that an error repeats."""
 _ID: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _LONGEST_TEXT: Final = 80
 _SHOWN: Final = 40
@@ -41,7 +41,7 @@ _FULL_FORM: Final = '{ value = …, article = "…" }'
 _T = TypeVar("_T")
 _Table = dict[str, Any]
 _Stated = tuple[dict[str, Value], dict[str, Clause]]
-"""What a file states: values by parameter, clauses by parameter and constant."""
+"""The values of a file by parameter, and its clauses by parameter and constant."""
 
 
 class _Head(NamedTuple):
@@ -55,18 +55,18 @@ class _Head(NamedTuple):
 
 @cache
 def read_official(rulebook_id: str) -> Rulebook:
-    """The official rulebook of an id that is known to exist."""
+    """An official rulebook by an id that exists."""
     name = f"{rulebook_id}.toml"
     return parse_official(files(__package__).joinpath("data", name).read_bytes(), name)
 
 
 def read_house(path: str, official_ids: Sequence[str]) -> Rulebook:
-    """The rulebook of a house from its file."""
+    """A house rulebook from its file. Raises `RulebookError` if it is malformed."""
     return parse_house(_content(path, official_ids), path, official_ids)
 
 
 def parse_official(content: bytes, file: str) -> Rulebook:
-    """A rulebook that states everything; `file` is what errors call it."""
+    """A rulebook that states every parameter; errors call it `file`."""
     reader = _Reader(file)
     document = reader.document(content)
     parts = (*_OFFICIAL_HEAD, *sections(), "clauses", "decisions")
@@ -78,12 +78,12 @@ def parse_official(content: bytes, file: str) -> Rulebook:
 
 
 def parse_house(content: bytes, file: str, official_ids: Sequence[str]) -> Rulebook:
-    """A rulebook that states what it changes of an official one."""
+    """A house rulebook, which states what it changes of an official one."""
     return build_house(_Reader(file).document(content), file, official_ids)
 
 
 def build_house(document: _Table, file: str, official_ids: Sequence[str]) -> Rulebook:
-    """The same from what the file holds."""
+    """A house rulebook from the content of its file. Raises `RulebookError` if it is malformed."""
     reader = _Reader(file)
     reader.only(document, "", (*_HOUSE_HEAD, *sections(), "clauses"))
     reader.all_of(document, "", _HOUSE_HEAD)
@@ -101,7 +101,7 @@ def build_house(document: _Table, file: str, official_ids: Sequence[str]) -> Rul
 
 
 def unknown(name: str, official_ids: Iterable[str]) -> RulebookError:
-    """The error for a name that is no rulebook's, with the nearest one where there is one."""
+    """The error for an unknown rulebook; it names the nearest one, if any."""
     known, name = list(official_ids), name[:_LONGEST_NAME]
     near = get_close_matches(name.lower(), known, n=1)
     if near:
@@ -110,7 +110,7 @@ def unknown(name: str, official_ids: Iterable[str]) -> RulebookError:
 
 
 def _content(path: str, official_ids: Sequence[str]) -> bytes:
-    """At most one byte more than is allowed, so that no file can be too large for the memory."""
+    """The file's content, at most one byte more than allowed, so that a large file can't fill the memory."""
     place = Path(path)
     try:
         if place.is_file():
@@ -131,13 +131,13 @@ def _reason(error: OSError | ValueError) -> str:
 
 
 class _Reader:
-    """Reads one file's document; every error names the file."""
+    """Reads the content of one file; every error names the file."""
 
     def __init__(self, file: str) -> None:
         self.file = file
 
     def document(self, content: bytes) -> _Table:
-        """What the bytes of a file hold as TOML."""
+        """The content of a file as TOML. Raises `RulebookError` if it can't be read."""
         if len(content) > LARGEST_FILE:
             raise RulebookError("rulebook_too_large", file=self.file, limit=LARGEST_FILE)
         try:
@@ -150,7 +150,7 @@ class _Reader:
             raise RulebookError("rulebook_not_toml", file=self.file, place=error.line, **error.cause) from None
 
     def only(self, table: _Table, prefix: str, allowed: Collection[str]) -> None:
-        """Refuse the first key that is not allowed."""
+        """Raises `RulebookError` if a key is not allowed."""
         for key in table:
             if key not in allowed:
                 where = prefix + (key[:_SHOWN] if key.isprintable() else _shown(key))
@@ -158,13 +158,13 @@ class _Reader:
                 raise RulebookError("rulebook_unknown_key", file=self.file, key=where, allowed=may_be)
 
     def all_of(self, table: _Table, prefix: str, needed: Iterable[str]) -> None:
-        """Refuse a table that lacks one of the keys."""
+        """Raises `RulebookError` if a key is missing."""
         for key in needed:
             if key not in table:
                 raise RulebookError("rulebook_missing_key", file=self.file, key=prefix + key)
 
     def head(self, document: _Table) -> _Head:
-        """The top level, whose keys are known to be there."""
+        """The top level of a file, whose keys have been checked."""
         names = self.table(document["name"], "name", '{ pt = "…", en = "…" }')
         self.only(names, "name.", LANGUAGES)
         self.all_of(names, "name.", LANGUAGES)
@@ -176,7 +176,7 @@ class _Reader:
         return _Head(own, revision, titles, extends)
 
     def stated(self, document: _Table, *, whole: bool) -> _Stated:
-        """All values and clauses of a file; `whole`: every one must be there, each in the full form."""
+        """All values and clauses of a file; if `whole`, each must be there in its full form."""
         values: dict[str, Value] = {}
         clauses: dict[str, Clause] = {}
         for section, group in sections().items():
@@ -192,7 +192,7 @@ class _Reader:
         return values, clauses
 
     def decisions(self, document: _Table) -> tuple[Decision, ...]:
-        """What had to be decided, in the order of what it is about."""
+        """The decisions, in the order of the parameters and constants."""
         order = [*kinds(), *(f"clauses.{name}" for name in CONSTANTS)]
         found = []
         for name, raw in self.table(document["decisions"], "decisions", "[decisions]").items():
@@ -205,7 +205,7 @@ class _Reader:
         return tuple(sorted(found, key=lambda each: order.index(each.about)))
 
     def section(self, document: _Table, name: str, keys: Collection[str], *, whole: bool) -> _Table:
-        """A section with none but its keys, and all of them where the file has to be whole."""
+        """A section, which has only its own keys, and all of them if the file must be whole."""
         table = self.table(document.get(name, {}), name, f"[{name}]")
         self.only(table, f"{name}.", keys)
         if whole:
@@ -213,7 +213,7 @@ class _Reader:
         return table
 
     def parameter(self, key: str, raw: object, *, whole: bool) -> tuple[Value, Clause]:
-        """One parameter: its full form, or the bare value where that is enough."""
+        """One parameter, in its full form or, if that is enough, as a bare value."""
         if not isinstance(raw, dict) and not whole:
             return self.value(key, key, raw), Clause(HOUSE_ARTICLE, False)
         entry = self.table(raw, key, _FULL_FORM)
@@ -222,7 +222,7 @@ class _Reader:
         return self.value(key, f"{key}.value", entry["value"]), clause
 
     def value(self, key: str, where: str, raw: object) -> Value:
-        """The value of a parameter, which stands at the key `where`."""
+        """The value of a parameter at the key `where`."""
         return self.read(raw, where, kinds()[key].read, kinds()[key].allowed)
 
     def clause(self, key: str, entry: _Table, allowed: Collection[str]) -> Clause:
@@ -234,15 +234,15 @@ class _Reader:
         return Clause(self.line(entry["article"], f"{key}.article"), decision, called)
 
     def table(self, raw: object, key: str, allowed: str) -> _Table:
-        """`raw` if it is a table."""
+        """`raw`, which must be a table."""
         return self.read(raw, key, _read_table, allowed)
 
     def line(self, raw: object, key: str) -> str:
-        """`raw` if it is a short line of text that a screen can show."""
+        """`raw`, which must be a short line of printable text."""
         return self.read(raw, key, _read_line, f'"…" (1 … {_LONGEST_TEXT})')
 
     def read(self, raw: object, key: str, read: Callable[[object], _T], allowed: str) -> _T:
-        """What `read` makes of a value; its TypeError and ValueError become errors that name the key."""
+        """The value as `read` reads it. Raises `RulebookError`, with the key, if it is not allowed."""
         figures = {"file": self.file, "key": key, "allowed": allowed}
         try:
             return read(raw)
@@ -257,7 +257,7 @@ def _read_table(raw: object) -> _Table:
 
 
 def _one_of(known: Collection[str]) -> Callable[[object], str]:
-    """What reads one of some texts."""
+    """A reader of one of these texts."""
 
     def read(raw: object) -> str:
         text = typed(raw, str)
@@ -283,7 +283,7 @@ def _read_id(raw: object) -> str:
 
 
 def _shown(raw: object) -> str:
-    """A value as TOML spells it, cut to what a message has room for."""
+    """A value in TOML's spelling, cut to fit a message."""
     if isinstance(raw, dict):  # dotted keys nest tables without end
         return "{…}"
     try:

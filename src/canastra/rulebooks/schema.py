@@ -1,7 +1,7 @@
-"""What a rulebook is: every parameter in which the five differ, grouped by what it governs.
+"""The form of a rulebook: every parameter in which the five differ, grouped by subject.
 
-Nothing here has a default: each of the five files states each parameter and the article it comes from, and what
-is equal in all five is a constant of the engine. The values are those of docs/rules.md §2.
+There are no defaults: each of the five files states each parameter and its article. What is equal in all five is a
+constant of the engine. docs/rules.md §2 lists the values.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from enum import StrEnum
 
 
 class Direction(StrEnum):
-    """The order of play round a real table. The engine numbers seats in the order of play; screens use this."""
+    """The order of play round a real table. Only screens use it: the engine numbers seats in the order of play."""
 
     CLOCKWISE = "clockwise"
     COUNTER_CLOCKWISE = "counter_clockwise"
@@ -27,7 +27,7 @@ class Purchase(StrEnum):
 
 
 class TopTwo(StrEnum):
-    """What a 2 on top of the discard pile asks of the player who takes it."""
+    """What a player must do who takes the pile with a 2 on top."""
 
     FREE = "free"
     NEW_MELD = "new_meld"
@@ -49,7 +49,7 @@ class SingleCard(StrEnum):
     UNTIL_LAID = "until_laid"
     """Until a copy of it is laid."""
     BOTH_COPIES = "both_copies"
-    """Whatever is laid."""
+    """For the whole turn."""
 
 
 class PileShown(StrEnum):
@@ -60,7 +60,7 @@ class PileShown(StrEnum):
 
 
 class WildMovement(StrEnum):
-    """What becomes of a wild once it lies in a sequence (docs/rules.md §5)."""
+    """How a wild may move once it lies in a sequence (docs/rules.md §5)."""
 
     DISPLACED = "displaced"
     LOCKED = "locked"
@@ -72,13 +72,13 @@ class GoesHome(StrEnum):
 
     NEVER = "never"
     BEFORE_NINE = "before_nine"
-    """As long as no natural card from 9 to K lies in the sequence."""
+    """While no natural card from 9 to K is in the sequence."""
     WITH_THE_SEVENTH = "with_the_seventh"
     """Until the seventh card, with its lay-off included."""
 
 
 class Need(StrEnum):
-    """The canasta that a side must have for something."""
+    """The canasta that a side needs."""
 
     NONE = "none"
     ANY = "any"
@@ -86,14 +86,14 @@ class Need(StrEnum):
 
 
 class MortoNeed(StrEnum):
-    """Whether going out for good always needs the side's morto, or is free of it when none is left."""
+    """Whether going out for good needs the side's morto even if none is left."""
 
     ALWAYS = "always"
     UNLESS_NONE_LEFT = "unless_none_left"
 
 
 class Unplayed(StrEnum):
-    """What a morto costs that was taken indirectly and never played from."""
+    """The cost of a morto that was taken indirectly and never played from."""
 
     CARDS = "cards"
     CHARGE = "charge"
@@ -101,7 +101,7 @@ class Unplayed(StrEnum):
 
 
 class Exhausted(StrEnum):
-    """What happens when the stock is used up and no morto may become the stock."""
+    """What happens when the stock is used up and no morto can replace it."""
 
     DEAL_ENDS = "deal_ends"
     PILE_MAY_BE_TAKEN = "pile_may_be_taken"
@@ -116,7 +116,7 @@ class Deducted(StrEnum):
     BOTH_SIDES = "both_sides"
     OPPONENT_OF_GOING_OUT = "opponent_of_going_out"
     WHEN_GONE_OUT = "when_gone_out"
-    """Both sides', when a player went out."""
+    """Both sides', if a player went out."""
     NOBODY = "nobody"
 
 
@@ -129,7 +129,7 @@ class RedKept(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableRules:
-    """Who plays, and in which direction; `undo`: whether a play may be taken back, where a table says nothing else."""
+    """The players and their direction; `undo` is whether plays may be taken back at a table by default."""
 
     players: int
     direction: Direction
@@ -138,7 +138,7 @@ class TableRules:
 
 @dataclass(frozen=True, slots=True)
 class DrawRules:
-    """The first draw of the deal."""
+    """The opener's first draw."""
 
     opener_may_refuse: bool
 
@@ -160,7 +160,7 @@ class Melds:
     """Melds of both kinds."""
 
     wild_lay_off: bool
-    """Whether a 2 may be laid off as a wild on a meld that lies on the table."""
+    """Whether a 2 may be laid off as the wild of a meld on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,19 +250,22 @@ class Vulnerability:
 
 @dataclass(frozen=True, slots=True)
 class MatchEnd:
-    """Points that end a match; 0 where a match is one deal."""
+    """The points that end a match; 0 if a match is one deal."""
 
     target: int
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Where a rulebook says something: an article or a heading; `decision` where docs/rules.md had to decide."""
+    """Where a rulebook says something: an article or a heading.
+
+    `decision` marks a reading that docs/rules.md decided.
+    """
 
     article: str
     decision: bool
     called: str | None = None
-    """What the rulebook itself calls it, in Portuguese, where that is another word than ours."""
+    """The rulebook's own word for it, in Portuguese, if it differs from ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,16 +273,19 @@ class Decision:
     """A reading where the rulebook is silent or can be read in two ways (docs/rules.md §11)."""
 
     name: str
-    """The messages say what was decided and why, as ``decision_<name>``."""
+    """The message ``decision_<name>`` says what was decided and why."""
     about: str
-    """The parameter or constant that it decides: ``pile.purchase``, ``clauses.turn``."""
+    """The parameter or constant that it decides, such as ``pile.purchase`` or ``clauses.turn``."""
     article: str
-    """The article that is read."""
+    """The article in question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """One rulebook, official or of a house: a value. Two are equal when they say the same, titles and articles too."""
+    """A rulebook, official or of a house, as a value.
+
+    Two are equal if they say the same, titles and articles included.
+    """
 
     id: str
     revision: int
@@ -287,7 +293,7 @@ class Rulebook:
     names: Mapping[str, str]
     """Title by language, ``pt`` and ``en``."""
     sha256: str
-    """Digest of the id, the revision and all values, in hexadecimal: what a record of a house rulebook states."""
+    """Digest of the id, the revision and all values, in hexadecimal. Records of house rulebooks state it."""
     table: TableRules
     draw: DrawRules
     pile: Pile
@@ -304,9 +310,9 @@ class Rulebook:
     vulnerability: Vulnerability
     match: MatchEnd
     clauses: Mapping[str, Clause]
-    """By parameter (``"pile.purchase"``) and by constant (``"clauses.turn"``): where the rulebook says it."""
+    """Where the rulebook says it, by parameter (``"pile.purchase"``) and constant (``"clauses.turn"``)."""
     decisions: tuple[Decision, ...]
-    """What had to be decided, in the order of the parameters and constants."""
+    """The decisions, in the order of the parameters and constants."""
 
     def __hash__(self) -> int:
         # Titles and clauses are mappings, which have no hash; rulebooks that differ in nothing else are few.
@@ -330,4 +336,4 @@ CONSTANTS = (
     "scoring",
     "dealer",
 )
-"""What all five have in common, each with the article that says it: the keys of a file's ``[clauses]``."""
+"""What all five have in common: the keys of a file's ``[clauses]``, each with its article."""

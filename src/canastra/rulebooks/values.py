@@ -1,7 +1,7 @@
-"""The values of the parameters: how a file spells them, which ones are allowed, what people read.
+"""The values of the parameters: their spelling in files, their bounds, their words for people.
 
-Everything is derived from the schema, so that a parameter is added there and nowhere here, unless it is a number
-(its bounds) or neither a number, a yes-or-no nor an enum (its kind).
+Everything follows from the schema. A new parameter needs an entry here only if it is a number (its bounds) or neither a
+number, a boolean nor an enum (its kind).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from canastra.cards import RANKS
 from canastra.rulebooks.schema import Clause, Decision, Rulebook
 
 Value = bool | int | str | tuple[int, ...]
-"""What a parameter holds; the members of enums are text."""
+"""The value of a parameter; members of enums are text."""
 
 _POINTS: Final = 10_000
 _CARD_POINTS: Final = (1, 1_000)
@@ -45,8 +45,8 @@ _ZERO_HAS_WORDS: Final = {"canastas.royal", "match.target"}
 class ParameterKind:
     """The kind of value that a parameter takes.
 
-    `read` turns what TOML holds into a value: a TypeError for another type, a ValueError for a value out of bounds.
-    `spell` is its inverse; `allowed` says in TOML's spelling what `read` takes.
+    `read` turns TOML's value into the parameter's. It raises `TypeError` if the type is wrong and `ValueError` if the
+    value is out of bounds. `spell` is its inverse; `allowed` describes, in TOML's spelling, what `read` takes.
     """
 
     allowed: str
@@ -62,7 +62,7 @@ def sections() -> Mapping[str, type[Any]]:
 
 
 def is_enum(hint: Any) -> bool:
-    """Whether a parameter's type is one of the enums; `tuple[int, ...]` is no class that could be asked."""
+    """Whether a parameter's type is an enum."""
     return isinstance(hint, type) and issubclass(hint, StrEnum)
 
 
@@ -89,7 +89,7 @@ def value_of(rulebook: Rulebook, key: str) -> Value:
 
 
 def describe(key: str, value: Value, language: str) -> str:
-    """A parameter's value in the words of a language.
+    """A parameter's value in words.
 
     >>> describe("pile.purchase", "justified", "pt"), describe("groups.ranks", (0, 3, 12), "en")
     ('justificada: a carta de cima tem de ser usada na hora', 'A 4 K')
@@ -110,12 +110,12 @@ def describe(key: str, value: Value, language: str) -> str:
 
 
 def parameter_name(key: str, language: str) -> str:
-    """What people call a parameter or a constant of `[clauses]`."""
+    """The name of a parameter or a constant of `[clauses]` for people."""
     return messages.text(f"param_{key.replace('.', '_')}", language)
 
 
 def title_of(rulebook: Rulebook, key: str, language: str) -> str:
-    """What people call a parameter, and the rulebook's own word for it where it has another.
+    """The name of a parameter for people, and the rulebook's own word if it differs.
 
     >>> from canastra.rulebooks import official
     >>> title_of(official("buraco"), "canastas.clean", "pt")
@@ -126,7 +126,7 @@ def title_of(rulebook: Rulebook, key: str, language: str) -> str:
 
 
 def reason(decision: Decision, language: str) -> str:
-    """What was decided, and why, in the words of a language."""
+    """What was decided and why, in words."""
     return messages.text(f"decision_{decision.name}", language)
 
 
@@ -145,14 +145,14 @@ _T = TypeVar("_T")
 
 
 def typed(raw: object, wanted: type[_T]) -> _T:
-    """`raw` if it is exactly of a type (true is no number here), else a TypeError."""
+    """`raw`, which must have exactly this type (true is not a number). Raises `TypeError` if it hasn't."""
     if type(raw) is not wanted:
         raise TypeError
     return raw
 
 
 def read_bool(raw: object) -> bool:
-    """A yes or no."""
+    """A boolean."""
     return typed(raw, bool)
 
 
@@ -161,7 +161,7 @@ def _enum_reader(members: type[StrEnum]) -> Callable[[object], StrEnum]:
 
 
 def int_reader(low: int, high: int) -> Callable[[object], int]:
-    """What reads a whole number within bounds."""
+    """A reader of integers within bounds."""
     return lambda raw: _bounded(raw, low, high)
 
 
@@ -187,7 +187,7 @@ def _read_lowest(raw: object) -> int:
 
 
 def _read_ranks(raw: object) -> tuple[int, ...]:
-    """In the order of the ranks, whatever the file's: how a list is spelled changes no game."""
+    """The ranks in their usual order, whatever the file's order is."""
     text = typed(raw, str)
     ranks = text.split(" ") if text else []
     if any(len(rank) != 1 or rank not in RANKS for rank in ranks):

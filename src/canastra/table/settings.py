@@ -95,7 +95,7 @@ def opening(
 def usual_undo(rulebook: Rulebook, refereed: bool = False) -> bool:
     """Whether layings may be undone by default.
 
-    Not if the rulebook forbids it (canastra-curinguinha, O Jogo).
+    Not if the rulebook forbids it (canastra-curinguinha, O Jogo), nor at a table with a referee.
     """
     return rulebook.table.undo and not refereed
 

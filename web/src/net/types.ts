@@ -104,7 +104,7 @@ export interface Act {
   step: number;
 }
 
-/** The act is done and stands in the audit log. `link` is the path for a new password, shown this once. */
+/** The act is done and in the audit log. `link` is the path for a new password, shown only here. */
 export interface ActDone {
   type: 'done';
   entry: number;
@@ -112,7 +112,7 @@ export interface ActDone {
   export?: Record<string, unknown> | null;
 }
 
-/** One act: who did it, when, to whom or what, why, and what was so before and after. */
+/** One act: who did it, when, to whom or what, why, and the state before and after. */
 export interface AuditEntry {
   id: number;
   at: number;
@@ -131,7 +131,7 @@ export interface AuditList {
   more?: boolean;
 }
 
-/** Keep everybody at an address, or in a network such as `192.0.2.0/24`, away for a time. */
+/** Ban an address, or a network such as `192.0.2.0/24`, for a time. */
 export interface BanNetwork {
   type: 'ban_network';
   network: string;
@@ -141,7 +141,7 @@ export interface BanNetwork {
   why: string;
 }
 
-/** Keep a person away for a time: sockets close at once, seats are left. */
+/** Ban a person for a time: their sockets close at once and they leave their seats. */
 export interface BanPerson {
   type: 'ban';
   /** Public id of the person. */
@@ -161,13 +161,13 @@ export interface BotSatEvent {
   name: string;
 }
 
-/** What is given is changed. */
+/** Change what is given. */
 export interface ChangeMe {
   name?: string | null;
   language?: 'en' | 'pt' | null;
 }
 
-/** Ends all other sessions of the account. */
+/** Change the password, which ends all other sessions of the account. */
 export interface ChangePassword {
   /** 8 to 256 characters. */
   old: string;
@@ -207,7 +207,7 @@ export interface Changes {
   you?: number | null;
 }
 
-/** Claim the match, since all opponents have left. */
+/** Claim the match because all opponents have left. */
 export interface ClaimWin {
   type: 'claim';
   /** Chosen by the sender, new for each command. */
@@ -232,7 +232,7 @@ export type ClientMessage =
   | Hint
   | Ping;
 
-/** The clock that runs; `due` is when the time is up, null while it stands. */
+/** The running clock; `due` is when the time is up, null while it is stopped. */
 export interface ClockState {
   due: number | null;
   paused: boolean;
@@ -254,7 +254,7 @@ export interface ClockTerms {
  */
 export type CloseCode = 1012 | 4000 | 4001 | 4003 | 4004 | 4005 | 4008 | 4010 | 4011 | 4012 | 4013 | 4029;
 
-/** Say that a report was dealt with. */
+/** Mark a report as dealt with. */
 export interface CloseReport {
   type: 'close_report';
   report: number;
@@ -262,7 +262,7 @@ export interface CloseReport {
   why: string;
 }
 
-/** End a table: before its match it is given up, in it everybody gets up and the match is abandoned. */
+/** End a table: close it before its match, or make everybody leave, which abandons the match. */
 export interface CloseTable {
   type: 'close_table';
   /** Id of the table. */
@@ -287,14 +287,14 @@ export interface CommittedEvent {
   commitment: string;
 }
 
-/** A component of a deal's points that a rulebook knows. */
+/** A component of a deal's points under a rulebook. */
 export interface ComponentRule {
   key: string;
   name: string;
   article: string;
 }
 
-/** Own random bytes for the next deal, in hexadecimal: the seat's cut. */
+/** Your random bytes for the next deal, in hexadecimal: your cut. */
 export interface Contribute {
   type: 'contribute';
   /** Chosen by the sender, new for each command. */
@@ -348,7 +348,7 @@ export interface DealtEvent {
   fairness?: Proof;
 }
 
-/** A reading where a rulebook is silent or can be read in two ways. */
+/** A decision where a rulebook is silent or ambiguous, in words. */
 export interface DecisionWords {
   name: string;
   about: string;
@@ -373,7 +373,7 @@ export interface DeclinedEvent {
   offer: string;
 }
 
-/** Delete a person with what is held about them, as they could themselves. */
+/** Delete a person and their data, as they could themselves. */
 export interface DeletePerson {
   type: 'delete';
   /** Public id of the person. */
@@ -389,7 +389,7 @@ export interface DisconnectedEvent {
   seat: number;
 }
 
-/** The command with this id is done for good, as the events `seq` to `last`. */
+/** The command with this id is done: its events are `seq` to `last`. */
 export interface Done {
   type: 'done';
   id: string;
@@ -397,7 +397,7 @@ export interface Done {
   last: number;
 }
 
-/** The server is about to stop; come back after so many milliseconds. Nothing that was answered is lost. */
+/** The server is about to stop: come back after so many milliseconds. Nothing that was answered is lost. */
 export interface Draining {
   type: 'draining';
   after: number;
@@ -411,7 +411,7 @@ export interface EncounterCard {
   drawn: number;
 }
 
-/** An encounter of several matches: its terms, and the matches won by each side, this one once it is over. */
+/** An encounter of several matches: its terms, and the matches won by each side (this one once it is over). */
 export interface EncounterState {
   drawn: number;
   finished: boolean;
@@ -421,13 +421,13 @@ export interface EncounterState {
   won: readonly number[];
 }
 
-/** How many matches the same sides play: at most so many, until one can't be caught, or exactly so many. */
+/** How many matches the same sides play: at most or exactly so many. */
 export interface EncounterTerms {
   matches?: number;
   length?: Length;
 }
 
-/** An invalid message, or one that came too soon after others; nothing was done. `id` if it had one. */
+/** A message was invalid or came too soon after others; nothing was done. `id` is the message's, if it had one. */
 export interface ErrorMessage {
   type: 'error';
   fault: Fault;
@@ -466,7 +466,7 @@ export type TableEvent =
   | TakenBackEvent
   | RematchAgreedEvent;
 
-/** Everything that is held about a person. */
+/** Ask for everything that is stored about a person. */
 export interface ExportPerson {
   type: 'export';
   /** Public id of the person. */
@@ -480,7 +480,7 @@ export interface Failure {
   error: Fault;
 }
 
-/** Why something was not done: a stable code, a sentence in both languages, the article where a rule is broken. */
+/** Why something was not done: a stable code, a sentence in both languages, and the article of a broken rule. */
 export interface Fault {
   code: string;
   pt: string;
@@ -488,7 +488,7 @@ export interface Fault {
   article?: string | null;
 }
 
-/** A report as it was filed. `name` is what the person was called then. */
+/** A report as it was filed. `name` is the person's name at that time. */
 export interface FiledReport {
   id: number;
   at: number;
@@ -503,13 +503,13 @@ export interface FiledReport {
   closed?: number | null;
 }
 
-/** People by public id, login or a part of their name. */
+/** Search people by public id, login or a part of their name. */
 export interface FindPeople {
   type: 'people';
   find: string;
 }
 
-/** Something that is wrong with a proof. */
+/** A fault in a proof. */
 export interface Flaw {
   code: string;
   pt: string;
@@ -525,7 +525,7 @@ export interface FollowedEvent {
   entry: string;
 }
 
-/** Have everything about oneself deleted; an account gives its password, a guest has none. */
+/** Delete all data about yourself; an account confirms with its password. */
 export interface ForgetMe {
   password?: string | null;
 }
@@ -537,14 +537,14 @@ export interface HeldEvent {
   seat: number;
 }
 
-/** What a bot would do on the own seat now, where the table's terms allow hints; changes nothing. */
+/** Ask what a bot would do on your seat now, if the table allows hints. */
 export interface Hint {
   type: 'hint';
   /** Chosen by the sender, new for each command. */
   id: string;
 }
 
-/** What a bot that sees what the seat sees would do after `step`; the first reason says what that is. */
+/** What a bot with the seat's view would do after `step`; the first reason says what that is. */
 export interface Hinted {
   type: 'hinted';
   id: string;
@@ -553,7 +553,7 @@ export interface Hinted {
   reasons: readonly Reason[];
 }
 
-/** A page of matches, the latest first; `before` asks for the next one, null on the last. */
+/** A page of matches, the latest first; `before` asks for the next page and is null on the last. */
 export interface History {
   matches: readonly MatchCard[];
   before: string | null;
@@ -576,7 +576,7 @@ export interface LeftEvent {
 /** How many matches an encounter has. */
 export type Length = 'best_of' | 'exactly';
 
-/** Take a mute, a ban or a warning back before its time. */
+/** End a mute, a ban or a warning early. */
 export interface Lift {
   type: 'lift';
   measure: number;
@@ -584,7 +584,7 @@ export interface Lift {
   why: string;
 }
 
-/** Something said at a table: by a seat or by a spectator, either free text or a preset's key. */
+/** A line of chat by a seat or a spectator: either free text or a preset's key. */
 export interface Line {
   n: number;
   at: number;
@@ -595,20 +595,20 @@ export interface Line {
   preset?: string | null;
 }
 
-/** The audit log, the latest first; of one `target`, or everything. */
+/** Ask for the audit log, the latest entries first, for one `target` or all. */
 export interface ListAudit {
   type: 'log';
   target?: string | null;
   before?: number | null;
 }
 
-/** The warnings, mutes and bans that hold, the latest first. */
+/** Ask for the warnings, mutes and bans in force, the latest first. */
 export interface ListMeasures {
   type: 'measures';
   before?: number | null;
 }
 
-/** Reports, the latest first: those that nobody has dealt with, or `closed` ones too. */
+/** Ask for reports, the latest first: the open ones, or `closed` ones too. */
 export interface ListReports {
   type: 'reports';
   closed?: boolean;
@@ -622,7 +622,7 @@ export interface LotAnnulledEvent {
   fairness: Record<string, unknown>;
 }
 
-/** A finished match in somebody's history. */
+/** A finished match in a player's history. */
 export interface MatchCard {
   table: string;
   rulebook: string;
@@ -642,7 +642,7 @@ export interface MatchEndedEvent {
   winner?: number | null;
 }
 
-/** Who the session belongs to. `token` only where one was asked for, once. */
+/** The owner of the session. `token` is there only in the answer to a request for it. */
 export interface Me {
   player: string;
   name: string;
@@ -655,7 +655,7 @@ export interface Me {
   news: boolean;
 }
 
-/** A warning, mute or ban; `until` in milliseconds since 1970, null of a warning. */
+/** A warning, mute or ban; `until` is in milliseconds since 1970, null for a warning. */
 export interface MeasureCard {
   id: number;
   kind: 'ban' | 'mute' | 'warning';
@@ -667,21 +667,21 @@ export interface MeasureCard {
   network?: string | null;
 }
 
-/** What holds. */
+/** The measures in force. */
 export interface MeasureList {
   type: 'measures';
   measures: readonly MeasureCard[];
   more?: boolean;
 }
 
-/** A meld: its cards from low to high; of a sequence its lowest place; where its wild card stands, if it has one. */
+/** A meld: its cards from low to high, the lowest place of a sequence, and the place of its wild, if any. */
 export interface MeldState {
   cards: string;
   low: number;
   wild: number | null;
 }
 
-/** What the sender of a stale command has not seen: events, where they are at hand, and the state after `seq`. */
+/** What the sender of a stale command has missed: the state after `seq`, and the events if they are in memory. */
 export interface Missed {
   seq: number;
   events: readonly Seen[];
@@ -697,7 +697,7 @@ export interface MortoSeenEvent {
   cards: string;
 }
 
-/** Let nobody hear a person for a time. */
+/** Hide what a person says from all others for a time. */
 export interface MutePerson {
   type: 'mute';
   /** Public id of the person. */
@@ -708,7 +708,7 @@ export interface MutePerson {
   why: string;
 }
 
-/** Keep what was played as a guest: a login and a password for it. */
+/** Turn a guest into an account, with a login and a password. */
 export interface NewAccount {
   /** 3 to 40 letters, digits, points, hyphens, underscores. */
   login: string;
@@ -716,7 +716,7 @@ export interface NewAccount {
   password: string;
 }
 
-/** Begin to play under a name; `token` asks for the session's token in the answer instead of a cookie. */
+/** Start a session under a name; `token` asks for the session's token in the answer instead of a cookie. */
 export interface NewGuest {
   /** 1 to 24 visible characters once trimmed. */
   name: string;
@@ -724,14 +724,14 @@ export interface NewGuest {
   token?: boolean;
 }
 
-/** A new password, by the token of a link. */
+/** Set a new password with the token of a link. */
 export interface NewPassword {
   token: string;
   /** 8 to 256 characters. */
   password: string;
 }
 
-/** A table to be opened. What is left out is as the rulebook has it, or as most people like it. */
+/** A table to open. What is left out gets the rulebook's value or the usual one. */
 export interface NewTable {
   rulebook: string;
   house?: Record<string, Record<string, unknown>> | null;
@@ -750,15 +750,18 @@ export interface NewTable {
   bots?: string | null;
 }
 
-/** A token for a program that plays under this account. */
+/** Ask for a token for a program that plays under this account. */
 export interface NewToken {
   label: string;
 }
 
-/** Who deals after a deal that counted. Buraco Art. 3 leaves it to the players; an annulled deal is dealt again. */
+/**
+ * Who deals after a deal that counted. Buraco Art. 3 leaves it to the players. The same dealer repeats an annulled
+ * deal.
+ */
 export type NextDealer = 'draw' | 'loser' | 'next_seat';
 
-/** A warning, mute or ban as the person it is for reads it. */
+/** A warning, mute or ban as the person concerned reads it. */
 export interface Notice {
   id: number;
   kind: 'ban' | 'mute' | 'warning';
@@ -767,7 +770,7 @@ export interface Notice {
   text: string;
 }
 
-/** What the moderators have to say to a person, and whom to write to about it. */
+/** The moderators' notices to a person, and the contact for questions. */
 export interface Notices {
   notices: readonly Notice[];
   appeals: string;
@@ -822,7 +825,7 @@ export interface OpenedEvent {
   lots?: boolean;
 }
 
-/** A parameter of a rulebook: its value, and the article that says so. */
+/** A parameter of a rulebook: its value and article. */
 export interface Parameter {
   value: unknown;
   article: string;
@@ -836,7 +839,7 @@ export interface PauseEndedEvent {
   seat: number;
 }
 
-/** A person as moderators see them. `addresses` are those of open sockets, for admins only. */
+/** A person as moderators see them. `addresses` are those of their open sockets, for admins only. */
 export interface PersonFile {
   type: 'person';
   player: string;
@@ -854,13 +857,13 @@ export interface PersonFile {
   addresses?: readonly string[];
 }
 
-/** People that were found, without their history. */
+/** The people found, without their history. */
 export interface PersonList {
   type: 'people';
   people: readonly PersonFile[];
 }
 
-/** Answered at once by a `Pong` with the same number. */
+/** Ask for a `Pong` with the same number, which comes at once. */
 export interface Ping {
   type: 'ping';
   n?: number;
@@ -891,7 +894,7 @@ export interface PlayChanges {
   waiting_morto?: readonly boolean[];
 }
 
-/** Something that cards of a hand could do: done by the command `action`, if there is no `fault`. */
+/** Something that cards of a hand could do: by the command `action`, if there is no `fault`. */
 export interface PlayOption {
   kind: 'discard' | 'lay' | 'meld' | 'take';
   action: string;
@@ -906,7 +909,7 @@ export interface PlayOption {
   fault: Fault | null;
 }
 
-/** A deal in progress. The last four are a seat's own, and spectators have none of them. */
+/** A deal in progress. The last four keys are for a seat only, not for spectators. */
 export interface PlayState {
   bot: string | null;
   due: string | null;
@@ -949,7 +952,7 @@ export interface Pong {
   at: number;
 }
 
-/** What these cards of the own hand can do now, in any order; changes nothing. */
+/** Ask what these cards of your hand, in any order, can do now. */
 export interface Preview {
   type: 'preview';
   /** Chosen by the sender, new for each command. */
@@ -958,7 +961,9 @@ export interface Preview {
   cards: string;
 }
 
-/** What the cards of a `Preview` can do after `step`, best first; what they can't, most nearly possible first. */
+/**
+ * What the cards of a `Preview` can do after `step`, best first, and what they can't, the most nearly possible first.
+ */
 export interface Previewed {
   type: 'previewed';
   id: string;
@@ -967,7 +972,7 @@ export interface Previewed {
   faults: readonly PlayOption[];
 }
 
-/** What everybody may know of a player. */
+/** What everybody may know about a player. */
 export interface Profile {
   player: string;
   name: string;
@@ -984,7 +989,7 @@ export interface React {
   reaction: string;
 }
 
-/** A reaction; to its author also the answer to `React`, with the id. */
+/** A reaction. Its author gets it as the answer to `React`, with the id. */
 export interface Reacted {
   type: 'reacted';
   at: number;
@@ -1002,13 +1007,13 @@ export interface ReadPerson {
   player: string;
 }
 
-/** The match of a reported table as a spectator may see it. */
+/** Ask for the match of a reported table as a spectator may see it. */
 export interface ReadRecord {
   type: 'record';
   report: number;
 }
 
-/** A report with its context. */
+/** Ask for a report with its context. */
 export interface ReadReport {
   type: 'report';
   report: number;
@@ -1028,7 +1033,7 @@ export interface Ready {
   id: string;
 }
 
-/** A fact for or against something, and the article that it comes from: none (`""`) of what is no rule. */
+/** A fact for or against something, with its article (`""` if it isn't a rule). */
 export interface Reason {
   pt: string;
   en: string;
@@ -1043,8 +1048,8 @@ export interface ReconnectedEvent {
 }
 
 /**
- * Why a text can't be replayed: a fault with the line of the text, and the place of what breaks a rule. Deals, turns
- * and actions count from 1; turn and action are 0 where a whole deal can't stand.
+ * Why a text can't be replayed: the fault, its line, and the place of a broken rule. Deals, turns and actions count
+ * from 1; if a whole deal is at fault, turn and action are 0.
  */
 export interface RecordFault {
   code: string;
@@ -1057,13 +1062,13 @@ export interface RecordFault {
   action?: number | null;
 }
 
-/** A record; cards of a running deal that a spectator can't see are unknown in it. */
+/** A record; cards of a running deal that spectators can't see are unknown. */
 export interface RecordText {
   type: 'record';
   text: string;
 }
 
-/** The command with this id was not done. A stale one brings the state of the table. */
+/** The command with this id was not done. If it was stale, the state of the table comes with it. */
 export interface Refused {
   type: 'refused';
   id: string;
@@ -1077,13 +1082,13 @@ export interface RematchAgreedEvent {
   at: number;
 }
 
-/** A rematch was agreed: the table where it is played. */
+/** A rematch was agreed; it is played at this table. */
 export interface RematchReady {
   type: 'next';
   table: string;
 }
 
-/** A whole match, to be stepped through. */
+/** A whole match, for stepping through. */
 export interface ReplayCard {
   about: Record<string, string>;
   players: readonly string[];
@@ -1121,7 +1126,7 @@ export interface ReplayForfeit {
   reason: string;
 }
 
-/** A deal in a replay, all its cards seen: the hands by seat, and the whole pile. */
+/** A deal in a replay, with all cards: the hands by seat and the whole pile. */
 export interface ReplayState {
   bot: string | null;
   due: string | null;
@@ -1143,7 +1148,7 @@ export interface ReplayState {
   waiting_morto: readonly boolean[];
 }
 
-/** An entry of a turn and what it changes, as the changes of an update do (`canastra.protocol.merged`). */
+/** An entry of a turn and what it changes, as in an update (`canastra.protocol.merged`). */
 export interface ReplayStep {
   turn: number;
   seat: number;
@@ -1151,7 +1156,7 @@ export interface ReplayStep {
   changes: Partial<ReplayState>;
 }
 
-/** Tell the operators about somebody at a table; the latest lines said there go with it. */
+/** Report a person at a table to the operators; the table's latest lines go with it. */
 export interface Report {
   player: string;
   reason: 'abuse' | 'cheating' | 'name' | 'other';
@@ -1194,7 +1199,7 @@ export interface Reset {
   login: string;
 }
 
-/** Make a link with which the owner of an account sets a new password, once, within a day. */
+/** Make a link that lets an account's owner set a new password, once and within a day. */
 export interface ResetPassword {
   type: 'reset_password';
   /** Public id of the person. */
@@ -1209,7 +1214,7 @@ export interface ResumedEvent {
   at: number;
 }
 
-/** Take the own seat back from the bot that holds it. */
+/** Take your seat back from the bot that holds it. */
 export interface ReturnToSeat {
   type: 'back';
   /** Chosen by the sender, new for each command. */
@@ -1223,7 +1228,7 @@ export interface ReturnedEvent {
   seat: number;
 }
 
-/** A parameter of a rulebook, or what it has in common with others, as a person reads it. */
+/** A parameter of a rulebook, or something common to all, in words. */
 export interface Rule {
   key: string;
   name: string;
@@ -1243,7 +1248,7 @@ export interface RulebookCard {
   parameters: Record<string, Record<string, Parameter>>;
 }
 
-/** A player's matches by one rulebook. */
+/** A player's matches under one rulebook. */
 export interface RulebookFigures {
   rulebook: string;
   played: number;
@@ -1254,7 +1259,7 @@ export interface RulebookFigures {
   points_against: number;
 }
 
-/** A rulebook in words. */
+/** A rulebook in words for people. */
 export interface RulebookWords {
   rulebook: string;
   language: 'en' | 'pt';
@@ -1285,7 +1290,7 @@ export interface RulingCard {
   category: string | null;
 }
 
-/** A line of chat; to its author also the answer to `Say`, with the id. */
+/** A line of chat. Its author gets it as the answer to `Say`, with the id. */
 export interface Said {
   type: 'said';
   line: Line;
@@ -1301,7 +1306,7 @@ export interface SatEvent {
   name: string;
 }
 
-/** A line of chat: free text, or the key of a preset; one of the two. */
+/** A line of chat: either free text or the key of a preset. */
 export interface Say {
   type: 'say';
   /** Chosen by the sender, new for each command. */
@@ -1310,13 +1315,13 @@ export interface Say {
   preset?: string | null;
 }
 
-/** Bots of a level on a seat, or on all that are empty. */
+/** Put bots of a level on a seat, or on all empty ones. */
 export interface SeatBots {
   level: string;
   seat?: number | null;
 }
 
-/** Who sits there. */
+/** A seat as lists show it. */
 export interface SeatCard {
   kind: 'bot' | 'empty' | 'person';
   player: string;
@@ -1324,7 +1329,7 @@ export interface SeatCard {
   level: string;
 }
 
-/** Who sits there, and how it is with that player. */
+/** A seat and its player. */
 export interface SeatState {
   away: number | null;
   bank: number;
@@ -1354,7 +1359,7 @@ export interface SeatsDrawnEvent {
   fairness?: Proof;
 }
 
-/** An event of the table's log as the reader may see it; null of one that is not for these eyes. */
+/** An event of the table's log as the reader may see it; null if it is hidden from the reader. */
 export interface Seen {
   seq: number;
   event: TableEvent | null;
@@ -1376,7 +1381,7 @@ export type ServerMessage =
   | ErrorMessage
   | Closed;
 
-/** Give an account a role, or take it back (null). */
+/** Give an account a role, or take it away (null). */
 export interface SetRole {
   type: 'set_role';
   /** Public id of the person. */
@@ -1386,7 +1391,7 @@ export interface SetRole {
   why: string;
 }
 
-/** What the server found when it checked the shuffle of a deal. */
+/** The result of the server's check of a deal's shuffle. */
 export interface Shuffle {
   status: string;
   contributors: number;
@@ -1394,7 +1399,7 @@ export interface Shuffle {
   proof: Proof | null;
 }
 
-/** Come back to an account; `token` as in `NewGuest`. */
+/** Sign in to an account; `token` as in `NewGuest`. */
 export interface SignIn {
   /** 3 to 40 letters, digits, points, hyphens, underscores. */
   login: string;
@@ -1409,7 +1414,7 @@ export interface StartedEvent {
   at: number;
 }
 
-/** Everything that somebody may know of a table. */
+/** Everything that a reader may know about a table. */
 export interface State {
   clock: ClockState | null;
   commitment: string;
@@ -1467,13 +1472,13 @@ export interface TableCard {
   invitation: string | null;
 }
 
-/** A page of tables; `after` asks for the next one, null on the last. */
+/** A page of tables; `after` asks for the next page and is null on the last. */
 export interface Tables {
   tables: readonly TableCard[];
   after: string | null;
 }
 
-/** Sit down; a private table asks for its invitation. */
+/** Sit down; a private table needs its invitation. */
 export interface TakeSeat {
   invitation?: string | null;
 }
@@ -1486,7 +1491,7 @@ export interface TakenBackEvent {
   offer: string;
 }
 
-/** What may be said here, and what was said last. */
+/** What may be said at the table, and what was said last. */
 export interface Talk {
   mode: 'off' | 'presets' | 'free';
   partners: boolean;
@@ -1509,7 +1514,7 @@ export interface TimedOutEvent {
   in_a_row: number;
 }
 
-/** A token as its owner sees it; the token itself only in the answer that made it. */
+/** A token as its owner sees it; the token itself is only in the answer that made it. */
 export interface TokenCard {
   id: string;
   label: string;
@@ -1523,7 +1528,7 @@ export interface Tokens {
   tokens: readonly TokenCard[];
 }
 
-/** Take the last laying of the own turn back. */
+/** Take back the last laying of your turn. */
 export interface Undo {
   type: 'undo';
   /** Chosen by the sender, new for each command. */
@@ -1541,7 +1546,7 @@ export interface UndoneEvent {
   entry: string;
 }
 
-/** The events of one command, and what they change of the state (`canastra.protocol.merged`). */
+/** The events of one command, and what they change in the state (`canastra.protocol.merged`). */
 export interface Update {
   type: 'update';
   seq: number;
@@ -1549,7 +1554,7 @@ export interface Update {
   changes: Changes;
 }
 
-/** Warn a person, who has to say that it was read before the next table. */
+/** Warn a person, who must confirm it before their next table. */
 export interface Warn {
   type: 'warn';
   /** Public id of the person. */
@@ -1564,7 +1569,7 @@ export interface Watchers {
   count: number;
 }
 
-/** The first message: the table as it is after event `seq`, and the events that the reader asked for. */
+/** The first message: the table after event `seq`, and the events that the reader asked for. */
 export interface Welcome {
   type: 'welcome';
   v: number;
@@ -1578,7 +1583,7 @@ export interface Welcome {
   watchers?: number;
 }
 
-/** Withdraw the own offer. */
+/** Withdraw your offer. */
 export interface WithdrawOffer {
   type: 'take_back';
   /** Chosen by the sender, new for each command. */
@@ -1587,7 +1592,7 @@ export interface WithdrawOffer {
   offer: string;
 }
 
-/** What things are called in a language, by their names in the protocol. */
+/** The names of things in a language, by their names in the protocol. */
 export interface Vocabulary {
   language: 'en' | 'pt';
   components: Record<string, string>;

@@ -8,11 +8,11 @@ from statistics import fmean, stdev
 from typing import NamedTuple
 
 LEVEL = 0.95
-"""Of all intervals of the arena."""
+"""The confidence level of all intervals."""
 
 
 class Interval(NamedTuple):
-    """An estimate and where it lies; without bounds where there is nothing to tell the spread from."""
+    """An estimate with its bounds; None if the spread is unknown."""
 
     mean: float
     low: float | None
@@ -20,7 +20,7 @@ class Interval(NamedTuple):
 
 
 def mean_interval(values: Sequence[float]) -> Interval:
-    """The mean of independent values (at least one), with Student's interval.
+    """The mean of one or more independent values, with Student's interval.
 
     >>> mean, low, high = mean_interval([1.0, 2.0, 3.0, 4.0, 5.0])
     >>> mean, round(low, 3), round(high, 3)
@@ -44,7 +44,7 @@ class Wins(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Wins in all, a draw as half of one.
+        """Share of wins; a draw counts as half.
 
         >>> Wins(6, 2, 2).share
         0.7

@@ -1,6 +1,6 @@
 """Ratings from deals won: the Bradley-Terry model on the Elo scale, with bootstrap intervals.
 
-In the model, who is rated d points higher wins with probability 1 / (1 + 10 ** (-d / 400)). The mean rating is 0.
+In the model, an entrant rated d points higher wins with probability 1 / (1 + 10 ** (-d / 400)). The mean rating is 0.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PRIOR = 0.5
-"""Wins that each side of a meeting is granted: one drawn deal. Without it who wins every deal has no finite rating."""
+"""Wins added to each side of a meeting: one drawn deal.
+
+Without it, an entrant that wins every deal has no finite rating.
+"""
 RESAMPLES = 1000
 ELO = 400 / log(10)
 
@@ -24,7 +27,7 @@ ELO = 400 / log(10)
 def ratings(wins: NDArray[np.float64]) -> NDArray[np.float64]:
     """The ratings of some entrants by the most likely model; `wins[i, j]` is how many deals i won against j.
 
-    Shape (n, n) to (n,). Who can be compared with nobody gets no meaningful rating, so all must be connected.
+    Shape (n, n) to (n,). Ratings mean something only if all entrants are connected by deals.
     """
     import choix
 
@@ -36,8 +39,8 @@ def ratings(wins: NDArray[np.float64]) -> NDArray[np.float64]:
 def rated(count: int, won: Mapping[tuple[int, int], Sequence[float]], seed: int) -> list[Interval]:
     """The ratings of `count` entrants with their intervals.
 
-    `won[i, j]` has for each pair of that meeting, by its number, the deals that i won, of two. All entrants meet on the
-    same pairs, so that the bootstrap draws numbers of pairs, for all meetings at once.
+    `won[i, j]` has, for each pair of that meeting, the deals of two that i won. All entrants play the same pairs, so
+    the bootstrap draws numbers of pairs for all meetings at once.
     """
     import numpy as np
 
@@ -63,7 +66,7 @@ def rated(count: int, won: Mapping[tuple[int, int], Sequence[float]], seed: int)
 def _matrix(
     count: int, won: Mapping[tuple[int, int], NDArray[np.float64]], times: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Wins of each against each, every pair counted as often as `times` says."""
+    """Wins of each against each; `times` says how often each pair counts."""
     import numpy as np
 
     matrix = np.zeros((count, count))

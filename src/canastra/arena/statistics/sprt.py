@@ -1,4 +1,4 @@
-"""A sequential test that stops as soon as the question is decided: is the mean at most `lower`, or at least `upper`?
+"""A sequential test that stops as soon as it knows: is the mean at most `lower`, or at least `upper`?
 
 The generalized sequential probability ratio test of chess engines in its normal approximation (M. Van den Bergh, "The
 GSPRT approximation"; fishtest and cutechess-cli use it), on the scores of pairs instead of wins and losses. With the
@@ -19,9 +19,9 @@ from typing import NamedTuple
 from canastra.errors import InputError
 
 ALPHA = BETA = 0.05
-"""Probability of accepting H1 though the mean is `lower`, of accepting H0 though it is `upper`."""
+"""Probability of accepting H1 although the mean is `lower`, and H0 although it is `upper`."""
 FEWEST = 32
-"""Pairs before the first decision: of fewer the variance is too uncertain to stop on."""
+"""Pairs before the first decision: with fewer, the variance is too uncertain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +33,17 @@ class Bounds:
 
 
 class SprtState(NamedTuple):
-    """Where a test stands."""
+    """The state of a test."""
 
     llr: float
     pairs: int
-    """Of which the ratio was computed: all, or those up to the one that decided."""
+    """Number of pairs in the ratio: all, or up to the one that decided."""
     accepted: str | None
     """``H0``, ``H1``, or None while it is open."""
 
 
 def read_bounds(text: str) -> Bounds:
-    """Both bounds as in ``0,50``; an `InputError` for anything else."""
+    """Both bounds, from text such as ``0,50``. Raises `InputError` for anything else."""
     try:
         lower, upper = (float(each) for each in text.split(","))
     except ValueError:
@@ -54,7 +54,7 @@ def read_bounds(text: str) -> Bounds:
 
 
 def sequential_test(scores: Iterable[float], bounds: Bounds) -> SprtState:
-    """The test after some scores, in order: the first score at which a bound is crossed decides."""
+    """The test after these scores, in order; the first score that crosses a bound decides."""
     low, high = log(BETA / (1 - ALPHA)), log((1 - BETA) / ALPHA)
     count, total, squares, llr = 0, 0.0, 0.0, 0.0
     for each in scores:
@@ -68,7 +68,7 @@ def sequential_test(scores: Iterable[float], bounds: Bounds) -> SprtState:
 
 
 def log_ratio(count: int, mean: float, variance: float, bounds: Bounds) -> float:
-    """The log-likelihood ratio; 0 where all scores are equal, so that nothing can be said of their spread.
+    """The log-likelihood ratio; 0 if all scores are equal, since their spread is unknown then.
 
     >>> log_ratio(100, 60.0, 10_000.0, Bounds(0, 50))
     17.5

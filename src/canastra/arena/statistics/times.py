@@ -1,4 +1,4 @@
-"""How long bots think: counted in classes of one percent, so that millions of decisions take little room."""
+"""Decision times of bots, counted in classes of one per cent: millions of them take little memory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from math import floor, log
 CLASS = 1.01
 """Ratio between the ends of a class."""
 SHORTEST = 1e-7
-"""Seconds; whatever is shorter counts as this."""
+"""Seconds; shorter times count as this."""
 
 
 @dataclass(slots=True)
@@ -19,20 +19,20 @@ class Times:
 
     classes: Counter[int] = field(default_factory=Counter)
     longest: float = 0.0
-    """Seconds, exactly."""
+    """The longest time in seconds, exactly."""
 
     def add(self, seconds: float) -> None:
-        """One more decision."""
+        """Count a decision."""
         self.classes[floor(log(max(seconds, SHORTEST) / SHORTEST, CLASS))] += 1
         self.longest = max(self.longest, seconds)
 
     def merge(self, other: Times) -> None:
-        """All decisions of another."""
+        """Add another bot's decisions."""
         self.classes.update(other.classes)
         self.longest = max(self.longest, other.longest)
 
     def quantile(self, share: float) -> float:
-        """The time in seconds within which a share of the decisions was made, within one percent; 0 of none.
+        """The time in seconds that a share of the decisions didn't exceed, within one per cent; 0 without decisions.
 
         >>> times = Times()
         >>> for seconds in (0.1, 0.2, 0.4):
@@ -48,12 +48,12 @@ class Times:
         return 0.0
 
     def to_json(self) -> dict[str, object]:
-        """For the journal; `from_json` reads it."""
+        """The times for the journal; `from_json` reads them back."""
         return {"classes": sorted(self.classes.items()), "longest": self.longest}
 
     @classmethod
     def from_json(cls, value: Mapping[str, object]) -> Times:
-        """What `to_json` wrote; a `ValueError` or `TypeError` for anything else."""
+        """The times that `to_json` wrote. Raises `ValueError` or `TypeError` for anything else."""
         classes, longest = value["classes"], value["longest"]
         if not isinstance(classes, list) or not isinstance(longest, float):
             raise TypeError(value)

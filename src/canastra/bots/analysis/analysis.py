@@ -1,4 +1,4 @@
-"""Every decision of a record weighed: the alternatives, and the points that a seat gave up by what it played."""
+"""Evaluates every decision of a record: the alternatives, and the points that a seat lost."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from canastra.kernel.viewing import completed
 from canastra.records import Record
 
 CHANCE: Final = 0.05
-"""Of a decision that is as good as any other: how often noise alone may count as points given up, at most."""
+"""How often, at most, noise makes a decision that is as good as any other count as a loss."""
 
 Told = Callable[[int, int], None]
-"""Hears how many decisions of how many are done."""
+"""Gets the number of decisions done and of all decisions."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnalysisConfig:
-    """What is to be analysed, and how well."""
+    """What to analyse, and how well."""
 
     budget: SearchBudget
     seed: int
     seat: int | None = None
-    """Only this one's decisions."""
+    """Analyse only this seat's decisions."""
     deal: int | None = None
-    """Only this deal, counted from 1."""
+    """Analyse only this deal, counted from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +46,23 @@ class JudgedDecision:
 
     decision: DecisionPoint
     alternatives: tuple[Evaluation, ...]
-    """The best first."""
+    """The alternatives, the best first."""
     loss: float
-    """Points; 0 where the difference from the best alternative is within the error."""
+    """Points lost; 0 if the difference from the best alternative is within the error."""
     reasons: tuple[Fact, ...]
-    """Of a mistake: about the steps of the best alternative that were not played."""
+    """For a mistake: facts about steps of the best alternative that were not played."""
     against: tuple[Fact, ...]
-    """Of a mistake: about the steps played that the best alternative doesn't have."""
+    """For a mistake: facts about steps played that the best alternative doesn't have."""
     seconds: float
 
     @property
     def best(self) -> Evaluation:
-        """What was expected to bring most."""
+        """The alternative with the most expected points."""
         return self.alternatives[0]
 
     @property
     def played(self) -> Evaluation:
-        """What was played."""
+        """The alternative that was played."""
         return next(each for each in self.alternatives if each.played)
 
 
@@ -78,7 +78,7 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """All that was analysed of a record."""
+    """The analysis of a record."""
 
     record: Record
     config: AnalysisConfig
@@ -90,19 +90,19 @@ class Analysis:
         return tuple(each for each in self.judged if each.decision.view.seat == seat)
 
     def mistakes(self, seat: int) -> tuple[JudgedDecision, ...]:
-        """Those by which a seat gave something up, the worst first."""
+        """The decisions by which a seat lost points, the worst first."""
         return tuple(sorted((each for each in self.of(seat) if each.loss), key=lambda each: -each.loss))
 
     def loss(self, seat: int) -> float:
-        """Points that a seat gave up a deal, in the mean of the deals in which it decided something."""
+        """A seat's mean loss of points a deal, over the deals in which it decided something."""
         deals = {each.decision.place.deal for each in self.of(seat)}
         return sum(each.loss for each in self.of(seat)) / max(len(deals), 1)
 
 
 def analyse(record: Record, config: AnalysisConfig, told: Told) -> Analysis:
-    """Weigh the decisions of a record by what each seat knew; the same record and `config` give the same points.
+    """Evaluate the decisions of a record by what each seat knew. The same record and `config` give the same points.
 
-    A `RecordRuleError` if the record breaks a rule, an `InputError` for a deal or seat that it doesn't have.
+    Raises `RecordRuleError` if the record breaks a rule, `InputError` if it has no such deal or seat.
     """
     _check(record, config)
     wanted = [each for each in decisions(record) if _is_asked(each, config)]
@@ -130,14 +130,14 @@ def _check(record: Record, config: AnalysisConfig) -> None:
 
 
 def _is_asked(decision: DecisionPoint, config: AnalysisConfig) -> bool:
-    """Whether it is one of those asked for, and a decision: something else was legal too."""
+    """Whether it is to be analysed, and something else was legal."""
     if config.deal not in (None, decision.place.deal) or config.seat not in (None, decision.view.seat):
         return False
     return len(decision.view.legal) > 1 or UNKNOWN in decision.view.hand
 
 
 def _obstacle(decision: DecisionPoint) -> str | None:
-    """The code of why a decision can't be judged."""
+    """The code of the reason why a decision can't be judged; None if it can."""
     if UNKNOWN in decision.view.hand:
         return "analysis_hidden"
     return None if decision.whole else "analysis_cut_short"
@@ -156,12 +156,12 @@ def _judged(decision: DecisionPoint, config: AnalysisConfig) -> JudgedDecision:
 
 
 def _errors(alternatives: int) -> float:
-    """Standard errors beyond which a difference is counted: more where more alternatives could have been lucky."""
+    """Standard errors beyond which a difference counts: more if there are more alternatives, which might be lucky."""
     return NormalDist().inv_cdf(1 - CHANCE / max(alternatives - 1, 1))
 
 
 def _about(seen: View, one: Evaluation, other: Evaluation) -> Iterator[Fact]:
-    """What one alternative's steps do that the other one hasn't; the steps themselves are to be read beside it."""
+    """Facts about one alternative's steps that the other doesn't have, without naming the steps."""
     state = completed(seen)
     for action in one.actions:
         if action not in other.actions:

@@ -1,4 +1,4 @@
-"""The decisions of a record: what a seat saw, and what it did until something turned up that it had not seen."""
+"""The decisions of a record: what a seat saw, and what it did until it saw something new."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ class DecisionPoint:
     """One decision, with the record's own actions."""
 
     place: Place
-    """Of its first action."""
+    """The place of its first action."""
     view: View
     """What the seat knew before it."""
     played: tuple[Action, ...]
-    """What it did; a draw without its card."""
+    """What the seat did; a draw has no card."""
     whole: bool
-    """False of the last one of a record that stops before the decision was carried out."""
+    """False for the last decision of a record that stops in the middle of it."""
 
 
 def decisions(record: Record) -> list[DecisionPoint]:
-    """All decisions in order, those without a choice too; a `RecordRuleError` if the record breaks a rule."""
+    """All decisions in order, also those without a choice. Raises `RecordRuleError` if the record breaks a rule."""
     watcher = _Watcher(record)
     replay(record, watcher.watch)
     return watcher.close()
 
 
 class _Watcher:
-    """Follows a replay, and cuts it where a player saw something new."""
+    """Follows a replay and splits it where a player saw something new."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
@@ -41,7 +41,7 @@ class _Watcher:
         self._played: list[Action] = []
 
     def watch(self, place: Place, state: State) -> None:
-        """Told every state."""
+        """Take up the next state."""
         before, self._state = self._state, state
         if not place.turn:
             self.close()
@@ -57,7 +57,7 @@ class _Watcher:
             self._add(whole=True)
 
     def close(self) -> list[DecisionPoint]:
-        """All decisions so far; one that is still open is not whole."""
+        """All decisions so far; an open one is not whole."""
         if self._open is not None:
             self._add(whole=False)
         return self._found
@@ -69,7 +69,7 @@ class _Watcher:
 
 
 def _turned_up(before: State, after: State, action: Action) -> bool:
-    """Whether an action ended the turn, or showed its player cards that it had not seen (as the search has it)."""
+    """Whether an action ended the turn or showed its player new cards, as the search defines it."""
     if action in (DRAW, REFUSE) or after.forced is not None or after.phase is Phase.OVER or after.turn != before.turn:
         return True
     hidden = before.lookup.rulebook.pile.shown is not PileShown.ALL and len(before.pile) > 1

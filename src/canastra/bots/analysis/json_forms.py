@@ -14,12 +14,12 @@ from canastra.messages import text
 
 FORMAT: Final = "canastra-analysis/1"
 WORST: Final = 3
-"""Mistakes that are shown of each player."""
+"""Mistakes shown for each player."""
 Json = dict[str, Any]
 
 
 def analysis_json(analysis: Analysis, language: str) -> Json:
-    """The whole analysis; all but `time` depends on the record and on what was asked alone."""
+    """The whole analysis. All but `time` depends only on the record and the options."""
     config, record = analysis.config, analysis.record
     places = {id(each): place for place, each in enumerate(analysis.judged)}
     return {
@@ -36,7 +36,7 @@ def analysis_json(analysis: Analysis, language: str) -> Json:
 
 
 def time_json(analysis: Analysis) -> Json:
-    """Milliseconds that a decision took; nulls without any."""
+    """Milliseconds that decisions took; null values if there were none."""
     times = [each.seconds * 1000 for each in analysis.judged]
     return {
         "decisions": len(times),
@@ -46,7 +46,7 @@ def time_json(analysis: Analysis) -> Json:
 
 
 def turn_text(actions: Sequence[Action]) -> str:
-    """Actions as a record writes them, but a draw without its card."""
+    """Actions as in a record, but draws without cards."""
     return ", ".join(map(str, actions))
 
 

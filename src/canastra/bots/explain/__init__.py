@@ -1,6 +1,6 @@
-"""Why a step, in words and figures: what it does by the rules, what speaks for or against it, what it is worth.
+"""Explains a step in words and figures: what it does by the rules, what speaks for or against it, its value.
 
-The figures need the compiled kernel; without it there are only the facts. Everything is asked of the seat's view.
+The figures need the compiled kernel; without it there are only facts. Everything comes from the seat's view.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from canastra.engine import Action, Discard, View
 
 
 def explain(view: View, action: Action) -> tuple[Fact, ...]:
-    """The reasons for a legal step of the seat to act, of one card or a new meld of three.
+    """The reasons for a legal step of the seat to act (one card or a new meld of three).
 
     First what it does, with articles; then facts about a discard; then the heuristic's points against the next best
-    step, and the points that come of it when turns are played out. What is no rule has no article.
+    step, and the points when turns are played out. Only rules have articles.
     """
     return (*step_facts(view, action), *_figures(view, action))
 
 
 def step_facts(view: View, action: Action) -> Iterator[Fact]:
-    """What a step does, and about a discard who could use the card."""
+    """What a step does; for a discard, also who could use the card."""
     found = tuple(rule_facts(view, action))
     yield from found
     ends = any(each.code == "hint_going_out" for each in found)

@@ -1,4 +1,4 @@
-"""A step in figures: the heuristic's points against the next best step, and what comes of turns played out."""
+"""A step in figures: the heuristic's points against the next best step, and the points of turns played out."""
 
 from __future__ import annotations
 
@@ -25,18 +25,21 @@ SURE: Final = 1.96
 
 
 def estimates(view: View, action: Action) -> tuple[Fact, ...]:
-    """What a legal step is worth, in figures, of one card or a new meld of three, where there are others."""
+    """The value of a legal step (one card or a new meld of three) in figures, if there are other steps."""
     return (*_by_the_heuristic(view, action), *_played_out(view, action))
 
 
 def difference(points: float, error: float, worlds: int) -> Fact:
-    """So many points more than the other way, or fewer, or no difference to speak of; `error` is a standard error."""
+    """The fact that a step brings more points than the other way, fewer, or about as many.
+
+    `error` is a standard error.
+    """
     code = "explain_even" if abs(points) <= SURE * error else "explain_gains" if points > 0 else "explain_loses"
     return _reason(code, points=round(abs(points)), margin=margin(error), worlds=worlds)
 
 
 def margin(error: float) -> int:
-    """Half of a 95 % interval, in whole points, for people: never none."""
+    """Half of a 95 % interval for people, in whole points, at least 1."""
     return max(round(SURE * error), 1)
 
 
@@ -53,7 +56,7 @@ def _by_the_heuristic(view: View, action: Action) -> Iterator[Fact]:
 
 
 def _scores(view: View) -> dict[Action, float]:
-    """What the heuristic gives every legal step, in points."""
+    """The heuristic's points for every legal step."""
     book, states = book_of(view.rulebook), new_states(1)
     encode_view(view, book, states[0])
     steps, scores = np.zeros(MOST_STEPS, np.int32), np.zeros(MOST_STEPS)
@@ -63,7 +66,7 @@ def _scores(view: View) -> dict[Action, float]:
 
 
 def _played_out(view: View, action: Action) -> Iterator[Fact]:
-    """The best turn that the step is part of against the best of which it isn't; one of them is the best of all."""
+    """The best turn with the step against the best without it; one of them is the best of all."""
     found = evaluate(view, BUDGET, 0, (action,))
     with_it, without = _best(found, action, True), _best(found, action, False)
     if with_it and without:

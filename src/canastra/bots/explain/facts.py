@@ -1,4 +1,4 @@
-"""What a step does, in facts with their articles: what speaks for it, without guessing at what its player thinks."""
+"""What a step does, in facts with their articles, without guessing what its player thinks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from canastra.errors import Figure
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One fact: a stable code, the article that it comes from, the figures of its sentence."""
+    """One fact: a stable code, its article, the values of its sentence."""
 
     code: str
     article: str
@@ -44,7 +44,7 @@ class Fact:
 
 
 def rule_facts(view: View, action: Action) -> tuple[Fact, ...]:
-    """What a legal step of the seat to act does, the step itself first."""
+    """What a legal step of the seat to act does; the first fact is the step itself."""
     return tuple(_OF_ACTIONS[type(action)](view, action))
 
 
@@ -93,7 +93,7 @@ def _lay_off(view: View, action: LayOff) -> Iterator[Fact]:
 
 
 def _laid(view: View, action: NewMeld | LayOff) -> Iterator[Fact]:
-    """What the meld becomes, and the hand."""
+    """What the laying makes of the meld and of the hand."""
     after = meld_after(masked_state(view), action)
     found = next((each for each in options(view, action.cards) if after and each.meld is after[1]), None)
     if found is not None:

@@ -1,6 +1,6 @@
-"""What of an explanation goes into a hint: few sentences, the most useful first, and one figure in plain words.
+"""Hints: a few sentences of an explanation, the most useful first, and one figure in plain words.
 
-A hint is read on a telephone between two steps. Who wants all figures, with their margins, has the analysis.
+A hint is read on a telephone between two steps. The analysis has all figures with their margins.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from canastra.bots.explain.facts import Fact
 MOST_SENTENCES: Final = 4
 """Sentences of a hint, the step itself and the figure included."""
 ENDS: Final = ("hint_going_out", "hint_morto", "hint_royal", "hint_clean", "hint_dirty", "hint_opens", "hint_opening")
-"""What comes of it by the rules."""
+"""Facts about what the step does by the rules."""
 DANGERS: Final = ("explain_gives_canasta", "explain_fits_theirs", "explain_next_holds", "explain_gives_wild")
-"""What the opponents get of it, the dearest first."""
+"""Facts about what the opponents get, the most costly first."""
 FOR: Final = ("hint_blocks", "explain_dead", "explain_left_before", "explain_alone")
-"""What speaks for a discard."""
+"""Facts for a discard."""
 COSTS: Final = (
     "hint_dirty_meld",
     "hint_dirty_group",
@@ -25,14 +25,14 @@ COSTS: Final = (
     "explain_goes_with",
     "explain_could_meld",
 )
-"""What may be lost by it."""
+"""Facts about what may be lost."""
 ORDER: Final = (*ENDS, *DANGERS, *FOR, *COSTS)
 PLAIN_CODES: Final = {"explain_gains": "advice_gains", "explain_loses": "advice_loses", "explain_even": "advice_even"}
-"""The figure of a hint: what it says in plain words, without its margin."""
+"""The figure of a hint in plain words, by its code, without its margin."""
 
 
 def hint_reasons(reasons: Sequence[Fact]) -> tuple[Fact, ...]:
-    """The reasons of an explanation (`canastra.bots.explain`) as a hint gives them: the step, and why."""
+    """The reasons of an explanation (`canastra.bots.explain`) that a hint gives: the step and why."""
     step, *others = reasons
     figures = [each for each in others if each.code not in ORDER]
     why = sorted((each for each in others if each.code in ORDER), key=lambda each: ORDER.index(each.code))
@@ -41,7 +41,7 @@ def hint_reasons(reasons: Sequence[Fact]) -> tuple[Fact, ...]:
 
 
 def _plain(figures: Sequence[Fact]) -> Fact:
-    """What the figures come to. Points by rule of thumb stand alone where all turns worth playing out have the step."""
+    """The result of the figures. The heuristic's points stand alone if all turns worth playing out have the step."""
     figure = next((each for each in figures if each.code in PLAIN_CODES), None)
     if figure is None:
         return Fact("advice_sure", "")

@@ -1,6 +1,6 @@
-"""What a discard gives and what it costs, in facts: who could use the card, and what it goes with in the own hand.
+"""What a discard gives and costs, in facts: who could use the card, and what it goes with in the hand.
 
-All of it is counted on what the seat sees. None of it is a rule, so that these reasons have no article.
+It counts only what the seat sees. These facts are not rules and have no article.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ COPIES: Final = 2
 
 
 def discard_risk(view: View, card: Card) -> tuple[Fact, ...]:
-    """Facts about discarding a card of the hand, what it gives first."""
+    """Facts about discarding a card of the hand: first what it gives, then what it costs."""
     return (*_gives(view, card), *_costs(view, card))
 
 
@@ -70,7 +70,7 @@ def _costs(view: View, card: Card) -> Iterator[Fact]:
 
 
 def _fitting(view: View, side: int, card: Card) -> Meld | None:
-    """The longest of a side's melds that the card can be laid on."""
+    """The longest of a side's melds that the card fits on."""
     lookup = lookup_of(view.rulebook)
     fitting = [meld for meld in view.melds[side] if lookup.placements(meld, card)]
     return max(fitting, key=lambda meld: len(meld.cards), default=None)
@@ -94,7 +94,7 @@ def _card(position: int, suit: int) -> Card:
 
 
 def _unseen(view: View) -> Counter[Card]:
-    """Copies of each card that opponents may hold or still get: the seat sees them nowhere else."""
+    """Copies of each card that the seat doesn't see, so that opponents may have or get them."""
     seen = Counter(view.hand) + Counter(view.pile)
     for side in range(2):
         seen.update(view.red_threes[side])

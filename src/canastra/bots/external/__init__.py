@@ -1,15 +1,15 @@
-"""Programs as bots: they play by lines of JSON on their standard input and output (docs/bot-protocol.md).
+"""Programs as bots: they speak lines of JSON on standard input and output (docs/bot-protocol.md).
 
-A program runs with the rights of whoever starts it, so that a command line may come from this machine's own command
-line only, never from a server's clients: `canastra.bots.make` knows no programs, `canastra.bots.make_local` does.
+A program has all rights of the user who starts it. So its command line may only come from this machine, never from a
+server's clients: `canastra.bots.make` knows no programs, `canastra.bots.make_local` does.
 
-- `command`: a command line, looked at before anything is started
+- `command`: command lines, checked before anything starts
 - `classes`: Python classes as bots
-- `process`: a program and its pipes, where nothing waits longer than it is told
-- `messages`, `events`, `viewing`: what is said
-- `program`: `ProgramBot`, the conversation and its consequences
-- `driving`: a deal whose bots hear of everything that happens
-- `checking`: a program exercised
+- `process`: a program and its pipes, with deadlines for everything
+- `messages`, `events`, `view_json`: what is sent
+- `program`: `ProgramBot`, the protocol and the handling of faults
+- `driver`: plays deals and passes every event to bots
+- `check`: tests a program
 """
 
 from canastra.bots.external.classes import CLASS, class_bot, class_file

@@ -1,7 +1,7 @@
-"""A program exercised: whole deals under some rulebooks, also without events, and when it is refused or late.
+"""Tests a program: whole deals under several rulebooks, also without events, with refusals and with time-outs.
 
-It plays one side against greedy bots, with a process for each of its seats. Matches are short: they begin vulnerable
-where the rulebook knows that, and end a few hundred points later.
+It plays one side against greedy bots, with a process for each seat. Matches are short: they begin vulnerable, if the
+rulebook has that, and end a few hundred points later.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from canastra.errors import InputError
 from canastra.rulebooks import Rulebook
 
 SHORT_MATCH = 300
-"""Points from its beginning to the target of a match."""
+"""Points from the beginning of a match to its target."""
 FAULTS_OF_EACH_KIND = 3
-"""How often each drill comes."""
+"""How often each injected fault comes."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckConfig:
-    """What is to be exercised: `ms` for a decision, `deals` under each rulebook."""
+    """What to test: `ms` for a decision, `deals` under each rulebook."""
 
     command: CommandLine
     deals: int
@@ -39,19 +39,19 @@ class CheckConfig:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found under one rulebook: the behaviour of each process, and of those that were drilled."""
+    """The results under one rulebook: the behaviour of each process, and of those with injected faults."""
 
     rulebook: str
     deals: int
-    """Played to their ends."""
+    """Deals played to their end."""
     plain: tuple[BehaviourReport, ...]
     drilled: tuple[BehaviourReport, ...]
     views_only: tuple[BehaviourReport, ...] = ()
-    """Of those that were shown views alone, without events."""
+    """Behaviour of the processes that got views alone, without events."""
 
     @property
     def parts(self) -> dict[str, tuple[BehaviourReport, ...]]:
-        """All processes by what they were tried with."""
+        """All processes by what was tested."""
         return {"plain": self.plain, "views": self.views_only, "drills": self.drilled}
 
     @property
@@ -61,17 +61,17 @@ class Found:
 
     @property
     def sound(self) -> bool:
-        """Whether there is nothing to complain of."""
+        """Whether there were no faults."""
         return all(each.sound for each in self.processes)
 
     @property
     def faults(self) -> list[Fault]:
-        """What the processes did wrong."""
+        """All faults of the processes."""
         return [fault for each in self.processes for fault in each.faults]
 
     @property
     def late(self) -> int:
-        """Asks that were not answered in time, but for those of drills."""
+        """Asks without an answer in time, injected faults excluded."""
         return sum(fault.error.code == "program_late" for fault in self.faults)
 
     @property
@@ -86,9 +86,9 @@ class Found:
 
 
 def check(config: CheckConfig, rulebook: Rulebook) -> Found:
-    """Play whole deals under a rulebook, then one without events and one with drills.
+    """Play whole deals under a rulebook, then one without events and one with injected faults.
 
-    An `InputError` if the program can't be started.
+    Raises `InputError` if the program can't be started.
     """
     random = Random(f"{config.seed} {rulebook.id}")
     plain: list[BehaviourReport] = []
@@ -141,7 +141,7 @@ def _shuffled(match: Match, random: Random) -> Piles:
 
 
 class ViewBot:
-    """A program that hears of no events, only of the views of its seat."""
+    """A program that gets the views of its seat but no events."""
 
     def __init__(self, program: ProgramBot) -> None:
         self.name = program.name
@@ -149,9 +149,11 @@ class ViewBot:
 
 
 class FaultyLinkBot(ProgramBot):
-    """A program that is now refused a good answer, now given a millisecond: what it does in these asks doesn't count.
+    """A program whose good answers are sometimes refused, and which sometimes gets only a millisecond.
 
-    What counts is that it answers the next ask as if nothing had been.
+    These asks don't count.
+
+    It must answer the next ask as if nothing had happened.
     """
 
     def __init__(self, command: CommandLine, ms: int) -> None:
@@ -161,7 +163,7 @@ class FaultyLinkBot(ProgramBot):
         self._usual = ms
 
     def choose(self, view: View) -> Action:
-        """The program's step after a drill, if one is due."""
+        """The program's step, after an injected fault if one is due."""
         self._drill = next(self._drills, None) if len(view.legal) > 1 else None
         self.ms = 1 if self._drill == "hurry" else self._usual
         return super().choose(view)

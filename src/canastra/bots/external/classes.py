@@ -19,8 +19,8 @@ CLASS = re.compile(r"(?P<module>[^\W\d]\w*(?:\.[^\W\d]\w*)*):(?P<name>[^\W\d]\w*
 def class_bot(text: str, seed: int) -> Bot:
     """A bot made by the class that a text such as ``my_bots:Careful`` names.
 
-    The module is looked for in the current folder first. Raises an `InputError` if the module can't be imported, has
-    no such class, or the class makes nothing that has a `name` and a method `choose`.
+    Modules in the current folder come first. Raises `InputError` if the module can't be imported or has no such class,
+    or the object has no `name` or no method `choose`.
     """
     made = _class(text)
     try:
@@ -35,7 +35,7 @@ def class_bot(text: str, seed: int) -> Bot:
 
 
 def class_file(text: str) -> str | None:
-    """The path of the file that a class named by a text comes from; None if it has none."""
+    """The path of the file with the class of this name; None if there is none."""
     return getattr(sys.modules.get(getattr(_class(text), "__module__", "")), "__file__", None)
 
 

@@ -1,4 +1,4 @@
-"""A command line that starts a program, looked at before it is needed: what is wrong with it is said early."""
+"""Command lines of programs, checked before they are used, so that mistakes are found early."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from canastra.errors import InputError
 
 PREFIX = "program:"
-"""Before a command line, where the name of a bot is asked for."""
+"""Prefix of a command line in place of a bot's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommandLine:
-    """A command line: as it was typed, and its words."""
+    """A command line as typed, and its words."""
 
     text: str
     words: tuple[str, ...]
@@ -25,7 +25,7 @@ class CommandLine:
 def read_command(text: str) -> CommandLine:
     """The words of a command line, as a shell splits them; no shell is started.
 
-    An `InputError` for none, for one that can't be split, and for a program that isn't there or can't be run.
+    Raises `InputError` if it is empty or can't be split, or if there is no such program or it can't be run.
 
     >>> read_command("python3 -u 'my bot.py'").words
     ('python3', '-u', 'my bot.py')
@@ -54,9 +54,9 @@ def _missing(name: str) -> InputError:
 
 
 def split_unquoted(text: str, separator: str) -> list[str]:
-    """The parts of a text between separators that are neither in quotes nor behind a backslash, quotes kept.
+    """The parts of a text between separators, quotes included. Separators in quotes or after a backslash don't count.
 
-    An `InputError` where a quotation mark is missing.
+    Raises `InputError` if a quotation mark is missing.
 
     >>> split_unquoted("program:python3 bot.py 'a,b',greedy", ",")
     ["program:python3 bot.py 'a,b'", 'greedy']

@@ -1,4 +1,4 @@
-"""A match whose bots hear of everything that their seats may see, in the order in which it happens."""
+"""Plays a match and passes its bots everything that their seats may see, in order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from canastra.records.entries import entry_of, forced_entry
 
 
 class Driver:
-    """Leads bots, by seat, through the deals of a match; those that are `Watcher`s hear of it."""
+    """Leads bots, by seat, through the deals of a match; those that are `Watcher`s get the events."""
 
     def __init__(self, match: Match, bots: Sequence[Bot]) -> None:
         self.match = match
@@ -22,7 +22,7 @@ class Driver:
         self._tell(lambda seat: [MatchBegun(match.rulebook, seat)])
 
     def play_deal(self, piles: Piles) -> State:
-        """Play a deal to its end: its last state; `match` goes on with it."""
+        """Play a deal to its end and return its last state; the match continues with it."""
         match, deal = self.match, self.match.deals + 1
         state = start_deal(match.rulebook, piles, match.dealer, match.opening)
         minimum = state.minimum

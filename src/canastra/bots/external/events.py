@@ -1,7 +1,6 @@
-"""What happens in a deal as one seat may see it (docs/rules.md §9): made from an allow-list, like a view.
+"""The events of a deal as one seat may see them (docs/rules.md §9), made from an allow-list like a view.
 
-Names are those of the table's events, see docs/table.md. Cards are in notation; a card that the seat may not see is
-``??``.
+They have the names of the table's events, see docs/table.md. Cards are in notation; hidden ones are ``??``.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from canastra.rulebooks import Rulebook
 
 @dataclass(frozen=True, slots=True)
 class MatchBegun:
-    """The first: which rulebook, and who hears of all this."""
+    """The first event: the rulebook, and the seat that gets the events."""
 
     rulebook: Rulebook
     seat: int
@@ -28,10 +27,10 @@ class MatchBegun:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A deal begins: the own hand as dealt, points and the minimum to open by side."""
+    """A deal begins: the seat's hand as dealt; points and the minimum to open by side."""
 
     deal: int
-    """From 1."""
+    """Number of the deal, from 1."""
     seat: int
     dealer: int
     points: tuple[int | None, ...]
@@ -50,12 +49,12 @@ class Played:
     hand_sizes: tuple[int, ...]
     pile_size: int
     shown: str | None = None
-    """The card that a ``refuse`` lays open."""
+    """The card that a ``refuse`` shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """What followed by rule: ``morto``, ``red 3H 5C``."""
+    """A step that followed by rule: ``morto``, ``red 3H 5C``."""
 
     turn: int
     seat: int
@@ -65,7 +64,7 @@ class Followed:
 
 @dataclass(frozen=True, slots=True)
 class MortoSeen:
-    """The own morto, when its owner may look at it."""
+    """The seat's morto, when its owner may see it."""
 
     seat: int
     cards: str
@@ -73,7 +72,7 @@ class MortoSeen:
 
 @dataclass(frozen=True, slots=True)
 class DealEnded:
-    """The deal is over: its points by side, component by component, and those of the match."""
+    """The deal is over: its points by side and component, and those of the match."""
 
     deal: int
     ending: str
@@ -84,7 +83,7 @@ class DealEnded:
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded:
-    """The match is over; no winner after a draw."""
+    """The match is over; there is no winner after a draw."""
 
     winner: int | None
     points: tuple[int | None, ...]
@@ -95,10 +94,10 @@ Event = MatchBegun | Dealt | Played | Followed | MortoSeen | DealEnded | MatchEn
 
 @runtime_checkable
 class Watcher(Protocol):
-    """A bot that also wants to hear of what happens between its turns."""
+    """A bot that also gets the events between its turns."""
 
     def watch(self, event: Event) -> None:
-        """Something happened, as its seat may see it."""
+        """Take up an event as the bot's seat may see it."""
 
 
 _TYPES: dict[type[Event], str] = {
@@ -112,7 +111,7 @@ _TYPES: dict[type[Event], str] = {
 
 
 def event_json(event: Event) -> dict[str, Any]:
-    """A message to a program. The first event has none of its own: it is the hello."""
+    """An event as a message to a program. The first event has none: the hello stands for it."""
     named = {field.name: getattr(event, field.name) for field in fields(event)}
     if isinstance(event, Played) and event.shown is None:
         del named["shown"]
@@ -126,7 +125,7 @@ def dealt(match: Match, piles: Piles, minimum: tuple[int | None, int | None], se
 
 
 def happened(before: State, entry: Entry, after: State, seat: int) -> Iterator[Event]:
-    """What a seat may see of one step, its player's or one by rule."""
+    """The events that a seat may see of one step, a player's or one by rule."""
     sizes = _sizes(after)
     words = str(seen_by(seat, before.seat, entry))
     if isinstance(entry, Red | Morto):
@@ -141,13 +140,13 @@ def happened(before: State, entry: Entry, after: State, seat: int) -> Iterator[E
 
 
 def deal_ended(state: State, match: Match, deal: int) -> DealEnded:
-    """The end of a deal, the same for everybody; `match` is the one after it."""
+    """The end of a deal, the same for everybody; `match` is the match after it."""
     assert state.ending is not None
     scores = tuple(score_json(each) for each in score(state))
     return DealEnded(deal, state.ending.value, state.went_out, scores, match.points)
 
 
 def _sizes(state: State) -> tuple[int, ...]:
-    """As in a view: the top card of a pile that is being taken is with its player already."""
+    """Sizes as in a view: the top card of a pile that is being taken counts for its player."""
     taking = state.phase is Phase.JUSTIFY
     return tuple(size(hand) + (taking and seat == state.seat) for seat, hand in enumerate(state.hands))

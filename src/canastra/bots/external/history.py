@@ -1,4 +1,4 @@
-"""Who discarded and who took what in a deal: what everybody saw, gathered from the events of any seat."""
+"""Discards and piles taken in a deal, which everybody saw, gathered from the events of any seat."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from canastra.bots.external.events import Dealt, Event, Played
 
 
 class History:
-    """The discards and the piles taken, by seat; a new deal begins it anew."""
+    """The discards and the piles taken, by seat; it starts anew with each deal."""
 
     def __init__(self, players: int) -> None:
         self._players = players
@@ -14,13 +14,13 @@ class History:
 
     def _begin(self) -> None:
         self.discards: list[list[str]] = [[] for _ in range(self._players)]
-        """The cards that each seat put on the pile, also the one that it refused, in their order."""
+        """The cards that each seat put on the pile, in order, refused ones included."""
         self.takes: list[list[str]] = [[] for _ in range(self._players)]
         """The piles that each seat took, bottom first."""
         self._pile: list[str] = []
 
     def hear(self, event: Event) -> None:
-        """Take up what happened."""
+        """Take up an event."""
         if isinstance(event, Dealt):
             self._begin()
         elif isinstance(event, Played):
@@ -40,5 +40,5 @@ class History:
             self._pile = self.takes[event.seat].pop().split()
 
     def to_json(self) -> dict[str, list[str] | list[list[str]]]:
-        """As an ask has it."""
+        """The history as an ask has it."""
         return {"discards": [" ".join(cards) for cards in self.discards], "takes": self.takes}

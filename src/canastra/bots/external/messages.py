@@ -1,4 +1,4 @@
-"""The lines that go to a program, and its answers, read strictly."""
+"""The lines to a program and its answers, which are read strictly."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from canastra.rulebooks import Rulebook, parameters
 from canastra.rulebooks.values import kinds
 
 VERSION = 1
-"""Of the protocol: it rises when a program written for the former one could fail."""
+"""Version of the protocol: it rises when a program written for the former one could fail."""
 SHOWN = 60
-"""Characters of a program's line that messages repeat."""
+"""Most characters of a program's line that messages repeat."""
 
 
 def encoded(message: dict[str, Any]) -> bytes:
@@ -27,7 +27,7 @@ def encoded(message: dict[str, Any]) -> bytes:
 
 
 def hello(rulebook: Rulebook, seat: int, ms: int, *, events: bool) -> dict[str, Any]:
-    """The first message; `events` is whether anything but asks will come."""
+    """The first message; `events` says whether events will come too."""
     return {
         "type": "hello",
         "v": VERSION,
@@ -44,23 +44,23 @@ def hello(rulebook: Rulebook, seat: int, ms: int, *, events: bool) -> dict[str, 
 
 
 def ask_message(number: int, view: View, ms: int, history: History | None = None) -> dict[str, Any]:
-    """What to do now, and within how many milliseconds; with the history of the deal where there are events."""
+    """Asks for an action within `ms` milliseconds; with events, it has the deal's history."""
     seen = {**view_json(view), **(history.to_json() if history else {})}
     return {"type": "ask", "n": number, "ms": ms, "legal": list(map(str, view.legal)), "view": seen}
 
 
 def refused_message(number: int, error: CanastraError) -> dict[str, Any]:
-    """An answer that was none; the next `ask` is the same question."""
+    """Tells a program that its answer was refused; the next `ask` repeats the question."""
     return {"type": "refused", "n": number, "fault": fault_json(error)}
 
 
 def stood_in(number: int, action: Action, error: CanastraError) -> dict[str, Any]:
-    """What was played instead of an answer."""
+    """Tells a program what was played instead of its answer."""
     return {"type": "stood_in", "n": number, "action": str(action), "fault": fault_json(error)}
 
 
 def fault_json(error: CanastraError) -> dict[str, Any]:
-    """An error as the server writes one: its code, a sentence in both languages, the article of a broken rule."""
+    """An error in the server's form: its code, a sentence in both languages, the article of a broken rule."""
     fault = {"code": error.code, **{language: error.message(language) for language in LANGUAGES}}
     if isinstance(error, RuleError):
         fault["article"] = error.violation.article
@@ -68,13 +68,13 @@ def fault_json(error: CanastraError) -> dict[str, Any]:
 
 
 def quoted(line: bytes) -> str:
-    """A program's line as messages repeat it."""
+    """A program's line as messages repeat it, cut if it is long."""
     words = line.decode("utf-8", "backslashreplace")
     return words if len(words) <= SHOWN else f"{words[: SHOWN - 1]}…"
 
 
 def read_ready(line: bytes) -> str:
-    """The name in the answer to the hello, if it has one; an `InputError` for any other line."""
+    """The name in the answer to the hello, if any. Raises `InputError` for any other line."""
     try:
         message = _read(line, "ready", {"v": int}, {"name": str})
     except InputError as error:
@@ -85,9 +85,9 @@ def read_ready(line: bytes) -> str:
 
 
 def read_act(line: bytes, number: int, view: View) -> Action:
-    """The step in the answer to the `ask` with a number.
+    """The step in the answer to the `ask` with this number.
 
-    An `InputError` for what is no such answer, a `RuleError` with its article for what is not legal.
+    Raises `InputError` if the line is not its answer, `RuleError`, with the article, if the step is not legal.
     """
     message = _read(line, "act", {"n": int, "action": str}, {})
     if message["n"] != number:
@@ -105,7 +105,7 @@ def read_act(line: bytes, number: int, view: View) -> Action:
 
 
 def answer_number(line: bytes) -> int | None:
-    """The number of the `ask` that a line would answer; None if it is no answer at all."""
+    """The number of the `ask` that a line answers; None if the line is not an answer."""
     try:
         return int(_read(line, "act", {"n": int, "action": str}, {})["n"])
     except InputError:

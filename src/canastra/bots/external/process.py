@@ -1,7 +1,7 @@
-"""A program and its pipes: nothing here waits longer than it is told, whatever the program reads, writes or leaves out.
+"""A program and its pipes. Nothing waits longer than its deadline, whatever the program does.
 
-All three pipes are served together and only while somebody waits for a line. What the program doesn't read is kept
-here; what it writes without being asked stays in its pipe, where it waits itself.
+All three pipes are served together, and only while a caller waits for a line. What the program doesn't read is buffered
+here. What it writes without being asked stays in its pipe, which blocks the program.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from contextlib import suppress
 from typing import IO
 
 LINE_LIMIT = 16_384
-"""Bytes of a line; of a longer one the rest is dropped, and one byte too many stays to tell."""
+"""Bytes of the longest line. The rest of a longer one is dropped, except for one byte that shows it."""
 GRACE = 2.0
-"""Seconds that a program has to end when it was told so."""
+"""Seconds that a program has to end after the bye."""
 ERROR_LINES = 20
-"""Lines of the standard error that are kept, the latest."""
+"""How many of the latest lines of standard error are stored."""
 _ERROR_WIDTH = 500
 _CHUNK = 65_536
 
 
 class EndedError(Exception):
-    """The program closed its standard output, which is to say that it ended."""
+    """The program ended, or closed its standard output."""
 
 
 class Process:
-    """A running program. Left to itself, or at the end of Python, it is killed with all that it started."""
+    """A running program. When it is no longer used, or Python ends, it is killed with its children."""
 
     def __init__(self, words: tuple[str, ...], log: Callable[[str], None]) -> None:
-        """Start it, or raise an `OSError`; `log` gets each line of its standard error."""
+        """Start it; `log` gets each line of its standard error. Raises `OSError` if it can't be started."""
         pipe = subprocess.PIPE
         # A session of its own: Ctrl-C is not for the program, and its children can be killed with it.
         self._popen = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
@@ -59,14 +59,14 @@ class Process:
         return self._popen.returncode
 
     def send(self, line: bytes) -> None:
-        """Write a line, or keep what can't be written yet."""
+        """Write a line, or buffer what can't be written yet."""
         self._unwritten += line
         self._write()
 
     def receive(self, deadline: float) -> bytes | None:
-        """The next line without its end; None if none came before the deadline, a time of `time.monotonic`.
+        """The next line without its end; None if none came before `deadline`, a time of `time.monotonic`.
 
-        An `EndedError` when there are none any more.
+        Raises `EndedError` if no more can come.
         """
         while not self._lines:
             if self._ended:
@@ -78,7 +78,7 @@ class Process:
         return self._lines.popleft()
 
     def finish(self) -> bool:
-        """Close its standard input, let it end, else kill it; whether it ended by itself in time."""
+        """Close its standard input and let it end, or kill it. Whether it ended by itself in time."""
         deadline = time.monotonic() + GRACE
         while self._unwritten and not self._ended and time.monotonic() < deadline:
             self._serve(deadline - time.monotonic())
@@ -94,7 +94,7 @@ class Process:
         return by_itself
 
     def kill(self) -> None:
-        """End it now, with all that it started; what it said last on its standard error is read before."""
+        """Kill it with its children, after reading the rest of its standard error."""
         if not self._finalizer.alive:
             return
         if self._ended:  # What made it end it may just be about to write.
@@ -108,7 +108,7 @@ class Process:
         self._finalizer()
 
     def abort(self) -> None:
-        """Kill it and all that it started, from any thread: `receive` then raises an `EndedError`."""
+        """Kill it with its children, from any thread: `receive` then raises `EndedError`."""
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._popen.pid, signal.SIGKILL)
 

@@ -1,4 +1,4 @@
-"""A program on a seat: asked, answered for when it does not answer, left out when that happens too often."""
+"""A program on a seat. A stand-in plays if it doesn't answer; after too many faults it is left out."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from canastra.errors import CanastraError, InputError
 from canastra.rulebooks import Rulebook
 
 DECISION_MS = 1000
-"""Milliseconds for a decision where nobody says otherwise."""
+"""Milliseconds for a decision by default."""
 START_MS = 10_000
 """Milliseconds from the start of a program to its answer to the hello."""
 MOST_FAULTS = 10
-"""With so many in a match a program is left out."""
+"""Faults in a match after which a program is left out."""
 
 LOG = logging.getLogger("canastra.program")
-"""Where programs' standard errors and faults go (info), and why one was left out (warning)."""
+"""Log of programs' standard error and faults (info), and why one was left out (warning)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that a program did wrong: in which ask, if in one, and with which line, if there was one."""
+    """A fault of a program: its error, the number of the ask and the line, if any."""
 
     error: CanastraError
     number: int | None = None
@@ -41,26 +41,26 @@ class BehaviourReport:
     """How a program behaved in a match."""
 
     name: str = ""
-    """What it calls itself."""
+    """The name that it gives itself."""
     asked: int = 0
     answered: int = 0
     times: list[float] = field(default_factory=list)
-    """Seconds that each answer took, also those that were refused."""
+    """Seconds that each answer took, refused ones included."""
     faults: list[Fault] = field(default_factory=list)
     ignored: int = 0
-    """Answers that came too late, recognised by their numbers."""
+    """Answers that came too late, known by their numbers."""
     out: CanastraError | None = None
-    """Why it was left out, if it was."""
+    """Why it was left out; None if it wasn't."""
     stood_in: int = 0
     """Decisions that a stand-in made for it."""
     started: float | None = None
-    """Seconds from its start to its answer to the hello, if it started and answered in this match."""
+    """Seconds from its start to its answer to the hello; None if that was not in this match."""
     status: int | None = None
     """Its exit status, negative for a signal."""
     errors: tuple[str, ...] = ()
     """The last lines of its standard error."""
     ended: bool = True
-    """Whether it ended in time when it was told so."""
+    """Whether it ended in time after the bye."""
 
     @property
     def sound(self) -> bool:
@@ -69,7 +69,7 @@ class BehaviourReport:
 
     @property
     def wrongs(self) -> tuple[CanastraError, ...]:
-        """All that went wrong while it played: its faults, and why it was left out unless for their number."""
+        """All errors while it played: its faults, and why it was left out if not for their number."""
         found = tuple(fault.error for fault in self.faults)
         return found if self.out is None or self.out.code == "program_faults" else (*found, self.out)
 
@@ -77,8 +77,7 @@ class BehaviourReport:
 class ProgramBot:
     """A bot that is a program in a process of its own, for one match or, with `renew_behaviour`, for several.
 
-    It begins with the first view or event, or by `start`. With views alone it hears only asks; a `Driver` tells it
-    events, too.
+    It starts with the first view or event, or by `start`. From a `Driver` it gets events; otherwise only asks.
     """
 
     def __init__(self, command: CommandLine, ms: int = DECISION_MS) -> None:
@@ -95,7 +94,7 @@ class ProgramBot:
         self._said_bye = False
 
     def choose(self, view: View) -> Action:
-        """The program's step, or one that stands in for it. An `InputError` if the program can't be started."""
+        """The program's step, or a stand-in's. Raises `InputError` if the program can't be started."""
         self.start(view.rulebook, view.seat, events=False)
         self.await_ready()
         action = self._decide(view)
@@ -105,7 +104,7 @@ class ProgramBot:
         return action
 
     def watch(self, event: Event) -> None:
-        """Tell the program. An `InputError` if it can't be started."""
+        """Pass an event to the program. Raises `InputError` if it can't be started."""
         if isinstance(event, MatchBegun):
             self.start(event.rulebook, event.seat, events=True)
             self._history = History(event.rulebook.table.players)
@@ -116,33 +115,33 @@ class ProgramBot:
             self._process.send(messages.encoded(event_json(event)))
 
     def renew_behaviour(self) -> BehaviourReport:
-        """Its behaviour so far; from now on it is counted anew, as in another match."""
+        """Its behaviour so far; counting starts anew, as in another match."""
         before = self.behaviour
         self.behaviour = BehaviourReport(before.name)
         return before
 
     def say_bye(self) -> None:
-        """Tell it that nothing more will come, and don't wait: many can leave at a time. `close` comes later."""
+        """Say that nothing more will come, without waiting, so that many can end at once. Call `close` later."""
         if self._process is not None and not self._said_bye:
             self._said_bye = True
             self._process.send(messages.encoded({"type": "bye"}))
 
     def close(self) -> None:
-        """Say bye, and end it if it doesn't by itself."""
+        """Say bye, and kill it if it doesn't end by itself."""
         self.say_bye()
         if self._process is not None:
             self.behaviour.ended = self._process.finish()
             self._gone(self._process)
 
     def abort(self) -> None:
-        """Kill it; from another thread than the one that plays with it, for which it has ended then."""
+        """Kill it from another thread; for the thread that plays with it, it has ended then."""
         if self._process is not None:
             self._process.abort()
 
     def start(self, rulebook: Rulebook, seat: int, *, events: bool) -> None:
-        """Start it, unless that has been done; `await_ready` waits for its answer: others may start meanwhile.
+        """Start it, if it isn't running; `await_ready` waits for its answer, so that others can start meanwhile.
 
-        Raises an `InputError` if it can't be started.
+        Raises `InputError` if it can't be started.
         """
         if self._start is not None:
             return
@@ -155,7 +154,10 @@ class ProgramBot:
         self._process.send(messages.encoded(messages.hello(rulebook, seat, self.ms, events=events)))
 
     def await_ready(self) -> None:
-        """Wait for its answer to the hello, unless that has been done; a wrong one, or none, leaves it out."""
+        """Wait once for its answer to the hello; a wrong one, or none, leaves it out.
+
+        Raises `InputError` if it can't be started.
+        """
         if self._ready or self._process is None:
             return
         self._ready = True
@@ -172,7 +174,7 @@ class ProgramBot:
             self._leave_out(error)
 
     def _decide(self, view: View) -> Action | None:
-        """The program's step; None if there is none."""
+        """The program's step; None if it has no valid one."""
         self._drop_unasked()
         deadline = time.monotonic() + self.ms / 1000
         for again in (True, False):
@@ -205,7 +207,7 @@ class ProgramBot:
         return number
 
     def _answer(self, number: int, deadline: float) -> bytes:
-        """The next line that is not a late answer; an `InputError` if there is none in time."""
+        """The next line that is not a late answer. Raises `InputError` if none comes in time."""
         assert self._process is not None
         start = time.monotonic()
         while (line := self._process.receive(deadline)) is not None:
@@ -216,7 +218,7 @@ class ProgramBot:
         raise InputError("program_late", ms=self.ms)
 
     def _is_late(self, line: bytes, number: int) -> bool:
-        """Whether a line answers an earlier ask whose time was up: it is ignored."""
+        """Whether a line answers an earlier ask whose time was up; it is ignored."""
         answered = messages.answer_number(line)
         if answered == number or answered not in self._owed:
             return False
@@ -228,7 +230,7 @@ class ProgramBot:
         return messages.read_act(line, number, view)
 
     def _refuse(self, fault: Fault, view: View, *, again: bool) -> bool:
-        """Count a fault and tell the program; whether it is to be asked again."""
+        """Count a fault and tell the program; whether to ask it again."""
         self._count(fault)
         if self._process is None:
             return False
@@ -242,7 +244,7 @@ class ProgramBot:
         return again
 
     def _drop_unasked(self) -> None:
-        """What came since the last decision: late answers, and lines that nobody asked for."""
+        """Drop what came since the last decision: late answers and unexpected lines."""
         while self._process is not None:
             try:
                 line = self._process.receive(0.0)
@@ -262,7 +264,7 @@ class ProgramBot:
             self._leave_out(InputError("program_faults", number=MOST_FAULTS))
 
     def _leave_out(self, error: CanastraError) -> None:
-        """From now on all is played for it."""
+        """Leave the program out: from now on a stand-in plays."""
         self.behaviour.out = error
         LOG.warning("%s: %s", self.name, error)
         if self._process is not None:

@@ -1,4 +1,4 @@
-"""A player that needs nothing compiled: it takes what is useful, lays what it can, and keeps what may grow.
+"""A bot without compiled code: it takes what is useful, lays what it can, and keeps what may grow.
 
 - `canastra.bots.greedy.bot`: `GreedyBot`
 - `canastra.bots.greedy.plans`: what a hand can lay this turn

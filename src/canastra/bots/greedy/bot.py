@@ -1,7 +1,7 @@
-"""A player who takes what is useful, lays what it can, and keeps what may grow.
+"""A bot that takes what is useful, lays what it can, and keeps what may grow.
 
-It looks at its own turn only: no counting of what others may hold, no search. Every choice is made from the view
-alone, so that a deal resumed in the middle goes on as it would have.
+It looks only at its own turn, without counting other hands and without search. Every choice depends only on the view,
+so a deal resumed in the middle continues in the same way.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ from canastra.engine.state import paired
 from canastra.rulebooks.schema import PileShown
 
 LATE = 10
-"""Cards in the stock from which on the end of the deal is near and points in the hand are points lost."""
+"""Cards in the stock below which the deal is near its end and points in the hand are points lost."""
 DRAW_WORTH = 10.0
-"""What an unknown card of the stock is worth, in points: less than a meld, more than nothing."""
+"""Value of an unknown card of the stock, in points: less than a meld, more than nothing."""
 HIDDEN_WORTH = 4.0
-"""The same of each card of the pile that isn't shown."""
+"""Value of each hidden card of the pile, in points."""
 LEFT_OVER = 0.35
-"""How much of its points a card still in the hand costs, while the deal goes on."""
+"""Share of its points that a card left in the hand costs before the end of the deal."""
 
 
 class GreedyBot:
-    """Naturals first, wilds for canastas and going out; see the module. The seed only breaks ties of discards."""
+    """Lays naturals first and keeps wilds for canastas and going out. The seed only breaks ties of discards."""
 
     name = "greedy"
 
@@ -80,13 +80,13 @@ class _Decision:
         self.view = view
         self.lookup: Lookup = lookup_of(view.rulebook)
         self.state = masked_state(view)
-        """What the engine's judge is asked about."""
+        """The state for asking the engine's judge."""
         self.side = view.seat % 2
         self.held = HandAndMelds(hand_of(view.hand), view.melds[self.side])
         self.late = view.stock_size <= LATE and not (view.morto_sizes and view.rulebook.morto.becomes_stock)
 
     def draw_or_take(self) -> Action:
-        """Take the pile where it is worth more than an unknown card."""
+        """Take the pile if it is worth more than an unknown card."""
         view = self.view
         if TAKE not in view.legal:
             return DRAW if DRAW in view.legal else view.legal[0]
@@ -120,14 +120,14 @@ class _Decision:
         return max(self.view.legal, key=worth)
 
     def _worth_step(self, step: StepResult, under: tuple[Card, ...]) -> float:
-        """What a first step with the top card leads to, the rest of the pile in the hand."""
+        """The value of a first step with the top card, with the rest of the pile in the hand."""
         held = HandAndMelds(with_cards(step.held.hand, under), step.held.melds)
         laid = self.lookup.points(step.step.cards) if isinstance(step.step, NewMeld | LayOff) else 0
         wild = 15.0 if step.spends_wild else 0.0
         return self._worth(held, laid) - wild
 
     def _worth(self, held: HandAndMelds, laid: int = 0) -> float:
-        """Points of what would lie on the table this turn and hopes for the rest, less what stays in the hand."""
+        """Points laid this turn and hopes for the rest, less what stays in the hand."""
         minimum = self._missing() - laid
         if minimum > 0 and self._opening_mode(held, minimum) is None:
             # Nothing can be laid; a step that had to be would have to be withdrawn.
@@ -156,7 +156,7 @@ class _Decision:
         return step.step
 
     def _strips(self, step: StepResult) -> bool:
-        """Whether a new meld would leave a hand too small to build with, the going out being far."""
+        """Whether a new meld would leave too few cards to build with while going out is far."""
         if not isinstance(step.step, NewMeld) or self._missing() > 0 or self.late:
             return False
         return rest(step.held) < 3 and not self._may_empty(step.held)
@@ -175,7 +175,7 @@ class _Decision:
         return plan(self.lookup, held, mode or (Wilds.SPARE if self.late else Wilds.CANASTA))
 
     def _missing(self) -> int:
-        """Points that the side still has to lay this turn to open; 0 where it is free."""
+        """Points that the side still needs this turn to open; 0 if it may lay freely."""
         minimum = self.view.minimum[self.side] or 0
         return max(minimum - self.view.points_laid, 0) if minimum else 0
 
@@ -189,7 +189,7 @@ class _Decision:
         return None
 
     def _goes_out_after(self, steps: list[StepResult], left: int) -> bool:
-        """Whether steps empty the hand, but for `left` cards to discard, and the empty hand is allowed."""
+        """Whether the steps empty the hand, but for `left` cards to discard, and that is allowed."""
         end = steps[-1].held if steps else self.held
         return rest(end) <= left and self._may_empty(end)
 

@@ -1,4 +1,4 @@
-"""What a card is worth in the hand, and what it may give to the opponents: the choice of the discard."""
+"""The choice of the discard: a card's value in the hand, and what it may give to the opponents."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ WILD = 200.0
 NEIGHBOUR, GAP, PAIR = 9.0, 5.0, 8.0
 NEAR_OWN_MELD = 6.0
 FEEDS = 14.0
-"""What laying a card on a meld of theirs gives them; more when it finishes a canasta."""
+"""What the opponents gain by laying a card on one of their melds; more if it completes a canasta."""
 BLOCK = 30.0
 
 
 def cost(view: View, card: Card) -> float:
-    """What discarding a card costs: the higher, the better it is kept."""
+    """The cost of discarding a card: the higher, the better to keep it."""
     lookup = lookup_of(view.rulebook)
     if card.is_two:
         return WILD
@@ -29,14 +29,14 @@ def cost(view: View, card: Card) -> float:
 
 
 def hopes(hand: Hand, lookup: Lookup) -> float:
-    """What the cards of a hand may still become, in points."""
+    """The points that the cards of a hand may still bring."""
     cards = cards_of(hand)
     wilds = sum(card.is_two for card in cards)
     return 0.5 * sum(_joined(card, cards, lookup) for card in cards if not card.is_two) + 12.0 * wilds
 
 
 def _joined(card: Card, hand: tuple[Card, ...], lookup: Lookup) -> float:
-    """How well a card is joined to the others: neighbours in its suit, partners of its rank where groups count."""
+    """How well a card goes with the others: neighbours in its suit, cards of its rank if groups are allowed."""
     rules = lookup.rulebook
     own = positions(card, rules.sequences.lowest)
     worth = 0.0
@@ -51,7 +51,7 @@ def _joined(card: Card, hand: tuple[Card, ...], lookup: Lookup) -> float:
 
 
 def _near_own(card: Card, view: View, lookup: Lookup) -> float:
-    """A card two steps from an own sequence, or one that would fit once its neighbour comes."""
+    """The value of a card two steps from one of the side's sequences, which fits once its neighbour comes."""
     lowest = view.rulebook.sequences.lowest
     worth = 0.0
     for meld in view.melds[view.seat % 2]:

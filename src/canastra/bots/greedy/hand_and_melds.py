@@ -1,7 +1,7 @@
-"""Laying in the mind: a side's melds and a hand, and what a row of steps makes of them.
+"""A side's melds and a hand, and what steps make of them: for planning.
 
-Steps come from the engine's `Lookup`, so that nothing here knows what a meld is. Whether a step is legal in the deal
-as a whole is for the engine to say: a bot plays only steps that its view lists.
+Steps come from the engine's `Lookup`, so this module has no rules of its own. The engine judges whether a step is
+legal: a bot plays only steps that its view lists.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class HandAndMelds(NamedTuple):
 
 
 class StepResult(NamedTuple):
-    """A step and what it makes: the meld before (None for a new one), the meld after, all together."""
+    """A step and its result: the meld before (None for a new one), the meld after, the hand and all melds."""
 
     step: Step
     before: Meld | None
@@ -36,7 +36,7 @@ class StepResult(NamedTuple):
 
 
 def step_result(lookup: Lookup, held: HandAndMelds, step: Step) -> StepResult | None:
-    """What a step makes of a held; None where it has no place."""
+    """The result of a step; None if it doesn't fit."""
     hand, melds = held
     if isinstance(step, NewMeld):
         new = lookup.meld(step.cards)
@@ -53,7 +53,7 @@ def step_result(lookup: Lookup, held: HandAndMelds, step: Step) -> StepResult | 
 
 
 def lay_offs(lookup: Lookup, held: HandAndMelds) -> list[LayOff]:
-    """Every lay-off of one card."""
+    """All lay-offs of one card."""
     found: list[LayOff] = []
     for number, meld in enumerate(held.melds, 1):
         found.extend([step for step in lookup.lay_offs(number, meld, held.hand) if isinstance(step, LayOff)])

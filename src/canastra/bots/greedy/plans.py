@@ -1,7 +1,7 @@
-"""What a hand can lay this turn: steps chosen one after the other, naturals first, wilds only as far as allowed.
+"""Plans what a hand lays this turn: step by step, naturals first, wilds as far as allowed.
 
-A plan depends only on the table, the hand and how free it is with wilds, so that a player who plans again after
-each step goes on with the plan it had.
+A plan depends only on the table, the hand and its use of wilds, so planning again after each step continues the same
+plan.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ class Wilds(IntEnum):
     """How free a plan is with wilds."""
 
     CANASTA = 0
-    """Only to finish a canasta that the side needs."""
+    """Only to complete a canasta that the side needs."""
     SPARE = 1
-    """Also on melds that are far from a clean canasta: the stock is nearly gone."""
+    """Also on melds far from a clean canasta, because the stock is nearly gone."""
     ANY = 2
-    """Wherever they fit, except on a clean canasta: the opening or the going out needs them."""
+    """Wherever they fit, except on a clean canasta, because the opening or going out needs them."""
 
 
 Accept = Callable[[StepResult], bool]
@@ -64,7 +64,7 @@ def next_step(lookup: Lookup, held: HandAndMelds, wilds: Wilds, legal: Accept = 
 
 
 def _lay_off_worth(step: StepResult, lookup: Lookup) -> tuple[int, ...]:
-    """Clean before dirty, canastas first, room for the cards still held, then the longer meld."""
+    """Order of lay-offs: clean before dirty, canastas first, room for the remaining cards, then longer melds."""
     meld = step.meld
     return (
         not (meld.has_wild and step.before is not None and not step.before.has_wild),
@@ -79,7 +79,7 @@ def _lay_off_worth(step: StepResult, lookup: Lookup) -> tuple[int, ...]:
 
 
 def _spent(step: StepResult) -> int:
-    """Whether a 2 that could be a wild elsewhere is laid as a natural card before it is of use."""
+    """Whether a 2 that could be a wild elsewhere is laid as a natural before it is useful there."""
     assert isinstance(step.step, LayOff)
     return step.step.cards[0].is_two and len(step.meld.cards) != CANASTA
 
@@ -94,12 +94,12 @@ def _wild_worth(step: StepResult, lookup: Lookup) -> tuple[int, ...]:
 
 
 def _order(step: StepResult) -> int:
-    """What decides between steps that are worth the same, so that plans don't hang on the order of a list."""
+    """Breaks ties between equal steps, so that plans don't depend on the order of a list."""
     return -sum(step.meld.cards) - step.meld.low
 
 
 def _more(step: StepResult, lookup: Lookup) -> int:
-    """How far the meld could be carried on with the natural cards still held."""
+    """How far the natural cards left in the hand could extend the meld."""
     meld, hand, count = step.meld, step.held.hand, 0
     while count < CANASTA:
         held = HandAndMelds(hand, (meld,))

@@ -1,9 +1,9 @@
-"""Melds: their values here, and below what can be laid and where.
+"""Melds: the values here; what can be laid and where, in the modules below.
 
 - `canastra.engine.melds.movement`: where the wild goes when a card is laid
 - `canastra.engine.melds.placement`: the melds after a laying
 - `canastra.engine.melds.diagnosis`: why cards can't be laid
-- `canastra.engine.melds.lookup`: all of it looked up, once per rulebook
+- `canastra.engine.melds.lookup`: tables of all this, once per rulebook
 """
 
 from canastra.engine.melds.meld import (

@@ -1,6 +1,6 @@
-"""Why cards can't be laid so: from the plain fact that they can't to the rule that says it.
+"""Why cards can't be laid in some way, and the rule that says so.
 
-Nothing here decides legality; it names the reason that helps most, as (code, topic of the article, figures).
+It doesn't decide legality. It names the most helpful reason, as (code, topic of the article, values).
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ def of_cards(cards: tuple[Card, ...], rulebook: Rulebook) -> Reason:
 
 
 def _wilds(cards: tuple[Card, ...], lowest: int) -> int:
-    """The fewest wilds with which the cards, as written, stand on consecutive positions; 0 if they never do.
+    """The fewest wilds with which the cards, as written, are consecutive; 0 if they can't be.
 
-    Beside a single natural all 2s of other suits but one are too many, wherever they stand.
+    With a single natural, all 2s of other suits but one are too many.
     """
     suit = next((card.suit for card in cards if not card.is_two), -1)
     found = []
@@ -81,7 +81,7 @@ def of_lay_off(meld: Meld, action: LayOff, lookup: Lookup) -> Reason:
 
 
 def _would_be_its_wild(meld: Meld, action: LayOff, lookup: Lookup) -> bool:
-    """Whether a card fits only as the wild of a meld on which the rulebook lets no wild be laid."""
+    """Whether a card fits only as the wild of a meld, where the rulebook forbids laying off wilds."""
     rules = lookup.rulebook
     if rules.melds.wild_lay_off or meld.has_wild or not any(card.is_two for card in action.cards):
         return False
@@ -92,7 +92,7 @@ def _would_be_its_wild(meld: Meld, action: LayOff, lookup: Lookup) -> bool:
 
 
 def _wilds_together(meld: Meld, cards: tuple[Card, ...], lowest: int) -> int:
-    """Wilds among cards to be laid on a meld without one, a 2 that would lie in its own place left out."""
+    """Wilds among the cards to be laid on a meld without a wild; a 2 that would lie in its own place is none."""
     twos = [card for card in cards if card.is_two]
     if meld.has_wild or meld.is_group or lowest > 2 or not any(two.suit == meld.suit for two in twos):
         return 0 if meld.has_wild else len(twos)
@@ -120,7 +120,7 @@ def _at_the_wild(meld: Meld, card: Card, rulebook: Rulebook) -> bool:
 
 
 def of_shift(meld: Meld, rulebook: Rulebook) -> Reason:
-    """Why a meld's wild can't go home by a move of its own."""
+    """Why a meld's wild can't go home by a `shift`."""
     shown: dict[str, Figure] = {"meld": str(meld)}
     rules, topic = rulebook.sequences, "sequences.goes_home"
     if rules.goes_home is GoesHome.NEVER:

@@ -1,8 +1,8 @@
-"""What is computed once per rulebook, from the readable definitions, and looked up afterwards.
+"""Tables that are computed once per rulebook from the readable definitions.
 
-New melds of three cards are found by the set of ranks that a hand holds in a suit (13 bits); lay-offs by the meld
-they go to. Every table is filled on first use by calling `read_sequence`, `read_group`, `arrange` and `placements`,
-so that none of them knows a rule of its own.
+New melds of three cards are found by the ranks that a hand has in a suit (13 bits), lay-offs by the meld they go to.
+Each table is filled at first use by calling `read_sequence`, `read_group`, `arrange` and `placements`, so it has no
+rules of its own.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _RANK_PAIRS: Final = tuple(
 )
 DISCARDS: Final = tuple(Discard(card) for card in CARDS)
 LARGEST_TABLE: Final = 50_000
-"""Entries after which a table that could grow without end is begun anew."""
+"""Entries at which a table that could grow without limit is emptied."""
 _DISCARDS_BY_MASK: Final[tuple[dict[int, tuple[Discard, ...]], ...]] = tuple({} for _ in SUITS)
 
 
@@ -44,7 +44,7 @@ def discards(hand: Hand) -> list[Discard]:
 
 
 class _LayOffs(NamedTuple):
-    """What can be laid on one meld: all hand bits that matter, and the action of each."""
+    """What can be laid on one meld: all bits of a hand that matter, and the action of each."""
 
     bits: int
     each: tuple[tuple[int, LayOff], ...]
@@ -52,10 +52,9 @@ class _LayOffs(NamedTuple):
 
 
 class Lookup:
-    """A rulebook and everything looked up about its cards and melds.
+    """A rulebook and its tables of cards and melds.
 
-    Get one with `lookup_of`. It counts as the rulebook alone: equal if that is, and pickled or copied without what was
-    looked up.
+    Get one with `lookup_of`. Two are equal if their rulebooks are. Pickles and copies leave the tables out.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
@@ -114,13 +113,13 @@ class Lookup:
         return known
 
     def _allowed(self, meld: Meld, card: Card, ways: tuple[Placement, ...]) -> tuple[Placement, ...]:
-        """The ways that lay no wild on a meld, where the rulebook forbids that."""
+        """The placements without those of a wild, if the rulebook forbids laying off wilds."""
         if self.rulebook.melds.wild_lay_off or meld.has_wild or not card.is_two:
             return ways
         return tuple(way for way in ways if not way.meld.has_wild)
 
     def lay_offs(self, number: int, meld: Meld, hand: Hand) -> tuple[LayOff | Shift, ...]:
-        """Every one-card lay-off of known cards of a hand on the side's meld `number`, and its shift."""
+        """Every lay-off of one known card of a hand on the side's meld `number`, and the meld's shift."""
         table = self._lay_offs.get((number, meld))
         if table is None:
             table = self._lay_offs[number, meld] = self._new_lay_offs(number, meld)
@@ -138,7 +137,7 @@ class Lookup:
         return _LayOffs(sum({bit for bit, _ in each}), each, shift)
 
     def new_melds(self, hand: Hand) -> list[NewMeld]:
-        """Every new meld of three known cards of a hand, each set of cards and places once."""
+        """Every new meld of three known cards of a hand; each set of cards and places once."""
         found: list[NewMeld] = []
         # Which 2s are there to be the wild, one bit a suit.
         twos = hand >> 1 & 1 | hand >> 13 & 2 | hand >> 25 & 4 | hand >> 37 & 8
@@ -160,8 +159,8 @@ class Lookup:
     def _find(self, suit: int, key: int) -> tuple[NewMeld, ...]:
         """New sequences of a suit, and remember them.
 
-        The key holds the ranks of the suit (13 bits), the suits of the 2s (4 bits), and whether the own-suit 2 is
-        held twice.
+        The key has the ranks of the suit (13 bits), the suits of the 2s (4 bits), and whether the hand has the own-suit
+        2 twice.
         """
         mask, twos, both = key & _SUIT_MASK, key >> 13 & 15, key >> 17
         found = [action for need, action in self._patterns(suit, None) if mask & need == need]
@@ -177,7 +176,7 @@ class Lookup:
         return actions
 
     def _patterns(self, suit: int, wild: Card | None) -> tuple[tuple[int, NewMeld], ...]:
-        """Every sequence of three of a suit with the ranks that its naturals need, each meld once."""
+        """Every three-card sequence of a suit with the ranks of its naturals; each meld once."""
         known = self._all_patterns.get((suit, wild))
         if known is None:
             found: dict[Meld, tuple[int, NewMeld]] = {}
@@ -207,13 +206,13 @@ class Lookup:
 
 
 MOST_KEPT: Final = 24
-"""Those that are kept while nothing uses them: 0.6 to 1.6 MB each after ten deals."""
+"""Look-up tables that stay in memory while unused: 0.6 to 1.6 MB each after ten deals."""
 _USED: Final[WeakValueDictionary[Rulebook, Lookup]] = WeakValueDictionary()
 
 
 @lru_cache(MOST_KEPT)
 def lookup_of(rulebook: Rulebook) -> Lookup:
-    """The `Lookup` of a rulebook; the same object for equal rulebooks, as long as it is used or among the last used."""
+    """The `Lookup` of a rulebook; the same object for equal rulebooks while it is in use or was used lately."""
     found = _USED.get(rulebook)
     if found is None:
         found = _USED[rulebook] = Lookup(rulebook)

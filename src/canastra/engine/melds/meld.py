@@ -1,4 +1,4 @@
-"""A meld: cards laid on the table, and how they are read.
+"""Melds: cards laid on the table, and how to read them.
 
 Sequences stand on positions 1 (ace low) to 14 (ace high). A meld is a value that exists once: two melds with the
 same cards in the same places are the same object, so that everything computed about one is computed once.
@@ -51,7 +51,7 @@ class Meld:
 
     @property
     def has_wild(self) -> bool:
-        """Whether a wild stands in it; a natural 2 is none."""
+        """Whether it has a wild; a natural 2 doesn't count."""
         return self.wild >= 0
 
     @property
@@ -66,7 +66,7 @@ class Meld:
 
     @property
     def is_full_sequence(self) -> bool:
-        """Whether it runs from ace to ace without a wild: the royal canasta, where the rulebook knows one."""
+        """Whether it runs from ace to ace without a wild: a royal canasta, if the rulebook has them."""
         return self.wild < 0 and len(self.cards) == ROYAL
 
     def __str__(self) -> str:
@@ -101,14 +101,14 @@ def group(cards: tuple[Card, ...]) -> Meld:
 
 
 def positions(card: Card, lowest: int) -> tuple[int, ...]:
-    """Where a card is natural in a sequence of its suit, low before high: the ace may have two places."""
+    """The natural positions of a card in a sequence of its suit, low before high: an ace may have two."""
     if card.rank == 0:
         return (1, HIGHEST) if lowest == 1 else (HIGHEST,)
     return (card.rank + 1,) if card.rank + 1 >= lowest else ()
 
 
 def read_sequence(cards: tuple[Card, ...], rules: Sequences) -> Meld | None:
-    """The sequence that cards written low to high form, with at most one wild; None if they form none.
+    """The sequence of cards written low to high, with at most one wild; None if they are not one.
 
     An own-suit 2 at position 2 is natural; every other 2 is the wild (docs/rules.md §4).
     """
@@ -130,7 +130,7 @@ def read_sequence(cards: tuple[Card, ...], rules: Sequences) -> Meld | None:
 
 
 def read_group(cards: tuple[Card, ...], ranks: tuple[int, ...]) -> Meld | None:
-    """The group that cards form, the wild written last; None if they form none."""
+    """The group of these cards, the wild written last; None if they are not one."""
     naturals = [card for card in cards if not card.is_two]
     if len({card.rank for card in naturals}) != 1 or naturals[0].rank not in ranks:
         return None

@@ -1,6 +1,6 @@
 """What one more card does to a meld: the three movements of the wild (docs/rules.md §5).
 
-Each answer is a list of `Placement`: the end that the player must name (or none) and the meld that results.
+Each answer is a list of `Placement`: the end that the player must name, if any, and the resulting meld.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NINE_TO_KING = range(9, 14)
 
 
 class End(StrEnum):
-    """The end of a sequence to which a wild goes, as the record writes it; empty where none is written."""
+    """The end of a sequence that a wild goes to, as a record writes it; empty if a record writes none."""
 
     NONE = ""
     LOW = "low"
@@ -27,7 +27,7 @@ class End(StrEnum):
 
 
 class Placement(NamedTuple):
-    """One way to lay a card off: the end to be named and the meld afterwards."""
+    """One way to lay a card off: the end to name and the meld afterwards."""
 
     end: End
     meld: Meld
@@ -55,7 +55,7 @@ def _displaced(meld: Meld, card: Card, rules: Sequences) -> tuple[Placement, ...
 
 
 def _natural(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
-    """The card at its own place behind an end; an ace that fits at both goes to the low one (docs/rules.md §4)."""
+    """The card at its own place beyond an end; an ace that fits at both goes to the low one (docs/rules.md §4)."""
     if card.suit != meld.suit:
         return []
     places = positions(card, rules.lowest)
@@ -67,7 +67,7 @@ def _natural(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
 
 
 def _wild(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
-    """A 2 as the meld's wild; at position 2 an own-suit 2 would be natural, so it is no wild there."""
+    """A 2 as the meld's wild, except an own-suit 2 at position 2, which is natural."""
     if not card.is_two or meld.has_wild:
         return []
     own_place = card.suit == meld.suit and meld.low - 1 == _HOME
@@ -79,7 +79,7 @@ def _wild(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
 
 
 def _displacing(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
-    """The natural card takes the wild's place, and the wild goes to an end with room."""
+    """The natural card takes the wild's place; the wild goes to an end with room."""
     if not meld.has_wild or card.suit != meld.suit:
         return []
     if meld.low + meld.wild not in positions(card, rules.lowest):
@@ -117,7 +117,7 @@ def _home_with_the_seventh(meld: Meld, card: Card, rules: Sequences) -> list[Pla
 
 
 def shifted(meld: Meld, rules: Sequences) -> Meld | None:
-    """The meld after its own-suit wild went home from the high end to position 2; None where it may not."""
+    """The meld after its own-suit wild went home from the high end to position 2; None if it may not."""
     if meld.low != _HOME + 1 or not own_wild_at_the_high_end(meld):
         return None
     natural = sequence(meld.suit, meld.cards[:-1], meld.low)
@@ -130,7 +130,7 @@ def own_wild_at_the_high_end(meld: Meld) -> bool:
 
 
 def _is_open(meld: Meld, natural: Meld, rules: Sequences) -> bool:
-    """Whether the way home is still open: before what is done now, for a meld that has these naturals with it."""
+    """Whether the wild may still go home, for a meld with these naturals after the move."""
     if rules.goes_home is GoesHome.BEFORE_NINE:  # regional Art. 7 §2
         return not holds_nine_to_king(natural)
     return rules.goes_home is GoesHome.WITH_THE_SEVENTH and len(meld.cards) < CANASTA  # buraco Art. 11
@@ -149,10 +149,10 @@ def _free(meld: Meld, card: Card, rules: Sequences) -> tuple[Placement, ...]:
 
 
 def _never_fits(meld: Meld, card: Card) -> bool:
-    """A shortcut past `arrange`: cards that no arrangement takes in.
+    """A shortcut: whether `arrange` can't find a place for the card.
 
-    A plain card fits only at the wild's place or near an end, with at most one gap for a wild between; beside
-    an off-suit wild no other off-suit 2 has a place. A property test ties this to `arrange`.
+    A plain card fits only at the wild's place or near an end, with at most one gap for a wild. No second off-suit 2
+    fits. A property test compares this with `arrange`.
     """
     if card.is_two:
         return card.suit != meld.suit and meld.has_wild and meld.cards[meld.wild].suit != meld.suit
@@ -165,9 +165,9 @@ def _never_fits(meld: Meld, card: Card) -> bool:
 
 
 def arrange(cards: tuple[Card, ...], suit: int, rules: Sequences) -> Meld | None:
-    """The canonical arrangement of a sequence whose cards move freely; None if no arrangement is valid.
+    """The canonical arrangement of a sequence whose cards may move; None if there is no valid one.
 
-    Among the valid ones: the own-suit 2 natural; then a lone ace low rather than high; then the wild in a gap,
+    Of several, it takes the one with the own-suit 2 natural; then with a lone ace low; then with the wild in a gap,
     else at the high end, else at the low end (docs/rules.md §5).
     """
     plain = [card for card in cards if not card.is_two]

@@ -1,4 +1,4 @@
-"""What laying cards makes of the table: the steps of several cards in one action, and the state afterwards.
+"""What laying cards does: actions of several cards as steps, and the state afterwards.
 
 An action of several cards is legal exactly when some order of three-card melds and one-card lay-offs leads to the
 same table by legal steps (docs/notation.md, Turns).
@@ -20,11 +20,11 @@ Laying = NewMeld | LayOff | Shift
 
 
 def lay_off_result(lookup: Lookup, meld: Meld, action: LayOff, first: Card | None = None) -> Meld | None:
-    """The meld after a lay-off, or None if no order of one-card steps allows it.
+    """The meld after a lay-off; None if no order of one-card steps allows it.
 
-    With an end written some step must go to it and none to the other; with none written no step may need one. Where
-    orders lead to different melds: a clean one before a dirty, then the ace low. `first` is the card that must be
-    laid first, the top card of a justified purchase.
+    If an end is written, some step must go there and none to the other; if none is written, no step may need one. If
+    orders lead to different melds, a clean one comes before a dirty one, then one with the ace low. `first` must be
+    laid first: the top card of a justified purchase.
     """
     if len(meld.cards) + len(action.cards) > (LARGEST_GROUP if meld.is_group else HIGHEST):
         return None
@@ -53,7 +53,10 @@ def lay_off_result(lookup: Lookup, meld: Meld, action: LayOff, first: Card | Non
 
 
 def meld_after(state: State, action: Laying) -> tuple[int, Meld] | None:
-    """Index among the side's melds and the meld after laying (one index past the end: a new one), if possible."""
+    """The index among the side's melds and the meld after a laying; None if it is impossible.
+
+    A new meld's index is one past the end.
+    """
     melds = state.melds[state.seat % 2]
     if isinstance(action, NewMeld):
         new = state.lookup.meld(action.cards)
@@ -74,7 +77,7 @@ def meld_after(state: State, action: Laying) -> tuple[int, Meld] | None:
 
 
 def laid(state: State, action: Laying) -> State:
-    """The state right after a possible laying, before anyone asks whether the hand is empty."""
+    """The state right after a laying; an empty hand has no effect yet. Raises `InternalError` if it is impossible."""
     found = meld_after(state, action)
     if found is None:
         raise InternalError("impossible_laying", action=str(action))
@@ -106,13 +109,13 @@ def laid(state: State, action: Laying) -> State:
 
 
 def _frees(state: State, action: NewMeld | LayOff) -> bool:
-    """Whether a laying lets the one card of the pile that was taken be discarded again."""
+    """Whether a laying lifts the bar on discarding the one card of the pile."""
     rule = state.lookup.rulebook.pile.single_card_stays
     return rule is SingleCard.UNTIL_LAID and state.turn_state.barred in action.cards
 
 
 def _purchased(state: State) -> State:
-    """The pile in the hand; its cards are publicly known to be there."""
+    """The state with the pile in the hand, where everybody knows its cards."""
     seat = state.seat
     return state._replace(
         phase=Phase.PLAY,
