@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import subprocess
 import sys
 import tokenize
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -28,9 +29,16 @@ MOST_MODULES = 14
 """In a package, besides `__init__` and `__main__`."""
 MOST_METHODS = 15
 """Public ones of a class, properties included."""
-RULES = ("packages", "classes", "gerunds", "names")
-"""The keys of tests/exceptions.toml and of `offenders`."""
 EXCEPTIONS = ROOT / "tests" / "exceptions.toml"
+IDIOM = re.compile(
+    r"""^Of\b | ^As\ (?:which|of)\b            # a fragment: "Of the table."
+    | \b[Tt]he\ own\b(?!-)                   # "your own", "the player's"
+    | \b(?:of|for|by|to|from|with)\ who\b    # "the caller"
+    | \b(?:is|are)\ told\b | \bhears?\ of\b  # "gets", "is notified"
+    | \bat\ hand\b | \bto\ be\ had\b | \bgone?\ on\ with\b""",
+    re.VERBOSE,
+)
+"""What no docstring says: each has a plain word."""
 TWINS = {
     ("engine/", "kernel/"): "the kernel's function does in compiled code what the engine's of the same name does",
     ("bots/", "kernel/"): "what a bot in Python and the compiled one both ask",
@@ -113,6 +121,74 @@ def docstring_lines(node: Documented) -> int:
     return (first.end_lineno or first.lineno) - first.lineno + 1
 
 
+def docstrings(tree: ast.Module) -> Iterator[str]:
+    """The docstrings of a module, its classes and functions, and those that follow an assignment."""
+    for node in ast.walk(tree):
+        for each in ast.iter_child_nodes(node):
+            if (
+                isinstance(each, ast.Expr)
+                and isinstance(each.value, ast.Constant)
+                and isinstance(each.value.value, str)
+            ):
+                yield each.value.value.strip()
+
+
+def opening(text: str) -> str:
+    """The beginning of a docstring, by which tests/exceptions.toml knows it.
+
+    >>> opening('Of "all" tables.')
+    'Of all tables.'
+    """
+    return text.partition("\n")[0].replace('"', "").replace("\\", "")[:60].strip()
+
+
+def ancestors(trees: dict[str, ast.Module]) -> dict[str, set[str]]:
+    """The names of each class and of all classes above it, as far as the project defines them."""
+    bases: dict[str, set[str]] = {}
+    for tree in trees.values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                bases.setdefault(node.name, {node.name}).update(name for each in node.bases if (name := _name(each)))
+    while True:
+        wider = {name: found.union(*(bases.get(each, {each}) for each in found)) for name, found in bases.items()}
+        if wider == bases:
+            return bases
+        bases = wider
+
+
+def _name(node: ast.expr | None) -> str:
+    """The last part of a name, be it called or not; empty for anything else."""
+    node = node.func if isinstance(node, ast.Call) else node
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def raised(node: ast.AST) -> Iterator[str]:
+    """The classes that a function raises itself, not in an inner function.
+
+    >>> list(raised(ast.parse("if x: raise errors.InputError('code')")))
+    ['InputError']
+    """
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Raise) and (name := _name(child.exc))[:1].isupper():
+            yield name
+        if not isinstance(child, Function | ast.ClassDef | ast.Lambda):
+            yield from raised(child)
+
+
+def unnamed_errors(trees: dict[str, ast.Module]) -> list[str]:
+    """Public documented functions, by package, whose docstring names neither an error that they raise nor its base."""
+    above = ancestors(trees)
+    found = {
+        f"{path.split('/')[0]} {node.name}"
+        for path, tree in trees.items()
+        for node in functions(tree)
+        if not node.name.startswith("_")
+        and (text := ast.get_docstring(node))
+        and any(not any(each in text for each in above.get(name, {name})) for name in raised(node))
+    }
+    return sorted(found)
+
+
 def length(node: Function) -> int:
     """The lines of a function without its docstring."""
     return (node.end_lineno or node.lineno) - node.lineno + 1 - docstring_lines(node)
@@ -176,12 +252,13 @@ def figures() -> dict[str, str]:
     top = sum(isinstance(node, Function) for tree in trees.values() for node in tree.body)
     public = [node for node in every if not node.name.startswith("_")]
     documented: list[Documented] = [*trees.values(), *classes, *every]
-    docstrings = [docstring for node in documented if (docstring := ast.get_docstring(node))]
+    written = [docstring for node in documented if (docstring := ast.get_docstring(node))]
+    said = [text for tree in trees.values() for text in docstrings(tree)]
     named = [public_names(tree) for tree in trees.values()]
-    own = [path for path in trees if Path(path).name not in {"__init__.py", "__main__.py"}]
+    own = own_modules(trees)
     stems = Counter(Path(path).stem for path in own)
     packages = Counter(str(Path(path).parent) for path in own)
-    gerunds = sum(map(is_gerund, own))
+    doing = sum(map(is_gerund, own))
     shared = len(shared_names(trees))
     names = len({name for each in named for name in each})
     return {
@@ -191,8 +268,10 @@ def figures() -> dict[str, str]:
         "function length p50 / p90 / p99 / max": quantiles([length(node) for node in every], 50, 90, 99, 100),
         "public functions with docstring": _documented(public),
         "classes / modules with docstring": f"{_documented(classes)} / {_documented([*trees.values()])}",
-        "words of a docstring p50 / p90": quantiles([len(each.split()) for each in docstrings], 50, 90),
-        "docstrings of at most three words": str(sum(len(each.split()) <= 3 for each in docstrings)),
+        "words of a docstring p50 / p90": quantiles([len(each.split()) for each in written], 50, 90),
+        "public functions that raise without saying so": str(len(unnamed_errors(trees))),
+        "docstrings in our own idiom": str(sum(bool(IDIOM.search(each)) for each in said)),
+        "docstrings of at most three words": str(sum(len(each.split()) <= 3 for each in written)),
         "share of comment lines": percent(sum(map(comments, texts)), sum(lines)),
         "share of docstring lines": percent(sum(map(docstring_lines, documented)), sum(lines)),
         "imports a module p50 / p90 / max": quantiles([imported(tree) for tree in trees.values()], 50, 90, 100),
@@ -202,7 +281,7 @@ def figures() -> dict[str, str]:
         "return types": percent(sum(node.returns is not None for node in every), len(every)),
         "packages of more than 14 modules": str(sum(count > 14 for count in packages.values())),
         "classes of more than 15 public methods": str(sum(public_methods(node) > 15 for node in classes)),
-        "modules named by a gerund (-ing)": f"{gerunds} of {len(own)} = {percent(gerunds, len(own))}",
+        "modules named by a gerund (-ing)": f"{doing} of {len(own)} = {percent(doing, len(own))}",
         "public names defined in more than one module": f"{shared} of {names:,} = {percent(shared, names)}",
         "module stems that occur more than once": str(sum(count > 1 for count in stems.values())),
         "subject of a commit, characters p50 / p90": quantiles(subjects(), 50, 90),
@@ -215,22 +294,46 @@ def subjects() -> list[int]:
     return [len(line) for line in subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout.splitlines()]
 
 
-def offenders(trees: dict[str, ast.Module]) -> dict[str, list[str]]:
-    """What breaks each rule of sizes and names, by the rule's key in tests/exceptions.toml."""
-    own = [path for path in trees if Path(path).name not in {"__init__.py", "__main__.py"}]
-    packages = Counter(Path(path).parent.as_posix() for path in own)
-    classes = [
+def own_modules(trees: dict[str, ast.Module]) -> list[str]:
+    """The modules that have a name of their own: not `__init__` and `__main__`."""
+    return [path for path in trees if Path(path).name not in {"__init__.py", "__main__.py"}]
+
+
+def large_packages(trees: dict[str, ast.Module]) -> list[str]:
+    """Packages of more than `MOST_MODULES`."""
+    packages = Counter(Path(path).parent.as_posix() for path in own_modules(trees))
+    return sorted(package for package, count in packages.items() if count > MOST_MODULES)
+
+
+def large_classes(trees: dict[str, ast.Module]) -> list[str]:
+    """Classes of more than `MOST_METHODS`."""
+    return [
         f"{path} {node.name}"
         for path, tree in trees.items()
         for node in tree.body
         if isinstance(node, ast.ClassDef) and public_methods(node) > MOST_METHODS
     ]
-    return {
-        "packages": sorted(package for package, count in packages.items() if count > MOST_MODULES),
-        "classes": classes,
-        "gerunds": sorted({Path(path).stem for path in own if is_gerund(path)}),
-        "names": clashing_names(trees),
-    }
+
+
+def gerunds(trees: dict[str, ast.Module]) -> list[str]:
+    """The names of modules that say what is being done."""
+    return sorted({Path(path).stem for path in own_modules(trees) if is_gerund(path)})
+
+
+def idioms(trees: dict[str, ast.Module]) -> list[str]:
+    """The beginnings of docstrings in our own idiom."""
+    return sorted({opening(text) for tree in trees.values() for text in docstrings(tree) if IDIOM.search(text)})
+
+
+RULES: dict[str, Callable[[dict[str, ast.Module]], list[str]]] = {
+    "packages": large_packages,
+    "classes": large_classes,
+    "gerunds": gerunds,
+    "names": clashing_names,
+    "raises": unnamed_errors,
+    "idioms": idioms,
+}
+"""What breaks each rule, by the rule's key in tests/exceptions.toml."""
 
 
 def exceptions() -> dict[str, list[str]]:
@@ -251,7 +354,8 @@ def excepted(rule: str) -> set[str]:
 
 def shrink() -> None:
     """Drop the exceptions that are no longer needed."""
-    found = offenders(modules())
+    trees = modules()
+    found = {rule: find(trees) for rule, find in RULES.items()}
     lines = EXCEPTIONS.read_text("utf-8").splitlines(keepends=True)
     needed = {f'  "{entry}",\n' for entries in found.values() for entry in entries}
     gone = {f"{name} = " for name in homonyms() if name not in found["names"]}
