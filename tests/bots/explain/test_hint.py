@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from canastra.bots.explain import explain, figures
+from canastra.bots.explain import estimates, explain
 from canastra.bots.explain.facts import Fact
 from canastra.bots.explain.hint import COSTS, DANGERS, ENDS, FOR, ORDER, PLAIN_CODES, hint_reasons
 from canastra.engine import Phase, parse_action, view
@@ -87,7 +87,7 @@ def test_where_there_is_no_choice_only_the_step_is_said() -> None:
 
 @by_name
 def test_a_hint_is_short_and_says_everything_in_both_languages(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures, "BUDGET", FEW_WORLDS)
+    monkeypatch.setattr(estimates, "BUDGET", FEW_WORLDS)
     for state in [each for each in states(ALL[name], 5) if each.phase is not Phase.OVER][::12]:
         seen = view(state, state.seat)
         for action in seen.legal[:3]:

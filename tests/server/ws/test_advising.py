@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from canastra import table as tables
-from canastra.bots.explain import explain, figures
+from canastra.bots.explain import estimates, explain
 from canastra.bots.explain.facts import Fact
 from canastra.engine import Action, View
 from canastra.kernel.search.room import even_budget
@@ -267,7 +267,7 @@ def deciding(rulebook: str, seed: int, actions: int, level: str) -> Host | None:
 def test_permuting_hidden_cards_changes_no_byte_of_a_hint_with_figures(
     rulebook: str, level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(figures, "BUDGET", FEW_WORLDS)
+    monkeypatch.setattr(estimates, "BUDGET", FEW_WORLDS)
     random, compared, told = Random(6), 0, 0
     for seed in range(12):
         host = deciding(rulebook, seed, 20 + 15 * seed, level)
