@@ -16,7 +16,7 @@ from canastra.engine import NextDealer, Piles, Refuse, State
 from canastra.engine.hands import cards_of, minus
 from canastra.records import DealRecord, DrawCard, Morto, Red
 from canastra.rulebooks import OFFICIAL
-from canastra.table import Act, TimeControl, Deal, RefusalError, Shown, Stage, Undo
+from canastra.table import Act, Deal, RefusalError, Shown, Stage, TimeControl, Undo
 from canastra.table.events import Plain
 from tests.table.hosting import Host, seen, snapshot_text
 

@@ -28,7 +28,19 @@ from canastra.server.live import (
 )
 from canastra.server.storage import Event as Logged
 from canastra.server.storage import Store
-from canastra.table import NO_CLOCK, Act, AddBots, TimeControl, Command, Contribute, Opened, Ready, Sit, Stage, load_event
+from canastra.table import (
+    NO_CLOCK,
+    Act,
+    AddBots,
+    Command,
+    Contribute,
+    Opened,
+    Ready,
+    Sit,
+    Stage,
+    TimeControl,
+    load_event,
+)
 from tests.server.history_checker import Attempt, Outcome
 
 TABLE = "t1"

@@ -14,7 +14,7 @@ from canastra.fairness import Checked, RecordedDeal, Status, check_all
 from canastra.server.live import Actor, CommandRequest, DrainingError, NoTableError, Point, TableManager
 from canastra.server.live.secret_store import SecretStore, log_of
 from canastra.server.storage import MemoryStore, SqliteStore, TableExistsError
-from canastra.table import Act, AddBots, TimeControl, Contribute, FormError, Offer, Ready, Sit, Stage, load_event
+from canastra.table import Act, AddBots, Contribute, FormError, Offer, Ready, Sit, Stage, TimeControl, load_event
 from canastra.table.events import DealEnded
 from tests.server.live.playing import TABLE, opened, run, services, settle
 from tests.server.live.test_commands import send, table

@@ -21,7 +21,7 @@ from canastra.rulebooks import OFFICIAL, Rulebook, official
 from canastra.server.live import CommandRequest, TableManager, snapshots
 from canastra.server.live.event_log import EventLog
 from canastra.server.storage import MemoryStore, Snapshot, StoppedError
-from canastra.table import AddBots, TimeControl, Event, RefusalError, Stage, Table, dump_event
+from canastra.table import AddBots, Event, RefusalError, Stage, Table, TimeControl, dump_event
 from tests.server.live.playing import TABLE, finished, opened, run, services
 from tests.server.live.test_commands import send
 from tests.table.hosting import Host as Playing
