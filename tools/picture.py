@@ -15,9 +15,9 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 from canastra import bots
-from canastra.cli.local.screen import WIDTH, Scene, table
-from canastra.cli.local.session import Session, new_session
-from canastra.engine import LayOff, Phase
+from canastra.cli.local.match import LocalMatch, new_match
+from canastra.cli.ui.screen import WIDTH, Scene, table
+from canastra.engine import LayOff
 from canastra.rulebooks import official
 
 PICTURE = Path(__file__).parents[1] / "docs" / "play.svg"
@@ -41,25 +41,26 @@ THEME = TerminalTheme(
 """The project's dark table: hearts red, diamonds blue, clubs green."""
 
 
-def moment() -> tuple[Session, str]:
+def moment() -> tuple[LocalMatch, str]:
     """A deal in the person's turn, with something to lay off, and what the person types next."""
-    session, _ = new_session(official("buraco"), ("Ana", "Bruno", "Clara", "Davi"), SEED)
-    session.deal(None)
-    players = [bots.make("greedy", seed) for seed in session.seating.seeds]
-    while session.moment.state.phase is not Phase.OVER:
-        state = session.moment.state
-        action = players[state.seat].choose(session.view(state.seat))
-        if state.seat == session.person and state.turn >= FROM_TURN and isinstance(action, LayOff):
-            return session, str(action)
-        session.play(action)
+    match = new_match(official("buraco"), ("Ana", "Bruno", "Clara", "Davi"), SEED)
+    match.deal(None)
+    players = [bots.make("greedy", seed) for seed in match.seats.seeds]
+    while match.table.state is not None:
+        state = match.table.state
+        action = players[state.seat].choose(match.view(state.seat))
+        if state.seat == match.seats.person and state.turn >= FROM_TURN and isinstance(action, LayOff):
+            return match, str(action)
+        match.play(action)
     raise SystemExit("this seed has no such moment")
 
 
 def svg() -> str:
     """The picture."""
-    session, typed = moment()
+    match, typed = moment()
     console = Console(width=WIDTH, record=True, highlight=False, file=io.StringIO(), force_terminal=True)
-    seen = Scene(session.view(), session.seating.names, session.moment.log, session.fresh(), 1, "pt")
+    fresh = match.narrator.fresh(match.state)
+    seen = Scene(match.view(), match.names, match.narrator.log, fresh, 1, "pt")
     for line in table(seen):
         console.print(line)
     console.print(Text(f"> {typed.replace('lay', 'e')}"))

@@ -11,8 +11,8 @@ from typing import Any, Literal, cast
 from playwright.sync_api import Locator, Page
 
 from canastra.bots import GreedyBot
-from canastra.client.view import view_of
 from canastra.protocol import State
+from canastra.protocol.view import view_of
 from canastra.rulebooks import Rulebook
 from tests.browser.hearing import Ear, stood_for
 from tests.browser.looking import CORNER, LOOK, Sight, hidden

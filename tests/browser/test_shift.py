@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from canastra.bots import GreedyBot
-from canastra.client.view import view_of
 from canastra.protocol import State
+from canastra.protocol.view import view_of
 from canastra.rulebooks import official
 from tests.browser.people import DESKTOP, PHONE, People, Person, Size
 from tests.browser.playing import PATIENCE, Player

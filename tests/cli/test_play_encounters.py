@@ -9,33 +9,34 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from msgspec import structs
 
 from canastra import bots
-from canastra.cli.local.encounter import best_of, next_file, next_match, standing_line
-from canastra.cli.local.session import Session, Terms, new_session, resumed
-from canastra.engine import Encounter, Phase
+from canastra.cli.local.encounter import best_of, next_file, next_match
+from canastra.cli.local.match import LocalMatch, LocalTerms, new_match, resume_match
+from canastra.cli.ui.pages import encounter_line
+from canastra.engine import Encounter
 from canastra.records import EncounterRecord, Record, Seats, read_file, replay, write
 from canastra.rulebooks import official
+from canastra.table.events import MatchEnded
 from tests.cli.running import canastra
 
 DUEL = official("canastra-duelo")
 
 
-def play_on(session: Session) -> Session:
+def play_on(session: LocalMatch) -> LocalMatch:
     """To the end of the match; greedy plays for the person too."""
     while not session.match.finished:
-        if session.now is None:
+        if session.table.deal is None:
             session.deal(None)
-        while session.moment.state.phase is not Phase.OVER:
-            seat = session.moment.state.seat
-            session.play(bots.make("greedy", seat).choose(session.view(seat)))
-        session.finish()
+        seat = session.table.to_act or 0
+        session.play(bots.make("greedy", seat).choose(session.view(seat)))
     return session
 
 
-def played(before: Encounter, seed: int = 5) -> Session:
+def played(before: Encounter, seed: int = 5) -> LocalMatch:
     encounter = EncounterRecord(before, "a")
-    return play_on(new_session(DUEL, ("Jogador", "Bruno"), seed, terms=Terms(encounter))[0])
+    return play_on(new_match(DUEL, ("Jogador", "Bruno"), seed, terms=LocalTerms(encounter)))
 
 
 def saved(path: Path, record: Record) -> Path:
@@ -44,12 +45,12 @@ def saved(path: Path, record: Record) -> Path:
 
 
 @pytest.fixture(scope="module")
-def first() -> Session:
+def first() -> LocalMatch:
     """The first match of three."""
     return played(Encounter(3))
 
 
-def test_the_next_match_is_offered_and_begun(tmp_path: Path, first: Session) -> None:
+def test_the_next_match_is_offered_and_begun(tmp_path: Path, first: LocalMatch) -> None:
     path = saved(tmp_path / "a.canastra", first.record())
     before = path.read_bytes()
     stopped = canastra("play", "--resume", path, stdin=b"placar\nc\nsair\n")
@@ -69,10 +70,10 @@ def test_the_next_match_is_offered_and_begun(tmp_path: Path, first: Session) -> 
     assert second.players == ("Jogador", "Bruno")
     assert second.deals[0].draw is not None
     assert second.deals[0].turns
-    assert resumed(second).seating.seed == 6
+    assert resume_match(second).seats.seed == 6
 
 
-def test_a_next_match_that_has_begun_goes_on(tmp_path: Path, first: Session) -> None:
+def test_a_next_match_that_has_begun_goes_on(tmp_path: Path, first: LocalMatch) -> None:
     path = saved(tmp_path / "a.canastra", first.record())
     canastra("play", "--resume", path, stdin=b"\n\nc\n")
     begun = read_file(tmp_path / "a-2.canastra").deals[0]
@@ -83,7 +84,7 @@ def test_a_next_match_that_has_begun_goes_on(tmp_path: Path, first: Session) -> 
     assert "partida 2, " in canastra("play", "--resume", tmp_path / "a-2.canastra").out
 
 
-def test_a_file_of_another_match_is_left_alone(tmp_path: Path, first: Session) -> None:
+def test_a_file_of_another_match_is_left_alone(tmp_path: Path, first: LocalMatch) -> None:
     path = saved(tmp_path / "a.canastra", first.record())
     other = tmp_path / "a-2.canastra"
     strange = replace(first.record(), encounter=EncounterRecord(Encounter(3, won=(1, 0)), "b"))
@@ -104,7 +105,7 @@ def test_the_names_of_the_files(tmp_path: Path) -> None:
     assert best_of(3, Path("\udcff.canastra")).id is None
 
 
-def test_an_encounter_that_is_over(tmp_path: Path, first: Session) -> None:
+def test_an_encounter_that_is_over(tmp_path: Path, first: LocalMatch) -> None:
     won = first.match.winner
     assert won is not None
     over = played(Encounter(3, won=(1, 1)))
@@ -118,7 +119,7 @@ def test_an_encounter_that_is_over(tmp_path: Path, first: Session) -> None:
     assert "won the encounter, 2 to 1." in english
     early = played(Encounter(3).add(won))
     assert early.match.winner == won
-    assert standing_line(early, "pt") in {
+    assert encounter_line(early.state, "pt") in {
         "Jogador venceu o confronto por 2 a 0.",
         "Bruno venceu o confronto por 2 a 0.",
     }
@@ -133,18 +134,24 @@ def test_another_encounter_after_one(tmp_path: Path) -> None:
     assert (part.before, part.id) == (Encounter(1), new.stem)
 
 
+def standing(session: LocalMatch, winner: int | None, lang: str) -> str | None:
+    """What is said of the encounter once a side has won this match, or nobody."""
+    ended = replace(session.match, finished=True, winner=winner)
+    session.table = structs.replace(session.table, match=ended, result=MatchEnded(0, "played", winner))
+    session.call_person("Ana")
+    return encounter_line(session.state, lang)
+
+
 def test_the_pair_that_won() -> None:
     record = Record(official("buraco"), ("Ana", "Bruno", "Clara", "Davi"), seats=Seats.LOT)
-    session, _ = new_session(record.rulebook, record.players, 5, terms=Terms(EncounterRecord(Encounter(3, won=(0, 1)))))
+    session = new_match(record.rulebook, record.players, 5, terms=LocalTerms(EncounterRecord(Encounter(3, won=(0, 1)))))
     session.base = replace(session.base, seats=Seats.LOT)
-    session.match = replace(session.match, finished=True, winner=1)
-    assert standing_line(session, "pt") == "Bruno e Davi venceram o confronto por 2 a 0."
-    session.match = replace(session.match, winner=0)
-    following, _ = next_match(session)
+    assert standing(session, 1, "pt") == "Bruno e Davi venceram o confronto por 2 a 0."
+    assert standing(session, None, "en") == "Encounter, best of 3: 0 to 1 in matches."
+    standing(session, 0, "pt")
+    following = next_match(session)
     assert following.base.seats is Seats.LOT
     assert following.base.encounter == EncounterRecord(Encounter(3, won=(1, 1)))
-    session.match = replace(session.match, winner=None)
-    assert standing_line(session, "en") == "Encounter, best of 3: 0 to 1 in matches."
 
 
 def test_best_of_is_odd() -> None:
@@ -167,7 +174,7 @@ def test_a_resumed_match_keeps_its_encounter(tmp_path: Path) -> None:
     assert read_file(path).encounter == EncounterRecord(Encounter(3), "a")
 
 
-def test_an_encounter_at_a_terminal(tmp_path: Path, first: Session) -> None:
+def test_an_encounter_at_a_terminal(tmp_path: Path, first: LocalMatch) -> None:
     path = saved(tmp_path / "a.canastra", first.record())
     environment = {**os.environ, "TERM": "xterm", "NO_COLOR": "1"}
     command = ["-c", "from canastra.cli.main import main; main()", "play", "--lang", "pt", "--resume", str(path)]

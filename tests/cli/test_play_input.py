@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from canastra.cards import Card, parse_cards, read_cards
-from canastra.cli.local.typed_line import LONGEST, Ask, WhichError, commands, completed, shown
+from canastra.cli.ui.typed_line import LONGEST, Ask, WhichError, commands, completed, shown
 from canastra.engine import Action, End, Phase, parse_action, view
 from canastra.errors import InputError
 from canastra.messages import LANGUAGES

@@ -15,12 +15,12 @@ from canastra import bots, kernel
 from canastra.cli.language import Language
 from canastra.cli.local import local_bots
 from canastra.cli.local.hints import hint
+from canastra.cli.local.match import new_match
 from canastra.cli.local.run import USUAL
-from canastra.cli.local.session import new_session
-from canastra.cli.local.terminal import Terminal
 from canastra.cli.online import requests
 from canastra.cli.play import run_play
 from canastra.cli.play_options import PlayOptions
+from canastra.cli.ui.terminal import Terminal
 from canastra.client import Client, Table
 from canastra.engine import Phase
 from canastra.records import read_file
@@ -59,10 +59,10 @@ def test_the_usual_level_is_made_ready_and_played(tmp_path: Path, monkeypatch: p
 
 
 def test_a_hint_is_of_the_strongest_that_is_ready() -> None:
-    session, _ = new_session(official("tranca"), ("Ana", "Bia", "Caio", "Davi"), 5)
+    session = new_match(official("tranca"), ("Ana", "Bia", "Caio", "Davi"), 5)
     session.deal(None)
-    while session.moment.state.seat != session.person or session.moment.state.phase is not Phase.PLAY:
-        seat = session.moment.state.seat
+    while session.table.to_act != session.seats.person or session.table.state.phase is not Phase.PLAY:
+        seat = session.table.to_act
         session.play(bots.make("greedy", seat).choose(session.view(seat)))
     view = session.view()
     step, reasons = hint(view, ("avancado",) * 4)

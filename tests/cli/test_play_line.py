@@ -7,13 +7,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from canastra import bots
 from canastra.cards import parse_cards
 from canastra.cli.local.game import Game
+from canastra.cli.local.match import LocalMatch, new_match
 from canastra.cli.local.match_file import MatchFile
-from canastra.cli.local.session import Session, new_session
-from canastra.cli.local.terminal import ClosedError, Terminal
+from canastra.cli.ui.narration import Narrator
+from canastra.cli.ui.terminal import ClosedError, Terminal
 from canastra.engine import Phase, State, parse_action
 from canastra.rulebooks import official
 from tests.drawing import table as drawn
@@ -22,21 +24,23 @@ NAMES = ("Ana", "Bruno", "Clara", "Davi")
 Played = Callable[..., str]
 
 
-def session_at(state: State) -> Session:
+def session_at(state: State) -> LocalMatch:
     """A session whose deal has come to a drawn position."""
     rulebook = state.lookup.rulebook
-    session, _ = new_session(rulebook, NAMES[: rulebook.table.players], 5)
+    session = new_match(rulebook, NAMES[: rulebook.table.players], 5)
     session.deal(None)
-    now = session.moment
+    assert session.table.deal is not None
     # A record's turns count from the first.
-    session.now = now._replace(recorder=type(now.recorder)(now.recorder.deal, state._replace(turn=1)), log=())
-    session.undos = []
+    deal = structs.replace(session.table.deal, state=state._replace(turn=1), turns=(), undoable=())
+    session.table = structs.replace(session.table, deal=deal)
+    session.call_person("Ana")  # Shows the table anew.
+    session.narrator = Narrator(royal=bool(rulebook.canastas.royal))
     return session
 
 
 def _to_the_end(game: Game) -> None:
     while True:
-        game._turn()
+        game._step()
 
 
 @pytest.fixture
@@ -148,17 +152,32 @@ def test_a_morto_that_becomes_the_stock_is_told() -> None:
     session = session_at(hand("4H 5H KD", Phase.DRAW, stock=parse_cards("3C")))
     session.play(parse_action("draw"))
     session.play(parse_action("discard KD"))
-    told = session.moment.log[-1]
+    told = session.narrator.log[-1]
     assert (told.turn, told.seat, told.events) == (2, 1, (("did_morto_stock", ()),))
     session.play(bots.make("greedy", 1).choose(session.view(1)))
-    assert [line.turn for line in session.moment.log] == [1, 2]
+    assert [line.turn for line in session.narrator.log] == [1, 2]
     taken = session_at(hand("4H", ours=["AS 2S 3S 4S 5S 6S 7S"]))
     taken.play(parse_action("discard 4H"))
-    assert "did_morto_stock" not in str(taken.moment.log)
+    assert "did_morto_stock" not in str(taken.narrator.log)
+
+
+def test_going_out_is_told() -> None:
+    session = session_at(hand("4H", rulebook="canastra-duelo", has_morto=(True, False), mortos=()))
+    session.play(parse_action("discard 4H"))
+    assert session.table.deal is None
+    assert [code for code, _ in session.narrator.log[-1].events] == ["did_discard", "did_go_out"]
+
+
+def test_a_royal_canasta_is_told() -> None:
+    meld = "AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH"
+    session = session_at(hand("AH 4S 5S", rulebook="canastra-duelo", ours=[meld]))
+    session.play(parse_action("lay 1 AH"))
+    told = [code for code, _ in session.narrator.log[-1].events]
+    assert told == ["did_lay", "did_canasta_royal"]
 
 
 def test_the_cut_may_be_asked_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    session, _ = new_session(official("buraco"), NAMES, 5)
+    session = new_match(official("buraco"), NAMES, 5)
     game = Game(session, Terminal(), MatchFile(tmp_path / "a.canastra", "buraco", "pt"), "pt")
     lines = iter(["?", "xyz", "ajuda", "0", "7"])
     monkeypatch.setattr(game.terminal, "ask", lambda prompt: next(lines))

@@ -8,8 +8,8 @@ from unittest import mock
 import pytest
 
 from canastra.bots.explain import step_facts
-from canastra.cli.local.pages import help_page, in_order
-from canastra.cli.local.terminal import Terminal
+from canastra.cli.ui.pages import help_page, in_order
+from canastra.cli.ui.terminal import Terminal
 from canastra.engine import Discard, Phase, parse_action, view
 from canastra.records import read_file
 from tests.cli.running import canastra

@@ -13,7 +13,7 @@ import pytest
 
 from canastra.cli.language import Language
 from canastra.cli.local.local_bots import LocalBot
-from canastra.cli.local.session import resumed
+from canastra.cli.local.match import resume_match
 from canastra.cli.play import run_play
 from canastra.cli.play_options import PlayOptions
 from canastra.errors import InputError
@@ -86,17 +86,17 @@ def test_a_record_starts_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     before = log.read_text("utf-8")
     record = read_file(tmp_path / "a.canastra")
     with pytest.raises(InputError) as caught:
-        resumed(record)
+        resume_match(record)
     assert caught.value.code == "play_local_bot"
     ran = canastra("play", "--resume", tmp_path / "a.canastra", "--lang", "en")
     assert (ran.status, "--level" in ran.err) == (2, True)
     other = f"{level} again"
-    session = resumed(record, "greedy")
+    session = resume_match(record, "greedy")
     assert not any(isinstance(player, LocalBot) for player in session.players)
-    assert session.seating.bots == ("greedy", "greedy")
+    assert session.seats.bots == ("greedy", "greedy")
     changed = replace(record, x={"play": {**(record.x or {})["play"], "bots": [other, "my_bots:Careful"]}})
-    session = resumed(changed, level)
-    assert session.seating.bots == (level, level)
+    session = resume_match(changed, level)
+    assert session.seats.bots == (level, level)
     session.close()
     assert log.read_text("utf-8") == before
     assert begun(level, tmp_path, monkeypatch, turns(), resume=True) == 0

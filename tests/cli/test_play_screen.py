@@ -12,9 +12,9 @@ from rich.text import Text
 
 from canastra import bots
 from canastra.cards import Card
-from canastra.cli.local import pages
-from canastra.cli.local.screen import WIDTH, Scene, table
-from canastra.cli.local.session import Session, new_session
+from canastra.cli.local.match import LocalMatch, new_match
+from canastra.cli.ui import pages
+from canastra.cli.ui.screen import WIDTH, Scene, table
 from canastra.engine import Phase, State, view
 from canastra.engine.hands import cards_of, hand_of, minus, with_cards
 from canastra.messages import LANGUAGES
@@ -25,10 +25,10 @@ from tests.samples import diagonal
 NAMES = ("Maria Aparecida", "Bruno", "Clara", "Davi")
 
 
-def scene(session: Session, lang: str, state: State | None = None, width: int = WIDTH) -> Scene:
-    moment = session.moment
-    seen = view(state or moment.state, session.person, session.match)
-    return Scene(seen, session.seating.names, moment.log, session.fresh(), len(session.past) + 1, lang, width)
+def scene(session: LocalMatch, lang: str, state: State | None = None, width: int = WIDTH) -> Scene:
+    seen = view(state, session.seats.person, session.match) if state else session.view()
+    fresh = session.narrator.fresh(session.state)
+    return Scene(seen, session.names, session.narrator.log, fresh, session.table.next_deal, lang, width)
 
 
 def text_of(lines: list[Text]) -> str:
@@ -41,9 +41,9 @@ def words_of(lines: list[Text]) -> list[str]:
     return sorted(word for line in lines[start:] for word in line.plain.split())
 
 
-def started(rulebook_id: str, seed: int) -> Session:
+def started(rulebook_id: str, seed: int) -> LocalMatch:
     rulebook = official(rulebook_id)
-    session, _ = new_session(rulebook, NAMES[: rulebook.table.players], seed)
+    session = new_match(rulebook, NAMES[: rulebook.table.players], seed)
     session.deal(None)
     return session
 
@@ -81,7 +81,7 @@ def test_screens_of_whole_deals(rulebook_id: str, style: str) -> None:
     chance, lang = Random(9), "pt"
     players = [bots.make(style, seed) for seed in range(4)]
     steps = 0
-    while session.moment.state.phase is not Phase.OVER:
+    while session.table.deal:
         lang = LANGUAGES[steps % 2]
         lines = table(scene(session, lang))
         assert max(line.cell_len for line in lines) <= WIDTH, text_of(lines)
@@ -90,14 +90,12 @@ def test_screens_of_whole_deals(rulebook_id: str, style: str) -> None:
             assert max(line.cell_len for line in narrow) < width, text_of(narrow)
             assert words_of(narrow) == words_of(lines), text_of(narrow)
         if steps % 5 == 0:
-            other = permuted(session.moment.state, session.person, chance)
+            other = permuted(session.table.state, session.seats.person, chance)
             assert text_of(table(scene(session, lang, other))) == text_of(lines)
-        seat = session.moment.state.seat
+        seat = session.table.to_act
         session.play(players[seat].choose(session.view(seat)))
         steps += 1
-    lines = table(scene(session, lang))
-    assert max(line.cell_len for line in lines) <= WIDTH
-    told = [event for line in session.moment.log if line.seat != session.person for event in line.events]
+    told = [event for line in session.narrator.log if line.seat != session.seats.person for event in line.events]
     assert not {code for code, _ in told} & {"did_draw_card", "did_red_own"}
     assert not any(figures for code, figures in told if code == "did_draw")
 
@@ -183,21 +181,23 @@ def test_pages_fit_too(rulebook_id: str, lang: str, width: int) -> None:
     session = started(rulebook_id, 2)
     players = [bots.make("greedy", seed) for seed in range(4)]
     console = Console(width=width, record=True, highlight=False, markup=False, file=io.StringIO())
-    while session.moment.state.phase is not Phase.OVER:
-        seat = session.moment.state.seat
-        if session.moment.state.turn < 9:
-            seen = session.view(seat)
+    while session.table.deal:
+        seat = session.table.to_act
+        seen = session.view(seat)
+        if seen.turn < 9:
             for line in pages.moves(seen, seen.legal, lang, width):
                 console.print(line)
                 assert line.cell_len < width
         session.play(players[seat].choose(session.view(seat)))
-    result = session.finish()
-    sheets = [pages.deal_sheet(session, result, lang), pages.match_sheet(session, lang)]
-    sheets += [pages.rules_sheet(session.rulebook, lang, width), pages.help_page(lang, width)]
+    sheets = [
+        pages.deal_page(session.state, session.base.rulebook, lang),
+        pages.match_page(session.results, session.state, lang),
+    ]
+    sheets += [pages.rules_page(session.base.rulebook, lang, width), pages.help_page(lang, width)]
     for part in (part for page in sheets for part in page):
         console.print(part)
     shown = console.export_text()
     assert max(map(len, shown.splitlines())) <= width
     assert not re.search(r"\w…", shown)
-    assert result.scores is not None
-    assert str(result.after.points[0]) in shown
+    assert session.results[0]["scores"]
+    assert str(session.results[0]["points"][0]) in shown

@@ -11,51 +11,65 @@ from rich.console import Console
 
 from canastra import bots
 from canastra.cli.language import Language
+from canastra.cli.local.match import LocalMatch, LocalTerms, new_match, resume_match
 from canastra.cli.local.match_file import load_match, new_file, resume_command, save
-from canastra.cli.local.pages import match_sheet
-from canastra.cli.local.session import Session, new_session, resumed
-from canastra.cli.local.terminal import Terminal
 from canastra.cli.play import run_play
 from canastra.cli.play_options import PlayOptions
-from canastra.engine import Phase, parse_action
+from canastra.cli.ui.pages import match_page
+from canastra.cli.ui.terminal import Terminal
+from canastra.engine import parse_action
 from canastra.records import parse, read_file, redact, replay, write
 from canastra.rulebooks import OFFICIAL, official
+from canastra.table import RefusalError
 from tests.cli.running import canastra
 from tests.samples import sample
 
 NAMES = ("Ana", "Bruno", "Clara", "Davi")
 
 
-def started(rulebook_id: str, seed: int = 5) -> Session:
+def started(rulebook_id: str, seed: int = 5) -> LocalMatch:
     rulebook = official(rulebook_id)
-    session, _ = new_session(rulebook, NAMES[: rulebook.table.players], seed)
+    session = new_match(rulebook, NAMES[: rulebook.table.players], seed)
     session.deal(None)
     return session
 
 
-def reread(session: Session) -> Session:
-    return resumed(parse(write(session.record())))
+def reread(session: LocalMatch) -> LocalMatch:
+    return resume_match(parse(write(session.record())))
 
 
-def step(session: Session) -> None:
+def now(session: LocalMatch) -> object:
+    """The deal in progress, what may be undone of it included, and what is told of it."""
+    return session.table.deal, session.narrator.log
+
+
+def undone(session: LocalMatch) -> bool:
+    """Take the last laying back; whether that was possible."""
+    try:
+        session.undo()
+    except RefusalError:
+        return False
+    return True
+
+
+def step(session: LocalMatch) -> None:
     """One action of whoever is to act; greedy plays for the person too."""
-    seat = session.moment.state.seat
-    session.play(bots.make("greedy", 1 if seat == 0 else session.seating.seeds[seat]).choose(session.view(seat)))
+    seat = session.table.to_act
+    session.play(bots.make("greedy", 1 if seat == 0 else session.seats.seeds[seat]).choose(session.view(seat)))
 
 
 @pytest.mark.parametrize("rulebook_id", sample(OFFICIAL, 2))
 def test_a_save_at_every_action_is_the_same_match(rulebook_id: str) -> None:
     session = started(rulebook_id)
-    while session.moment.state.phase is not Phase.OVER:
+    while session.table.deal:
         again = reread(session)
-        assert again.now == session.now
-        assert again.undos == session.undos
-        assert again.fresh() == session.fresh()
-        assert again.seating == session.seating
+        assert now(again) == now(session)
+        assert again.narrator.fresh(again.state) == session.narrator.fresh(session.state)
+        assert again.seats == session.seats
         step(session)
     again = reread(session)
-    again_result, result = again.results[-1], session.finish()
-    assert (again_result.scores, again_result.after) == (result.scores, result.after)
+    assert again.results == session.results
+    assert again.match == session.match
 
 
 def test_after_a_resume_everything_goes_on_as_it_would_have() -> None:
@@ -64,18 +78,16 @@ def test_after_a_resume_everything_goes_on_as_it_would_have() -> None:
         step(one)
     two = reread(one)
     for session in (one, two):
-        while session.moment.state.phase is not Phase.OVER:
+        while session.table.deal:
             step(session)
-    # The second was read with the deal over only in memory: both count it and deal the next.
     for session in (one, two):
-        session.finish()
         session.deal(None)
     assert write(one.record()) == write(two.record())
 
 
-def own_turn(rulebook_id: str = "buraco", seed: int = 5) -> Session:
+def own_turn(rulebook_id: str = "buraco", seed: int = 5) -> LocalMatch:
     session = started(rulebook_id, seed)
-    while session.moment.state.seat != session.person:
+    while session.table.to_act != session.seats.person:
         step(session)
     return session
 
@@ -83,17 +95,17 @@ def own_turn(rulebook_id: str = "buraco", seed: int = 5) -> Session:
 def test_undo_goes_back_to_the_last_card_seen() -> None:
     session = own_turn()
     session.play(parse_action("draw"))
-    assert not session.undo()
-    drawn = session.now
+    assert not undone(session)
+    drawn = now(session)
     meld = next(action for action in session.view().legal if str(action).startswith("meld"))
     session.play(meld)
-    melded = session.now
+    melded = now(session)
     session.play(session.view().legal[0]) if str(session.view().legal[0]).startswith(("meld", "lay")) else None
-    while session.now != melded:
-        assert session.undo()
-    assert session.undo()
-    assert session.now == drawn
-    assert not session.undo()
+    while now(session) != melded:
+        assert undone(session)
+    assert undone(session)
+    assert now(session) == drawn
+    assert not undone(session)
     assert str(meld) not in write(session.record())
 
 
@@ -102,19 +114,19 @@ def test_a_discard_and_a_pile_taken_stay() -> None:
     session.play(parse_action("draw"))
     discard = next(action for action in session.view().legal if str(action).startswith("discard"))
     session.play(discard)
-    assert not session.undo()
-    while session.moment.state.seat != session.person:
+    assert not undone(session)
+    while session.table.to_act != session.seats.person:
         step(session)
     session.play(parse_action("take"))
-    assert not session.undo()
+    assert not undone(session)
 
 
 def test_new_cards_are_marked() -> None:
     session = own_turn()
-    assert session.fresh() == ()
-    top = session.moment.state.stock[0]
+    assert session.narrator.fresh(session.state) == ()
+    top = session.table.state.stock[0]
     session.play(parse_action("draw"))
-    assert session.fresh() == (top,)
+    assert session.narrator.fresh(session.state) == (top,)
 
 
 def test_the_seed_decides_everything() -> None:
@@ -125,7 +137,7 @@ def test_the_seed_decides_everything() -> None:
 def test_without_a_seed_no_two_matches_are_alike() -> None:
     piles = []
     for _ in range(2):
-        session, _ = new_session(official("buraco"), NAMES, None)
+        session = new_match(official("buraco"), NAMES, None)
         session.deal(50)
         piles.append(session.record().deals[0].piles)
     assert piles[0] != piles[1]
@@ -133,8 +145,8 @@ def test_without_a_seed_no_two_matches_are_alike() -> None:
 
 def test_who_cuts() -> None:
     for rulebook_id, expected in (("canastra-regional", 3), ("tranca", 1)):
-        session, _ = new_session(official(rulebook_id), NAMES, 1)
-        assert session.cutter() == (session.match.dealer + expected) % 4
+        session = new_match(official(rulebook_id), NAMES, 1)
+        assert session.cutter == (session.match.dealer + expected) % 4
 
 
 def test_a_save_is_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,14 +262,13 @@ def test_an_unknown_rulebook(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     assert "pife" in capsys.readouterr().err
 
 
-def finished(rulebook_id: str) -> Session:
+def finished(rulebook_id: str) -> LocalMatch:
     session = started(rulebook_id)
     while not session.match.finished:
-        if session.now is None:
+        if session.table.deal is None:
             session.deal(None)
-        while session.moment.state.phase is not Phase.OVER:
+        while session.table.deal:
             step(session)
-        session.finish()
     return session
 
 
@@ -295,10 +306,10 @@ def test_a_record_made_elsewhere_is_played_on(tmp_path: Path) -> None:
     file = tmp_path / "a.canastra"
     text = "\n".join(line for line in write(session.record()).split("\n") if not line.startswith("x ="))
     save(file, text.replace('"Ana"', '"Zé"') + "\n")
-    again = resumed(load_match(file, "buraco"))
-    assert again.seating.names[0] == "Zé"
-    assert again.person == 0
-    assert again.moment.state == session.moment.state
+    again = resume_match(load_match(file, "buraco"))
+    assert again.names[0] == "Zé"
+    assert again.seats.person == 0
+    assert again.table.state == session.table.state
 
 
 @pytest.mark.parametrize(
@@ -307,9 +318,9 @@ def test_a_record_made_elsewhere_is_played_on(tmp_path: Path) -> None:
 def test_a_strange_table_x_does_no_harm(x: str) -> None:
     session = own_turn()
     lines = [f"x = {x}" if line.startswith("x =") else line for line in write(session.record()).split("\n")]
-    again = resumed(parse("\n".join(lines)))
-    assert again.person == 0
-    assert again.moment.state == session.moment.state
+    again = resume_match(parse("\n".join(lines)))
+    assert again.seats.person == 0
+    assert again.table.state == session.table.state
     assert "mine" not in x or (again.record().x or {})["mine"] == [1]
 
 
@@ -328,7 +339,7 @@ def test_a_finished_match_does_not_go_on(
 def test_the_score_sheet_has_a_total_for_each_deal() -> None:
     session = finished("tranca")
     console = Console(width=80, file=io.StringIO(), record=True)
-    for part in match_sheet(session, "pt"):
+    for part in match_page(session.results, session.state, "pt"):
         console.print(part)
     totals = [line for line in console.export_text().splitlines() if "total da mão" in line]
     assert len(totals) == len(session.results) > 1
@@ -364,9 +375,9 @@ def test_long_pages_pause_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_in_curinguinha_a_play_stands_unless_the_match_allows_it() -> None:
-    session, _ = new_session(official("canastra-curinguinha"), NAMES, 3)
-    assert not session.may_undo
+    session = new_match(official("canastra-curinguinha"), NAMES, 3)
+    assert not session.table.settings.undo
     assert "undo" not in (session.record().x or {})["play"]
-    session.may_undo = True
-    assert resumed(session.record()).may_undo
-    assert new_session(official("buraco"), NAMES, 3)[0].may_undo
+    allowed = new_match(official("canastra-curinguinha"), NAMES, 3, terms=LocalTerms(undo=True))
+    assert resume_match(allowed.record()).table.settings.undo
+    assert new_match(official("buraco"), NAMES, 3).table.settings.undo

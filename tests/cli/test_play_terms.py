@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from canastra import bots
-from canastra.cli.local.session import Session, Terms, new_session, resumed
-from canastra.engine import NextDealer, Phase
+from canastra.cards import Card
+from canastra.cli.local.match import LocalMatch, LocalTerms, new_match, resume_match
+from canastra.engine import NextDealer
 from canastra.records import Seats, parse, read_file, replay, write
 from canastra.rulebooks import official
 from tests.cli.running import canastra
@@ -17,47 +18,48 @@ from tests.cli.running import canastra
 NAMES = ("Ana", "Bruno", "Clara", "Davi")
 
 
-def reread(session: Session) -> Session:
-    return resumed(parse(write(session.record())))
+def reread(session: LocalMatch) -> LocalMatch:
+    return resume_match(parse(write(session.record())))
 
 
-def play_deal(session: Session) -> None:
-    while session.moment.state.phase is not Phase.OVER:
-        seat = session.moment.state.seat
+def play_deal(session: LocalMatch) -> None:
+    while session.table.deal:
+        seat = session.table.to_act
         session.play(bots.make("greedy", seat).choose(session.view(seat)))
-    session.finish()
 
 
-def after_a_deal(rule: NextDealer, seed: int | None = 5) -> Session:
-    session, _ = new_session(official("buraco"), NAMES, seed, terms=Terms(next_dealer=rule))
+def after_a_deal(rule: NextDealer, seed: int | None = 5) -> LocalMatch:
+    session = new_match(official("buraco"), NAMES, seed, terms=LocalTerms(next_dealer=rule))
     session.deal(40)
     play_deal(session)
     return session
 
 
 def test_the_draw_and_the_cut_are_in_the_record() -> None:
-    session, drawn = new_session(official("buraco"), NAMES, 5)
+    session = new_match(official("buraco"), NAMES, 5)
+    drawn = session.drawn
     session.deal(40)
     deal = reread(session).record().deals[0]
     assert deal.draw is not None
     assert [card for cards in deal.draw.rounds for card in cards] == [card for _, card in drawn]
     assert deal.draw.dealer == deal.dealer
     assert deal.cut is not None
-    assert (deal.cut.seat, deal.cut.place) == (session.cutter(), 40)
+    assert (deal.cut.seat, deal.cut.place) == (session.cutter, 40)
 
 
 def test_a_draw_before_the_cut_is_kept_when_the_person_leaves() -> None:
-    session, _ = new_session(official("buraco"), NAMES, None)
+    session = new_match(official("buraco"), NAMES, None)
     again = reread(session)
-    assert (again.draw, again.match.dealer) == (session.draw, session.match.dealer)
+    assert (again.table.draw, again.match.dealer) == (session.table.draw, session.match.dealer)
     later = after_a_deal(NextDealer.DRAW, None)
     assert later.match.dealer_open
     assert reread(later).match.dealer_open
     later.draw_dealer()
     again = reread(later)
-    assert (again.draw, again.match) == (later.draw, later.match)
+    assert (again.table.draw, again.match) == (later.table.draw, later.match)
+    draw = later.table.draw
     again.deal(None)
-    assert again.record().deals[1].draw == later.draw
+    assert again.record().deals[1].draw == draw
     assert "draw" not in (again.record().x or {})["play"]
 
 
@@ -67,15 +69,13 @@ def test_a_draw_that_is_none_is_drawn_again() -> None:
     record = session.record()
     for wrong in ([], ["KH"], 7, ["KH 3C 9D KS"]):
         play = {**(record.x or {})["play"], "draw": wrong}
-        assert resumed(replace(record, x={"play": play})).match.dealer_open
+        assert resume_match(replace(record, x={"play": play})).match.dealer_open
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_next_dealer_is_the_losers(seed: int) -> None:
     session = after_a_deal(NextDealer.LOSER, seed)
-    scores = session.results[0].scores
-    assert scores
-    one, two = (score.total or 0 for score in scores)
+    one, two = (score["total"] for score in session.results[0]["scores"])
     assert one != two
     assert session.match.dealer % 2 == (0 if one < two else 1)
     again = reread(session)
@@ -88,7 +88,7 @@ def test_a_deal_by_draw_goes_on_after_a_resume() -> None:
     session.draw_dealer()
     session.deal(None)
     again = reread(session)
-    assert again.now == session.now
+    assert again.table.deal == session.table.deal
     assert again.match == session.match
 
 
@@ -125,15 +125,18 @@ def test_terms_that_do_not_fit() -> None:
 
 @pytest.mark.parametrize("seed", range(1, 7))
 def test_the_two_highest_cards_play_together(seed: int) -> None:
-    session, _ = new_session(official("buraco"), NAMES, seed, terms=Terms(lot=True))
+    session = new_match(official("buraco"), NAMES, seed, terms=LocalTerms(lot=True))
     record = session.record()
     assert record.seats is Seats.LOT
     assert sorted(record.players) == sorted(NAMES)
-    assert record.players[session.person] == "Ana"
-    first = dict(session.lot[:4])
+    assert record.players[session.seats.person] == "Ana"
+    lot = session.table.lot
+    assert lot is not None
+    drawn = [each.split(" ") for each in lot.drawn[:4]]
+    first = {lot.seats.index(int(before)): Card.parse(card) for before, card in drawn}
     assert min(first[0].rank, first[2].rank) >= max(first[1].rank, first[3].rank)
     again = reread(session)
-    assert (again.seating, again.match.dealer) == (session.seating, session.match.dealer)
+    assert (again.seats, again.match.dealer) == (session.seats, session.match.dealer)
     again.deal(None)
     play_deal(again)
 

@@ -15,7 +15,7 @@ from canastra.client.news import Changed, News, ServerFault, Welcomed
 from canastra.client.reconnection import LinkReport, LinkStage
 from canastra.client.table import Reader, Table
 from canastra.client.transport import Dial, LostError, Socket, dialer
-from canastra.client.view import view_of
+from canastra.protocol.view import view_of
 
 __all__ = [
     "Changed",

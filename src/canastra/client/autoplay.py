@@ -9,8 +9,8 @@ from random import Random
 from canastra import bots
 from canastra.client.errors import RefusedError
 from canastra.client.table import Table
-from canastra.client.view import view_of
 from canastra.protocol import State
+from canastra.protocol.view import view_of
 from canastra.rulebooks import Rulebook
 
 Choose = Callable[[State], str]

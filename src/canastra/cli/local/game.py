@@ -2,73 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Coroutine, Iterable
+from typing import Any, TypeVar
 
 from rich.text import Text
 
-from canastra.cards import Card
-from canastra.cli.local import pages
-from canastra.cli.local.encounter import awaits_match, opening_line, standing_line
-from canastra.cli.local.hints import hint, hint_lines
+from canastra.cli.local.encounter import awaits_match, opening_line
+from canastra.cli.local.hints import hint
 from canastra.cli.local.local_bots import LocalBot
+from canastra.cli.local.match import LocalMatch
 from canastra.cli.local.match_file import ChangedError, MatchFile
-from canastra.cli.local.names import cards_of, typed_form
-from canastra.cli.local.screen import Scene, table, wrapped
-from canastra.cli.local.session import Drawn, Session
-from canastra.cli.local.terminal import ClosedError, Terminal
-from canastra.cli.local.typed_line import (
-    Ask,
-    Command,
-    WhichError,
-    answered,
-    command,
-    commands,
-    completed,
-    copas_meant,
-    numbered,
-    only_discard,
-    parts,
-    shown,
-)
-from canastra.engine import Action, End, LayOff, NewMeld, NextDealer, Phase, State
-from canastra.errors import InputError, RuleError
+from canastra.cli.ui import pages
+from canastra.cli.ui.mover import Mover
+from canastra.cli.ui.narration import draw_lines, lot_lines
+from canastra.cli.ui.screen import Scene, table
+from canastra.cli.ui.terminal import ClosedError, StopError, Terminal
+from canastra.cli.ui.typed_line import Ask, commands
+from canastra.engine import View
+from canastra.errors import InputError
 from canastra.messages import text
+from canastra.protocol import State
+from canastra.protocol.messages import Hinted, Reason
 from canastra.records import write
+from canastra.table import BotNeeded, CommitmentNeeded, DealerNeeded, RefusalError, Table, next_requirement
 
-
-class StopError(Exception):
-    """The person wants to stop here."""
+T = TypeVar("T")
 
 
 class Game:
-    """One match at a terminal."""
+    """One match at a terminal. It is the seat that its `Mover` plays."""
 
-    def __init__(self, session: Session, terminal: Terminal, file: MatchFile, lang: str) -> None:
-        self.session = session
+    def __init__(self, match: LocalMatch, terminal: Terminal, file: MatchFile, lang: str, *, new: bool = False) -> None:
+        """`new` is whether the match begins here: its draws are shown."""
+        self.match = match
         self.terminal = terminal
         self.file = file
         self.lang = lang
-        self.drawn: Sequence[Drawn] = ()
-        """The cards drawn for the first dealer of a new match, by seat."""
         self.saved = True
         """Whether the file holds all that was played; False once the person chose to go on without it."""
         self.unsaved_is_fine = False
-        self.listed: tuple[Action, ...] = ()
-        """The moves last listed, for the number that may be typed."""
-        self.pending: dict[str, Action] = {}
-        """By answer the move that completes what was asked last."""
-        self.shown: State | None = None
-        """What the table on the screen shows."""
         self.notes: list[str] = []
         """What is still to be said below the next table."""
-        self.keep_page = True
-        self._pages: dict[str, Callable[[], None]] = {
-            "help": lambda: self._page(pages.help_page(lang, terminal.width)),
-            "score": lambda: self._page(pages.match_sheet(self.session, lang)),
-            "rules": lambda: self._page(pages.rules_sheet(self.session.rulebook, lang, terminal.width, self._terms())),
-            "quit": self._quit,
-        }
+        self._new = new
+        self._mover = Mover(self, self._view, match.narrator, self._page, RefusalError, lang)
+        self._shown: Table | None = None
+        """What the table on the screen shows."""
+        self._keep_page = True
 
     def words(self, code: str, **figures: str | int) -> str:
         """A message in the person's language."""
@@ -78,65 +57,63 @@ class Game:
 
     def open(self) -> None:
         """Say what is played and where it is kept; show the draw for the first dealer of a new match."""
-        if not self.drawn:
-            over = self.session.now is None and self.session.match.finished
-            self.terminal.say(self.words("play_back_over" if over else "play_back", file=str(self.file.path)), "bold")
-            self._say_line(None if over else opening_line(self.session, self.lang))
+        say, match = self.terminal.say, self.match
+        if not self._new:
+            over = match.match.finished
+            say(self.words("play_back_over" if over else "play_back", file=str(self.file.path)), "bold")
+            self._say_line(None if over else opening_line(match, self.lang))
             self.save()
             return
-        say, session = self.terminal.say, self.session
-        say(self.words("play_welcome", rulebook=session.rulebook.names[self.lang], file=str(self.file.path)), "bold")
+        rulebook = match.base.rulebook.names[self.lang]
+        say(self.words("play_welcome", rulebook=rulebook, file=str(self.file.path)), "bold")
         say(self.words("play_hint"))
-        self._say_line(opening_line(session, self.lang))
+        self._say_line(opening_line(match, self.lang))
         self._show_lot()
-        self._show_draw(self.drawn, "play_deals_first")
+        self._show_draw("play_deals_first")
         self.save()
 
     def _show_lot(self) -> None:
         """The cards drawn for the seats, if they were; who plays together, and who follows whom."""
-        names = self.session.seating.names
-        if not self.session.lot:
+        names, lot = self.match.names, self.match.state["lot"]
+        if lot is None:
             return
         self.terminal.say(self.words("play_lot"))
-        for seat, card in self.session.lot:
-            self.terminal.say(" " + self.words("play_draws", name=names[seat], card=str(card)))
+        for line in lot_lines(lot, names, self.lang):
+            self.terminal.say(f" {line}")
         if len(names) == 4:
             one, two = (self.words("play_and", one=names[side], two=names[side + 2]) for side in (0, 1))
             self.terminal.say(" " + self.words("play_lot_pairs", one=one, two=two))
         self.terminal.say(" " + self.words("play_lot_order", names=", ".join(names)))
 
-    def _show_draw(self, drawn: Sequence[Drawn], outcome: str) -> None:
-        names = self.session.seating.names
-        for seat, card in drawn:
-            self.terminal.say(" " + self.words("play_draws", name=names[seat], card=str(card)))
-        self.terminal.say(" " + self.words(outcome, name=names[self.session.match.dealer]))
+    def _show_draw(self, outcome: str) -> None:
+        names = self.match.names
+        for line in draw_lines(self.match.drawn, names, self.lang):
+            self.terminal.say(f" {line}")
+        self.terminal.say(" " + self.words(outcome, name=names[self.match.match.dealer]))
 
     def _say_line(self, line: str | None) -> None:
         if line is not None:
             self.terminal.say(line, "bold")
-
-    def _terms(self) -> NextDealer:
-        return self.session.match.next_dealer
 
     def farewell(self) -> None:
         """Say where the match is kept and how to go on."""
         self.terminal.say("")
         if not self.saved:
             self.terminal.say(self.words("play_not_saved"), "bold")
-        elif self.session.match.finished and not awaits_match(self.session):
+        elif self.match.match.finished and not awaits_match(self.match):
             self.terminal.say(self.words("play_kept", file=str(self.file.path)), "bold")
         else:
-            code = "play_encounter_saved" if self.session.match.finished else "play_saved"
+            code = "play_encounter_saved" if self.match.match.finished else "play_saved"
             self.terminal.say(self.words(code), "bold")
             self.terminal.copyable(f"  {self.file.command}")
 
     def another(self) -> bool:
         """Whether the person wants another match, or another encounter after one."""
-        return self._yes("play_another" if self.session.base.encounter is None else "play_another_encounter")
+        return self._yes("play_another" if self.match.base.encounter is None else "play_another_encounter")
 
     def await_next_match(self) -> None:
         """Wait until the person goes on to the encounter's next match; `StopError` when the person wants to stop."""
-        part = self.session.base.encounter
+        part = self.match.base.encounter
         question = self.words("play_next_match", match=part.match + 1 if part else 1)
         while not self._goes_on(question, "play_between_matches"):
             pass
@@ -145,28 +122,37 @@ class Game:
 
     def play(self) -> None:
         """Play on until the match is over; `StopError` when the person wants to."""
-        while self.session.now is not None or not self.session.match.finished:
-            if self.session.now is None:
-                self._deal()
-            while self.session.moment.state.phase is not Phase.OVER:
-                self._turn()
-            self._end_of_deal()
+        while not self.match.match.finished:
+            self._step()
         self._end_of_match()
 
+    def _step(self) -> None:
+        """Do what the table needs next: a draw, a deal, an action of a bot, a line of the person."""
+        deals = len(self.match.results)
+        match next_requirement(self.match.table, 0):
+            case DealerNeeded():
+                self.match.draw_dealer()
+                self.save()
+                self._show_draw("play_deals_next")
+            case CommitmentNeeded():  # To nobody: the person trusts this process.
+                self._deal()
+            case BotNeeded(seat):
+                self._bot_turn(seat)
+            case _:
+                self._refresh()
+                self._line()
+        if len(self.match.results) > deals:
+            self._end_of_deal()
+
     def _deal(self) -> None:
-        session, names = self.session, self.session.seating.names
-        place = None
-        self.keep_page = True
-        if session.match.dealer_open:
-            drawn = session.draw_dealer()
-            self.save()
-            self._show_draw(drawn, "play_deals_next")
-        if session.cutter() == session.person and self.terminal.interactive:
+        match, place = self.match, None
+        self._keep_page = True
+        if match.cutter == match.seats.person and self.terminal.interactive:
             place = self._cut()
-        session.deal(place)
+        match.deal(place)
         self.save()
-        self.terminal.say(self.words("play_dealt", name=names[session.match.dealer]))
-        if session.view().to_act == session.person:
+        self.terminal.say(self.words("play_dealt", name=match.names[match.match.dealer]))
+        if match.table.to_act == match.seats.person:
             self.terminal.say(self.words("play_you_open"))
 
     def _cut(self) -> int | None:
@@ -185,191 +171,124 @@ class Game:
         except InputError:
             asked = [""]
         for what in asked:
-            if what in self._pages:
-                self._pages[what]()
+            if what in {"help", "score", "rules", "quit"}:
+                at_once(self._page(what))
             elif what == "legal":
                 self.terminal.say(" " + self.words(hint))
             else:
                 self.terminal.say(" " + self.words(refusal), "red")
 
-    def _turn(self) -> None:
-        """One action of a bot, or one line of the person."""
-        session = self.session
-        seat = session.moment.state.seat
-        bot = session.players[seat]
-        if bot is not None:
-            session.play(bot.choose(session.view(seat)))
-            if isinstance(bot, LocalBot):
-                self._note(bot, seat)
-            self.save()
-            return
-        self._refresh()
-        self._line()
-
-    def _note(self, bot: LocalBot, seat: int) -> None:
-        """What a program did wrong is told below the next table."""
-        name = self.session.seating.names[seat]
-        for error in bot.news():
+    def _bot_turn(self, seat: int) -> None:
+        """One action of a bot. What a program did wrong is shown below the next table."""
+        bot = self.match.players[seat]
+        assert bot is not None
+        self.match.play(bot.choose(self.match.view(seat)))
+        name = self.match.names[seat]
+        for error in bot.news() if isinstance(bot, LocalBot) else ():
             self.notes.append(self.words("play_program_fault", name=name, reason=error.message(self.lang)))
+        self.save()
+
+    # The seat that the mover plays
+
+    @property
+    def state(self) -> State:
+        """The table as the person sees it."""
+        return self.match.state
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the person is to act."""
+        return self.match.table.to_act == self.match.seats.person
+
+    async def act(self, action: str) -> None:
+        """Play an action in notation. Raises RefusalError if it is not legal."""
+        self.match.play(action)
+        self.save()
+
+    async def undo(self) -> None:
+        """Take the last laying of the turn back. Raises InputError or RefusalError if it stands."""
+        if not self.match.table.settings.undo:
+            raise InputError("play_undo_off")
+        self.match.undo()
+        self.save()
+
+    async def hint(self) -> Hinted:
+        """What the strongest bot that is ready would do, and why."""
+        action, reasons = hint(self.match.view(), self.match.seats.bots)
+        given = tuple(Reason(each.message("pt"), each.message("en"), each.article) for each in reasons)
+        return Hinted("", self.match.table.step, str(action), given)
+
+    def _view(self) -> View | None:
+        return self.match.view() if self.match.table.deal else None
+
+    # What is shown
 
     def _refresh(self) -> None:
         """Show the table if it changed since it was shown."""
-        if self.shown is not self.session.moment.state:
-            self.redraw()
+        if self._shown is not self.match.table:
+            self._redraw()
 
-    def redraw(self) -> None:
+    def _redraw(self) -> None:
         """Show the whole table, on a fresh page unless what was said before it still has to be read."""
         self._fresh_page()
         self.terminal.show(table(self.scene()))
         self._say_notes()
 
     def _fresh_page(self) -> None:
-        if not self.keep_page:
+        if not self._keep_page:
             self.terminal.clear()
-        self.keep_page = False
-        self.shown = self.session.moment.state
+        self._keep_page, self._shown = False, self.match.table
 
     def _say_notes(self) -> None:
         notes, self.notes = self.notes, []
         for note in notes:
             self.terminal.say(" " + note, "red")
 
-    def _page(self, lines: Iterable[Any]) -> None:
-        self.terminal.pages([lines], self.words("play_more"))
-
     def scene(self) -> Scene:
-        """What the person may see now."""
-        session = self.session
-        return Scene(
-            session.view(),
-            session.seating.names,
-            session.moment.log,
-            session.fresh(),
-            len(session.past) + 1,
-            self.lang,
-            self.terminal.width,
-        )
+        """What the person may see: of the deal in progress, or of the one that just ended."""
+        match, view = self.match, self._view()
+        seen = (view, match.state) if view else match.ended
+        assert seen is not None, "there is a deal to be shown"
+        fresh, number = match.narrator.fresh(seen[1]), seen[1]["deal"]
+        return Scene(seen[0], match.names, match.narrator.log, fresh, number, self.lang, self.terminal.width)
+
+    async def _page(self, what: str) -> None:
+        """Show what a line asks for."""
+        lang, width = self.lang, self.terminal.width
+        if what == "quit":
+            raise StopError
+        if self.match.table.deal:
+            self._refresh()
+        if what == "table":
+            self._redraw()
+        elif what == "go_out":
+            self.terminal.say(" " + self.words("play_how_to_go_out"))
+        elif what == "help":
+            self._show(pages.help_page(lang, width))
+        elif what == "score":
+            self._show(pages.match_page(self.match.results, self.match.state, lang))
+        elif what == "rules":
+            self._show(pages.rules_page(self.match.base.rulebook, lang, width, self.match.base.next_dealer))
+        elif what == "legal":
+            self._show(pages.listed_page(self.match.view(), self._mover.listed, lang, width))
+        elif what == "hint" and self._mover.hinted:
+            self._show(pages.hint_lines(self._mover.hinted, lang, width))
+
+    def _show(self, lines: Iterable[Any]) -> None:
+        self.terminal.pages([lines], self.words("play_more"))
 
     # A line
 
     def _line(self) -> None:
-        line = self.terminal.ask()
         try:
-            typed = parts(line)
-            todo = [command(each) for each in typed]
+            problems = at_once(self._mover.line(self.terminal.ask()))
         except InputError as error:
             self.terminal.say(" " + error.message(self.lang), "red")
             return
-        asked, self.pending = self.pending, {}
-        for index, each in enumerate(todo):
-            problem = self._try(each, typed[index], asked)
-            if not problem and index + 1 < len(todo) and self._turn_is_over():
-                self.notes = [*self._done(typed[: index + 1]), self.words("play_rest_ignored")]
-                self.notes += self._not_tried(typed[index + 1 :])
-                return
-            if problem:
-                self._stopped(problem, typed, index)
-                return
-
-    def _turn_is_over(self) -> bool:
-        state = self.session.moment.state
-        return state.seat != self.session.person or state.phase is Phase.OVER
-
-    def _stopped(self, problem: str, typed: list[str], index: int) -> None:
-        """The table as it is now; below it what of a line was played, what was refused and why, what was not tried."""
-        if len(typed) > 1:
-            self.notes = self._done(typed[:index])
-            self.notes.append(self.words("play_line_refused", text=shown(typed[index])))
-        self.notes.append(problem)
-        self.notes += self._not_tried(typed[index + 1 :])
-        self._refresh()
-        self._say_notes()
-
-    def _done(self, typed: list[str]) -> list[str]:
-        return [self.words("play_line_done", done=", ".join(map(shown, typed)))] if typed else []
-
-    def _not_tried(self, typed: list[str]) -> list[str]:
-        return [self.words("play_line_rest", rest=", ".join(map(shown, typed)))] if typed else []
-
-    def _try(self, todo: Command, typed: str, asked: dict[str, Action]) -> str:
-        """Play or answer; why that was not possible, or nothing."""
-        try:
-            if isinstance(todo, Ask):
-                return self._answer(todo, typed, asked)
-            return self._play(todo, typed)
-        except WhichError as question:
-            self.pending = {End.LOW: question.low, End.HIGH: question.high}
-            return question.message(self.lang)
-        except InputError as error:
-            return error.message(self.lang)
-
-    def _answer(self, ask: Ask, typed: str, asked: dict[str, Action]) -> str:
-        if ask.what in {"yes", "end"}:
-            return self._play(answered(ask, asked, typed))
-        if ask.what == "number":
-            return self._play(numbered(self.listed, ask.number))
-        if ask.what == "discard":
-            return self._play(only_discard(self.session.view()))
-        if ask.what == "undo":
-            return self._undo()
-        self._refresh()
-        if ask.what == "legal":
-            return self._list(ask.cards)
-        if ask.what == "table":
-            self.redraw()
-        elif ask.what == "hint":
-            self._hint()
-        elif ask.what == "go_out":
-            self.terminal.say(" " + self.words("play_how_to_go_out"))
-        else:
-            self._pages[ask.what]()
-        return ""
-
-    def _play(self, action: Action, typed: str = "") -> str:
-        """Play; why it was refused, or nothing."""
-        session = self.session
-        copas = copas_meant(typed, action, session.view()) if self.lang == "pt" else None
-        if copas is not None:
-            self.pending = {"yes": copas}
-            cards = pages.card_names(cards_of(copas))
-            return self.words("play_copas", cards=cards, typed=typed_form(copas, self.lang))
-        try:
-            session.play(completed(action, session.view()))
-        except RuleError as error:
-            why = error.violation
-            return self.words("play_refused", reason=why.message(self.lang), article=why.article)
-        self.listed = ()
-        self.save()
-        return ""
-
-    def _list(self, cards: tuple[Card, ...]) -> str:
-        view = self.session.view()
-        self.listed = pages.moves_with(view, cards)
-        if not self.listed:
-            return self.words("play_no_moves_with", cards=pages.card_names(cards))
-        hints = ["play_choose_number"]
-        if any(isinstance(action, NewMeld | LayOff) for action in self.listed):
-            hints.append("play_bigger_melds")
-        listed = pages.moves(view, self.listed, self.lang, self.terminal.width)
-        hint = wrapped(" " + " ".join(map(self.words, hints)), self.terminal.width, "dim")
-        self._page([*listed, *hint])
-        return ""
-
-    def _hint(self) -> None:
-        action, reasons = hint(self.session.view(), self.session.seating.bots)
-        self.pending = {"yes": action}
-        why = ((each.message(self.lang), each.article) for each in reasons)
-        self._page(hint_lines(action, why, self.lang, self.terminal.width))
-
-    def _undo(self) -> str:
-        if not self.session.undo():
-            return self.words(self.session.why_final())
-        self.listed = ()
-        self.save()
-        return ""
-
-    def _quit(self) -> None:
-        raise StopError
+        self.notes += problems
+        if problems and self.my_turn:
+            self._refresh()
+            self._say_notes()
 
     # The ends
 
@@ -377,12 +296,10 @@ class Game:
         scene, notes = table(self.scene()), [Text(f" {note}", style="red") for note in self.notes]
         self._fresh_page()
         self.notes = []
-        result = self.session.finish()
-        self.save()
-        sheet = pages.deal_sheet(self.session, result, self.lang)
+        sheet = pages.deal_page(self.match.state, self.match.base.rulebook, self.lang)
         self.terminal.pages([[*scene, *notes], sheet], self.words("play_more"))
         question = self.words("play_next_deal")
-        while not self.session.match.finished and not self._goes_on(question, "play_between_deals"):
+        while not self.match.match.finished and not self._goes_on(question, "play_between_deals"):
             pass
 
     def _goes_on(self, question: str, otherwise: str) -> bool:
@@ -393,25 +310,15 @@ class Game:
         return not line
 
     def _end_of_match(self) -> None:
-        match, session = self.session.match, self.session
-        one, two = (match.points[side] or 0 for side in (session.person % 2, 1 - session.person % 2))
-        if match.winner is None:
-            words = self.words("play_drawn_match", points=one)
-        else:
-            winners = [name for seat, name in enumerate(session.seating.names) if seat % 2 == match.winner]
-            won = "play_won_match" if len(winners) == 1 else "play_won_match_pair"
-            code = won if match.winner == session.person % 2 else "play_lost_match"
-            names = winners[0] if len(winners) == 1 else self.words("play_and", one=winners[0], two=winners[1])
-            words = self.words(code, names=names, points=one, others=two)
-        self.terminal.say(words, "bold")
-        self._say_line(standing_line(session, self.lang))
+        self.terminal.say(pages.result_line(self.match.state, self.lang), "bold")
+        self._say_line(pages.encounter_line(self.match.state, self.lang))
         self.terminal.say(self.words("play_kept", file=str(self.file.path)))
 
     # The file
 
     def save(self) -> None:
         """Write the match down; where that fails go on only if the person says so."""
-        record = write(self.session.record())
+        record = write(self.match.record())
         try:
             try:
                 self.file.save(record)
@@ -442,3 +349,13 @@ class Game:
         except ClosedError:
             return False
         return answer in {"s", "sim", "y", "yes"}
+
+
+def at_once(coroutine: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine returns. Raises AssertionError if it waits: at this table everything is done at once."""
+    try:
+        coroutine.send(None)
+    except StopIteration as done:
+        found: T = done.value
+        return found
+    raise AssertionError("it waits")

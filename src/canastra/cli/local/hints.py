@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-
-from rich.text import Text
+from collections.abc import Collection
 
 from canastra import bots
 from canastra.bots.explain import explain, step_facts
 from canastra.bots.explain.facts import Fact
 from canastra.bots.explain.hint import hint_reasons
-from canastra.cli.local.names import typed_form
-from canastra.cli.local.screen import wrapped
 from canastra.engine import Action, View
-from canastra.messages import text
 
 PLAIN = "greedy"
 """Whose hint it is where no compiled bot was made ready: nobody waits minutes for one."""
@@ -29,11 +24,3 @@ def hint(view: View, ready: Collection[str]) -> tuple[Action, tuple[Fact, ...]]:
         return step, hint_reasons(explain(view, step))
     step = bots.make(PLAIN, 0).choose(view)
     return step, hint_reasons(tuple(step_facts(view, step)))
-
-
-def hint_lines(action: Action, reasons: Iterable[tuple[str, str]], lang: str, width: int) -> list[Text]:
-    """The reasons, each a sentence and its article (``""`` for what is no rule), and how to follow the hint."""
-    lines: list[Text] = []
-    for sentence, article in reasons:
-        lines += wrapped(f" {sentence} ({article})" if article else f" {sentence}", width)
-    return [*lines, *wrapped(" " + text("play_hint_follow", lang, typed=typed_form(action, lang)), width, "dim")]

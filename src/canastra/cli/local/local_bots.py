@@ -12,7 +12,7 @@ from canastra import bots
 from canastra.bots.external import CLASS, PREFIX, ProgramBot
 from canastra.bots.external.program import LOG
 from canastra.bots.warmup import compile_bots as make_ready
-from canastra.cli.local.terminal import Terminal
+from canastra.cli.ui.terminal import Terminal
 from canastra.engine import Action, View
 from canastra.errors import CanastraError, InputError
 from canastra.messages import text

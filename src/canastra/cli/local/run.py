@@ -12,13 +12,13 @@ from canastra.cli.error_output import report, report_rule
 from canastra.cli.exits import EXIT_BROKEN_PIPE, EXIT_HUNG_UP, EXIT_INPUT, EXIT_INTERRUPTED
 from canastra.cli.language import Language
 from canastra.cli.local.encounter import asked_matches, awaits_match, best_of, next_file, next_match
-from canastra.cli.local.game import Game, StopError
+from canastra.cli.local.game import Game
 from canastra.cli.local.local_bots import check, prepare
+from canastra.cli.local.match import LocalMatch, LocalTerms, new_match, resume_match
 from canastra.cli.local.match_file import SUFFIX, MatchFile, load_match, new_file, resume_command
-from canastra.cli.local.session import Session, Terms, new_session, resumed
-from canastra.cli.local.terminal import ClosedError, GoneError, Terminal, mute, watched
 from canastra.cli.output import write_error
 from canastra.cli.play_options import RULEBOOK, PlayOptions
+from canastra.cli.ui.terminal import ClosedError, GoneError, StopError, Terminal, mute, watched
 from canastra.engine import NextDealer
 from canastra.errors import InputError, RulebookError
 from canastra.messages import LANGUAGES, text
@@ -51,8 +51,8 @@ def _run(options: PlayOptions, language: Language, terminal: Terminal, after: Ex
             if isinstance(made, int):
                 return made
             game = made
-            after.callback(game.session.close)
-            prepare(game.session.seating.bots, terminal, language)
+            after.callback(game.match.close)
+            prepare(game.match.seats.bots, terminal, language)
             while True:
                 game.open()
                 game.play()
@@ -61,7 +61,7 @@ def _run(options: PlayOptions, language: Language, terminal: Terminal, after: Ex
                     return made
                 after.close()
                 game = made
-                after.callback(game.session.close)
+                after.callback(game.match.close)
     except InputError as error:
         return _stopped(game, terminal, report(error, language, as_json=False))
     except StopError:
@@ -120,29 +120,25 @@ def _new_game(options: PlayOptions, language: Language, rulebook: Rulebook, path
     names, level = _names(options, language, rulebook), options.level or USUAL
     following = NextDealer(options.next_dealer or NextDealer.NEXT_SEAT)
     encounter = None if options.best_of is None else best_of(options.best_of, path)
-    session, drawn = new_session(rulebook, names, options.seed, level, Terms(encounter, following, options.lot))
-    _call_you(session, language)
-    session.may_undo = session.may_undo or options.undo
-    game = Game(session, terminal, MatchFile(path, options.rulebook or RULEBOOK, language, options.level), language)
-    game.drawn = drawn
-    return game
+    terms = LocalTerms(encounter, following, options.lot, options.undo)
+    match = new_match(rulebook, names, options.seed, level, terms)
+    _call_you(match, language)
+    file = MatchFile(path, options.rulebook or RULEBOOK, language, options.level)
+    return Game(match, terminal, file, language, new=True)
 
 
 def _following(options: PlayOptions, language: Language, game: Game, terminal: Terminal) -> Game | int:
     """What is played after a match: the encounter's next, else another one if the person wants; or the exit status."""
-    session = game.session
-    if not awaits_match(session):
+    match = game.match
+    if not awaits_match(match):
         return _next(options, language, game, terminal) if game.another() else 0
     game.await_next_match()
-    path, has_begun = next_file(game.file.path, session, options.rulebook or RULEBOOK)
+    path, has_begun = next_file(game.file.path, match, options.rulebook or RULEBOOK)
     if has_begun:
         again = PlayOptions(rulebook=options.rulebook, level=options.level, resume=path)
         return _resume(again, language, terminal)
-    following, drawn = next_match(session)
     file = MatchFile(path, options.rulebook or RULEBOOK, language, options.level)
-    after = Game(following, terminal, file, language)
-    after.drawn = drawn
-    return after
+    return Game(next_match(match), terminal, file, language, new=True)
 
 
 def _next(options: PlayOptions, language: Language, game: Game, terminal: Terminal) -> Game:
@@ -150,12 +146,11 @@ def _next(options: PlayOptions, language: Language, game: Game, terminal: Termin
     path = game.file.path
     path = new_file(path.parent if path.suffix == SUFFIX else Path())
     again = None if options.seed is None else options.seed + 1
-    seating = game.session.seating
-    level, name = seating.bots[seating.person - 1], game.session.base.players[seating.person]
-    base = game.session.base
+    seats, base = game.match.seats, game.match.base
+    level, name = seats.bots[seats.person - 1], base.players[seats.person]
     fresh = replace(options, name=name, seed=again, level=level, file=path, resume=None)
     fresh = replace(fresh, next_dealer=base.next_dealer.value, best_of=asked_matches(base), lot=base.seats is Seats.LOT)
-    return _new_game(fresh, language, game.session.rulebook, path, terminal)
+    return _new_game(fresh, language, base.rulebook, path, terminal)
 
 
 def _resume(options: PlayOptions, language: Language, terminal: Terminal) -> Game | int:
@@ -172,24 +167,23 @@ def _resume(options: PlayOptions, language: Language, terminal: Terminal) -> Gam
             return _exists(options, language, kept)
         file = MatchFile(kept, options.rulebook or RULEBOOK, language, options.level)
         try:
-            session = resumed(record, options.level)
+            match = resume_match(record, options.level)
         except RecordRuleError as error:
             return report_rule(error, record, language, file=str(path))
     except InputError as error:
         return report(error, language, as_json=False, file=str(path))
     if kept != path:
         terminal.say(text("play_not_ours" if not own else "play_copied", language, file=str(path)))
-    _say_ignored(options, language, session, terminal)
-    _call_you(session, language)
-    return Game(session, terminal, file, language)
+    _say_ignored(options, language, match, terminal)
+    _call_you(match, language)
+    return Game(match, terminal, file, language)
 
 
-def _say_ignored(options: PlayOptions, language: Language, session: Session, terminal: Terminal) -> None:
+def _say_ignored(options: PlayOptions, language: Language, match: LocalMatch, terminal: Terminal) -> None:
     """Say which of the other options do not fit the match that goes on, and so change nothing."""
-    seating = session.seating
-    base = session.base
-    known: dict[str, object] = {"rulebook": session.rulebook.id, "name": base.players[seating.person]}
-    known |= {"seed": seating.seed, "next-dealer": base.next_dealer, "best-of": asked_matches(base)}
+    base, seats = match.base, match.seats
+    known: dict[str, object] = {"rulebook": base.rulebook.id, "name": base.players[seats.person]}
+    known |= {"seed": seats.seed, "next-dealer": base.next_dealer, "best-of": asked_matches(base)}
     given: dict[str, object] = {"rulebook": options.rulebook, "name": options.name}
     given |= {"seed": options.seed, "next-dealer": options.next_dealer, "best-of": options.best_of}
     if options.rulebook is not None and Path(options.rulebook).is_file():
@@ -201,13 +195,10 @@ def _say_ignored(options: PlayOptions, language: Language, session: Session, ter
         terminal.say(text("play_resume_options", language, options=", ".join(ignored)))
 
 
-def _call_you(session: Session, lang: str) -> None:
+def _call_you(match: LocalMatch, lang: str) -> None:
     """Call a person who gave no name "you" on the screen; the record has a name that reads well elsewhere."""
-    seating = session.seating
-    if seating.names[seating.person] in {text("play_player", each) for each in LANGUAGES}:
-        names = list(seating.names)
-        names[seating.person] = text("play_you", lang)
-        session.seating = replace(seating, names=tuple(names))
+    if match.names[match.seats.person] in {text("play_player", each) for each in LANGUAGES}:
+        match.call_person(text("play_you", lang))
 
 
 def _names(options: PlayOptions, language: Language, rulebook: Rulebook) -> tuple[str, ...]:

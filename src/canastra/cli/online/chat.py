@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from canastra.cli.local.typed_line import shown
 from canastra.cli.output import printable
+from canastra.cli.ui.typed_line import shown
 from canastra.client import Table
 from canastra.errors import InputError
 from canastra.messages import catalogue, text

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from canastra.cli.language import Language
-from canastra.cli.local.game import StopError
-from canastra.cli.local.terminal import ClosedError, Terminal
-from canastra.cli.local.typed_line import shown
-from canastra.cli.online import pages
 from canastra.cli.online.identity import Kept, keep, load
 from canastra.cli.online.lines import Lines
 from canastra.cli.play_options import RULEBOOK, PlayOptions
+from canastra.cli.ui import pages
+from canastra.cli.ui.terminal import ClosedError, StopError, Terminal
+from canastra.cli.ui.typed_line import shown
 from canastra.client import Client, ClientError
 from canastra.engine import NextDealer
 from canastra.errors import InputError

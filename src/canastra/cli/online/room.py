@@ -6,17 +6,14 @@ import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
-from canastra.cli.local import pages as local
-from canastra.cli.local.game import StopError
-from canastra.cli.local.hints import hint_lines
 from canastra.cli.local.match_file import new_file, save
-from canastra.cli.local.narration import sentence
-from canastra.cli.local.screen import Scene, table
-from canastra.cli.local.terminal import ClosedError, Terminal
-from canastra.cli.online import chat, pages, requests
+from canastra.cli.online import chat, requests
 from canastra.cli.online.lines import Lines
-from canastra.cli.online.mover import Mover
-from canastra.cli.online.narration import Narrator, sentences
+from canastra.cli.ui import pages
+from canastra.cli.ui.mover import Mover
+from canastra.cli.ui.narration import Narrator, Step, sentence, sentences
+from canastra.cli.ui.screen import Scene, table
+from canastra.cli.ui.terminal import ClosedError, StopError, Terminal
 from canastra.client import (
     Changed,
     Client,
@@ -25,15 +22,17 @@ from canastra.client import (
     LinkReport,
     LinkStage,
     News,
+    RefusedError,
     ServerFault,
     ShuffleCheck,
     Table,
 )
-from canastra.engine import NextDealer, parse_action
+from canastra.engine import NextDealer, View
 from canastra.errors import InputError
 from canastra.fairness import Status
 from canastra.messages import text
 from canastra.protocol.messages import Draining, Reacted, Said, Watchers
+from canastra.protocol.view import view_of
 from canastra.rulebooks import Rulebook
 
 _FIRST = asyncio.FIRST_COMPLETED
@@ -63,8 +62,8 @@ class Room:
     def __init__(self, context: Context, table: Table, rulebook: Rulebook) -> None:
         self._context, self._table, self._rulebook = context, table, rulebook
         self._terminal, self._lang = context.terminal, context.lang
-        self._narrator = Narrator()
-        self._mover = Mover(table, rulebook, context.lang)
+        self._narrator = Narrator(royal=bool(rulebook.canastas.royal))
+        self._mover = Mover(table, self._view, self._narrator, self._page, RefusedError, context.lang)
         self._news = table.news()
         self._told: asyncio.Task[News]
         self._notes: list[str] = []
@@ -80,7 +79,7 @@ class Room:
     async def stay(self) -> str | None:
         """The next table of a rematch. Until then the person goes (`StopError`, `ClosedError`) or the connection ends
         (`EndedError`)."""
-        self._narrator.note(Changed((), None, self._table.state))
+        self._narrator.note(Step((), None, self._table.state))
         self._told = asyncio.create_task(anext(self._news))
         typed = asyncio.create_task(self._context.lines.get())
         try:
@@ -143,9 +142,11 @@ class Room:
                 pass
 
     def _on_change(self, change: Changed) -> None:
-        self._narrator.note(change)
+        events = tuple(each.event for each in change.events if each.event is not None)
+        step = Step(events, change.before, change.state, change.missed)
+        self._narrator.note(step)
         names = pages.names_of(change.state, self._lang)
-        for each in sentences(change, names, self._lang):
+        for each in sentences(step, names, self._lang):
             self._note(each)
         ended = change.before is not None and change.state["last"] != change.before["last"]
         turn = change.state["play"]["turn"] if change.state["play"] else _OVER
@@ -155,7 +156,7 @@ class Room:
         self._told_turn = 0 if turn == _OVER else turn - 1
         if ended:
             self._say("")
-            self._terminal.show(pages.deal_page(change.state, self._lang))
+            self._terminal.show(pages.deal_page(change.state, self._rulebook, self._lang))
         if change.state["stage"] == "finished" and change.before and change.before["stage"] != "finished":
             for words in self._after_match():
                 self._say(words, "bold")
@@ -252,8 +253,11 @@ class Room:
             self._terminal.say(f" {note}", "cyan")
         self._asking = False
 
+    def _view(self) -> View | None:
+        return view_of(self._table.state, self._rulebook)
+
     def _scene(self) -> Scene | None:
-        state, view = self._table.state, self._mover.view
+        state, view = self._table.state, self._view()
         if view is None:
             return None
         names, fresh = pages.names_of(state, self._lang), self._narrator.fresh(state)
@@ -293,45 +297,33 @@ class Room:
             if what == "leave":
                 raise StopError
         elif line:
-            typed = await self._mover.line(line)
-            if typed.page is not None:
-                await self._catch_up()
-                self._page(typed.page)
-            return typed.problems
+            return await self._mover.line(line)
         return []
 
-    def _page(self, what: str) -> None:
-        show, lang = self._terminal.show, self._lang
+    async def _page(self, what: str) -> None:
+        """Show what a line asks for, after what there was to hear."""
+        show, lang, width = self._terminal.show, self._lang, self._terminal.width
         if what == "quit":
             raise StopError
+        await self._catch_up()
         if what == "help":
-            show(local.help_page(lang, self._terminal.width, online=True))
+            show(pages.help_page(lang, width, online=True))
             self._terminal.say(self.words("online_help"))
         elif what == "score":
-            show(pages.deal_page(self._table.state, lang))
+            show(pages.deal_page(self._table.state, self._rulebook, lang))
         elif what == "rules":
             following = NextDealer(self._table.state["next_dealer"])
-            show(local.rules_sheet(self._rulebook, lang, self._terminal.width, following))
-        elif what == "legal":
-            self._legal()
-        elif what == "hint":
-            self._hint()
+            show(pages.rules_page(self._rulebook, lang, width, following))
+        elif what == "go_out":
+            self._terminal.say(" " + self.words("play_how_to_go_out"))
+        elif what == "legal" and (view := self._view()):
+            show(pages.listed_page(view, self._mover.listed, lang, width))
+        elif what == "hint" and self._mover.hinted:
+            show(pages.hint_lines(self._mover.hinted, lang, width))
         elif self._table.state["play"] is None:
             self._seats()
         else:
             self._redraw()
-
-    def _legal(self) -> None:
-        view = self._mover.view
-        assert view is not None, "there are moves to be listed"
-        self._terminal.show(local.moves(view, self._mover.listed, self._lang, self._terminal.width))
-        self._terminal.say(" " + self.words("play_choose_number"), "dim")
-
-    def _hint(self) -> None:
-        hinted, lang = self._mover.hinted, self._lang
-        assert hinted is not None, "there is a hint to be shown"
-        why = ((each.pt if lang == "pt" else each.en, each.article) for each in hinted.reasons)
-        self._terminal.show(hint_lines(parse_action(hinted.action), why, lang, self._terminal.width))
 
     async def _record(self) -> None:
         """The match so far, as a file in this folder."""

@@ -13,13 +13,12 @@ from dataclasses import replace
 
 from canastra.cli.exits import EXIT_BROKEN_PIPE, EXIT_BROKEN_RULE, EXIT_HUNG_UP, EXIT_INPUT, EXIT_INTERRUPTED, EXIT_OK
 from canastra.cli.language import Language
-from canastra.cli.local.game import StopError
-from canastra.cli.local.terminal import ClosedError, Terminal, mute
 from canastra.cli.online.lines import Lines
 from canastra.cli.online.lobby import Lobby
 from canastra.cli.online.room import Context, Room
 from canastra.cli.output import write_error
 from canastra.cli.play_options import PlayOptions
+from canastra.cli.ui.terminal import ClosedError, StopError, Terminal, mute
 from canastra.client import Client, ClientError, server_url
 from canastra.errors import CanastraError, InputError, RulebookError
 from canastra.messages import text

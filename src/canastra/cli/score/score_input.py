@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from canastra.cards import Card, read_cards
-from canastra.cli.local.typed_line import shown
+from canastra.cli.ui.typed_line import shown
 from canastra.errors import InputError, RecordError, TomlError
 from canastra.toml import read_toml
 

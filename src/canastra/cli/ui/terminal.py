@@ -16,7 +16,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from canastra.cli.local.screen import WIDTH
+from canastra.cli.ui.screen import WIDTH
 
 NARROWEST = 20
 """Columns below which nothing is made narrower."""
@@ -26,6 +26,10 @@ _ENOUGH = {"q", "quit", "chega"}
 """Answers to the pause between pages that mean: no more of them."""
 _ANSWER = 8
 """Columns that are left for an answer beside its question."""
+
+
+class StopError(Exception):
+    """The person wants to stop here."""
 
 
 class ClosedError(Exception):

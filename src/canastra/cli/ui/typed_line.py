@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from canastra.cards import Card, cards_text, read_cards, typed_cards
-from canastra.cli.local.names import meld_text
+from canastra.cli.ui.names import meld_text
 from canastra.engine import (
     DRAW,
     PASS,

@@ -13,8 +13,8 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from canastra.cards import Card
-from canastra.cli.local.names import stands_for
-from canastra.cli.local.narration import Log, kind, sentence
+from canastra.cli.ui.names import stands_for
+from canastra.cli.ui.narration import Log, kind, sentence
 from canastra.engine import TAKE, WITHDRAW, Action, Draw, Meld, Pass, Phase, Refuse, View
 from canastra.messages import for_people, text
 from canastra.rulebooks.schema import Exhausted, PileShown
