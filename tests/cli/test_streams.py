@@ -8,14 +8,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 
 from canastra.cli.play_options import NextDealers
 from canastra.engine import NextDealer
 from tests.cli.running import CONFORMANCE, environment, process
-from tests.samples import diagonal
+from tests.samples import diagonal, sample
 
 RECORD = CONFORMANCE / "tranca-golden-2.canastra"
 COMMAND = [sys.executable, "-c", "from canastra.cli.main import main; main()"]
@@ -31,14 +31,10 @@ def test_utf8_in_every_locale(locale: str, encoding: str) -> None:
     assert "Mão" in ran.out
 
 
-def test_no_colour_in_a_pipe() -> None:
-    settings: list[Any] = [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}]
-    for variables in settings:
-        assert "\x1b" not in process("replay", RECORD, **variables).out
-
-
-def test_no_line_is_wider_than_80() -> None:
-    out = process("replay", RECORD).out
+@pytest.mark.parametrize("variables", sample([{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}], 1))
+def test_a_pipe_gets_no_colour_and_lines_of_80_columns(variables: dict[str, str]) -> None:
+    out = process("replay", RECORD, **variables).out
+    assert "\x1b" not in out
     assert max(map(len, out.splitlines())) <= 80
 
 

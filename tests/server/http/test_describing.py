@@ -31,6 +31,7 @@ from canastra.server.http import OPERATIONS, application, document
 from canastra.server.http.endpoint import Endpoint
 from canastra.server.http.operation import Caller
 from tests.server.http.serving import Server, parts_on, run
+from tests.server.run.running import SECONDS
 
 CHECKS = [
     allow_header_conformance,
@@ -40,8 +41,9 @@ CHECKS = [
     status_code_conformance,
 ]
 PASSWORD = "um segredo longo"
-EXAMPLES = 16
-"""Random requests for each operation, as the random generator of a fixed seed makes them."""
+EXAMPLES = 8
+"""Random requests for each operation, as the random generator of a fixed seed makes them; twice as many in the long
+run."""
 
 
 QUIET: dict[str, Any] = {
@@ -136,7 +138,8 @@ ENDING = [
 """What would end the sessions and tables of the others comes last."""
 
 
-def test_random_requests_get_what_is_described(tmp_path: Path) -> None:
+@pytest.mark.parametrize("examples", [EXAMPLES, pytest.param(2 * EXAMPLES, marks=pytest.mark.soak)])
+def test_random_requests_get_what_is_described(tmp_path: Path, examples: int) -> None:
     """No 5xx; statuses, headers, media types and bodies as the description has them. Streams, which have no end, are
     tested with who plays."""
     app: Any = Hosted(tmp_path)
@@ -150,7 +153,7 @@ def test_random_requests_get_what_is_described(tmp_path: Path) -> None:
         seen: set[tuple[str, int]] = set()
         for number, label in enumerate([*(each for each in operations if each not in ENDING), *ENDING]):
             if not label.endswith("/stream"):
-                check_one(operations[label], app, seen, number)
+                check_one(operations[label], app, seen, number, examples)
         assert {200, 201, 204, 400, 401, 403, 404, 409} <= {status for _, status in seen}
         good = {label for label, status in seen if status < 300}
         assert operations.keys() - good <= UNREACHED
@@ -178,7 +181,7 @@ UNREACHED = {
 """What random requests don't bring about, and other tests do."""
 
 
-def check_one(operation: Any, app: Hosted, seen: set[tuple[str, int]], number: int) -> None:
+def check_one(operation: Any, app: Hosted, seen: set[tuple[str, int]], number: int, most: int) -> None:
     """Random requests for one operation, of everybody in turn, every second one about things that are there."""
     good = operation.as_strategy(generation_mode=schemathesis.GenerationMode.POSITIVE)
     bad = operation.as_strategy(generation_mode=schemathesis.GenerationMode.NEGATIVE)
@@ -197,15 +200,15 @@ def check_one(operation: Any, app: Hosted, seen: set[tuple[str, int]], number: i
         headers = (
             {"origin": f"http://{asgi.HOST}"} if caller is None else {"authorization": f"Bearer {app.tokens[caller]}"}
         )
-        response = case.call(headers=headers)
+        response = case.call(headers=headers, timeout=SECONDS)
         assert response.status_code < 500, response.text
         case.validate_response(response, checks=CHECKS, headers=headers)
         seen.add((operation.label, response.status_code))
 
     wrapped: Callable[..., None] = send
     described: Any = document()["paths"][operation.path][operation.method]
-    spoilt = EXAMPLES // 2 if described["parameters"] or "requestBody" in described else 0
-    for strategy, examples in ((good, EXAMPLES), (bad, spoilt)):
+    spoilt = most // 2 if described["parameters"] or "requestBody" in described else 0
+    for strategy, examples in ((good, most), (bad, spoilt)):
         if examples:
             prepared: Any = given(strategy)
             test: Any = seed(number)(settings(max_examples=examples, **QUIET)(prepared(wrapped)))

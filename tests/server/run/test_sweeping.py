@@ -16,7 +16,7 @@ from tests.server.run.running import SECONDS
 
 
 def test_a_table_that_nobody_starts_goes_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Every hour the server also searches for garbage, in all that this process holds: it may be late for its own end.
+    # A busy machine, or a search for garbage in all that the tests hold, may stop everything for longer than a second.
     monkeypatch.setattr("canastra.server.app.ENDING", SECONDS)
 
     async def main() -> None:
