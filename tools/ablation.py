@@ -26,7 +26,7 @@ from canastra.kernel.layout import OVER, new_states
 from canastra.kernel.moving import perform
 from canastra.kernel.scoring import COMPONENTS, score
 from canastra.kernel.search.network import network_of, no_network
-from canastra.kernel.search.room import SearchBudget, new_room
+from canastra.kernel.search.room import SearchBudget, new_search_scratch
 from canastra.kernel.search.searching import search
 from canastra.rulebooks import OFFICIAL, official
 
@@ -81,7 +81,7 @@ class _Table:
         self.book = book_of(self.rulebook).arrays[0]
         network = network_of(self.rulebook) if variant.network else None
         self.players = weights_of(self.rulebook), network or no_network()
-        self.room, self.states = new_room(), new_states(1)
+        self.room, self.states = new_search_scratch(), new_states(1)
 
     def play(self, pair: int, side: int, seconds: list[float]) -> int:
         """The points by which the searching side is ahead in the end."""

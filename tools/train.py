@@ -28,7 +28,7 @@ from canastra.kernel.heuristic.weights import weights_of
 from canastra.kernel.search import network
 from canastra.kernel.search.collecting import EACH, collect
 from canastra.kernel.search.features import FEATURES
-from canastra.kernel.search.room import new_room
+from canastra.kernel.search.room import new_search_scratch
 from canastra.rulebooks import OFFICIAL, Rulebook, official
 
 SEED: Final = 7_000_000
@@ -46,7 +46,7 @@ def positions(rulebook: Rulebook, span: tuple[int, int], seed: int, threads: int
     def part(begin: int, end: int) -> tuple[Any, Any]:
         rows = np.zeros(((end - begin) * EACH, FEATURES), np.float32)
         ends = np.zeros((end - begin) * EACH, np.float32)
-        count = collect(new_room(), book, weights, seed, (begin, end), (rows, ends))
+        count = collect(new_search_scratch(), book, weights, seed, (begin, end), (rows, ends))
         return rows[:count], ends[:count]
 
     size = -(-(span[1] - span[0]) // (4 * threads))

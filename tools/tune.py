@@ -24,10 +24,10 @@ from canastra.arena.seeds import pack_and_dealer
 from canastra.bots.greedy.bot import GreedyBot
 from canastra.bots.heuristic import HeuristicBot
 from canastra.engine import Phase, deal_out, perform, score, settle, start_deal, start_match, view
+from canastra.kernel.arrays import Scores
 from canastra.kernel.dueling import duel
 from canastra.kernel.heuristic import weights as stored
-from canastra.kernel.heuristic.names import WEIGHT_NAMES
-from canastra.kernel.heuristic.weights import weights_of
+from canastra.kernel.heuristic.weights import WEIGHT_NAMES, values_of, weights_from, weights_of
 from canastra.rulebooks import OFFICIAL, Rulebook, official
 
 FILE = Path(str(stored.__file__)).with_name("weights.toml")
@@ -45,7 +45,7 @@ RIVALS: tuple[dict[str, float], ...] = (
 """Styles, as changes of the default weights: as they are, in a hurry to go out, and taking every pile."""
 
 
-def rivals() -> list[Any]:
+def rivals() -> list[Scores]:
     """Their weights."""
     default = tomllib.loads(FILE.read_text("utf-8"))["default"]
     return [np.array([(default | changes)[name] for name in WEIGHT_NAMES]) for changes in RIVALS]
@@ -59,7 +59,7 @@ class Sizes(NamedTuple):
     threads: int
 
 
-def gains(rulebook: Rulebook, ours: Any, theirs: Any, sizes: Sizes, seed: int) -> tuple[float, float]:
+def gains(rulebook: Rulebook, ours: Scores, theirs: Scores, sizes: Sizes, seed: int) -> tuple[float, float]:
     """Points a deal by which `ours` are better than `theirs`, and the standard error.
 
     That is the mean of what they gain on them, what they gain more than they on the rivals, and more on `greedy`.
@@ -74,11 +74,12 @@ def gains(rulebook: Rulebook, ours: Any, theirs: Any, sizes: Sizes, seed: int) -
     return float(sum(each.mean() for each in found)) / len(found), float(np.sqrt(variance)) / len(found)
 
 
-def _points(rulebook: Rulebook, ours: Any, theirs: Any, sizes: Sizes, seed: int) -> Any:
-    return duel(rulebook, ours, theirs, sizes.pairs, seed, sizes.threads).mean(axis=1)
+def _points(rulebook: Rulebook, ours: Scores, theirs: Scores, sizes: Sizes, seed: int) -> Any:
+    found = duel(rulebook, weights_from(ours), weights_from(theirs), sizes.pairs, seed, sizes.threads)
+    return found.mean(axis=1)
 
 
-def against_greedy(rulebook: Rulebook, weights: Any, pairs: int, seed: int) -> Any:
+def against_greedy(rulebook: Rulebook, weights: Scores, pairs: int, seed: int) -> Any:
     """Points a deal by which the heuristic with these weights is better than `greedy`, for each pair."""
     found = np.zeros(pairs)
     for pair in range(pairs):
@@ -87,10 +88,10 @@ def against_greedy(rulebook: Rulebook, weights: Any, pairs: int, seed: int) -> A
     return found
 
 
-def _against_greedy(rulebook: Rulebook, weights: Any, seed: int, pair: int, side: int) -> int:
+def _against_greedy(rulebook: Rulebook, weights: Scores, seed: int, pair: int, side: int) -> int:
     players = rulebook.table.players
     pack, dealer = pack_and_dealer(seed, pair, players)
-    bots = [HeuristicBot(0, weights) if seat % 2 == side else GreedyBot(seat) for seat in range(players)]
+    bots = [HeuristicBot(0, weights_from(weights)) if seat % 2 == side else GreedyBot(seat) for seat in range(players)]
     match = start_match(rulebook, dealer)
     state = settle(start_deal(rulebook, deal_out(pack, players, dealer), dealer, match.opening))
     while state.phase is not Phase.OVER:
@@ -99,7 +100,7 @@ def _against_greedy(rulebook: Rulebook, weights: Any, seed: int, pair: int, side
     return (points[side] or 0) - (points[1 - side] or 0)
 
 
-def gradient(rulebook: Rulebook, weights: Any, given: argparse.Namespace, seed: int) -> Any:
+def gradient(rulebook: Rulebook, weights: Scores, given: argparse.Namespace, seed: int) -> Any:
     """Points that each weight gains by a change of its logarithm, less what is noise."""
     rng = np.random.default_rng(seed)
     signs = rng.choice((-1.0, 1.0), (given.directions, len(weights)))
@@ -112,7 +113,7 @@ def gradient(rulebook: Rulebook, weights: Any, given: argparse.Namespace, seed: 
     return slopes * np.maximum(0.0, 1.0 - (noise / np.maximum(np.abs(slopes), 1e-9)) ** 2)
 
 
-def improved(rulebook: Rulebook, weights: Any, given: argparse.Namespace, seed: int) -> Any:
+def improved(rulebook: Rulebook, weights: Scores, given: argparse.Namespace, seed: int) -> Any:
     """The weights after a round: the best way along the gradient, or as they were."""
     slopes = gradient(rulebook, weights, given, seed)
     if not slopes.any():
@@ -163,7 +164,7 @@ def main() -> None:
         rulebook, seed = official(name), SEED
         if seed + given.rounds * (given.directions + 1) > FIRST_EVALUATION:
             parser.error("so many directions would need seeds of the evaluation")
-        weights = weights_of(rulebook)
+        weights = values_of(weights_of(rulebook))
         for number in range(given.rounds):
             print(f"{name}, round {number + 1}", flush=True)
             weights = improved(rulebook, weights, given, seed)

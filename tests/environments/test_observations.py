@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import numpy as np
 import pytest
 
 from canastra.cards import Card, parse_cards
@@ -14,6 +13,7 @@ from canastra.engine.hands import cards_of, hand_of, size
 from canastra.environments import Batch, Observations, Options
 from canastra.environments.observations import MELD_WIDTH
 from canastra.kernel.coding import encode
+from canastra.kernel.layout import new_states
 from canastra.rulebooks import Rulebook, official
 from canastra.rulebooks.schema import PileShown
 from tests.drawing import table
@@ -22,7 +22,7 @@ from tests.playing import by_rulebook, states
 
 def compiled(batch: Batch, state: State, seat: int) -> Any:
     """As compiled code writes it."""
-    batch.states[0] = np.zeros(1, batch.states.dtype)[0]
+    batch.states[0] = new_states(1)[0]
     encode(state, batch.actions.book, batch.states[0])
     return batch.observation(0, seat)
 

@@ -11,7 +11,8 @@ from canastra.errors import InternalError
 from canastra.kernel import book as books
 from canastra.kernel.book import MOST_MELDS, MOST_WAYS, Book, book_of
 from canastra.kernel.layout import STATE
-from canastra.kernel.steps import ENDS, action_of, step_of
+from canastra.kernel.parameters import PARAMETERS
+from canastra.kernel.steps import ENDS, MELD, action_of, step_of
 from canastra.rulebooks import OFFICIAL, Rulebook, official
 from tests.playing import by_rulebook
 
@@ -69,7 +70,7 @@ def test_a_pattern_is_the_same_in_all_suits(rulebook: Rulebook) -> None:
 
 
 def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(books, "BOOK", np.dtype([("players", "i8"), ("parameters", "i8", 3)]))
+    monkeypatch.setattr(books, "BOOK", np.dtype([("parameters", PARAMETERS), ("players", "i8"), ("values", "i8", 3)]))
     with pytest.raises(InternalError, match="too many melds"):
         Book(official(OFFICIAL[0]))
 
@@ -82,5 +83,5 @@ def test_a_step_and_an_action_are_the_same_thing(rulebook: Rulebook) -> None:
         int(each) for each in arrays["wild_melds"].flat
     }:
         if meld >= 0 and len(book.melds[meld].cards) == 3:
-            step = 6 << 24 | meld
+            step = MELD | meld
             assert step_of(action_of(step, book), book) == step

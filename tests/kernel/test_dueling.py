@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from canastra.kernel.dueling import duel
-from canastra.kernel.heuristic.names import KEEP_WILD, WILD
-from canastra.kernel.heuristic.weights import weights_of
+from canastra.kernel.heuristic.weights import values_of, weights_from, weights_of
 from canastra.rulebooks import OFFICIAL, official
 
 
@@ -15,7 +14,7 @@ from canastra.rulebooks import OFFICIAL, official
 def test_the_same_seed_gives_the_same_points_on_any_number_of_threads(name: str) -> None:
     rulebook = official(name)
     ours = weights_of(rulebook)
-    theirs = ours * 1.3
+    theirs = weights_from(values_of(ours) * 1.3)
     one = duel(rulebook, ours, theirs, 21, seed=3)
     assert one.shape == (21, 2)
     assert (one == duel(rulebook, ours, theirs, 21, seed=3, threads=3)).all()
@@ -29,7 +28,7 @@ def test_the_same_seed_gives_the_same_points_on_any_number_of_threads(name: str)
 def test_who_throws_2s_away_loses(name: str) -> None:
     rulebook = official(name)
     ours = weights_of(rulebook)
-    theirs = ours.copy()
-    theirs[[WILD, KEEP_WILD]] = -50.0
+    theirs = weights_of(rulebook)
+    theirs["wild"] = theirs["keep_wild"] = -50.0
     found = duel(rulebook, ours, theirs, 300, seed=5).mean(axis=1)
     assert found.mean() > 3 * found.std() / np.sqrt(len(found))

@@ -22,7 +22,15 @@ from canastra.kernel.dealing import begin_chance
 from canastra.kernel.heuristic.weights import weights_of
 from canastra.kernel.search.halving import compare
 from canastra.kernel.search.network import network_of, no_network
-from canastra.kernel.search.room import MOST_TURNS, MOST_WORLDS, NODES, Room, SearchBudget, even_budget, new_room
+from canastra.kernel.search.room import (
+    MOST_TURNS,
+    MOST_WORLDS,
+    NODES,
+    SearchBudget,
+    SearchScratch,
+    even_budget,
+    new_search_scratch,
+)
 from canastra.kernel.search.turns import list_turns
 from canastra.kernel.steps import action_of, step_of
 from canastra.kernel.viewing import completed, encode_view
@@ -56,9 +64,9 @@ def evaluate(view: View, budget: SearchBudget, seed: int, played: Sequence[Actio
     It uses only what the seat knows: the same view, budget and seed give the same result. If the played actions stop
     before the decision ends, the heuristic continues them.
     """
-    book, room = book_of(view.rulebook), _new_room()
+    book, room = book_of(view.rulebook), _new_scratch()
     encode_view(view, book, room.nodes[0])
-    players: Any = weights_of(view.rulebook), network_of(view.rulebook) or no_network()
+    players = weights_of(view.rulebook), network_of(view.rulebook) or no_network()
     count = int(list_turns(room, book.arrays[0], players[0], min(budget.candidates, MOST_TURNS - 1)))
     place = -1
     if played:
@@ -72,9 +80,9 @@ def evaluate(view: View, budget: SearchBudget, seed: int, played: Sequence[Actio
     return _compared(actions, room.values[:count, :worlds], place)
 
 
-def _new_room() -> Room:
+def _new_scratch() -> SearchScratch:
     """Buffers in which the played actions may be longer than what the search considers."""
-    return new_room()._replace(node_steps=np.zeros((NODES, LONGEST_PLAYED), np.int32))
+    return new_search_scratch()._replace(node_steps=np.zeros((NODES, LONGEST_PLAYED), np.int32))
 
 
 def _steps(view: View, played: Sequence[Action], book: Book) -> list[int]:
@@ -87,7 +95,7 @@ def _steps(view: View, played: Sequence[Action], book: Book) -> list[int]:
     return found
 
 
-def _add_played(room: Room, count: int, steps: list[int], book: Book) -> int:
+def _add_played(room: SearchScratch, count: int, steps: list[int], book: Book) -> int:
     """The index of the played turn among those listed, after them if it leads elsewhere."""
     nodes = room.turns[:count].tolist()
     spare = next(node for node in range(1, NODES) if node not in nodes)
@@ -114,7 +122,7 @@ def _outcome(record: Any, seat: int) -> tuple[Any, ...]:
     return (*now, int(record["one"][seat]), int(record["two"][seat]), melds, pile)
 
 
-def _actions(room: Room, node: int, book: Book) -> tuple[Action, ...]:
+def _actions(room: SearchScratch, node: int, book: Book) -> tuple[Action, ...]:
     return tuple(action_of(step, book) for step in room.node_steps[node, : room.node_sizes[node]].tolist())
 
 

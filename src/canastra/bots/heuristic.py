@@ -10,8 +10,9 @@ import numpy as np
 
 from canastra.engine import Action, View
 from canastra.kernel.book import book_of
-from canastra.kernel.heuristic.choosing import choose, new_room, rank
-from canastra.kernel.heuristic.weights import weights_of
+from canastra.kernel.heuristic.choosing import choose, rank
+from canastra.kernel.heuristic.scratch import new_heuristic_scratch
+from canastra.kernel.heuristic.weights import Weights, weights_of
 from canastra.kernel.layout import new_states
 from canastra.kernel.steps import MOST_STEPS, action_of
 from canastra.kernel.viewing import encode_view
@@ -22,9 +23,9 @@ class HeuristicBot:
 
     name = "heuristic"
 
-    def __init__(self, seed: int, weights: Any = None) -> None:
+    def __init__(self, seed: int, weights: Weights | None = None) -> None:
         self._weights = weights
-        self._states, self._room = new_states(1), new_room()
+        self._states, self._room = new_states(1), new_heuristic_scratch()
 
     def choose(self, view: View) -> Action:
         """What to do now."""
@@ -45,7 +46,7 @@ class SoftmaxBot:
     def __init__(self, seed: int, name: str, temperature: float) -> None:
         self.name = name
         self._seed, self._temperature = seed, temperature
-        self._states, self._room = new_states(1), new_room()
+        self._states, self._room = new_states(1), new_heuristic_scratch()
         self._steps, self._scores = np.zeros(MOST_STEPS, np.int32), np.zeros(MOST_STEPS)
 
     def choose(self, view: View) -> Action:

@@ -9,7 +9,7 @@ from canastra.kernel.heuristic.weights import weights_of
 from canastra.kernel.moving import perform
 from canastra.kernel.search.network import network_of, no_network
 from canastra.kernel.search.rollouts import LANE
-from canastra.kernel.search.room import SearchBudget, new_room
+from canastra.kernel.search.room import SearchBudget, new_search_scratch
 from canastra.kernel.search.searching import search
 from canastra.kernel.steps import action_of
 from canastra.kernel.viewing import encode_view
@@ -27,7 +27,7 @@ class SearchBot:
     def __init__(self, seed: int, name: str, budget: SearchBudget) -> None:
         self.name = name
         self._seed, self._budget = seed, budget
-        self._room = new_room()
+        self._room = new_search_scratch()
         self._plan: dict[tuple[int, ...], int] = {}
 
     def choose(self, view: View) -> Action:

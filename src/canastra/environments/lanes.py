@@ -8,15 +8,17 @@ import numpy as np
 
 from canastra.environments.actions import Numbering
 from canastra.environments.observations import KINDS, MELD_WIDTH
-from canastra.kernel.bulk import new_table
+from canastra.kernel.arrays import Masks, MeldNumbers, RecordArray
+from canastra.kernel.book import Rules
+from canastra.kernel.bulk import new_deal_scratch
 from canastra.kernel.compiling import compiled
 from canastra.kernel.dealing import begin_chance, deal, shuffle
 from canastra.kernel.judging import minimum
-from canastra.kernel.layout import JUSTIFY, MELDS, NO_CARD, OVER
+from canastra.kernel.layout import JUSTIFY, MELDS, NO_CARD, OVER, DealRecord, Deals
 from canastra.kernel.listing import legal_steps
 from canastra.kernel.masks import lowest, ones
 from canastra.kernel.moving import perform
-from canastra.kernel.parameters import PILE_SHOWN, SHOWN_ALL
+from canastra.kernel.parameters import SHOWN_ALL
 from canastra.kernel.scoring import score, total
 from canastra.kernel.steps import DISCARD, KIND, LAY, LOW_BITS, MELD, MOST_STEPS, SHIFT
 
@@ -80,12 +82,12 @@ class Scratch(NamedTuple):
 
 def new_scratch() -> Scratch:
     """Arrays for a thread to work in."""
-    pack, chance, _, points = new_table()
-    return Scratch(np.zeros(MOST_STEPS, np.int32), pack, chance, points)
+    deal = new_deal_scratch()
+    return Scratch(np.zeros(MOST_STEPS, np.int32), deal.pack, deal.chance, deal.points)
 
 
 @compiled
-def first_refused(lanes: Any, actions: Any, size: int) -> tuple[int, int]:
+def first_refused(lanes: Lanes, actions: Masks, size: int) -> tuple[int, int]:
     """The first lane whose action can't be played, and why; else -1 and `LEGAL`."""
     legal, counts = lanes.legal, lanes.counts
     for lane in range(len(actions)):
@@ -103,7 +105,9 @@ def first_refused(lanes: Any, actions: Any, size: int) -> tuple[int, int]:
 
 
 @compiled
-def begin_range(states: Any, rules: Any, lanes: Any, outputs: Any, span: tuple[int, int], scratch: Any) -> None:
+def begin_range(
+    states: Deals, rules: LaneRules, lanes: Lanes, outputs: Outputs, span: tuple[int, int], scratch: Scratch
+) -> None:
     """Deal the present deal of each lane of a span, its end left out."""
     begin, end = span
     for lane in range(begin, end):
@@ -114,7 +118,9 @@ def begin_range(states: Any, rules: Any, lanes: Any, outputs: Any, span: tuple[i
 
 
 @compiled
-def step_range(states: Any, rules: Any, lanes: Any, outputs: Any, work: Any, scratch: Any) -> None:
+def step_range(
+    states: Deals, rules: LaneRules, lanes: Lanes, outputs: Outputs, work: tuple[int, int, Masks], scratch: Scratch
+) -> None:
     """Make a legal action in each lane of a span; where the deal ends by it, count it and deal the next one.
 
     `work` is the first lane, the one after the last, and the actions of all lanes.
@@ -137,7 +143,7 @@ def step_range(states: Any, rules: Any, lanes: Any, outputs: Any, work: Any, scr
 
 
 @compiled
-def _deal(states: Any, lane: int, books: Any, lanes: Any, scratch: Any) -> None:
+def _deal(states: Deals, lane: int, books: RecordArray[Rules], lanes: Lanes, scratch: Scratch) -> None:
     book = books[0]
     number = lanes.numbers[lane]
     begin_chance(scratch.chance, 0, lanes.seeds[lane], number)
@@ -146,7 +152,9 @@ def _deal(states: Any, lane: int, books: Any, lanes: Any, scratch: Any) -> None:
 
 
 @compiled
-def _show(states: Any, rules: Any, lanes: Any, outputs: Any, span: tuple[int, int], scratch: Any) -> None:
+def _show(
+    states: Deals, rules: LaneRules, lanes: Lanes, outputs: Outputs, span: tuple[int, int], scratch: Scratch
+) -> None:
     """What may be done and known in each lane of a span.
 
     All arrays that the loop needs are named before it: what is taken out of a tuple is counted each time.
@@ -184,7 +192,7 @@ def _show(states: Any, rules: Any, lanes: Any, outputs: Any, span: tuple[int, in
 
 
 @compiled
-def observe(states: Any, i: int, book: Any, rows: Any, seat: int, out: Any) -> None:
+def observe(states: Deals, i: int, book: Rules, rows: MeldNumbers, seat: int, out: MeldNumbers) -> None:
     """Write what a seat may know of deal `i` into `out` (int16), as `Observations.encode` does of its view."""
     s = states[i]
     for at in range(len(out)):
@@ -217,7 +225,7 @@ def observe(states: Any, i: int, book: Any, rows: Any, seat: int, out: Any) -> N
 
 
 @compiled
-def _count(one: int, two: int, out: Any, at: int) -> None:
+def _count(one: int, two: int, out: MeldNumbers, at: int) -> None:
     rest = one
     while rest:
         card = lowest(rest)
@@ -226,11 +234,11 @@ def _count(one: int, two: int, out: Any, at: int) -> None:
 
 
 @compiled
-def _pile(s: Any, book: Any, seat: int, out: Any) -> None:
+def _pile(s: DealRecord, book: Rules, seat: int, out: MeldNumbers) -> None:
     """What lies open of the pile, its top card, the card that may be refused, the one that may not be discarded."""
     end = s.pile_size - 1 if s.phase == JUSTIFY else s.pile_size
     begin = 0
-    if book.parameters[PILE_SHOWN] != SHOWN_ALL:
+    if book.parameters.pile_shown != SHOWN_ALL:
         begin = end if s.phase == JUSTIFY else max(end - 1, 0)
     for index in range(begin, end):
         out[KINDS + s.pile[index]] += 1
@@ -243,7 +251,7 @@ def _pile(s: Any, book: Any, seat: int, out: Any) -> None:
 
 
 @compiled
-def _laid(s: Any, book: Any, side: int, out: Any, at: int) -> None:
+def _laid(s: DealRecord, book: Rules, side: int, out: MeldNumbers, at: int) -> None:
     for index in range(s.melded[side]):
         meld = s.melds[side, index]
         for mask in (book.meld_one[meld], book.meld_two[meld]):
@@ -256,7 +264,7 @@ def _laid(s: Any, book: Any, side: int, out: Any, at: int) -> None:
 
 
 @compiled
-def _figures(s: Any, book: Any, seat: int, out: Any, at: int) -> None:
+def _figures(s: DealRecord, book: Rules, seat: int, out: MeldNumbers, at: int) -> None:
     """From the phase on, in the order of `Observations.fields`."""
     players = s.players
     own = seat & 1

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import Any, Final
+from typing import Annotated, Any, Final, Protocol, TypeAlias, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from canastra.cards import CARDS, RANKS, SUITS, TWO, TWOS, Card
 from canastra.engine.hands import KNOWN, SECOND, hand_of
@@ -18,9 +19,21 @@ from canastra.engine.melds import HIGHEST, SHORTEST, Meld
 from canastra.engine.melds.lookup import lookup_of
 from canastra.engine.melds.movement import End, shifted
 from canastra.errors import InternalError
-from canastra.kernel.parameters import PARAMETERS, numbers_of
+from canastra.kernel.arrays import (
+    ArrayRecord,
+    Cards,
+    Int64,
+    Masks,
+    MeldNumbers,
+    Points,
+    RecordArray,
+    Steps,
+    dtype_of,
+)
+from canastra.kernel.parameters import PARAMETERS, Parameters, parameters_of
 from canastra.rulebooks.schema import Rulebook
 
+Array: TypeAlias = npt.NDArray[Any]
 _MASKS: Final = 1 << len(RANKS)
 _ONE: Final = (1 << SECOND) - 1
 _ENDS: Final = (End.NONE, End.LOW, End.HIGH)
@@ -46,47 +59,72 @@ MOST_PATTERNS: Final = 36
 MOST_LISTED: Final = 81_920
 MOST_BOOKS: Final = 24
 """Books that a process keeps: 5 to 9 MB each, half a second to make one."""
-_PARAMETERS: Final = len(PARAMETERS) + 1 + 10
 _HELD: Final = 256
 _TRIPLES, _PAIRS = 16, 10
+_MINIMUMS: Final = 10
 
-_FIELDS: Final[list[Any]] = [
-    ("parameters", "i8", _PARAMETERS),  # See `canastra.kernel.parameters`.
-    ("values", "i8", len(CARDS)),  # Points of each card.
-    ("meld_one", "i8", MOST_MELDS),  # Mask of its cards.
-    ("meld_two", "i8", MOST_MELDS),  # Mask of the cards that it has twice.
-    ("way_cards", "i8", MOST_MELDS),  # Mask of the cards that can be laid on it.
-    ("meld_points", "i4", MOST_MELDS),
-    ("way_at", "i4", MOST_MELDS + 1),  # Where its ways begin.
-    ("meld_shift", "i2", MOST_MELDS),  # After its wild went home, or -1.
-    ("meld_flags", "i1", MOST_MELDS),
-    ("meld_wild", "i1", MOST_MELDS),  # The card that is its wild, or -1.
-    ("meld_facts", "i4", MOST_MELDS),  # All that a player weighs, in one word: see `SPAN` and what follows it.
-    ("way_to", "i2", MOST_WAYS),  # The meld afterwards,
-    ("way_card", "i1", MOST_WAYS),  # with this card,
-    ("way_end", "i1", MOST_WAYS),  # this end to be named.
-    # By mask of the ranks of a suit: patterns without a wild, with another suit's 2, with the suit's own.
-    ("natural_at", "i4", _MASKS + 1),
-    ("off_at", "i4", _MASKS + 1),
-    ("own_at", "i4", _MASKS + 1),
-    ("natural", "i1", MOST_LISTED),
-    ("off", "i1", MOST_LISTED),
-    ("own", "i1", MOST_LISTED),
-    ("natural_melds", "i2", (4, MOST_PATTERNS)),  # By suit and pattern.
-    ("wild_melds", "i2", (4, 4, MOST_PATTERNS)),  # By suit, suit of the 2 and pattern.
-    ("players", "i8"),
-    ("group_count", "i8"),
-    ("group_ranks", "i1", len(RANKS)),
-    # By copies held of a rank (four bits for one, four for both): patterns of three and of two.
-    ("triple_at", "i4", _HELD + 1),
-    ("pair_at", "i4", _HELD + 1),
-    ("triple", "i1", _HELD * _TRIPLES),
-    ("pair", "i1", _HELD * _PAIRS),
-    ("triple_melds", "i2", (len(RANKS), _TRIPLES)),  # By place in `group_ranks` and pattern.
-    ("pair_melds", "i2", (len(RANKS), _PAIRS, 4)),  # And by suit of the 2.
-]
-BOOK: Final = np.dtype(_FIELDS, align=True)
-"""What compiled code gets of a rulebook: one record, so that one address is handed from function to function."""
+
+class Rules(ArrayRecord, Protocol):
+    """What compiled code gets of a rulebook: one record, so that one address is handed from function to function."""
+
+    parameters: Annotated[Parameters, PARAMETERS]
+    minimum_count: Int64
+    minimums: Annotated[Masks, "i8", _MINIMUMS]
+    """Points to open with, the first time and after each withdrawal."""
+    values: Annotated[Masks, "i8", len(CARDS)]
+    """Points of each card."""
+    meld_one: Annotated[Masks, "i8", MOST_MELDS]
+    """Mask of a meld's cards."""
+    meld_two: Annotated[Masks, "i8", MOST_MELDS]
+    """Mask of the cards that it has twice."""
+    way_cards: Annotated[Masks, "i8", MOST_MELDS]
+    """Mask of the cards that can be laid on it."""
+    meld_points: Annotated[Points, "i4", MOST_MELDS]
+    way_at: Annotated[Steps, "i4", MOST_MELDS + 1]
+    """Where its ways begin."""
+    meld_shift: Annotated[MeldNumbers, "i2", MOST_MELDS]
+    """The meld that it is after its wild went home, or -1."""
+    meld_flags: Annotated[Cards, "i1", MOST_MELDS]
+    """`CANASTA_FLAG`, `CLEAN_FLAG`, `FULL_FLAG`."""
+    meld_wild: Annotated[Cards, "i1", MOST_MELDS]
+    """The card that is its wild, or -1."""
+    meld_facts: Annotated[Steps, "i4", MOST_MELDS]
+    """All that a player weighs, in one word: see `SPAN` and what follows it."""
+    way_to: Annotated[MeldNumbers, "i2", MOST_WAYS]
+    """The meld afterwards."""
+    way_card: Annotated[Cards, "i1", MOST_WAYS]
+    """The card that makes it."""
+    way_end: Annotated[Cards, "i1", MOST_WAYS]
+    """The end to be named, a place in `canastra.kernel.steps.ENDS`."""
+    natural_at: Annotated[Steps, "i4", _MASKS + 1]
+    """By mask of the ranks of a suit, where its patterns without a wild begin in `natural`."""
+    off_at: Annotated[Steps, "i4", _MASKS + 1]
+    """The same with another suit's 2."""
+    own_at: Annotated[Steps, "i4", _MASKS + 1]
+    """The same with the suit's own 2."""
+    natural: Annotated[Cards, "i1", MOST_LISTED]
+    off: Annotated[Cards, "i1", MOST_LISTED]
+    own: Annotated[Cards, "i1", MOST_LISTED]
+    natural_melds: Annotated[MeldNumbers, "i2", (4, MOST_PATTERNS)]
+    """By suit and pattern."""
+    wild_melds: Annotated[MeldNumbers, "i2", (4, 4, MOST_PATTERNS)]
+    """By suit, suit of the 2 and pattern."""
+    players: Int64
+    group_count: Int64
+    group_ranks: Annotated[Cards, "i1", len(RANKS)]
+    triple_at: Annotated[Steps, "i4", _HELD + 1]
+    """By copies held of a rank (four bits for one, four for both), where its patterns of three begin."""
+    pair_at: Annotated[Steps, "i4", _HELD + 1]
+    """The same of two."""
+    triple: Annotated[Cards, "i1", _HELD * _TRIPLES]
+    pair: Annotated[Cards, "i1", _HELD * _PAIRS]
+    triple_melds: Annotated[MeldNumbers, "i2", (len(RANKS), _TRIPLES)]
+    """By place in `group_ranks` and pattern."""
+    pair_melds: Annotated[MeldNumbers, "i2", (len(RANKS), _PAIRS, 4)]
+    """And by suit of the 2."""
+
+
+BOOK: Final = dtype_of(Rules)
 
 
 class Book:
@@ -102,11 +140,10 @@ class Book:
         self.new_melds = len(self.melds)
         """The numbers below this one are the melds that three cards form."""
         ways = _Ways(self)
-        self.arrays = np.zeros(1, BOOK)
-        """A record of `BOOK`, in an array of one."""
-        players = np.array(rulebook.table.players)
-        given = {"players": players, "parameters": numbers_of(rulebook), "values": np.array(self.lookup.values)}
-        for name, array in (given | _melds(self) | ways.arrays() | patterns.arrays()).items():
+        self.arrays = cast(RecordArray[Rules], np.zeros(1, BOOK))
+        """The record that compiled code gets, in an array of one."""
+        self.arrays[0]["parameters"] = parameters_of(rulebook)
+        for name, array in (_sizes(self) | _melds(self) | ways.arrays() | patterns.arrays()).items():
             _fill(self.arrays[0], name, array)
 
     def number(self, meld: Meld) -> int:
@@ -124,7 +161,7 @@ def book_of(rulebook: Rulebook) -> Book:
     return Book(rulebook)
 
 
-def _fill(record: Any, name: str, array: Any) -> None:
+def _fill(record: Rules, name: str, array: Array) -> None:
     """Write an array into the beginning of a field, in every dimension."""
     if array.ndim == 0:
         record[name] = array
@@ -154,9 +191,9 @@ class _Patterns:
             [[_group(book, rank, suits, two) for two in TWOS] for suits in self.pairs] for rank in self.ranks
         ]
 
-    def arrays(self) -> dict[str, Any]:
-        """As `Arrays` names them."""
-        found: dict[str, Any] = {}
+    def arrays(self) -> dict[str, Array]:
+        """The fields of `Rules` that hold them."""
+        found: dict[str, Array] = {}
         for name, needs in (("natural", self.natural), ("off", self.off), ("own", self.own)):
             found[f"{name}_at"], found[name] = _by_mask([need for need, _ in needs], _MASKS)
         for name, sets in (("triple", self.triples), ("pair", self.pairs)):
@@ -205,7 +242,7 @@ def _copies(suits: tuple[int, ...]) -> int:
     return sum(1 << suit | (1 << suit + 4 if suits.count(suit) == 2 else 0) for suit in set(suits))
 
 
-def _by_mask(needs: list[int], masks: int) -> tuple[Any, Any]:
+def _by_mask(needs: list[int], masks: int) -> tuple[Array, Array]:
     """For every mask the needs that it meets, in order."""
     wanted = np.array(needs, np.int64).reshape(1, -1)
     met = (np.arange(masks).reshape(-1, 1) & wanted) == wanted
@@ -234,8 +271,8 @@ class _Ways:
             self.shifts.append(-1 if home is None else book.number(home))
             at += 1
 
-    def arrays(self) -> dict[str, Any]:
-        """As `Arrays` names them."""
+    def arrays(self) -> dict[str, Array]:
+        """The fields of `Rules` that hold them."""
         cards, ends, to = zip(*self.ways, strict=True)
         masks = [
             sum({1 << card for card, _, _ in self.ways[begin:end]})
@@ -256,7 +293,17 @@ def _own(meld: Meld) -> list[Card]:
     return [card for card in CARDS if card.is_two or card.suit == meld.suit or card.rank == meld.rank]
 
 
-def _melds(book: Book) -> dict[str, Any]:
+def _sizes(book: Book) -> dict[str, Array]:
+    minimums = book.rulebook.vulnerability.minimums
+    return {
+        "players": np.array(book.rulebook.table.players),
+        "values": np.array(book.lookup.values),
+        "minimum_count": np.array(len(minimums)),
+        "minimums": np.array(minimums, np.int64),
+    }
+
+
+def _melds(book: Book) -> dict[str, Array]:
     hands = [hand_of(meld.cards) & KNOWN for meld in book.melds]
     return {
         "meld_one": np.array([hand & _ONE for hand in hands], np.int64),

@@ -1,13 +1,14 @@
-"""What it takes to play many deals at once: their numbers spread over threads, and room for each thread."""
+"""What it takes to play many deals at once: their numbers spread over threads, and arrays for each thread."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from canastra.kernel.arrays import Cards, Points, Rng
 from canastra.kernel.scoring import COMPONENTS
 
 CHUNKS: Final = 8
@@ -25,11 +26,22 @@ def over_threads(part: Callable[[int, int], None], count: int, threads: int) -> 
             done.result()
 
 
-def new_table() -> tuple[Any, Any, Any, Any]:
-    """Room to deal in and to score: a pack, its chance, nobody's minimum, the points of both sides by component."""
-    return (
-        np.zeros(104, np.int8),
-        np.zeros(1, np.uint64),
-        np.full(2, -1, np.int8),
-        np.zeros((2, len(COMPONENTS)), np.int32),
+class DealScratch(NamedTuple):
+    """Arrays to deal in and to score."""
+
+    pack: Cards
+    chance: Rng
+    minimums: Cards
+    """By side, as in `DealRecord.opening`."""
+    points: Points
+    """Of both sides, by component."""
+
+
+def new_deal_scratch() -> DealScratch:
+    """Arrays for one thread; nobody has a minimum."""
+    return DealScratch(
+        pack=np.zeros(104, np.int8),
+        chance=np.zeros(1, np.uint64),
+        minimums=np.full(2, -1, np.int8),
+        points=np.zeros((2, len(COMPONENTS)), np.int32),
     )

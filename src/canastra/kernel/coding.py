@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from canastra.cards import CARDS, Card
 from canastra.engine.hands import SECOND, Hand
+from canastra.engine.melds import Meld
 from canastra.engine.state import Ending, Phase, State, TurnState
 from canastra.kernel import layout
+from canastra.kernel.arrays import Cards
 from canastra.kernel.book import Book
+from canastra.kernel.layout import DealRecord
 
 _PHASES: Final = (Phase.DRAW, Phase.JUSTIFY, Phase.PLAY, Phase.OVER)
 _ENDINGS: Final = (None, Ending.GOING_OUT, Ending.STOCK, Ending.STALEMATE)
 _ONE: Final = (1 << SECOND) - 1
 
 
-def encode(state: State, book: Book, record: Any) -> None:
+def encode(state: State, book: Book, record: DealRecord) -> None:
     """Write a state into a record of `canastra.kernel.layout.STATE`."""
     now = state.turn_state
     record["players"], record["dealer"], record["seat"] = len(state.hands), state.dealer, state.seat
@@ -48,7 +51,7 @@ def encode(state: State, book: Book, record: Any) -> None:
     record["unreplaced"] = layout.NOBODY if state.unreplaced is None else state.unreplaced
 
 
-def decode(record: Any, book: Book) -> State:
+def decode(record: DealRecord, book: Book) -> State:
     """The state that a record holds."""
     seats, over = range(int(record["players"])), record["phase"] == layout.OVER
     first, barred = int(record["first"]), int(record["barred"])
@@ -88,17 +91,17 @@ def decode(record: Any, book: Book) -> State:
     )
 
 
-def _hand(one: Any, two: Any) -> Hand:
+def _hand(one: int, two: int) -> Hand:
     return Hand(int(one) | int(two) << SECOND)
 
 
-def _cards(cards: Any) -> tuple[Card, ...]:
+def _cards(cards: Cards) -> tuple[Card, ...]:
     return tuple(CARDS[card] for card in cards)
 
 
-def _melds(record: Any, side: int, book: Book) -> tuple[Any, ...]:
+def _melds(record: DealRecord, side: int, book: Book) -> tuple[Meld, ...]:
     return tuple(book.melds[number] for number in record["melds"][side][: record["melded"][side]])
 
 
-def _reds(record: Any, side: int) -> tuple[Card, ...]:
+def _reds(record: DealRecord, side: int) -> tuple[Card, ...]:
     return _cards(record["reds"][side][: record["red_count"][side]])

@@ -62,6 +62,9 @@ def _for_numbers(made: Any) -> Any:
 
     Numba would compile it anew for every constant and every width of numbers: a third of all compiling.
     """
+    # `Dispatcher.get_call_template` is not public. Numba 0.68 asks it with the types as they are at the call, literal
+    # ones too: what numba/numba#6035 does against too many specializations holds for overloads, not for one compiled
+    # function that calls another. Signatures would be the public way, but they would spell out every record.
     template = made.get_call_template
 
     def widened(args: Any, kws: Any) -> Any:

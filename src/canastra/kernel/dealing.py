@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from canastra.cards import TWO_PACKS
+from canastra.kernel.arrays import Cards, Rng
+from canastra.kernel.book import Rules
 from canastra.kernel.compiling import compiled
-from canastra.kernel.layout import MORTO, NO_CARD, NOBODY, RUNNING
+from canastra.kernel.layout import MORTO, NO_CARD, NOBODY, RUNNING, Deals
 from canastra.kernel.masks import put
 from canastra.kernel.moving import begin_turn
 
@@ -20,21 +22,21 @@ CARDS_SORTED: Final = np.array(TWO_PACKS, np.int8)
 
 
 @compiled
-def mixed(number: Any) -> Any:
-    """A number of 64 bits (uint64) with its bits well mixed: SplitMix64's finalizer (Steele, Lea, Flood 2014)."""
+def mixed(number: np.uint64) -> np.uint64:
+    """A number of 64 bits with its bits well mixed: SplitMix64's finalizer (Steele, Lea, Flood 2014)."""
     number = (number ^ (number >> S30)) * MIX_ONE
     number = (number ^ (number >> S27)) * MIX_TWO
     return number ^ (number >> S31)
 
 
 @compiled
-def begin_chance(chance: Any, i: int, seed: int, stream: int) -> None:
-    """Set the generator `i` (an array of uint64) to the start of one of a seed's streams."""
+def begin_chance(chance: Rng, i: int, seed: int, stream: int) -> None:
+    """Set the generator `i` to the start of one of a seed's streams."""
     chance[i] = mixed(mixed(np.uint64(seed)) ^ (np.uint64(stream) * GOLDEN))
 
 
 @compiled
-def below(chance: Any, i: int, bound: int) -> int:
+def below(chance: Rng, i: int, bound: int) -> int:
     """A number from 0 to `bound` - 1, by multiplying 32 random bits: off by less than one in 2^32 / bound."""
     chance[i] += GOLDEN
     found: int = np.int64(((mixed(chance[i]) >> S32) * np.uint64(bound)) >> S32)  # type: ignore[assignment]
@@ -42,7 +44,7 @@ def below(chance: Any, i: int, bound: int) -> int:
 
 
 @compiled
-def shuffle(chance: Any, i: int, pack: Any) -> None:
+def shuffle(chance: Rng, i: int, pack: Cards) -> None:
     """Put a pack (104 cards, int8) in random order."""
     for card in range(104):
         pack[card] = CARDS_SORTED[card]
@@ -52,7 +54,7 @@ def shuffle(chance: Any, i: int, pack: Any) -> None:
 
 
 @compiled
-def deal(states: Any, i: int, book: Any, pack: Any, dealer: int, minimums: Any) -> None:
+def deal(states: Deals, i: int, book: Rules, pack: Cards, dealer: int, minimums: Cards) -> None:
     """Deal a pack as `canastra.engine.deal.deal_out` does; `minimums` are the `opening` of both sides."""
     s = states[i]
     players = book.players

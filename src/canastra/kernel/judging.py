@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from canastra.engine.going_out import SAFE as ENGINE_SAFE
-from canastra.kernel.book import CANASTA_FLAG, CLEAN_FLAG
+from canastra.kernel.book import CANASTA_FLAG, CLEAN_FLAG, Rules
 from canastra.kernel.compiling import compiled
-from canastra.kernel.layout import NO_CARD
+from canastra.kernel.layout import NO_CARD, DealRecord
 from canastra.kernel.masks import drop, ones
-from canastra.kernel.parameters import (
-    MINIMUMS,
-    MORTO_ALWAYS,
-    MORTO_NEEDS,
-    NEED_CLEAN,
-    NEVER_STAYS,
-    NO_NEED,
-    OUT_MORTO,
-    OUT_NEEDS,
-    SINGLE_STAYS,
-    STAYS_UNTIL_LAID,
-)
+from canastra.kernel.parameters import MORTO_ALWAYS, NEED_CLEAN, NEVER_STAYS, NO_NEED, STAYS_UNTIL_LAID
 
 SAFE: Final = int(ENGINE_SAFE)
 
 
 @compiled
-def has_canasta(s: Any, book: Any, side: int, need: int) -> bool:
+def has_canasta(s: DealRecord, book: Rules, side: int, need: int) -> bool:
     """Whether a side has the canasta that is asked for."""
     if need == NO_NEED:
         return True
@@ -38,56 +27,55 @@ def has_canasta(s: Any, book: Any, side: int, need: int) -> bool:
 
 
 @compiled
-def morto_available(s: Any, side: int) -> bool:
+def morto_available(s: DealRecord, side: int) -> bool:
     """Whether a morto is left for a side."""
     return bool(s.mortos > 0 and s.has_morto[side] == 0)
 
 
 @compiled
-def minimum(s: Any, book: Any, side: int) -> int:
+def minimum(s: DealRecord, book: Rules, side: int) -> int:
     """Points to open with, of a side that has a minimum."""
-    steps = book.parameters[MINIMUMS]
-    return int(book.parameters[MINIMUMS + 1 + min(int(s.opening[side]), steps - 1)])
+    return int(book.minimums[min(int(s.opening[side]), book.minimum_count - 1)])
 
 
 @compiled
-def below_minimum(s: Any, side: int) -> bool:
+def below_minimum(s: DealRecord, side: int) -> bool:
     """Whether what was laid in this turn is below the side's minimum."""
     return bool(s.laid > 0 and s.opening[side] >= 0 and s.withdrawn == 0)
 
 
 @compiled
-def may_be_empty(s: Any, book: Any, side: int) -> bool:
+def may_be_empty(s: DealRecord, book: Rules, side: int) -> bool:
     """Whether nothing forbids the seat to act an empty hand."""
     if below_minimum(s, side):
         return False
     p = book.parameters
     if morto_available(s, side):
-        return has_canasta(s, book, side, p[MORTO_NEEDS])
-    if p[OUT_MORTO] == MORTO_ALWAYS and s.has_morto[side] == 0:
+        return has_canasta(s, book, side, p.morto_needs)
+    if p.going_out_morto == MORTO_ALWAYS and s.has_morto[side] == 0:
         return False
-    return has_canasta(s, book, side, p[OUT_NEEDS])
+    return has_canasta(s, book, side, p.going_out_needs)
 
 
 @compiled
-def barred_by(size: int, card: int, book: Any) -> int:
+def barred_by(size: int, card: int, book: Rules) -> int:
     """The card that may not be this turn's discard once a pile of this size, with this first card, is taken."""
-    return int(card) if size == 1 and book.parameters[SINGLE_STAYS] != NEVER_STAYS else NO_CARD
+    return int(card) if size == 1 and book.parameters.single_card_stays != NEVER_STAYS else NO_CARD
 
 
 @compiled
-def count_laid(s: Any, book: Any, side: int, points: int, cards: int, mask: int) -> None:
+def count_laid(s: DealRecord, book: Rules, side: int, points: int, cards: int, mask: int) -> None:
     """Cards laid: their points open the side once they reach its minimum; they may free a card to be discarded."""
     s.points += points
     s.laid += cards
     if s.opening[side] >= 0 and s.points >= minimum(s, book, side):
         s.opening[side] = -1
-    if s.barred != NO_CARD and mask >> s.barred & 1 and book.parameters[SINGLE_STAYS] == STAYS_UNTIL_LAID:
+    if s.barred != NO_CARD and mask >> s.barred & 1 and book.parameters.single_card_stays == STAYS_UNTIL_LAID:
         s.barred = NO_CARD
 
 
 @compiled
-def can_end(s: Any, book: Any, side: int, one: int, two: int) -> bool:
+def can_end(s: DealRecord, book: Rules, side: int, one: int, two: int) -> bool:
     """Whether the seat to act, with this hand (perhaps empty), can end its turn by legal steps.
 
     The melds, points and minimum in the record are those of the position asked about; they are changed on the way to

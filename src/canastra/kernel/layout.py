@@ -1,4 +1,4 @@
-"""A deal in progress as one record of NumPy: the kernel's `State`.
+"""A deal in progress as one record of an array: the kernel's `State`.
 
 Hands are two masks of 52 bits each, as in `canastra.engine.hands`: at least one copy, both copies. Melds are numbers
 in the rulebook's `Book`. What follows by rule has always been done; a deal is cloned by assigning its record.
@@ -6,9 +6,11 @@ in the rulebook's `Book`. What follows by rule has always been done; a deal is c
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Final, Protocol, TypeAlias, cast
 
 import numpy as np
+
+from canastra.kernel.arrays import ArrayRecord, Cards, Int8, Int32, Int64, Masks, MeldNumbers, RecordArray, dtype_of
 
 SEATS: Final = 4
 MELDS: Final = 34
@@ -31,50 +33,61 @@ GOING_OUT: Final = 1
 STOCK_END: Final = 2
 STALEMATE_END: Final = 3
 
-_FIELDS: Final[list[Any]] = [
-    ("one", "i8", SEATS),
-    ("two", "i8", SEATS),
-    ("known_one", "i8", SEATS),
-    ("known_two", "i8", SEATS),
-    ("turn_known_one", "i8"),  # What was known of the hand before anything was laid in this turn.
-    ("turn_known_two", "i8"),
-    ("turn", "i4"),
-    ("points", "i4"),  # Of the cards laid in this turn.
-    ("melds", "i2", (2, MELDS)),
-    ("melded", "i1", 2),  # Melds of each side.
-    ("opening", "i1", 2),
-    ("has_morto", "i1", 2),
-    ("reds", "i1", (2, 4)),
-    ("red_count", "i1", 2),
-    ("unplayed", "i1", SEATS),
-    ("players", "i1"),
-    ("dealer", "i1"),
-    ("seat", "i1"),
-    ("phase", "i1"),
-    ("idle_turns", "i1"),
-    ("laid", "i1"),  # Cards laid in this turn.
-    ("first", "i1"),  # The card that the opener may still refuse.
-    ("barred", "i1"),  # The card that may not be this turn's discard.
-    ("drew", "i1"),
-    ("refused", "i1"),
-    ("withdrawn", "i1"),
-    ("ending", "i1"),
-    ("went_out", "i1"),
-    ("unreplaced", "i1"),
-    ("mortos", "i1"),  # Mortos not taken; the next one is `morto[2 - mortos]`.
-    ("stock_at", "i1"),
-    ("stock_end", "i1"),
-    ("pile_size", "i1"),
-    ("taken_size", "i1"),
-    ("stock", "i1", STOCK),
-    ("morto", "i1", (2, MORTO)),
-    ("pile", "i1", PILE),
-    ("taken", "i1", PILE),
-]
-STATE: Final = np.dtype(_FIELDS, align=True)
-"""Under 1 KB."""
+
+class DealRecord(ArrayRecord, Protocol):
+    """A deal in progress. Under 1 KB."""
+
+    one: Annotated[Masks, "i8", SEATS]
+    two: Annotated[Masks, "i8", SEATS]
+    known_one: Annotated[Masks, "i8", SEATS]
+    known_two: Annotated[Masks, "i8", SEATS]
+    turn_known_one: Int64
+    """What was known of the hand before anything was laid in this turn."""
+    turn_known_two: Int64
+    turn: Int32
+    points: Int32
+    """Of the cards laid in this turn."""
+    melds: Annotated[MeldNumbers, "i2", (2, MELDS)]
+    melded: Annotated[Cards, "i1", 2]
+    """Melds of each side."""
+    opening: Annotated[Cards, "i1", 2]
+    has_morto: Annotated[Cards, "i1", 2]
+    reds: Annotated[Cards, "i1", (2, 4)]
+    red_count: Annotated[Cards, "i1", 2]
+    unplayed: Annotated[Cards, "i1", SEATS]
+    players: Int8
+    dealer: Int8
+    seat: Int8
+    phase: Int8
+    idle_turns: Int8
+    laid: Int8
+    """Cards laid in this turn."""
+    first: Int8
+    """The card that the opener may still refuse."""
+    barred: Int8
+    """The card that may not be this turn's discard."""
+    drew: Int8
+    refused: Int8
+    withdrawn: Int8
+    ending: Int8
+    went_out: Int8
+    unreplaced: Int8
+    mortos: Int8
+    """Mortos not taken; the next one is `morto[2 - mortos]`."""
+    stock_at: Int8
+    stock_end: Int8
+    pile_size: Int8
+    taken_size: Int8
+    stock: Annotated[Cards, "i1", STOCK]
+    morto: Annotated[Cards, "i1", (2, MORTO)]
+    pile: Annotated[Cards, "i1", PILE]
+    taken: Annotated[Cards, "i1", PILE]
 
 
-def new_states(count: int) -> Any:
+STATE: Final = dtype_of(DealRecord)
+Deals: TypeAlias = RecordArray[DealRecord]
+
+
+def new_states(count: int) -> Deals:
     """Records for so many deals."""
-    return np.zeros(count, STATE)
+    return cast(Deals, np.zeros(count, STATE))

@@ -2,73 +2,58 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from canastra.cards import ACE, BLACK_THREES, TWO, TWOS
+from canastra.cards import TWO
 from canastra.engine.melds import SHORTEST
+from canastra.kernel.arrays import Steps
+from canastra.kernel.book import Rules
 from canastra.kernel.compiling import compiled
 from canastra.kernel.judging import SAFE, barred_by, below_minimum, can_end, count_laid, may_be_empty
-from canastra.kernel.layout import DRAW, JUSTIFY, NO_CARD, PLAY
-from canastra.kernel.masks import drop_all, lowest, ones, put
-from canastra.kernel.parameters import (
-    BLACK_BLOCKS,
-    DEAL_ENDS,
-    EXHAUSTED,
-    JUSTIFIED,
-    NEW_MELD,
-    ONE_CARD,
-    ONE_CARD_ALLOWED,
-    ONE_CARD_NEVER,
-    PURCHASE,
-    TOP_TWO,
-    TWO_BLOCKS,
-)
+from canastra.kernel.layout import DRAW, JUSTIFY, NO_CARD, PLAY, DealRecord, Deals
+from canastra.kernel.masks import BLACK_MASK, EVERY_SUIT, SUIT_MASK, TWO_BIT, TWO_MASK, drop_all, lowest, ones, put
+from canastra.kernel.parameters import DEAL_ENDS, JUSTIFIED, NEW_MELD, ONE_CARD_ALLOWED, ONE_CARD_NEVER, TWO_BLOCKS
 from canastra.kernel.steps import DISCARD, DRAW_CARD, LAY, MELD, PASS, REFUSE, SHIFT, TAKE, WITHDRAW
 
-TWO_MASK: Final = sum(1 << card for card in TWOS)
-BLACK_MASK: Final = sum(1 << card for card in BLACK_THREES)
-RANK_MASK: Final = (1 << 13) - 1
-TWO_BIT: Final = 1 << TWO
-EVERY_SUIT: Final = sum(1 << 13 * suit + ACE for suit in range(4))
 SMALL: Final = SHORTEST + SAFE
 """With fewer cards in the hand a meld has to be judged."""
 
 
 @compiled
-def pile_closed(s: Any, book: Any, seat: int) -> bool:
+def pile_closed(s: DealRecord, book: Rules, seat: int) -> bool:
     """Whether a seat may not take the pile, as far as everybody can see."""
     p = book.parameters
     if s.pile_size == 0:
         return True
-    if p[BLACK_BLOCKS] and BLACK_MASK >> s.pile[s.pile_size - 1] & 1:
+    if p.black_three_blocks and BLACK_MASK >> s.pile[s.pile_size - 1] & 1:
         return True
-    if p[TOP_TWO] == TWO_BLOCKS and TWO_MASK >> s.pile[s.pile_size - 1] & 1:
+    if p.top_two == TWO_BLOCKS and TWO_MASK >> s.pile[s.pile_size - 1] & 1:
         return True
-    if p[ONE_CARD] != ONE_CARD_ALLOWED and ones(s.one[seat]) + ones(s.two[seat]) == 1:
-        return bool(p[ONE_CARD] == ONE_CARD_NEVER or s.pile_size == 1)
+    if p.one_card != ONE_CARD_ALLOWED and ones(s.one[seat]) + ones(s.two[seat]) == 1:
+        return bool(p.one_card == ONE_CARD_NEVER or s.pile_size == 1)
     return False
 
 
 @compiled
-def needs_new_meld(s: Any, book: Any, top: int) -> bool:
+def needs_new_meld(s: DealRecord, book: Rules, top: int) -> bool:
     """Whether a top card may go only to a new meld, as its wild."""
-    return bool(book.parameters[TOP_TWO] == NEW_MELD and TWO_MASK >> top & 1)
+    return bool(book.parameters.top_two == NEW_MELD and TWO_MASK >> top & 1)
 
 
 @compiled
-def must_justify(s: Any, book: Any) -> bool:
+def must_justify(s: DealRecord, book: Rules) -> bool:
     """Whether the pile's top card has to be used at once if the pile is taken."""
     return bool(
-        book.parameters[PURCHASE] == JUSTIFIED or (s.pile_size > 0 and needs_new_meld(s, book, s.pile[s.pile_size - 1]))
+        book.parameters.purchase == JUSTIFIED or (s.pile_size > 0 and needs_new_meld(s, book, s.pile[s.pile_size - 1]))
     )
 
 
 @compiled
-def new_melds(book: Any, one: int, two: int, out: Any) -> int:
+def new_melds(book: Rules, one: int, two: int, out: Steps) -> int:
     """Write the numbers of all new melds of three cards of a hand; how many there are."""
     count = 0
     for suit in range(4):
-        mask = one >> 13 * suit & RANK_MASK
+        mask = one >> 13 * suit & SUIT_MASK
         if mask & (mask - 1) == 0:
             continue
         for at in range(book.natural_at[mask], book.natural_at[mask + 1]):
@@ -95,7 +80,7 @@ def new_melds(book: Any, one: int, two: int, out: Any) -> int:
 
 
 @compiled
-def _groups(book: Any, one: int, two: int, index: int, out: Any, count: int) -> int:
+def _groups(book: Rules, one: int, two: int, index: int, out: Steps, count: int) -> int:
     rank = book.group_ranks[index]
     if (one >> rank) & EVERY_SUIT == 0:
         return count
@@ -115,7 +100,7 @@ def _groups(book: Any, one: int, two: int, index: int, out: Any, count: int) -> 
 
 
 @compiled
-def meld_leaves_a_way(s: Any, book: Any, one: int, two: int, meld: int) -> bool:
+def meld_leaves_a_way(s: DealRecord, book: Rules, one: int, two: int, meld: int) -> bool:
     """Whether a turn can be ended after a new meld of cards of this hand."""
     side = s.seat & 1
     after_one, after_two = drop_all(one, two, book.meld_one[meld], book.meld_two[meld])
@@ -132,7 +117,7 @@ def meld_leaves_a_way(s: Any, book: Any, one: int, two: int, meld: int) -> bool:
 
 
 @compiled
-def way_leaves_a_way(s: Any, book: Any, one: int, two: int, index: int, way: int) -> bool:
+def way_leaves_a_way(s: DealRecord, book: Rules, one: int, two: int, index: int, way: int) -> bool:
     """Whether a turn can be ended after a card of this hand was laid on a meld."""
     side = s.seat & 1
     card = book.way_card[way]
@@ -149,7 +134,7 @@ def way_leaves_a_way(s: Any, book: Any, one: int, two: int, index: int, way: int
 
 
 @compiled
-def justifications(s: Any, book: Any, out: Any, first: bool) -> int:
+def justifications(s: DealRecord, book: Rules, out: Steps, first: bool) -> int:
     """Write the legal steps that use the pile's top card, only one if `first`; how many were written."""
     seat = s.seat
     top = s.pile[s.pile_size - 1]
@@ -187,7 +172,7 @@ def justifications(s: Any, book: Any, out: Any, first: bool) -> int:
 
 
 @compiled
-def may_take(s: Any, book: Any, out: Any) -> bool:
+def may_take(s: DealRecord, book: Rules, out: Steps) -> bool:
     """Whether the seat to act may take the pile; `out` is room to write in."""
     if s.refused or s.withdrawn or pile_closed(s, book, s.seat):
         return False
@@ -200,7 +185,7 @@ def may_take(s: Any, book: Any, out: Any) -> bool:
 
 
 @compiled
-def legal_steps(states: Any, i: int, book: Any, out: Any) -> int:
+def legal_steps(states: Deals, i: int, book: Rules, out: Steps) -> int:
     """Write every legal next step of deal `i` into `out` (`MOST_STEPS`, int32); how many there are.
 
     The same as `canastra.engine.legal_actions`, in another order; none once the deal is over.
@@ -217,7 +202,7 @@ def legal_steps(states: Any, i: int, book: Any, out: Any) -> int:
     if s.stock_at < s.stock_end:
         out[count] = DRAW_CARD
         count += 1
-    elif book.parameters[EXHAUSTED] != DEAL_ENDS:
+    elif book.parameters.stock_exhausted != DEAL_ENDS:
         out[count] = PASS
         count += 1
     if takes:
@@ -227,7 +212,7 @@ def legal_steps(states: Any, i: int, book: Any, out: Any) -> int:
 
 
 @compiled
-def _playing(s: Any, book: Any, out: Any) -> int:
+def _playing(s: DealRecord, book: Rules, out: Steps) -> int:
     seat = s.seat
     side = seat & 1
     one, two = s.one[seat], s.two[seat]
@@ -255,7 +240,7 @@ def _playing(s: Any, book: Any, out: Any) -> int:
 
 
 @compiled
-def _laying(s: Any, book: Any, index: int, small: bool, out: Any, count: int) -> int:
+def _laying(s: DealRecord, book: Rules, index: int, small: bool, out: Steps, count: int) -> int:
     side = s.seat & 1
     one, two = s.one[s.seat], s.two[s.seat]
     meld = s.melds[side, index]
@@ -277,7 +262,7 @@ def _laying(s: Any, book: Any, index: int, small: bool, out: Any, count: int) ->
 
 
 @compiled
-def _discards(s: Any, book: Any, one: int, two: int, out: Any, count: int) -> int:
+def _discards(s: DealRecord, book: Rules, one: int, two: int, out: Steps, count: int) -> int:
     rest = one if s.barred == NO_CARD else one & ~(1 << s.barred)
     if ones(one) + ones(two) == 1 and not may_be_empty(s, book, s.seat & 1):
         return count

@@ -1,4 +1,4 @@
-"""Two masks of cards as one hand, in compiled code."""
+"""Sets of cards as masks of 52 bits, and two masks as one hand, in compiled code."""
 
 from __future__ import annotations
 
@@ -7,7 +7,20 @@ from typing import Any, Final
 import numpy as np
 from numba.extending import intrinsic
 
+from canastra.cards import ACE, BLACK_THREES, RED_THREES, TWO, TWOS
 from canastra.kernel.compiling import compiled
+
+EVERY_CARD: Final = (1 << 52) - 1
+SUIT_MASK: Final = (1 << 13) - 1
+"""All ranks of the first suit; of a suit shifted down, its ranks."""
+EVERY_SUIT: Final = sum(1 << 13 * suit + ACE for suit in range(4))
+"""The first rank in every suit; shifted up, another rank."""
+TWO_BIT: Final = 1 << TWO
+"""The 2 of the first suit."""
+TWO_MASK: Final = sum(1 << card for card in TWOS)
+NATURALS: Final = EVERY_CARD & ~TWO_MASK
+BLACK_MASK: Final = sum(1 << card for card in BLACK_THREES)
+RED_MASK: Final = sum(1 << card for card in RED_THREES)
 
 
 def _counted(typing: Any, mask: Any) -> tuple[Any, Any]:

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from canastra.cards import RED_THREES
+from canastra.engine.melds import SHORTEST
 from canastra.engine.turn import STALEMATE
+from canastra.kernel.book import Rules
 from canastra.kernel.compiling import compiled
 from canastra.kernel.judging import barred_by, count_laid, morto_available
-from canastra.kernel.layout import DRAW, GOING_OUT, JUSTIFY, MORTO, NO_CARD, OVER, PLAY, STALEMATE_END, STOCK_END
+from canastra.kernel.layout import (
+    DRAW,
+    GOING_OUT,
+    JUSTIFY,
+    MORTO,
+    NO_CARD,
+    OVER,
+    PLAY,
+    STALEMATE_END,
+    STOCK_END,
+    DealRecord,
+    Deals,
+)
 from canastra.kernel.listing import must_justify, needs_new_meld, pile_closed
 from canastra.kernel.masks import drop, drop_all, put, put_all
-from canastra.kernel.parameters import (
-    DEAL_ENDS,
-    EXHAUSTED,
-    JUSTIFIED,
-    MAY_BE_TAKEN_ONCE,
-    MAY_REFUSE,
-    MORTO_IS_STOCK,
-    PURCHASE,
-    RED_EXPOSED,
-)
+from canastra.kernel.parameters import DEAL_ENDS, JUSTIFIED, MAY_BE_TAKEN_ONCE
 from canastra.kernel.steps import DISCARD, DRAW_CARD, LAY, LOW_BITS, MELD, PASS, REFUSE, SHIFT, TAKE, WITHDRAW
 
 FIRST_RED: Final = int(RED_THREES[0])
@@ -28,7 +33,7 @@ SECOND_RED: Final = int(RED_THREES[1])
 
 
 @compiled
-def perform(states: Any, i: int, book: Any, step: int) -> None:
+def perform(states: Deals, i: int, book: Rules, step: int) -> None:
     """Make a legal step in deal `i`, and do all that follows by rule."""
     s = states[i]
     kind, low = step & ~LOW_BITS, step & LOW_BITS
@@ -53,7 +58,7 @@ def perform(states: Any, i: int, book: Any, step: int) -> None:
 
 
 @compiled
-def begin_turn(s: Any, book: Any, seat: int) -> None:
+def begin_turn(s: DealRecord, book: Rules, seat: int) -> None:
     """A seat's turn, before its draw; its red 3s are exposed at once."""
     s.seat = seat
     s.phase = DRAW
@@ -72,9 +77,9 @@ def begin_turn(s: Any, book: Any, seat: int) -> None:
 
 
 @compiled
-def _expose(s: Any, book: Any) -> None:
+def _expose(s: DealRecord, book: Rules) -> None:
     """All red 3s of the seat to act beside its melds, and their replacements from the stock."""
-    if book.parameters[RED_EXPOSED] == 0:
+    if book.parameters.red_exposed == 0:
         return
     seat = s.seat
     side = seat & 1
@@ -105,12 +110,12 @@ def _expose(s: Any, book: Any) -> None:
 
 
 @compiled
-def _draw(s: Any, book: Any) -> None:
+def _draw(s: DealRecord, book: Rules) -> None:
     seat = s.seat
     card = s.stock[s.stock_at]
     s.stock_at += 1
     s.one[seat], s.two[seat] = put(s.one[seat], s.two[seat], card)
-    may_refuse = s.turn == 1 and s.refused == 0 and book.parameters[MAY_REFUSE]
+    may_refuse = s.turn == 1 and s.refused == 0 and book.parameters.opener_may_refuse
     s.phase = PLAY
     s.drew = 1
     s.first = card if may_refuse else NO_CARD
@@ -119,7 +124,7 @@ def _draw(s: Any, book: Any) -> None:
 
 
 @compiled
-def _refuse(s: Any) -> None:
+def _refuse(s: DealRecord) -> None:
     seat = s.seat
     s.one[seat], s.two[seat] = drop(s.one[seat], s.two[seat], s.first)
     s.pile[s.pile_size] = s.first
@@ -130,7 +135,7 @@ def _refuse(s: Any) -> None:
 
 
 @compiled
-def _take(s: Any, book: Any) -> None:
+def _take(s: DealRecord, book: Rules) -> None:
     seat = s.seat
     for index in range(s.pile_size):
         s.taken[index] = s.pile[index]
@@ -145,7 +150,7 @@ def _take(s: Any, book: Any) -> None:
 
 
 @compiled
-def _purchase(s: Any) -> None:
+def _purchase(s: DealRecord) -> None:
     """The pile in the hand; its cards are publicly known to be there."""
     seat = s.seat
     one, two = s.one[seat], s.two[seat]
@@ -160,7 +165,7 @@ def _purchase(s: Any) -> None:
 
 
 @compiled
-def _meld(s: Any, book: Any, meld: int) -> None:
+def _meld(s: DealRecord, book: Rules, meld: int) -> None:
     seat = s.seat
     side = seat & 1
     if s.phase == JUSTIFY:
@@ -171,11 +176,11 @@ def _meld(s: Any, book: Any, meld: int) -> None:
     s.one[seat], s.two[seat] = drop_all(s.one[seat], s.two[seat], one, two)
     if s.known_one[seat]:
         s.known_one[seat], s.known_two[seat] = drop_all(s.known_one[seat], s.known_two[seat], one, two)
-    _laid(s, book, side, book.meld_points[meld], 3, one)
+    _laid(s, book, side, book.meld_points[meld], SHORTEST, one)
 
 
 @compiled
-def _lay(s: Any, book: Any, index: int, card: int, end: int) -> None:
+def _lay(s: DealRecord, book: Rules, index: int, card: int, end: int) -> None:
     seat = s.seat
     side = seat & 1
     if s.phase == JUSTIFY:
@@ -192,7 +197,7 @@ def _lay(s: Any, book: Any, index: int, card: int, end: int) -> None:
 
 
 @compiled
-def _laid(s: Any, book: Any, side: int, points: int, cards: int, mask: int) -> None:
+def _laid(s: DealRecord, book: Rules, side: int, points: int, cards: int, mask: int) -> None:
     s.first = NO_CARD
     count_laid(s, book, side, points, cards, mask)
     if s.one[s.seat] == 0:
@@ -200,14 +205,14 @@ def _laid(s: Any, book: Any, side: int, points: int, cards: int, mask: int) -> N
 
 
 @compiled
-def _shift(s: Any, book: Any, index: int) -> None:
+def _shift(s: DealRecord, book: Rules, index: int) -> None:
     side = s.seat & 1
     s.melds[side, index] = book.meld_shift[s.melds[side, index]]
     s.first = NO_CARD
 
 
 @compiled
-def _discard(s: Any, book: Any, card: int) -> None:
+def _discard(s: DealRecord, book: Rules, card: int) -> None:
     seat = s.seat
     s.one[seat], s.two[seat] = drop(s.one[seat], s.two[seat], card)
     if s.known_one[seat]:
@@ -221,7 +226,7 @@ def _discard(s: Any, book: Any, card: int) -> None:
 
 
 @compiled
-def _withdraw(s: Any, book: Any) -> None:
+def _withdraw(s: DealRecord, book: Rules) -> None:
     """All cards laid in this turn back to the hand; a justified purchase is undone."""
     seat = s.seat
     side = seat & 1
@@ -253,12 +258,12 @@ def _withdraw(s: Any, book: Any) -> None:
 
 
 @compiled
-def _was_justified(s: Any, book: Any) -> bool:
-    return bool(book.parameters[PURCHASE] == JUSTIFIED or needs_new_meld(s, book, s.taken[s.taken_size - 1]))
+def _was_justified(s: DealRecord, book: Rules) -> bool:
+    return bool(book.parameters.purchase == JUSTIFIED or needs_new_meld(s, book, s.taken[s.taken_size - 1]))
 
 
 @compiled
-def _emptied(s: Any, book: Any, direct: bool) -> None:
+def _emptied(s: DealRecord, book: Rules, direct: bool) -> None:
     if morto_available(s, s.seat & 1):
         _take_morto(s, book, direct)
     else:
@@ -267,7 +272,7 @@ def _emptied(s: Any, book: Any, direct: bool) -> None:
 
 
 @compiled
-def _take_morto(s: Any, book: Any, direct: bool) -> None:
+def _take_morto(s: DealRecord, book: Rules, direct: bool) -> None:
     seat = s.seat
     which = 2 - s.mortos
     s.mortos -= 1
@@ -285,22 +290,22 @@ def _take_morto(s: Any, book: Any, direct: bool) -> None:
 
 
 @compiled
-def _end_turn(s: Any, book: Any) -> None:
+def _end_turn(s: DealRecord, book: Rules) -> None:
     """What ends with the turn, in the order of docs/rules.md §7; then the next seat's turn."""
     p = book.parameters
     seat = s.seat + 1
     if seat == s.players:
         seat = 0
     if s.stock_at == s.stock_end:
-        if s.mortos > 0 and p[MORTO_IS_STOCK]:
+        if s.mortos > 0 and p.morto_becomes_stock:
             which = 2 - s.mortos
             s.mortos -= 1
             for index in range(MORTO):
                 s.stock[index] = s.morto[which, index]
             s.stock_at, s.stock_end = 0, MORTO
         elif (
-            p[EXHAUSTED] == DEAL_ENDS
-            or (p[EXHAUSTED] == MAY_BE_TAKEN_ONCE and s.drew == 0)
+            p.stock_exhausted == DEAL_ENDS
+            or (p.stock_exhausted == MAY_BE_TAKEN_ONCE and s.drew == 0)
             or pile_closed(s, book, seat)
         ):
             _over(s, STOCK_END)
@@ -314,6 +319,6 @@ def _end_turn(s: Any, book: Any) -> None:
 
 
 @compiled
-def _over(s: Any, ending: int) -> None:
+def _over(s: DealRecord, ending: int) -> None:
     s.phase = OVER
     s.ending = ending

@@ -1,4 +1,4 @@
-"""A rulebook's parameters as numbers that compiled code reads: places in one array.
+"""A rulebook's parameters as numbers that compiled code reads.
 
 What the engine asks of a parameter, the kernel asks of the same; enums are numbers in the order of their members.
 """
@@ -6,10 +6,9 @@ What the engine asks of a parameter, the kernel asks of the same; enums are numb
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final, NamedTuple
 
-import numpy as np
-
+from canastra.kernel.arrays import Int64, dtype_of
 from canastra.rulebooks.schema import (
     Deducted,
     Exhausted,
@@ -25,71 +24,78 @@ from canastra.rulebooks.schema import (
     Unplayed,
 )
 
-PARAMETERS: Final = (
-    "draw.opener_may_refuse",
-    "pile.purchase",
-    "pile.top_two",
-    "pile.black_three_blocks",
-    "pile.one_card",
-    "pile.single_card_stays",
-    "morto.needs",
-    "morto.becomes_stock",
-    "morto.taken",
-    "morto.not_taken",
-    "morto.unplayed",
-    "going_out.needs",
-    "going_out.morto",
-    "stock.exhausted",
-    "canastas.clean",
-    "canastas.dirty",
-    "canastas.royal",
-    "hands_left.deducted",
-    "threes.red_exposed",
-    "threes.red_bonus",
-    "threes.black_charge",
-    "threes.red_kept",
-    "pile.shown",
-    "sequences.lowest",
-)
-(
-    MAY_REFUSE,
-    PURCHASE,
-    TOP_TWO,
-    BLACK_BLOCKS,
-    ONE_CARD,
-    SINGLE_STAYS,
-    MORTO_NEEDS,
-    MORTO_IS_STOCK,
-    MORTO_TAKEN,
-    MORTO_NOT_TAKEN,
-    UNPLAYED,
-    OUT_NEEDS,
-    OUT_MORTO,
-    EXHAUSTED,
-    CLEAN,
-    DIRTY,
-    ROYAL,
-    DEDUCTED,
-    RED_EXPOSED,
-    RED_BONUS,
-    BLACK_CHARGE,
-    RED_KEPT,
-    PILE_SHOWN,
-    LOWEST,
-) = range(len(PARAMETERS))
-MINIMUMS: Final = len(PARAMETERS)
-"""From here on: how many minimums there are, and each."""
+
+class Parameters(NamedTuple):
+    """The parameters that steps and points depend on."""
+
+    opener_may_refuse: Int64
+    purchase: Int64
+    top_two: Int64
+    black_three_blocks: Int64
+    one_card: Int64
+    single_card_stays: Int64
+    pile_shown: Int64
+    morto_needs: Int64
+    morto_becomes_stock: Int64
+    morto_taken: Int64
+    morto_not_taken: Int64
+    morto_unplayed: Int64
+    going_out_needs: Int64
+    going_out_morto: Int64
+    stock_exhausted: Int64
+    clean: Int64
+    dirty: Int64
+    royal: Int64
+    deducted: Int64
+    red_exposed: Int64
+    red_bonus: Int64
+    red_kept: Int64
+    black_charge: Int64
+    lowest: Int64
 
 
-def numbers_of(rulebook: Rulebook) -> Any:
+PARAMETERS: Final = dtype_of(Parameters)
+
+
+def parameters_of(rulebook: Rulebook) -> Parameters:
     """All parameters that the kernel asks for."""
-    found = [_number(getattr(getattr(rulebook, group), name)) for group, name in (p.split(".") for p in PARAMETERS)]
-    minimums = rulebook.vulnerability.minimums
-    return np.array([*found, len(minimums), *minimums], np.int64)
+    draw, pile, morto, canastas, threes = (
+        rulebook.draw,
+        rulebook.pile,
+        rulebook.morto,
+        rulebook.canastas,
+        rulebook.threes,
+    )
+    return Parameters(
+        opener_may_refuse=draw.opener_may_refuse,
+        purchase=_number(pile.purchase),
+        top_two=_number(pile.top_two),
+        black_three_blocks=pile.black_three_blocks,
+        one_card=_number(pile.one_card),
+        single_card_stays=_number(pile.single_card_stays),
+        pile_shown=_number(pile.shown),
+        morto_needs=_number(morto.needs),
+        morto_becomes_stock=morto.becomes_stock,
+        morto_taken=morto.taken,
+        morto_not_taken=morto.not_taken,
+        morto_unplayed=_number(morto.unplayed),
+        going_out_needs=_number(rulebook.going_out.needs),
+        going_out_morto=_number(rulebook.going_out.morto),
+        stock_exhausted=_number(rulebook.stock.exhausted),
+        clean=canastas.clean,
+        dirty=canastas.dirty,
+        royal=canastas.royal,
+        deducted=_number(rulebook.hands_left.deducted),
+        red_exposed=threes.red_exposed,
+        red_bonus=threes.red_bonus,
+        red_kept=_number(threes.red_kept),
+        black_charge=threes.black_charge,
+        lowest=rulebook.sequences.lowest,
+    )
 
 
-def _number(value: bool | int | StrEnum) -> int:
-    return list(type(value)).index(value) if isinstance(value, StrEnum) else int(value)
+def _number(value: StrEnum) -> int:
+    return list(type(value)).index(value)
 
 
 JUSTIFIED: Final = _number(Purchase.JUSTIFIED)

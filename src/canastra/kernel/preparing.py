@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from canastra.kernel import dealing, listing, moving
 from canastra.kernel.book import book_of
 from canastra.kernel.heuristic import choosing
+from canastra.kernel.heuristic.scratch import new_heuristic_scratch
 from canastra.kernel.heuristic.weights import weights_of
 from canastra.kernel.layout import new_states
 from canastra.kernel.search.network import no_network
-from canastra.kernel.search.room import SearchBudget, new_room
+from canastra.kernel.search.room import SearchBudget, new_search_scratch
 from canastra.kernel.search.searching import search
 from canastra.kernel.steps import MOST_STEPS
 from canastra.rulebooks import OFFICIAL, official
@@ -40,7 +41,7 @@ class _Place:
         self.states = new_states(1)
         self.out = np.zeros(MOST_STEPS, np.int32)
         self.weights = weights_of(self.rulebook)
-        self.room = choosing.new_room()
+        self.room = new_heuristic_scratch()
 
     def deal(self) -> None:
         """Begin a deal."""
@@ -65,13 +66,13 @@ def _choose(place: _Place) -> None:
 
 
 def _search(place: _Place) -> None:
-    room = new_room()
+    room = new_search_scratch()
     moving.perform(place.states, 0, place.book, place.listed())
     room.nodes[0] = place.states[0]  # After the draw there is more than one turn to compare.
     search(room, place.book, (place.weights, no_network()), 0, SearchBudget(2, 2, 1))
 
 
-_PARTS: Final[tuple[Callable[[_Place], Any], ...]] = (
+_PARTS: Final[tuple[Callable[[_Place], object], ...]] = (
     lambda place: place.deal(),
     lambda place: place.listed(),
     lambda place: moving.perform(place.states, 0, place.book, place.listed()),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from canastra.cards import TWO_PACKS, UNKNOWN, Card
 from canastra.engine import View, masked_state
@@ -12,9 +11,10 @@ from canastra.engine.state import State
 from canastra.errors import InternalError
 from canastra.kernel.book import Book
 from canastra.kernel.coding import encode
+from canastra.kernel.layout import DealRecord
 
 
-def encode_view(view: View, book: Book, record: Any) -> None:
+def encode_view(view: View, book: Book, record: DealRecord) -> None:
     """Write what a seat knows into a record of `canastra.kernel.layout.STATE`.
 
     Cards that the seat does not see are in it too, each once, where they could be, in an order that says nothing: a

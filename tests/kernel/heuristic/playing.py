@@ -9,11 +9,12 @@ import numpy as np
 
 from canastra.kernel import dealing, layout, moving
 from canastra.kernel.book import book_of
-from canastra.kernel.heuristic.choosing import choose, new_room
+from canastra.kernel.heuristic.choosing import choose
+from canastra.kernel.heuristic.scratch import new_heuristic_scratch
 from canastra.kernel.heuristic.weights import weights_of
 from canastra.rulebooks import Rulebook
 
-ROOM = new_room()
+ROOM = new_heuristic_scratch()
 LONGEST = 3_000
 """More steps than any deal has."""
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 import pytest
 
 from canastra.engine import legal_actions
 from canastra.kernel import coding, layout
+from canastra.kernel.arrays import RecordArray
 from canastra.kernel.book import book_of
 from canastra.kernel.coding import decode
 from canastra.kernel.heuristic.choosing import best_of, choose, play_out_heuristic, rank
-from canastra.kernel.heuristic.weights import weights_of
+from canastra.kernel.heuristic.weights import WEIGHTS, Weights, weights_of
 from canastra.kernel.steps import MOST_STEPS, action_of
 from canastra.rulebooks import Rulebook
 from tests.kernel.heuristic.playing import ROOM, begun, played
@@ -38,7 +41,7 @@ def test_every_step_is_legal_and_the_best_of_those_ranked(rulebook: Rulebook, se
 
 @by_rulebook
 def test_a_deal_played_out_is_the_one_played_step_by_step(rulebook: Rulebook) -> None:
-    weights = np.array([weights_of(rulebook)] * 2)
+    weights = cast(RecordArray[Weights], np.array([weights_of(rulebook)] * 2, WEIGHTS))
     whole = begun(rulebook, 9)
     count = play_out_heuristic(whole, 0, book_of(rulebook).arrays[0], weights, ROOM)
     one = [states for states, _ in played(rulebook, 9)]

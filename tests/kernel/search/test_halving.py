@@ -14,7 +14,7 @@ from canastra.kernel.heuristic.weights import weights_of
 from canastra.kernel.search.halving import best, compare, gain, mean
 from canastra.kernel.search.network import no_network
 from canastra.kernel.search.rollouts import play_turn
-from canastra.kernel.search.room import Room, SearchBudget, new_room
+from canastra.kernel.search.room import SearchBudget, SearchScratch, new_search_scratch
 from canastra.kernel.search.turns import list_turns
 from canastra.kernel.steps import action_of
 from canastra.kernel.viewing import encode_view
@@ -24,7 +24,7 @@ from tests.playing import ALL, states
 TO_THE_END = 10_000
 
 
-def begun(name: str, seed: int, room: Room) -> State:
+def begun(name: str, seed: int, room: SearchScratch) -> State:
     """A position in the middle of a deal with several turns to compare."""
     for state in [each for each in states(ALL[name], seed) if each.phase is Phase.PLAY][20:]:
         rulebook = state.lookup.rulebook
@@ -34,9 +34,9 @@ def begun(name: str, seed: int, room: Room) -> State:
     raise AssertionError("no such position")
 
 
-def filled(rows: list[list[float]]) -> Room:
-    """Room as it is after turns were played out with these points."""
-    room = new_room()
+def filled(rows: list[list[float]]) -> SearchScratch:
+    """Scratch as it is after turns were played out with these points."""
+    room = new_search_scratch()
     for place, row in enumerate(rows):
         room.values[place, : len(row)] = row
         room.counts[place], room.alive[place] = len(row), 1
@@ -61,7 +61,7 @@ def test_the_gain_is_that_of_pairs() -> None:
 
 @pytest.mark.parametrize("name", OFFICIAL)
 def test_the_worse_half_goes_and_the_heuristics_own_stays(name: str) -> None:
-    room = new_room()
+    room = new_search_scratch()
     state = begun(name, 3, room)
     rulebook = state.lookup.rulebook
     players = weights_of(rulebook), no_network()
@@ -76,7 +76,7 @@ def test_the_worse_half_goes_and_the_heuristics_own_stays(name: str) -> None:
 
 @pytest.mark.parametrize("name", OFFICIAL)
 def test_a_turn_played_out_is_what_the_engine_makes_of_it(name: str) -> None:
-    room, players = new_room(), (weights_of(ALL[name]), no_network())
+    room, players = new_search_scratch(), (weights_of(ALL[name]), no_network())
     state = begun(name, 1, room)
     book = book_of(ALL[name])
     room.world[0] = room.nodes[0]

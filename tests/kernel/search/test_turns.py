@@ -8,7 +8,7 @@ from canastra.engine import Phase, State, is_legal, perform, settle, view
 from canastra.kernel.book import book_of
 from canastra.kernel.heuristic.choosing import choose
 from canastra.kernel.heuristic.weights import weights_of
-from canastra.kernel.search.room import Room, new_room
+from canastra.kernel.search.room import SearchScratch, new_search_scratch
 from canastra.kernel.search.turns import list_turns
 from canastra.kernel.steps import action_of
 from canastra.kernel.viewing import encode_view
@@ -23,7 +23,7 @@ def positions(name: str, seed: int, every: int = 5) -> list[State]:
     return found[seed::every]
 
 
-def listed(state: State, room: Room, most: int = MOST) -> list[list[int]]:
+def listed(state: State, room: SearchScratch, most: int = MOST) -> list[list[int]]:
     """The steps of each turn."""
     rulebook = state.lookup.rulebook
     encode_view(view(state, state.seat), book_of(rulebook), room.nodes[0])
@@ -44,7 +44,7 @@ def after(state: State, steps: list[int]) -> State:
 
 @by_name
 def test_turns_are_legal_and_each_leads_elsewhere(name: str) -> None:
-    room = new_room()
+    room = new_search_scratch()
     several = 0
     for seed in range(2):
         for state in positions(name, seed):
@@ -60,7 +60,7 @@ def test_turns_are_legal_and_each_leads_elsewhere(name: str) -> None:
 
 @by_name
 def test_the_first_turn_is_the_one_that_the_heuristic_plays(name: str) -> None:
-    room = new_room()
+    room = new_search_scratch()
     for state in positions(name, 2):
         rulebook = state.lookup.rulebook
         (own,) = listed(state, room, most=1)
@@ -70,6 +70,6 @@ def test_the_first_turn_is_the_one_that_the_heuristic_plays(name: str) -> None:
 
 def test_a_turn_ends_where_something_unseen_turns_up() -> None:
     state = next(state for state in positions("buraco", 0, every=1) if state.phase is Phase.DRAW and state.stock)
-    turns = listed(state, new_room())
+    turns = listed(state, new_search_scratch())
     assert [0] in turns  # Drawing is all that can be foreseen of it.
     assert all(0 not in steps for steps in turns if steps != [0])

@@ -12,7 +12,8 @@ from canastra.bots.explain.facts import Fact
 from canastra.engine import Action, View
 from canastra.errors import Figure
 from canastra.kernel.book import book_of
-from canastra.kernel.heuristic.choosing import new_room, rank
+from canastra.kernel.heuristic.choosing import rank
+from canastra.kernel.heuristic.scratch import new_heuristic_scratch
 from canastra.kernel.heuristic.weights import weights_of
 from canastra.kernel.layout import new_states
 from canastra.kernel.search.room import even_budget
@@ -60,7 +61,7 @@ def _scores(view: View) -> dict[Action, float]:
     book, states = book_of(view.rulebook), new_states(1)
     encode_view(view, book, states[0])
     steps, scores = np.zeros(MOST_STEPS, np.int32), np.zeros(MOST_STEPS)
-    count = rank(states, 0, book.arrays[0], weights_of(view.rulebook), new_room(), (steps, scores))
+    count = rank(states, 0, book.arrays[0], weights_of(view.rulebook), new_heuristic_scratch(), (steps, scores))
     pairs = zip(steps[:count].tolist(), scores[:count].tolist(), strict=True)
     return {action_of(step, book): score for step, score in pairs}
 

@@ -2,52 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-import numpy as np
-
+from canastra.kernel.arrays import RecordArray, Scores, Steps
+from canastra.kernel.book import Rules
 from canastra.kernel.compiling import compiled
-from canastra.kernel.heuristic import names
 from canastra.kernel.heuristic.discarding import cost, hold
 from canastra.kernel.heuristic.laying import NOTHING, best_lay, lay_score
 from canastra.kernel.heuristic.planning import prepare
-from canastra.kernel.heuristic.seen import MASKS, look
+from canastra.kernel.heuristic.scratch import HeuristicScratch, Workspace
+from canastra.kernel.heuristic.seen import look
 from canastra.kernel.heuristic.taking import take_score, use_score
-from canastra.kernel.heuristic.worth import BEFORE, FOUND, PLANNED, RATES, weigh, worth
+from canastra.kernel.heuristic.weights import Weights
+from canastra.kernel.heuristic.worth import weigh, worth
 from canastra.kernel.judging import below_minimum, may_be_empty
-from canastra.kernel.layout import JUSTIFY, NO_CARD, OVER, PLAY, new_states
+from canastra.kernel.layout import JUSTIFY, NO_CARD, OVER, PLAY, DealRecord, Deals
 from canastra.kernel.listing import legal_steps
 from canastra.kernel.masks import lowest, ones
 from canastra.kernel.moving import perform
-from canastra.kernel.steps import DISCARD, LOW_BITS, MOST_STEPS, REFUSE, TAKE, WITHDRAW
+from canastra.kernel.steps import DISCARD, LOW_BITS, REFUSE, TAKE, WITHDRAW
 
 WITHDRAWN: Final = -500.0
 FAR: Final = 1e18
 
-_FIELDS: Final[list[Any]] = [
-    ("seen", "i8", MASKS),
-    ("rates", "f8", RATES),
-    ("scores", "f8", MOST_STEPS),
-    ("steps", "i4", MOST_STEPS),  # While the best step is looked for,
-    ("uses", "i4", MOST_STEPS),  # the uses of the pile's top card,
-    ("listed", "i4", MOST_STEPS),  # and what `choose` has listed.
-]
-ROOM: Final = np.dtype(_FIELDS, align=True)
-
-
-def new_room() -> tuple[Any, Any]:
-    """Room for one thread: a record of lists, masks and rates, and copies of the deal to plan on."""
-    return np.zeros(1, ROOM), new_states(2)
-
 
 @compiled
-def rank(states: Any, i: int, book: Any, weights: Any, room: Any, out: Any) -> int:
+def rank(
+    states: Deals, i: int, book: Rules, weights: Weights, room: HeuristicScratch, out: tuple[Steps, Scores]
+) -> int:
     """Write every legal step of deal `i` into an array, its score in points into another.
 
     `out` are these two: int32 and float64, `MOST_STEPS` each. The highest score is what the heuristic plays. How many
     steps there are; none once the deal is over.
     """
-    s, r = states[i], room[0][0]
+    s, r = states[i], room.work[0]
     steps, scores = out
     count = legal_steps(states, i, book, steps)
     if count == 0:
@@ -57,7 +45,7 @@ def rank(states: Any, i: int, book: Any, weights: Any, room: Any, out: Any) -> i
     if s.phase == PLAY:
         _rank_playing(states, i, book, weights, room, (steps, scores, count))
     elif s.phase == JUSTIFY:
-        r.rates[BEFORE] = worth(s, book, weights, r, s.one[s.seat], s.two[s.seat])
+        r.rates.before = worth(s, book, weights, r, s.one[s.seat], s.two[s.seat])
         for at in range(count):
             scores[at] = use_score(s, book, weights, room, steps[at])
     else:
@@ -67,8 +55,10 @@ def rank(states: Any, i: int, book: Any, weights: Any, room: Any, out: Any) -> i
 
 
 @compiled
-def _rank_playing(states: Any, i: int, book: Any, w: Any, room: Any, listed: Any) -> None:
-    s, r = states[i], room[0][0]
+def _rank_playing(
+    states: Deals, i: int, book: Rules, w: Weights, room: HeuristicScratch, listed: tuple[Steps, Scores, int]
+) -> None:
+    s, r = states[i], room.work[0]
     steps, scores, count = listed
     first = prepare(states, i, book, w, room)
     hold(s, r.seen)
@@ -80,13 +70,13 @@ def _rank_playing(states: Any, i: int, book: Any, w: Any, room: Any, listed: Any
             scores[at] = -cost(s, book, w, r, step & LOW_BITS)
             least = min(least, -scores[at])
         elif kind == REFUSE:
-            scores[at] = w[names.REFUSED] - cost(s, book, w, r, s.first)
+            scores[at] = w.refused - cost(s, book, w, r, s.first)
         elif kind == WITHDRAW:
             scores[at] = WITHDRAWN
         else:
             scores[at] = lay_score(s, book, w, r, step)
             if step == first:
-                scores[at] = max(scores[at], r.rates[PLANNED])
+                scores[at] = max(scores[at], r.rates.planned)
     if least < FAR:
         for at in range(count):
             if steps[at] & ~LOW_BITS == DISCARD:
@@ -94,7 +84,7 @@ def _rank_playing(states: Any, i: int, book: Any, w: Any, room: Any, listed: Any
 
 
 @compiled
-def best_of(steps: Any, scores: Any, count: int) -> int:
+def best_of(steps: Steps, scores: Scores, count: int) -> int:
     """The step with the highest score; of equal ones the smallest."""
     best = 0
     for at in range(1, count):
@@ -104,9 +94,9 @@ def best_of(steps: Any, scores: Any, count: int) -> int:
 
 
 @compiled
-def choose(states: Any, i: int, book: Any, weights: Any, room: Any) -> int:
+def choose(states: Deals, i: int, book: Rules, weights: Weights, room: HeuristicScratch) -> int:
     """The step that the heuristic plays in deal `i`, which is not over: the best of `rank`, found sooner."""
-    s, r = states[i], room[0][0]
+    s, r = states[i], room.work[0]
     if s.phase != PLAY or s.first != NO_CARD or below_minimum(s, s.seat & 1):
         return _best_ranked(states, i, book, weights, room)
     rates = r.rates
@@ -114,9 +104,9 @@ def choose(states: Any, i: int, book: Any, weights: Any, room: Any) -> int:
     weigh(s, book, weights, rates)
     first = prepare(states, i, book, weights, room)
     step = best_lay(s, book, weights, r)
-    score = rates[FOUND]
-    if first != NOTHING and (step == NOTHING or r.rates[PLANNED] > score):
-        step, score = first, r.rates[PLANNED]
+    score = rates.found
+    if first != NOTHING and (step == NOTHING or r.rates.planned > score):
+        step, score = first, r.rates.planned
     if step != NOTHING and score > 0.0:
         return step
     thrown = _cheapest(s, book, weights, r)
@@ -126,14 +116,14 @@ def choose(states: Any, i: int, book: Any, weights: Any, room: Any) -> int:
 
 
 @compiled
-def _best_ranked(states: Any, i: int, book: Any, weights: Any, room: Any) -> int:
-    r = room[0][0]
+def _best_ranked(states: Deals, i: int, book: Rules, weights: Weights, room: HeuristicScratch) -> int:
+    r = room.work[0]
     out = r.listed[:], r.scores[:]
     return best_of(out[0], out[1], rank(states, i, book, weights, room, out))
 
 
 @compiled
-def _cheapest(s: Any, book: Any, w: Any, r: Any) -> int:
+def _cheapest(s: DealRecord, book: Rules, w: Weights, r: Workspace) -> int:
     """The discard that costs least, the lowest of equal ones; `NOTHING` if none is legal."""
     one = s.one[s.seat]
     if ones(one) + ones(s.two[s.seat]) == 1 and not may_be_empty(s, book, s.seat & 1):
@@ -151,7 +141,9 @@ def _cheapest(s: Any, book: Any, w: Any, r: Any) -> int:
 
 
 @compiled
-def play_out_heuristic(states: Any, i: int, book: Any, weights_by_side: Any, room: Any) -> int:
+def play_out_heuristic(
+    states: Deals, i: int, book: Rules, weights_by_side: RecordArray[Weights], room: HeuristicScratch
+) -> int:
     """Play deal `i` to its end, each side by its own weights (2 x weights); the number of steps."""
     count = 0
     while states[i].phase != OVER:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from canastra.cards import TWO
-from canastra.kernel.book import FOUR_BITS, KIND_AT, SIZE_AT
+from canastra.kernel.book import FOUR_BITS, KIND_AT, SIZE_AT, Rules
 from canastra.kernel.compiling import compiled
-from canastra.kernel.heuristic import names
-from canastra.kernel.heuristic.seen import ALMOST, NATURALS, TWO_MASK
-from canastra.kernel.heuristic.worth import BEFORE, FOUND, MODE, PER_POINT, worth
+from canastra.kernel.heuristic.scratch import Rates, Workspace
+from canastra.kernel.heuristic.seen import ALMOST
+from canastra.kernel.heuristic.weights import Weights
+from canastra.kernel.heuristic.worth import worth
 from canastra.kernel.judging import can_end
+from canastra.kernel.layout import DealRecord
 from canastra.kernel.listing import SMALL, meld_leaves_a_way, new_melds, way_leaves_a_way
-from canastra.kernel.masks import drop, drop_all, ones
+from canastra.kernel.masks import NATURALS, TWO_BIT, TWO_MASK, drop, drop_all, ones
 from canastra.kernel.steps import LAY, LOW_BITS, MELD, SHIFT
 
 CLOSED: Final = -1.0
@@ -21,28 +22,27 @@ CAREFUL: Final = 0.0
 """No new meld is begun with a 2."""
 FREE: Final = 1.0
 NOTHING: Final = -1
-OWN_TWO: Final = 1 << TWO
 SHUT: Final = -1000.0
 UNWISE: Final = -1.0
 """The most that a step is worth which is only of interest to who looks further."""
 
 
 @compiled
-def with_meld(s: Any, book: Any, w: Any, r: Any, hand: Any, meld: int) -> float:
+def with_meld(s: DealRecord, book: Rules, w: Weights, r: Workspace, hand: tuple[int, int], meld: int) -> float:
     """Worth of all after a new meld of cards of a hand (two masks)."""
     side = s.seat & 1
     one, two = drop_all(hand[0], hand[1], book.meld_one[meld], book.meld_two[meld])
     s.melds[side, s.melded[side]] = meld
     s.melded[side] += 1
-    found = worth(s, book, w, r, one, two) + r.rates[PER_POINT] * book.meld_points[meld]
+    found = worth(s, book, w, r, one, two) + r.rates.per_point * book.meld_points[meld]
     s.melded[side] -= 1
     if book.meld_wild[meld] >= 0:
-        found -= w[names.MELD_WITH_WILD]
+        found -= w.meld_with_wild
     return float(found)
 
 
 @compiled
-def with_way(s: Any, book: Any, w: Any, r: Any, hand: Any, at: Any) -> float:
+def with_way(s: DealRecord, book: Rules, w: Weights, r: Workspace, hand: tuple[int, int], at: tuple[int, int]) -> float:
     """The same after a lay-off: `at` is the place of the meld, and the way."""
     side = s.seat & 1
     index, way = at
@@ -50,13 +50,13 @@ def with_way(s: Any, book: Any, w: Any, r: Any, hand: Any, at: Any) -> float:
     meld = s.melds[side, index]
     one, two = drop(hand[0], hand[1], card)
     s.melds[side, index] = book.way_to[way]
-    found = worth(s, book, w, r, one, two) + r.rates[PER_POINT] * book.values[card]
+    found = worth(s, book, w, r, one, two) + r.rates.per_point * book.values[card]
     s.melds[side, index] = meld
     return float(found)
 
 
 @compiled
-def with_shift(s: Any, book: Any, w: Any, r: Any, hand: Any, index: int) -> float:
+def with_shift(s: DealRecord, book: Rules, w: Weights, r: Workspace, hand: tuple[int, int], index: int) -> float:
     """The same after a wild went home."""
     side = s.seat & 1
     meld = s.melds[side, index]
@@ -67,7 +67,7 @@ def with_shift(s: Any, book: Any, w: Any, r: Any, hand: Any, index: int) -> floa
 
 
 @compiled
-def with_step(s: Any, book: Any, w: Any, r: Any, hand: Any, step: int) -> float:
+def with_step(s: DealRecord, book: Rules, w: Weights, r: Workspace, hand: tuple[int, int], step: int) -> float:
     """The same after a new meld or a lay-off, as a step."""
     low = step & LOW_BITS
     if step & ~LOW_BITS == MELD:
@@ -77,7 +77,7 @@ def with_step(s: Any, book: Any, w: Any, r: Any, hand: Any, step: int) -> float:
 
 
 @compiled
-def way_of(s: Any, book: Any, index: int, card: int, end: int) -> int:
+def way_of(s: DealRecord, book: Rules, index: int, card: int, end: int) -> int:
     """The way that a lay-off goes."""
     meld = s.melds[s.seat & 1, index]
     for way in range(book.way_at[meld], book.way_at[meld + 1]):
@@ -94,29 +94,29 @@ def usable(one: int, mode: float) -> int:
 
 
 @compiled
-def judged(book: Any, rates: Any, one: int, step: int, after: float) -> float:
+def judged(book: Rules, rates: Rates, one: int, step: int, after: float) -> float:
     """A step's score, by what all is worth after it."""
-    score = after - rates[BEFORE]
-    if rates[MODE] == CLOSED:
+    score = after - rates.before
+    if rates.mode == CLOSED:
         return float(min(score, 0.0) + SHUT)
-    if step & ~LOW_BITS == MELD and book.meld_one[step & LOW_BITS] & ~usable(one, rates[MODE]):
+    if step & ~LOW_BITS == MELD and book.meld_one[step & LOW_BITS] & ~usable(one, rates.mode):
         return float(min(score, UNWISE))
     return float(score)
 
 
 @compiled
-def spendable(s: Any, book: Any, rates: Any, index: int) -> int:
+def spendable(s: DealRecord, book: Rules, rates: Rates, index: int) -> int:
     """The cards that are considered for a meld of the side: no 2s for one that is far from a canasta, unless free."""
     facts = int(book.meld_facts[s.melds[s.seat & 1, index]])
-    if rates[MODE] == CAREFUL and facts >> SIZE_AT & FOUR_BITS < ALMOST - 1:
+    if rates.mode == CAREFUL and facts >> SIZE_AT & FOUR_BITS < ALMOST - 1:
         return NATURALS
     one = s.one[s.seat]
-    spare = one & TWO_MASK & ~(OWN_TWO << 13 * (facts >> KIND_AT & 3))
+    spare = one & TWO_MASK & ~(TWO_BIT << 13 * (facts >> KIND_AT & 3))
     return int(NATURALS | one & TWO_MASK & ~(spare & (spare - 1)))
 
 
 @compiled
-def lay_score(s: Any, book: Any, w: Any, r: Any, step: int) -> float:
+def lay_score(s: DealRecord, book: Rules, w: Weights, r: Workspace, step: int) -> float:
     """The score of a step that lays or shifts; `prepare` has filled the room."""
     hand = (s.one[s.seat], s.two[s.seat])
     if step & ~LOW_BITS == SHIFT:
@@ -130,16 +130,16 @@ def lay_score(s: Any, book: Any, w: Any, r: Any, step: int) -> float:
 
 
 @compiled
-def _better(rates: Any, score: float, step: int, best: int) -> int:
+def _better(rates: Rates, score: float, step: int, best: int) -> int:
     """The better step, with its score kept; of equal ones the smaller."""
-    if best == NOTHING or score > rates[FOUND] or (score == rates[FOUND] and step < best):
-        rates[FOUND] = score
+    if best == NOTHING or score > rates.found or (score == rates.found and step < best):
+        rates.found = score
         return step
     return best
 
 
 @compiled
-def best_lay(s: Any, book: Any, w: Any, r: Any) -> int:
+def best_lay(s: DealRecord, book: Rules, w: Weights, r: Workspace) -> int:
     """The best step that lays or shifts, its score in the room; `NOTHING` if there is none to consider.
 
     Of new melds with a 2 none is looked at that would not be played.
@@ -150,7 +150,7 @@ def best_lay(s: Any, book: Any, w: Any, r: Any) -> int:
     best = NOTHING
     if s.withdrawn:
         return best
-    found = new_melds(book, one & usable(one, rates[MODE]), two & NATURALS, out)
+    found = new_melds(book, one & usable(one, rates.mode), two & NATURALS, out)
     for at in range(found):
         meld = out[at]
         if not small or meld_leaves_a_way(s, book, one, two, meld):
@@ -162,7 +162,7 @@ def best_lay(s: Any, book: Any, w: Any, r: Any) -> int:
 
 
 @compiled
-def _best_on(s: Any, book: Any, w: Any, r: Any, index: int, best: int) -> int:
+def _best_on(s: DealRecord, book: Rules, w: Weights, r: Workspace, index: int, best: int) -> int:
     rates = r.rates
     side = s.seat & 1
     one, two = s.one[s.seat], s.two[s.seat]

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from canastra.kernel.book import GROUP_FACT
+from canastra.engine.melds import SHORTEST
+from canastra.kernel.book import GROUP_FACT, Rules
 from canastra.kernel.compiling import compiled
-from canastra.kernel.heuristic import names
 from canastra.kernel.heuristic.laying import CAREFUL, CLOSED, FREE, NOTHING, best_lay
-from canastra.kernel.heuristic.seen import NATURALS, RANGE, TWO_MASK, lanes, shown_from
-from canastra.kernel.heuristic.worth import BEFORE, FOUND, LATE, MODE, PLANNED, grown, worth
+from canastra.kernel.heuristic.scratch import HeuristicScratch, Workspace
+from canastra.kernel.heuristic.seen import lanes, shown_from
+from canastra.kernel.heuristic.weights import Weights
+from canastra.kernel.heuristic.worth import grown, worth
 from canastra.kernel.judging import may_be_empty, minimum
-from canastra.kernel.masks import ones
+from canastra.kernel.layout import DealRecord, Deals
+from canastra.kernel.masks import NATURALS, TWO_MASK, ones
 from canastra.kernel.moving import perform
+from canastra.kernel.steps import LAY, LOW_BITS, MELD
 
 LAST_HAND: Final = 7
 """With more cards no plan to empty the hand is made."""
@@ -21,31 +25,31 @@ NO_PLAN: Final = -1e9
 
 
 @compiled
-def prepare(states: Any, i: int, book: Any, w: Any, room: Any) -> int:
+def prepare(states: Deals, i: int, book: Rules, w: Weights, room: HeuristicScratch) -> int:
     """Decide how freely to lay; the first step of a plan if there is one, what it comes to in the rates."""
     s = states[i]
-    r = room[0][0]
+    r = room.work[0]
     rates = r.rates
     one, two = s.one[s.seat], s.two[s.seat]
-    rates[BEFORE] = worth(s, book, w, r, one, two)
-    rates[MODE] = FREE if rates[LATE] > LATE_ENOUGH else CAREFUL
-    rates[PLANNED] = NO_PLAN
+    rates.before = worth(s, book, w, r, one, two)
+    rates.mode = FREE if rates.late > LATE_ENOUGH else CAREFUL
+    rates.planned = NO_PLAN
     if s.withdrawn:
         return NOTHING
     if s.opening[s.seat & 1] >= 0:
         return _opening(s, book, w, room)
     if one & TWO_MASK and ones(one) + ones(two) <= LAST_HAND and _may_empty_soon(s, book, r, one, two):
-        mode = rates[MODE]
+        mode = rates.mode
         first = followed(s, book, w, room, FREE)
-        rates[MODE] = mode
+        rates.mode = mode
         return first
     return NOTHING
 
 
 @compiled
-def _opening(s: Any, book: Any, w: Any, room: Any) -> int:
+def _opening(s: DealRecord, book: Rules, w: Weights, room: HeuristicScratch) -> int:
     """The most careful plan that reaches the minimum; without one the mode is closed."""
-    r = room[0][0]
+    r = room.work[0]
     rates = r.rates
     first = NOTHING
     if s.points + _all_points(s, book) >= minimum(s, book, s.seat & 1):
@@ -54,16 +58,16 @@ def _opening(s: Any, book: Any, w: Any, room: Any) -> int:
         if first == NOTHING and s.one[s.seat] & TWO_MASK:
             mode = FREE
             first = followed(s, book, w, room, FREE)
-        rates[MODE] = mode
-        rates[PLANNED] += w[names.OPENING]
-    if first == NOTHING or (s.laid == 0 and rates[PLANNED] <= 0.0):
-        rates[MODE] = CLOSED
+        rates.mode = mode
+        rates.planned += w.opening
+    if first == NOTHING or (s.laid == 0 and rates.planned <= 0.0):
+        rates.mode = CLOSED
         return NOTHING
     return first
 
 
 @compiled
-def _all_points(s: Any, book: Any) -> int:
+def _all_points(s: DealRecord, book: Rules) -> int:
     found = 0
     for card in range(52):
         found += book.values[card] * ((s.one[s.seat] >> card & 1) + (s.two[s.seat] >> card & 1))
@@ -71,16 +75,16 @@ def _all_points(s: Any, book: Any) -> int:
 
 
 @compiled
-def followed(s: Any, book: Any, w: Any, room: Any, mode: float) -> int:
+def followed(s: DealRecord, book: Rules, w: Weights, room: HeuristicScratch, mode: float) -> int:
     """Lay the best again and again on a copy, until the side has opened or the hand is empty but for a discard.
 
     The first step, its worth with all that follows in its rates; `NOTHING` if it comes to nothing. No card is turned:
     the copy is left before its hand is empty.
     """
-    r, copies = room[0][0], room[1]
+    r, copies = room.work[0], room.copies
     rates = r.rates
-    before = rates[BEFORE]
-    rates[MODE] = mode
+    before = rates.before
+    rates.mode = mode
     copies[0] = s
     t = copies[0]
     first, total = NOTHING, 0.0
@@ -90,33 +94,33 @@ def followed(s: Any, book: Any, w: Any, room: Any, mode: float) -> int:
         step = best_lay(t, book, w, r)
         if step == NOTHING:
             break
-        total += rates[FOUND]
+        total += rates.found
         if first == NOTHING:
             first = step
         if _last(t, book, step):
-            rates[BEFORE] = before
-            rates[PLANNED] = total
+            rates.before = before
+            rates.planned = total
             return first
         perform(copies, 0, book, step)
         if _reached(t, book, opens):
-            rates[BEFORE] = before
-            rates[PLANNED] = total
+            rates.before = before
+            rates.planned = total
             return first
-        rates[BEFORE] = worth(t, book, w, r, t.one[t.seat], t.two[t.seat])
-    rates[BEFORE] = before
+        rates.before = worth(t, book, w, r, t.one[t.seat], t.two[t.seat])
+    rates.before = before
     return NOTHING
 
 
 @compiled
-def _last(t: Any, book: Any, step: int) -> bool:
+def _last(t: DealRecord, book: Rules, step: int) -> bool:
     """Whether a step lays the last cards."""
     cards = ones(t.one[t.seat]) + ones(t.two[t.seat])
-    kind = step >> 24
-    return bool((kind == 6 and cards == 3) or (kind == 7 and cards == 1))
+    kind = step & ~LOW_BITS
+    return bool((kind == MELD and cards == SHORTEST) or (kind == LAY and cards == 1))
 
 
 @compiled
-def _reached(t: Any, book: Any, opens: bool) -> bool:
+def _reached(t: DealRecord, book: Rules, opens: bool) -> bool:
     if opens:
         return bool(t.opening[t.seat & 1] < 0)
     cards = ones(t.one[t.seat]) + ones(t.two[t.seat])
@@ -124,9 +128,9 @@ def _reached(t: Any, book: Any, opens: bool) -> bool:
 
 
 @compiled
-def _may_empty_soon(s: Any, book: Any, r: Any, one: int, two: int) -> bool:
+def _may_empty_soon(s: DealRecord, book: Rules, r: Workspace, one: int, two: int) -> bool:
     """Whether so few cards fit nowhere that 2s may bring all but one down."""
-    within = r.seen[RANGE]
+    within = r.seen.within
     free_one, free_two = lanes(one & NATURALS, within), lanes(two & NATURALS, within)
     side = s.seat & 1
     for index in range(s.melded[side]):

@@ -5,55 +5,82 @@ A position from the low ace to the high one is a bit of its suit's lane, from bi
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final, Protocol
 
-from canastra.cards import ACE, TWOS
 from canastra.engine.melds import CANASTA
-from canastra.kernel.book import FOUR_BITS, GROUP_FACT, KIND_AT, SIZE_AT, SPAN
+from canastra.kernel.arrays import ArrayRecord, Int64, dtype_of
+from canastra.kernel.book import FOUR_BITS, GROUP_FACT, KIND_AT, SIZE_AT, SPAN, Rules
 from canastra.kernel.compiling import compiled
-from canastra.kernel.parameters import LOWEST, PILE_SHOWN, SHOWN_ALL
+from canastra.kernel.layout import DealRecord
+from canastra.kernel.masks import NATURALS, SUIT_MASK
+from canastra.kernel.parameters import SHOWN_ALL
 
 LANE: Final = (1 << 14) - 1
 ALL_LANES: Final = sum(LANE << 16 * suit for suit in range(4))
 FIRSTS: Final = sum(1 << 16 * suit for suit in range(4))
-SUIT: Final = (1 << 13) - 1
-EVERY_CARD: Final = (1 << 52) - 1
-EVERY_SUIT: Final = sum(1 << 13 * suit + ACE for suit in range(4))
-NATURALS: Final = EVERY_CARD & ~sum(1 << card for card in TWOS)
-TWO_MASK: Final = EVERY_CARD & ~NATURALS
 
-(RANGE, OPEN, OPEN_TWICE, THEIR_OPEN, OWN_FITS, THEIR_FITS, THEIR_NEAR, THEIR_SIX, NEXT_KNOWN, IN_PILE, HELD) = range(
-    11
-)
-"""Places of `look`'s answer; the last is filled where it is used."""
-MASKS: Final = 11
 ALMOST: Final = int(CANASTA) - 1
+
+
+class Sight(ArrayRecord, Protocol):
+    """What the seat to act sees: cards as positions in lanes, or as masks of 52 bits."""
+
+    within: Int64
+    """All positions of the rulebook's sequences."""
+    open: Int64
+    """Positions of which a copy can still come."""
+    open_twice: Int64
+    """Positions of which both can."""
+    their_open: Int64
+    """Positions of which the opponents may hold a copy, as far as melds, pile and the own hand tell."""
+    own_fits: Int64
+    """Mask of the cards that can be laid on a meld of the own side."""
+    their_fits: Int64
+    """Mask of those that can be laid on one of the opponents'."""
+    their_six: Int64
+    """Mask of those that would make a canasta of it."""
+    their_near: Int64
+    """Positions two beside an opponents' sequence."""
+    next_known: Int64
+    """Positions of the cards that the next seat is known to hold."""
+    in_pile: Int64
+    """Mask of the cards of the pile that can be seen."""
+    held: Int64
+    """Positions of the own hand; written where a discard is looked for."""
+
+
+SIGHT: Final = dtype_of(Sight)
 
 
 @compiled
 def lanes(mask: int, within: int) -> int:
     """Cards (52 bits) as positions, those within a range of them; an ace at both ends."""
-    found = mask & SUIT | (mask >> 13 & SUIT) << 16 | (mask >> 26 & SUIT) << 32 | (mask >> 39 & SUIT) << 48
+    found = (
+        mask & SUIT_MASK
+        | (mask >> 13 & SUIT_MASK) << 16
+        | (mask >> 26 & SUIT_MASK) << 32
+        | (mask >> 39 & SUIT_MASK) << 48
+    )
     return (found | (found & FIRSTS) << 13) & within
 
 
 @compiled
-def positions(book: Any) -> int:
+def positions(book: Rules) -> int:
     """All positions of the rulebook's sequences."""
-    return int(ALL_LANES & ~(FIRSTS * ((1 << (book.parameters[LOWEST] - 1)) - 1)))
+    return int(ALL_LANES & ~(FIRSTS * ((1 << (book.parameters.lowest - 1)) - 1)))
 
 
 @compiled
-def shown_from(s: Any, book: Any) -> int:
+def shown_from(s: DealRecord, book: Rules) -> int:
     """The first card of the pile that everybody sees."""
-    if book.parameters[PILE_SHOWN] != SHOWN_ALL and s.pile_size > 0:
+    if book.parameters.pile_shown != SHOWN_ALL and s.pile_size > 0:
         return int(s.pile_size - 1)
     return 0
 
 
 @compiled
-def look(s: Any, book: Any, seen: Any) -> None:
-    """Write what can be seen into `seen` (int64, `MASKS`): what can still come, what fits where."""
+def look(s: DealRecord, book: Rules, seen: Sight) -> None:
+    """Write what can be seen into `seen` : what can still come, what fits where."""
     seat = s.seat
     side = seat & 1
     within = positions(book)
@@ -80,13 +107,13 @@ def look(s: Any, book: Any, seen: Any) -> None:
                 if facts & GROUP_FACT == 0:
                     span = facts & SPAN
                     near |= ((span << 2 | span >> 2) & ~span & LANE) << 16 * (facts >> KIND_AT & 3)
-    seen[RANGE], seen[OWN_FITS], seen[THEIR_FITS], seen[THEIR_SIX], seen[THEIR_NEAR] = within, own, theirs, six, near
-    seen[THEIR_OPEN] = lanes(NATURALS & ~two, within)
+    seen.within, seen.own_fits, seen.their_fits, seen.their_six, seen.their_near = within, own, theirs, six, near
+    seen.their_open = lanes(NATURALS & ~two, within)
     after = (seat + 1) % s.players
-    seen[NEXT_KNOWN] = lanes(s.known_one[after] & NATURALS, within)
+    seen.next_known = lanes(s.known_one[after] & NATURALS, within)
     for other in range(1 - side, s.players, 2):
         known = s.known_one[other]
         two |= s.known_two[other] | one & known
         one |= known
-    seen[OPEN], seen[OPEN_TWICE] = lanes(NATURALS & ~two, within), lanes(NATURALS & ~one, within)
-    seen[IN_PILE] = pile
+    seen.open, seen.open_twice = lanes(NATURALS & ~two, within), lanes(NATURALS & ~one, within)
+    seen.in_pile = pile

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from canastra.engine.melds import CANASTA, ROYAL, SHORTEST
 from canastra.engine.scoring import GOING_OUT
-from canastra.kernel.book import FOUR_BITS, GROUP_FACT, KIND_AT, SIZE_AT, SPAN, WILD_FACT
+from canastra.kernel.book import FOUR_BITS, GROUP_FACT, KIND_AT, SIZE_AT, SPAN, WILD_FACT, Rules
 from canastra.kernel.compiling import compiled
-from canastra.kernel.heuristic import names
-from canastra.kernel.heuristic.seen import EVERY_SUIT, LANE, NATURALS, OPEN, OPEN_TWICE, RANGE, TWO_MASK, lanes
+from canastra.kernel.heuristic.scratch import Rates, Workspace
+from canastra.kernel.heuristic.seen import LANE, Sight, lanes
+from canastra.kernel.heuristic.weights import Weights
 from canastra.kernel.judging import has_canasta, may_be_empty, morto_available
-from canastra.kernel.layout import PLAY
-from canastra.kernel.masks import ones
-from canastra.kernel.parameters import CLEAN, DIRTY, MORTO_IS_STOCK, NEED_CLEAN, OUT_NEEDS, RED_BONUS
-from canastra.kernel.parameters import ROYAL as ROYAL_BONUS
+from canastra.kernel.layout import PLAY, DealRecord
+from canastra.kernel.masks import EVERY_SUIT, NATURALS, TWO_MASK, ones
+from canastra.kernel.parameters import NEED_CLEAN
 
-LATE, PER_CARD, PER_POINT, FIRST_WILD, MORE_WILDS, NEED, EMPTIED, DISCARDED, BEFORE, MODE, FOUND, PLANNED = range(12)
-"""Places of `weigh`'s answer; the last four are filled where they are used."""
-RATES: Final = 12
 LONG: Final = int(CANASTA)
 LONGEST: Final = int(ROYAL)
 LEAST: Final = int(SHORTEST)
@@ -28,24 +25,24 @@ ACES: Final = 1 | 1 << 13
 
 
 @compiled
-def meld_worth(book: Any, w: Any, facts: int, more: int) -> float:
+def meld_worth(book: Rules, w: Weights, facts: int, more: int) -> float:
     """A meld's bonus, or the part of it that its length is worth, with so many naturals more."""
     p = book.parameters
     size = (facts >> SIZE_AT & FOUR_BITS) + more
-    bonus = float(p[DIRTY]) if facts & WILD_FACT else float(p[CLEAN])
+    bonus = float(p.dirty) if facts & WILD_FACT else float(p.clean)
     if size < LONG:
-        return bonus * float(w[names.THREE_OF_SEVEN + size - LEAST])
-    if p[ROYAL_BONUS] and size > LONG and facts & (WILD_FACT | GROUP_FACT) == 0:
+        return bonus * float(w.of_seven[size - LEAST])
+    if p.royal and size > LONG and facts & (WILD_FACT | GROUP_FACT) == 0:
         part = (size - LONG) / (LONGEST - LONG)
-        rises = 1.0 if size >= LONGEST else float(w[names.ROYAL_PART]) * part * part
-        return bonus + float(p[ROYAL_BONUS] - bonus) * rises
+        rises = 1.0 if size >= LONGEST else float(w.royal_part) * part * part
+        return bonus + float(p.royal - bonus) * rises
     return bonus
 
 
 @compiled
-def grade(w: Any, size: int) -> float:
+def grade(w: Weights, size: int) -> float:
     """The part of a canasta that a meld of so many cards is."""
-    return 1.0 if size >= LONG else float(w[names.THREE_OF_SEVEN + size - LEAST])
+    return 1.0 if size >= LONG else float(w.of_seven[size - LEAST])
 
 
 @compiled
@@ -73,7 +70,7 @@ def grown(facts: int, one: int, two: int) -> tuple[int, int, int, int]:
 
 
 @compiled
-def hopes(s: Any, book: Any, w: Any, side: int) -> float:
+def hopes(s: DealRecord, book: Rules, w: Weights, side: int) -> float:
     """What a side's melds that are no canastas yet count for."""
     found = 0.0
     for index in range(s.melded[side]):
@@ -84,64 +81,64 @@ def hopes(s: Any, book: Any, w: Any, side: int) -> float:
 
 
 @compiled
-def weigh(s: Any, book: Any, w: Any, rates: Any) -> None:
-    """Write into `rates` (float64, `RATES`) what hangs on the deal and not on the cards of the hand."""
+def weigh(s: DealRecord, book: Rules, w: Weights, rates: Rates) -> None:
+    """Write into `rates` what hangs on the deal and not on the cards of the hand."""
     p = book.parameters
     side = s.seat & 1
-    left = s.stock_end - s.stock_at + (11 * s.mortos if p[MORTO_IS_STOCK] else 0)
-    late = max(0.0, 1.0 - left / max(1.0, w[names.LATE_FROM]))
-    if not morto_available(s, 1 - side) and has_canasta(s, book, 1 - side, p[OUT_NEEDS]):
+    left = s.stock_end - s.stock_at + (11 * s.mortos if p.morto_becomes_stock else 0)
+    late = max(0.0, 1.0 - left / max(1.0, w.late_from))
+    if not morto_available(s, 1 - side) and has_canasta(s, book, 1 - side, p.going_out_needs):
         fewest = 99
         for seat in range(1 - side, s.players, 2):
             fewest = min(fewest, ones(s.one[seat]) + ones(s.two[seat]))
-        late = max(late, w[names.HURRY] * max(0.0, 1.0 - 0.25 * (fewest - 1)))
+        late = max(late, w.hurry * max(0.0, 1.0 - 0.25 * (fewest - 1)))
     late = min(late, 1.0)
-    rates[LATE] = late
-    per_card = w[names.CARD]
+    rates.late = late
+    per_card = w.card
     if morto_available(s, side):
-        per_card = w[names.CARD_BEFORE_MORTO]
-        rates[DISCARDED] = w[names.MORTO] * (1.0 - late)
-        rates[EMPTIED] = w[names.MORTO] + w[names.MORTO_DIRECTLY]
+        per_card = w.card_before_morto
+        rates.discarded = w.morto * (1.0 - late)
+        rates.emptied = w.morto + w.morto_directly
     else:
-        if has_canasta(s, book, side, p[OUT_NEEDS]):
-            per_card = w[names.CARD_BEFORE_OUT]
-        rates[EMPTIED] = _out(s, book, w, side)
-        rates[DISCARDED] = rates[EMPTIED]
-    rates[PER_CARD] = per_card - late * w[names.CARD_LATE]
-    rates[PER_POINT] = w[names.LAID] + late * w[names.LAID_LATE]
-    fades = 1.0 - late * w[names.WILD_FADES]
-    rates[FIRST_WILD], rates[MORE_WILDS] = w[names.WILD] * fades, w[names.SECOND_WILD] * fades
-    rates[NEED] = w[names.FIRST_CANASTA] + 2.0 * p[RED_BONUS] * s.red_count[side] * w[names.RED_THREES]
+        if has_canasta(s, book, side, p.going_out_needs):
+            per_card = w.card_before_out
+        rates.emptied = _out(s, book, w, side)
+        rates.discarded = rates.emptied
+    rates.per_card = per_card - late * w.card_late
+    rates.per_point = w.laid + late * w.laid_late
+    fades = 1.0 - late * w.wild_fades
+    rates.first_wild, rates.more_wilds = w.wild * fades, w.second_wild * fades
+    rates.need = w.first_canasta + 2.0 * p.red_bonus * s.red_count[side] * w.red_threes
 
 
 @compiled
-def _out(s: Any, book: Any, w: Any, side: int) -> float:
+def _out(s: DealRecord, book: Rules, w: Weights, side: int) -> float:
     """What it is worth to end the deal now."""
-    found = OUT_POINTS + w[names.OUT]
+    found = OUT_POINTS + w.out
     for seat in range(s.players):
         cards = ones(s.one[seat]) + ones(s.two[seat])
         if seat & 1 != side:
-            found += w[names.OUT_THEIR_CARDS] * cards
+            found += w.out_their_cards * cards
         elif seat != s.seat:
-            found -= w[names.OUT_PARTNERS_CARDS] * cards
-    found -= w[names.OUT_OUR_HOPES] * hopes(s, book, w, side)
-    return float(found + w[names.OUT_THEIR_HOPES] * hopes(s, book, w, 1 - side))
+            found -= w.out_partners_cards * cards
+    found -= w.out_our_hopes * hopes(s, book, w, side)
+    return float(found + w.out_their_hopes * hopes(s, book, w, 1 - side))
 
 
 @compiled
-def worth(s: Any, book: Any, w: Any, r: Any, one: int, two: int) -> float:
+def worth(s: DealRecord, book: Rules, w: Weights, r: Workspace, one: int, two: int) -> float:
     """Of the melds of the side to act and a hand of its seat; `look` and `weigh` have filled the room."""
     seen, rates = r.seen, r.rates
     side = s.seat & 1
-    within = seen[RANGE]
+    within = seen.within
     free_one, free_two = lanes(one & NATURALS, within), lanes(two & NATURALS, within)
     found, best = 0.0, 0.0
-    wants_clean = book.parameters[OUT_NEEDS] == NEED_CLEAN
+    wants_clean = book.parameters.going_out_needs == NEED_CLEAN
     for index in range(s.melded[side]):
         facts = int(book.meld_facts[s.melds[side, index]])
         if facts & GROUP_FACT == 0:
             more, near, free_one, free_two = grown(facts, free_one, free_two)
-            found += w[names.NEAR] * near
+            found += w.near * near
         else:
             rank = EVERY_SUIT << (facts >> KIND_AT & FOUR_BITS)
             more = ones(one & rank) + ones(two & rank)
@@ -150,62 +147,62 @@ def worth(s: Any, book: Any, w: Any, r: Any, one: int, two: int) -> float:
         now = meld_worth(book, w, facts, 0)
         found += now
         if more:
-            found += w[names.HELD_PART] * (meld_worth(book, w, facts, more) - now)
+            found += w.held_part * (meld_worth(book, w, facts, more) - now)
         if not (wants_clean and facts & WILD_FACT):
             best = max(best, grade(w, (facts >> SIZE_AT & FOUR_BITS) + more))
-    found += rates[NEED] * best + _loose(seen, w, free_one, free_two) + _groups(book, w, one, two)
+    found += rates.need * best + _loose(seen, w, free_one, free_two) + _groups(book, w, one, two)
     wilds = ones(one & TWO_MASK) + ones(two & TWO_MASK)
     if wilds:
-        found += rates[FIRST_WILD] + (wilds - 1) * rates[MORE_WILDS]
+        found += rates.first_wild + (wilds - 1) * rates.more_wilds
     cards = ones(one) + ones(two)
-    found += rates[PER_CARD] * cards
+    found += rates.per_card * cards
     if cards <= LAST_CARDS and s.phase == PLAY:
         found += _last_cards(s, book, w, rates, cards)
     return float(found)
 
 
 @compiled
-def _last_cards(s: Any, book: Any, w: Any, rates: Any, cards: int) -> float:
+def _last_cards(s: DealRecord, book: Rules, w: Weights, rates: Rates, cards: int) -> float:
     if may_be_empty(s, book, s.seat & 1):
         if cards == 0:
-            return float(rates[EMPTIED])
-        return float(rates[DISCARDED]) if cards == 1 else 0.0
-    return float(-w[names.STRIPPED] * (LAST_CARDS + 1 - cards))
+            return float(rates.emptied)
+        return float(rates.discarded) if cards == 1 else 0.0
+    return float(-w.stripped * (LAST_CARDS + 1 - cards))
 
 
 @compiled
-def _loose(seen: Any, w: Any, one: int, two: int) -> float:
+def _loose(seen: Sight, w: Weights, one: int, two: int) -> float:
     """What positions held (both copies in `two`) may become: runs, pairs and gaps that can still be filled."""
     found = 0.0
     if one == 0:
         return found
-    within, open_one, open_two = seen[RANGE], seen[OPEN], seen[OPEN_TWICE]
+    within, open_one, open_two = seen.within, seen.open, seen.open_twice
     next_one, next_two = one & one >> 1, one & one >> 2
     starts = next_one & one >> 2
     if starts:
-        found += w[names.RUN] * ones(starts)
+        found += w.run * ones(starts)
         again = two & two >> 1 & two >> 2
         if again:
-            found += w[names.RUN] * ones(again)
+            found += w.run * ones(again)
     pairs = next_one & ~starts & ~(starts << 1)
     if pairs:
         outs = ones(pairs & open_one << 1) + ones(pairs & open_one >> 2)
         outs += ones(pairs & open_two << 1) + ones(pairs & open_two >> 2)
-        found += w[names.PAIR] * outs
+        found += w.pair * outs
     gaps = next_two & ~(one >> 1) & within
     if gaps:
-        found += w[names.GAP] * (ones(gaps & open_one >> 1) + ones(gaps & open_two >> 1))
+        found += w.gap * (ones(gaps & open_one >> 1) + ones(gaps & open_two >> 1))
     return found
 
 
 @compiled
-def _groups(book: Any, w: Any, one: int, two: int) -> float:
+def _groups(book: Rules, w: Weights, one: int, two: int) -> float:
     found = 0.0
     for index in range(book.group_count):
         rank = EVERY_SUIT << book.group_ranks[index]
         copies = ones(one & rank) + ones(two & rank)
         if copies == 2:
-            found += w[names.GROUP_PAIR]
+            found += w.group_pair
         elif copies > 2:
-            found += w[names.GROUP_RUN] * (copies - 2)
+            found += w.group_run * (copies - 2)
     return found

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from canastra.kernel.arrays import Cards, Features
+from canastra.kernel.book import Rules
 from canastra.kernel.compiling import compiled
 from canastra.kernel.dealing import begin_chance, below, deal, shuffle
 from canastra.kernel.heuristic.choosing import choose, rank
+from canastra.kernel.heuristic.weights import Weights
 from canastra.kernel.layout import DRAW, OVER
 from canastra.kernel.moving import perform
-from canastra.kernel.parameters import MINIMUMS
 from canastra.kernel.scoring import score, total
 from canastra.kernel.search.features import write_features
+from canastra.kernel.search.room import SearchScratch
 
 EACH: Final = 8
 """Most positions of a deal."""
@@ -25,7 +28,14 @@ SKIPPED: Final = 3
 
 
 @compiled
-def collect(room: Any, book: Any, weights: Any, seed: int, span: tuple[int, int], found: tuple[Any, Any]) -> int:
+def collect(
+    room: SearchScratch,
+    book: Rules,
+    weights: Weights,
+    seed: int,
+    span: tuple[int, int],
+    found: tuple[Features, Features],
+) -> int:
     """Play the deals of a span; features (float32, positions x `FEATURES`) and points that the side to act was ahead
     by in the end (float32) go into `found`, which has room for `EACH` a deal. How many positions there are.
 
@@ -57,17 +67,17 @@ def collect(room: Any, book: Any, weights: Any, seed: int, span: tuple[int, int]
 
 
 @compiled
-def _minimums(room: Any, book: Any) -> Any:
+def _minimums(room: SearchScratch, book: Rules) -> Cards:
     """Where the rulebook has minimums one side in four has one, half of them the first."""
     for side in range(2):
         room.opening[side] = -1
-        if book.parameters[MINIMUMS] and below(room.chance, 0, 4) == 0:
+        if book.minimum_count and below(room.chance, 0, 4) == 0:
             room.opening[side] = below(room.chance, 0, 2)
     return room.opening
 
 
 @compiled
-def _step(room: Any, book: Any, weights: Any, unusual: bool) -> int:
+def _step(room: SearchScratch, book: Rules, weights: Weights, unusual: bool) -> int:
     if not unusual or below(room.chance, 0, UNUSUAL):
         return int(choose(room.nodes, 0, book, weights, room.player))
     count = rank(room.nodes, 0, book, weights, room.player, (room.steps, room.scores))
@@ -77,7 +87,7 @@ def _step(room: Any, book: Any, weights: Any, unusual: bool) -> int:
 
 
 @compiled
-def _best(room: Any, count: int) -> int:
+def _best(room: SearchScratch, count: int) -> int:
     best = 0
     for at in range(1, count):
         if room.scores[at] > room.scores[best]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from canastra.cards import ACE, TWO
-from canastra.kernel.book import CANASTA_FLAG, CLEAN_FLAG, FULL_FLAG
+from canastra.kernel.arrays import Features
+from canastra.kernel.book import CANASTA_FLAG, CLEAN_FLAG, FULL_FLAG, Rules
 from canastra.kernel.compiling import compiled
 from canastra.kernel.judging import has_canasta, minimum, morto_available
-from canastra.kernel.layout import SEATS
-from canastra.kernel.listing import RANK_MASK, TWO_MASK
-from canastra.kernel.masks import lowest, ones
-from canastra.kernel.parameters import MORTO_NEEDS, OUT_NEEDS
+from canastra.kernel.layout import SEATS, DealRecord, Deals
+from canastra.kernel.masks import SUIT_MASK, TWO_MASK, lowest, ones
 
 OF_SIDE: Final = 18
 OF_SEAT: Final = 11
@@ -26,7 +25,7 @@ LONG: Final = 3
 
 
 @compiled
-def write_features(states: Any, i: int, book: Any, out: Any) -> None:
+def write_features(states: Deals, i: int, book: Rules, out: Features) -> None:
     """Write the features of deal `i` into `out` (`FEATURES`, float32)."""
     s = states[i]
     for at in range(FEATURES):
@@ -41,7 +40,7 @@ def write_features(states: Any, i: int, book: Any, out: Any) -> None:
 
 
 @compiled
-def _side(s: Any, book: Any, side: int, out: Any, at: int) -> None:
+def _side(s: DealRecord, book: Rules, side: int, out: Features, at: int) -> None:
     """Melds by kind and length, and how far the side is from the morto and from going out."""
     points = 0
     for index in range(s.melded[side]):
@@ -64,13 +63,13 @@ def _side(s: Any, book: Any, side: int, out: Any, at: int) -> None:
     out[at + 14] = s.red_count[side]
     if s.opening[side] >= 0:
         out[at + 15] = minimum(s, book, side) * POINTS
-    out[at + 16] = has_canasta(s, book, side, book.parameters[OUT_NEEDS])
+    out[at + 16] = has_canasta(s, book, side, book.parameters.going_out_needs)
     if morto_available(s, side):
-        out[at + 17] = has_canasta(s, book, side, book.parameters[MORTO_NEEDS])
+        out[at + 17] = has_canasta(s, book, side, book.parameters.morto_needs)
 
 
 @compiled
-def _seat(s: Any, book: Any, seat: int, out: Any, at: int) -> None:
+def _seat(s: DealRecord, book: Rules, seat: int, out: Features, at: int) -> None:
     """What a hand holds, and what of it can be laid."""
     one, two = s.one[seat], s.two[seat]
     size = ones(one) + ones(two)
@@ -88,7 +87,7 @@ def _seat(s: Any, book: Any, seat: int, out: Any, at: int) -> None:
     out[at + 6] = _fits(s, book, 1 - (seat & 1), one, two) * CARDS
     naturals, neighbours = 0, 0
     for suit in range(4):
-        mask = one >> 13 * suit & RANK_MASK
+        mask = one >> 13 * suit & SUIT_MASK
         naturals += book.natural_at[mask + 1] - book.natural_at[mask]
         # The ace stands above the king too.
         high = mask | (mask >> ACE & 1) << 13
@@ -100,7 +99,7 @@ def _seat(s: Any, book: Any, seat: int, out: Any, at: int) -> None:
 
 
 @compiled
-def _fits(s: Any, book: Any, side: int, one: int, two: int) -> int:
+def _fits(s: DealRecord, book: Rules, side: int, one: int, two: int) -> int:
     """Cards of a hand that can be laid on a side's melds, wilds left out."""
     ways = 0
     for index in range(s.melded[side]):
@@ -110,7 +109,7 @@ def _fits(s: Any, book: Any, side: int, one: int, two: int) -> int:
 
 
 @compiled
-def _table(s: Any, book: Any, out: Any, at: int) -> None:
+def _table(s: DealRecord, book: Rules, out: Features, at: int) -> None:
     stock = s.stock_end - s.stock_at
     out[at] = stock * CARDS
     out[at + 1] = 1.0 if stock < s.players else 0.0

@@ -6,16 +6,17 @@ All turns are played in the same worlds, so that their differences say more than
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any
 
+from canastra.kernel.book import Rules
 from canastra.kernel.compiling import compiled, inlined
+from canastra.kernel.search.network import Players
 from canastra.kernel.search.rollouts import play_turn
-from canastra.kernel.search.room import MOST_WORLDS, SearchBudget
+from canastra.kernel.search.room import MOST_WORLDS, SearchBudget, SearchScratch
 from canastra.kernel.search.worlds import deal_hidden
 
 
 @compiled
-def compare(room: Any, book: Any, players: Any, count: int, budget: SearchBudget) -> int:
+def compare(room: SearchScratch, book: Rules, players: Players, count: int, budget: SearchBudget) -> int:
     """Play `count` turns of `room.turns` out; the place of the one to play.
 
     That is the heuristic's own, the first, unless another one gained more than the gate asks for.
@@ -38,7 +39,7 @@ def compare(room: Any, book: Any, players: Any, count: int, budget: SearchBudget
 
 
 @inlined
-def _play(room: Any, book: Any, players: Any, count: int, span: tuple[int, int], turns: int) -> None:
+def _play(room: SearchScratch, book: Rules, players: Players, count: int, span: tuple[int, int], turns: int) -> None:
     """Play the turns that are left in the worlds of a span, its end left out."""
     for world in range(span[0], span[1]):
         room.world[0] = room.nodes[0]
@@ -50,7 +51,7 @@ def _play(room: Any, book: Any, players: Any, count: int, span: tuple[int, int],
 
 
 @compiled
-def _halve(room: Any, count: int, alive: int) -> int:
+def _halve(room: SearchScratch, count: int, alive: int) -> int:
     """Leave the better half, and always the heuristic's own; how many are left."""
     keep = (alive + 1) // 2
     while alive > keep:
@@ -64,7 +65,7 @@ def _halve(room: Any, count: int, alive: int) -> int:
 
 
 @compiled
-def mean(room: Any, place: int) -> float:
+def mean(room: SearchScratch, place: int) -> float:
     """Of what came of a turn."""
     found = 0.0
     for world in range(room.counts[place]):
@@ -73,7 +74,7 @@ def mean(room: Any, place: int) -> float:
 
 
 @compiled
-def gain(room: Any, place: int) -> tuple[float, float]:
+def gain(room: SearchScratch, place: int) -> tuple[float, float]:
     """What a turn gains on the heuristic's own in the same worlds, and the standard error of that."""
     count = room.counts[place]
     if count < 2:
@@ -89,7 +90,7 @@ def gain(room: Any, place: int) -> tuple[float, float]:
 
 
 @compiled
-def best(room: Any, count: int, gate: float) -> int:
+def best(room: SearchScratch, count: int, gate: float) -> int:
     """The turn with the most points, if it gains more on the first than so many standard errors; else the first."""
     most = 0
     for place in range(1, count):

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from canastra.kernel.book import MOST_BOOKS
+from canastra.kernel.arrays import Features, Scores
+from canastra.kernel.book import MOST_BOOKS, Rules
 from canastra.kernel.compiling import compiled
+from canastra.kernel.heuristic.weights import Weights
+from canastra.kernel.layout import Deals
 from canastra.kernel.search.features import FEATURES, write_features
 from canastra.rulebooks.digests import is_digest_of
 from canastra.rulebooks.schema import Rulebook
@@ -21,18 +24,22 @@ WIDEST: Final = max(FIRST, SECOND)
 
 
 class Network(NamedTuple):
-    """Weights, float32, the first one with what brings features to one scale; `scale` is in points."""
+    """Weights; the first ones also bring features to one scale."""
 
-    first: Any
+    first: Features
     """`FEATURES` x `FIRST`."""
-    first_bias: Any
-    second: Any
+    first_bias: Features
+    second: Features
     """`FIRST` x `SECOND`."""
-    second_bias: Any
-    last: Any
+    second_bias: Features
+    last: Features
     """`SECOND`."""
-    scale: Any
-    """float64: what the output is multiplied with, and what is added to it."""
+    scale: Scores
+    """In points: what the output is multiplied with, and what is added to it."""
+
+
+Players: TypeAlias = tuple[Weights, Network]
+"""What plays and values positions in a search: the heuristic's weights, and the network."""
 
 
 def no_network() -> Network:
@@ -58,7 +65,7 @@ def network_of(rulebook: Rulebook) -> Network | None:
 
 
 @compiled
-def value(states: Any, i: int, book: Any, network: Any, features: Any, hidden: Any) -> float:
+def value(states: Deals, i: int, book: Rules, network: Network, features: Features, hidden: Features) -> float:
     """Points that the side of the seat to act can hope to be ahead in deal `i` when it ends."""
     write_features(states, i, book, features)
     first, second = hidden[0], hidden[1]

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from canastra.kernel.book import Rules
 from canastra.kernel.compiling import inlined
 from canastra.kernel.heuristic.choosing import choose
 from canastra.kernel.layout import OVER
 from canastra.kernel.moving import perform
 from canastra.kernel.scoring import score, total
-from canastra.kernel.search.network import value
-from canastra.kernel.search.room import NODES
+from canastra.kernel.search.network import Players, value
+from canastra.kernel.search.room import NODES, SearchScratch
 
 LANE: Final = NODES
 """Of `Room.nodes`, where rollouts are played."""
 
 
 @inlined
-def play_turn(room: Any, book: Any, players: Any, node: int, turns: int) -> float:
+def play_turn(room: SearchScratch, book: Rules, players: Players, node: int, turns: int) -> float:
     """Points that the side to act is ahead by in the end, if it plays the turn that ends in `node`, in `room.world`.
 
     After it the heuristic plays so many `turns`; what is left the network values. `players` are the weights of the

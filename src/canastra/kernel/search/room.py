@@ -1,13 +1,14 @@
-"""Room to search in, for one thread: nothing is allocated while compiled code runs."""
+"""Arrays to search in, for one thread: nothing is allocated while compiled code runs."""
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from canastra.kernel.heuristic.choosing import new_room as new_player_room
-from canastra.kernel.layout import new_states
+from canastra.kernel.arrays import Cards, Features, Masks, Points, Rng, Scores, Steps
+from canastra.kernel.heuristic.scratch import HeuristicScratch, new_heuristic_scratch
+from canastra.kernel.layout import Deals, new_states
 from canastra.kernel.scoring import COMPONENTS
 from canastra.kernel.search.features import FEATURES
 from canastra.kernel.search.network import WIDEST
@@ -47,51 +48,51 @@ def even_budget(candidates: int, worlds: int, turns: int) -> SearchBudget:
     return SearchBudget(candidates, candidates * worlds, turns, halving=False)
 
 
-class Room(NamedTuple):
+class SearchScratch(NamedTuple):
     """Arrays of one thread."""
 
-    nodes: Any
-    """Records of `STATE`: positions within the turn; the last one is where rollouts are played."""
-    node_steps: Any
-    """int32, `NODES` x `LONGEST`: how each was reached."""
-    node_sizes: Any
-    """int32: steps of each."""
-    node_losses: Any
-    """float64: points that the heuristic gives up by it."""
-    node_keys: Any
-    """int64: the same for positions that differ only by the order of steps."""
-    node_states: Any
-    """int8: to be looked at, done."""
-    turns: Any
-    """int32: nodes that end turns worth comparing, the heuristic's own first."""
-    world: Any
-    """A record of `STATE`: the position with the hidden cards dealt anew."""
-    values: Any
-    """float64, `MOST_TURNS` x `MOST_WORLDS`: points that came of each turn in each world."""
-    counts: Any
-    """int32, `MOST_TURNS`: worlds that each turn was played in."""
-    alive: Any
-    """int8, `MOST_TURNS`: whether a turn is still compared."""
-    steps: Any
-    scores: Any
-    """int32 and float64, `MOST_STEPS`: what the heuristic thinks of steps."""
-    chance: Any
-    pool: Any
-    """int8, 104: cards to be dealt anew."""
-    points: Any
-    """int32, 2 x components."""
-    opening: Any
-    """int8, 2: minimums to begin a deal with."""
-    features: Any
-    hidden: Any
-    """float32: what goes into the network, and its layers."""
-    player: Any
-    """Room of the heuristic."""
+    nodes: Deals
+    """Positions within the turn; the last one is where rollouts are played."""
+    node_steps: Steps
+    """`NODES` x `LONGEST`: how each was reached."""
+    node_sizes: Steps
+    """Steps of each."""
+    node_losses: Scores
+    """Points that the heuristic gives up by it."""
+    node_keys: Masks
+    """The same for positions that differ only by the order of steps."""
+    node_states: Cards
+    """To be looked at, done."""
+    turns: Steps
+    """Nodes that end turns worth comparing, the heuristic's own first."""
+    world: Deals
+    """The position with the hidden cards dealt anew."""
+    values: Scores
+    """`MOST_TURNS` x `MOST_WORLDS`: points that came of each turn in each world."""
+    counts: Steps
+    """`MOST_TURNS`: worlds that each turn was played in."""
+    alive: Cards
+    """`MOST_TURNS`: whether a turn is still compared."""
+    steps: Steps
+    """`MOST_STEPS`: steps as the heuristic ranks them."""
+    scores: Scores
+    """What it thinks of each."""
+    chance: Rng
+    pool: Cards
+    """104 cards to be dealt anew."""
+    points: Points
+    """2 x components."""
+    opening: Cards
+    """By side: minimums to begin a deal with."""
+    features: Features
+    hidden: Features
+    """The network's layers."""
+    player: HeuristicScratch
 
 
-def new_room() -> Room:
-    """Room for one thread."""
-    return Room(
+def new_search_scratch() -> SearchScratch:
+    """Arrays for one thread."""
+    return SearchScratch(
         nodes=new_states(NODES + 1),
         node_steps=np.zeros((NODES, LONGEST), np.int32),
         node_sizes=np.zeros(NODES, np.int32),
@@ -111,5 +112,5 @@ def new_room() -> Room:
         opening=np.full(2, -1, np.int8),
         features=np.zeros(FEATURES, np.float32),
         hidden=np.zeros((2, WIDEST), np.float32),
-        player=new_player_room(),
+        player=new_heuristic_scratch(),
     )

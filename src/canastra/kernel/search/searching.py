@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from canastra.kernel.book import Rules
 from canastra.kernel.dealing import begin_chance
 from canastra.kernel.search.halving import compare
-from canastra.kernel.search.room import SearchBudget
+from canastra.kernel.search.network import Players
+from canastra.kernel.search.room import SearchBudget, SearchScratch
 from canastra.kernel.search.turns import list_turns
 
 
-def search(room: Any, book: Any, players: Any, seed: int, budget: SearchBudget) -> int:
+def search(room: SearchScratch, book: Rules, players: Players, seed: int, budget: SearchBudget) -> int:
     """The place in `room.turns` of the turn to play from the position in `room.nodes[0]`.
 
     `players` are the weights of the heuristic and the network. The same position, seed and budget give the same turn.

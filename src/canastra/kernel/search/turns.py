@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from canastra.kernel.book import Rules
 from canastra.kernel.compiling import compiled, inlined
 from canastra.kernel.dealing import mixed
 from canastra.kernel.heuristic.choosing import rank
-from canastra.kernel.layout import JUSTIFY, OVER
+from canastra.kernel.heuristic.weights import Weights
+from canastra.kernel.layout import JUSTIFY, OVER, Deals
 from canastra.kernel.moving import perform
-from canastra.kernel.search.room import LONGEST, NODES
+from canastra.kernel.search.room import LONGEST, NODES, SearchScratch
 from canastra.kernel.search.worlds import covered
 from canastra.kernel.steps import DRAW_CARD, REFUSE
 
@@ -26,7 +28,7 @@ BEHIND: Final = 1e-6
 
 
 @compiled
-def list_turns(room: Any, book: Any, weights: Any, most: int) -> int:
+def list_turns(room: SearchScratch, book: Rules, weights: Weights, most: int) -> int:
     """List turns from the position in `room.nodes[0]` into `room.turns`, `most` at most; how many there are.
 
     The first is the heuristic's own. A turn goes as far as its player can foresee: to the discard, or to a card that
@@ -50,7 +52,7 @@ def list_turns(room: Any, book: Any, weights: Any, most: int) -> int:
 
 
 @compiled
-def _next(room: Any, used: int) -> int:
+def _next(room: SearchScratch, used: int) -> int:
     """The node with the least loss that is not done, of equals the newest; -1 without one."""
     best = -1
     for node in range(used):
@@ -60,7 +62,7 @@ def _next(room: Any, used: int) -> int:
 
 
 @inlined
-def _go_on(room: Any, book: Any, weights: Any, node: int, used: int) -> int:
+def _go_on(room: SearchScratch, book: Rules, weights: Weights, node: int, used: int) -> int:
     """Add what the steps that are liked best lead to; how many nodes there are then."""
     nodes, scores = room.nodes, room.scores
     count = rank(nodes, node, book, weights, room.player, (room.steps, scores))
@@ -83,7 +85,7 @@ def _go_on(room: Any, book: Any, weights: Any, node: int, used: int) -> int:
 
 
 @compiled
-def _add(room: Any, book: Any, at: tuple[int, int], step: int, loss: float) -> int:
+def _add(room: SearchScratch, book: Rules, at: tuple[int, int], step: int, loss: float) -> int:
     nodes = room.nodes
     node, used = at
     nodes[used] = nodes[node]
@@ -105,7 +107,7 @@ def _add(room: Any, book: Any, at: tuple[int, int], step: int, loss: float) -> i
 
 
 @compiled
-def _ends(nodes: Any, before: int, after: int, book: Any, step: int) -> bool:
+def _ends(nodes: Deals, before: int, after: int, book: Rules, step: int) -> bool:
     """Whether a step ended the turn, or turned up what its player had not seen."""
     a, b = nodes[before], nodes[after]
     if b.phase == OVER or b.turn != a.turn or step in (DRAW_CARD, REFUSE):
@@ -117,7 +119,7 @@ def _ends(nodes: Any, before: int, after: int, book: Any, step: int) -> bool:
 
 
 @compiled
-def _key(nodes: Any, node: int) -> int:
+def _key(nodes: Deals, node: int) -> int:
     """A number that is the same for positions of one turn that differ only by the order of their steps."""
     s = nodes[node]
     # The next seat's hand is no concern of this turn; after the end of the turn what it left is in the pile and melds.

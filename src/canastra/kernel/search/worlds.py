@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
-
+from canastra.kernel.arrays import Cards, Rng
+from canastra.kernel.book import Rules
 from canastra.kernel.compiling import compiled
 from canastra.kernel.dealing import below
-from canastra.kernel.layout import JUSTIFY, MORTO
-from canastra.kernel.masks import drop_all, lowest, ones, put
-from canastra.kernel.parameters import PILE_SHOWN, RED_EXPOSED, SHOWN_ALL
-from canastra.kernel.scoring import RED_MASK
-
-MOST_HIDDEN: Final = 104
+from canastra.kernel.layout import JUSTIFY, MORTO, DealRecord, Deals
+from canastra.kernel.masks import RED_MASK, drop_all, lowest, ones, put
+from canastra.kernel.parameters import SHOWN_ALL
 
 
 @compiled
-def deal_hidden(states: Any, i: int, book: Any, seat: int, chance: Any, pool: Any) -> None:
+def deal_hidden(states: Deals, i: int, book: Rules, seat: int, chance: Rng, pool: Cards) -> None:
     """Deal anew what `seat` doesn't see of deal `i`; `pool` is room for 104 cards (int8).
 
     Others keep the cards that are known to be in their hands; where red 3s are exposed, nobody who had a turn with the
@@ -47,22 +44,22 @@ def deal_hidden(states: Any, i: int, book: Any, seat: int, chance: Any, pool: An
 
 
 @compiled
-def covered(s: Any, book: Any) -> int:
+def covered(s: DealRecord, book: Rules) -> int:
     """Cards at the bottom of the pile that lie face down."""
-    return 0 if book.parameters[PILE_SHOWN] == SHOWN_ALL or s.pile_size == 0 else int(s.pile_size) - 1
+    return 0 if book.parameters.pile_shown == SHOWN_ALL or s.pile_size == 0 else int(s.pile_size) - 1
 
 
 @compiled
-def _has_turned(s: Any, book: Any, seat: int) -> bool:
+def _has_turned(s: DealRecord, book: Rules, seat: int) -> bool:
     """Whether a hand was exposed of its red 3s: its seat has begun a turn with it."""
     since = seat - s.dealer - 1
     if since < 0:
         since += s.players
-    return bool(book.parameters[RED_EXPOSED] and since < s.turn and s.unplayed[seat] == 0)
+    return bool(book.parameters.red_exposed and since < s.turn and s.unplayed[seat] == 0)
 
 
 @compiled
-def _gathered(s: Any, book: Any, seat: int, pool: Any) -> int:
+def _gathered(s: DealRecord, book: Rules, seat: int, pool: Cards) -> int:
     """All cards that the seat does not see, into the pool; hands of others keep those that are known."""
     count = 0
     for other in range(s.players):
@@ -91,7 +88,7 @@ def _gathered(s: Any, book: Any, seat: int, pool: Any) -> int:
 
 
 @compiled
-def _hand(s: Any, seat: int, turned: bool, pool: Any, count: int) -> int:
+def _hand(s: DealRecord, seat: int, turned: bool, pool: Cards, count: int) -> int:
     """A hand from the end of the pool, red 3s passed over if it has had a turn; how many cards are left."""
     size = ones(s.one[seat]) + ones(s.two[seat])
     one, two = s.known_one[seat], s.known_two[seat]
