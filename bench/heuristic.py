@@ -14,8 +14,8 @@ PAIRS = 2_000
 
 def rate(rulebook: Rulebook, seed: int) -> float:
     """Deals a second, dealing and scoring included."""
-    from canastra.kernel.dueling import duel
     from canastra.kernel.heuristic.weights import weights_of
+    from canastra.kernel.self_play import duel
 
     weights = weights_of(rulebook)
     began = time.perf_counter()
@@ -25,7 +25,7 @@ def rate(rulebook: Rulebook, seed: int) -> float:
 
 def random_rate(rulebook: Rulebook, seed: int) -> float:
     """The same of random steps."""
-    from canastra.kernel.simulating import simulate
+    from canastra.kernel.simulation import simulate
 
     began = time.perf_counter()
     simulate(rulebook, 2 * PAIRS, seed)

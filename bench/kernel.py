@@ -19,7 +19,7 @@ CLONES = 20_000_000
 
 def rate(rulebook: Rulebook, seed: int, threads: int) -> float:
     """Steps a second, dealing and scoring included."""
-    from canastra.kernel.simulating import simulate
+    from canastra.kernel.simulation import simulate
 
     began = time.perf_counter()
     made = simulate(rulebook, DEALS, seed, threads)
@@ -28,8 +28,8 @@ def rate(rulebook: Rulebook, seed: int, threads: int) -> float:
 
 def clone_time() -> float:
     """Nanoseconds for a clone inside compiled code."""
-    from canastra.kernel.compiling import compiled
-    from canastra.kernel.layout import new_states
+    from canastra.kernel.jit import compiled
+    from canastra.kernel.play.layout import new_states
 
     @compiled
     def clone(states: Any, count: int) -> int:
@@ -65,7 +65,7 @@ def report() -> None:
 
 
 def _length(rulebook: Rulebook) -> float:
-    from canastra.kernel.simulating import simulate
+    from canastra.kernel.simulation import simulate
 
     return float(np.mean(simulate(rulebook, 2_000, 1).steps))
 

@@ -76,7 +76,7 @@ def missing() -> str:
 
 def kernel(rulebook: Rulebook, seed: int) -> Played:
     """Inside compiled code."""
-    from canastra.kernel.simulating import simulate
+    from canastra.kernel.simulation import simulate
 
     began = time.perf_counter()
     made = simulate(rulebook, KERNEL_DEALS, seed)

@@ -71,7 +71,7 @@ FILES = {
     "rulebooks/loader.py": {"importlib.resources", "pathlib"},
     "records/parser.py": {"pathlib"},
     "kernel/__init__.py": {"importlib.util"},
-    "kernel/compiling.py": {"os", "pathlib"},
+    "kernel/jit.py": {"os", "pathlib"},
     "kernel/bulk.py": {"concurrent.futures"},
     "kernel/search/network.py": {"importlib.resources"},
     "kernel/heuristic/weights.py": {"importlib.resources", "tomllib"},

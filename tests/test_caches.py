@@ -10,8 +10,8 @@ import pytest
 
 from canastra.engine.melds import lookup
 from canastra.engine.melds.lookup import lookup_of
-from canastra.kernel.book import book_of
 from canastra.kernel.heuristic import weights
+from canastra.kernel.rules.tables import rule_tables
 from canastra.rulebooks import Rulebook
 from canastra.server.http.routes import tables as table_routes
 from canastra.server.http.routes.tables import rulebook_card
@@ -71,7 +71,7 @@ def house(number: int) -> Rulebook:
     return made.rulebook
 
 
-@pytest.mark.parametrize("cached", [rulebook_card, lookup_of, house_rules._built, book_of, weights._values])
+@pytest.mark.parametrize("cached", [rulebook_card, lookup_of, house_rules._built, rule_tables, weights._values])
 def test_every_cache_of_rulebooks_forgets(cached: object) -> None:
     info = cached.cache_info()  # type: ignore[attr-defined]
     assert info.maxsize is not None

@@ -18,16 +18,17 @@ import numpy as np
 
 from canastra.bots.levels import BUDGETS
 from canastra.bots.search import TO_THE_END
-from canastra.kernel.book import book_of
-from canastra.kernel.dealing import begin_chance, deal, shuffle
-from canastra.kernel.heuristic.choosing import choose
+from canastra.kernel.heuristic.choice import choose
 from canastra.kernel.heuristic.weights import weights_of
-from canastra.kernel.layout import OVER, new_states
-from canastra.kernel.moving import perform
-from canastra.kernel.scoring import COMPONENTS, score
+from canastra.kernel.play.deal import deal
+from canastra.kernel.play.layout import OVER, new_states
+from canastra.kernel.play.scoring import COMPONENTS, score
+from canastra.kernel.play.turn import perform
+from canastra.kernel.rng import seed_rng, shuffle
+from canastra.kernel.rules.tables import rule_tables
 from canastra.kernel.search.network import network_of, no_network
-from canastra.kernel.search.room import SearchBudget, new_search_scratch
-from canastra.kernel.search.searching import search
+from canastra.kernel.search.scratch import SearchBudget, new_search_scratch
+from canastra.kernel.search.search import search
 from canastra.rulebooks import OFFICIAL, official
 
 SEED: Final = 2_000_000
@@ -78,39 +79,39 @@ def play(name: str, variant: Variant, pairs: Sequence[int]) -> Played:
 class _Table:
     def __init__(self, name: str, variant: Variant) -> None:
         self.rulebook, self.variant = official(name), variant
-        self.book = book_of(self.rulebook).arrays[0]
+        self.rules = rule_tables(self.rulebook).rules
         network = network_of(self.rulebook) if variant.network else None
         self.players = weights_of(self.rulebook), network or no_network()
-        self.room, self.states = new_search_scratch(), new_states(1)
+        self.scratch, self.states = new_search_scratch(), new_states(1)
 
     def play(self, pair: int, side: int, seconds: list[float]) -> int:
         """The points by which the searching side is ahead in the end."""
-        chance, pack, states, book = np.zeros(1, np.uint64), np.zeros(104, np.int8), self.states, self.book
-        begin_chance(chance, 0, SEED, pair)
-        shuffle(chance, 0, pack)
-        deal(states, 0, book, pack, pair % self.rulebook.table.players, np.full(2, -1, np.int8))
+        rng, pack, states, rules = np.zeros(1, np.uint64), np.zeros(104, np.int8), self.states, self.rules
+        seed_rng(rng, 0, SEED, pair)
+        shuffle(rng, 0, pack)
+        deal(states, 0, rules, pack, pair % self.rulebook.table.players, np.full(2, -1, np.int8))
         while states[0]["phase"] != OVER:
             if states[0]["seat"] % 2 == side:
                 began = time.perf_counter()
                 steps = self._searched(pair)
                 seconds.append(time.perf_counter() - began)
             else:
-                steps = [int(choose(states, 0, book, self.players[0], self.room.player))]
+                steps = [int(choose(states, 0, rules, self.players[0], self.scratch.player))]
             for step in steps:
-                perform(states, 0, book, step)
+                perform(states, 0, rules, step)
         points = np.zeros((2, len(COMPONENTS)), np.int32)
-        score(states, 0, book, points)
+        score(states, 0, rules, points)
         return int(points[side].sum() - points[1 - side].sum())
 
     def _searched(self, pair: int) -> list[int]:
         """The steps of the turn that the search chooses."""
-        room = self.room
-        room.nodes[0] = self.states[0]
+        scratch = self.scratch
+        scratch.nodes[0] = self.states[0]
         if not self.variant.known:
-            room.nodes[0]["known_one"], room.nodes[0]["known_two"] = 0, 0
+            scratch.nodes[0]["known_one"], scratch.nodes[0]["known_two"] = 0, 0
         seed = pair * 1000 + int(self.states[0]["turn"])
-        node = room.turns[search(room, self.book, self.players, seed, self.variant.budget)]
-        steps: list[int] = room.node_steps[node, : room.node_sizes[node]].tolist()
+        node = scratch.turns[search(scratch, self.rules, self.players, seed, self.variant.budget)]
+        steps: list[int] = scratch.node_steps[node, : scratch.node_sizes[node]].tolist()
         return steps
 
 

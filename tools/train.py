@@ -2,9 +2,9 @@
 
     .venv/bin/python -m tools.train [--deals N] [--seed N] [--threads N] [RULEBOOK ...]
 
-The heuristic plays against itself (`canastra.kernel.search.collecting`), scikit-learn fits the points that were made of
-the positions. It takes about two minutes a rulebook on two cores. Beside each network stands how it was made. Seeds of
-training begin at `SEED`, far from those that bots are measured with.
+The heuristic plays against itself (`canastra.kernel.search.training_data`), scikit-learn fits the points that were made
+of the positions. It takes about two minutes a rulebook on two cores. Beside each network stands how it was made. Seeds
+of training begin at `SEED`, far from those that bots are measured with.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ import sklearn  # type: ignore[import-untyped]
 from sklearn.exceptions import ConvergenceWarning  # type: ignore[import-untyped]
 from sklearn.neural_network import MLPRegressor  # type: ignore[import-untyped]
 
-from canastra.kernel.book import book_of
 from canastra.kernel.heuristic.weights import weights_of
+from canastra.kernel.rules.tables import rule_tables
 from canastra.kernel.search import network
-from canastra.kernel.search.collecting import EACH, collect
 from canastra.kernel.search.features import FEATURES
-from canastra.kernel.search.room import new_search_scratch
+from canastra.kernel.search.scratch import new_search_scratch
+from canastra.kernel.search.training_data import EACH, collect
 from canastra.rulebooks import OFFICIAL, Rulebook, official
 
 SEED: Final = 7_000_000
@@ -41,12 +41,12 @@ HELD_BACK: Final = 20
 
 def positions(rulebook: Rulebook, span: tuple[int, int], seed: int, threads: int) -> tuple[Any, Any]:
     """Features and ends of the deals of a span."""
-    book, weights = book_of(rulebook).arrays[0], weights_of(rulebook)
+    rules, weights = rule_tables(rulebook).rules, weights_of(rulebook)
 
     def part(begin: int, end: int) -> tuple[Any, Any]:
         rows = np.zeros(((end - begin) * EACH, FEATURES), np.float32)
         ends = np.zeros((end - begin) * EACH, np.float32)
-        count = collect(new_search_scratch(), book, weights, seed, (begin, end), (rows, ends))
+        count = collect(new_search_scratch(), rules, weights, seed, (begin, end), (rows, ends))
         return rows[:count], ends[:count]
 
     size = -(-(span[1] - span[0]) // (4 * threads))

@@ -25,9 +25,9 @@ from canastra.bots.greedy.bot import GreedyBot
 from canastra.bots.heuristic import HeuristicBot
 from canastra.engine import Phase, deal_out, perform, score, settle, start_deal, start_match, view
 from canastra.kernel.arrays import Scores
-from canastra.kernel.dueling import duel
 from canastra.kernel.heuristic import weights as stored
 from canastra.kernel.heuristic.weights import WEIGHT_NAMES, values_of, weights_from, weights_of
+from canastra.kernel.self_play import duel
 from canastra.rulebooks import OFFICIAL, Rulebook, official
 
 FILE = Path(str(stored.__file__)).with_name("weights.toml")

@@ -123,7 +123,7 @@ def test_chance_is_no_step(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_ours_are_counted_as_they_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    from canastra.kernel.simulating import simulate
+    from canastra.kernel.simulation import simulate
 
     monkeypatch.setattr(others, "ENGINE_DEALS", 2)
     monkeypatch.setattr(others, "KERNEL_DEALS", 3)

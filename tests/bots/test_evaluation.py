@@ -8,9 +8,9 @@ import pytest
 
 from canastra.bots.evaluation import Evaluation, evaluate
 from canastra.engine import Discard, Phase, View, view
-from canastra.kernel.book import book_of
-from canastra.kernel.coding import decode
-from canastra.kernel.search.room import even_budget
+from canastra.kernel.play.codec import decode
+from canastra.kernel.rules.tables import rule_tables
+from canastra.kernel.search.scratch import even_budget
 from canastra.rulebooks import OFFICIAL
 from tests.drawing import actions, table
 from tests.kernel.heuristic.playing import played
@@ -87,14 +87,14 @@ def test_a_step_alone_is_gone_on_with() -> None:
 @by_name
 def test_hidden_cards_change_nothing(name: str) -> None:
     rulebook, rng = ALL[name], random.Random(5)
-    book = book_of(rulebook)
+    tables = rule_tables(rulebook)
     budget = even_budget(candidates=3, worlds=3, turns=1)
     positions = [states.copy() for states, _ in played(rulebook, 7)]
     changed = 0
     for states in positions[10::37]:
         other = dealt_anew(states, rulebook, rng)
         changed += other.tobytes() != states.tobytes()
-        seen, same = (view(decode(each[0], book), int(each[0]["seat"])) for each in (states, other))
+        seen, same = (view(decode(each[0], tables), int(each[0]["seat"])) for each in (states, other))
         thrown = [each for each in seen.legal if isinstance(each, Discard)][:1]
         assert evaluate(seen, budget, 1, thrown) == evaluate(same, budget, 1, thrown)
     assert changed > 1

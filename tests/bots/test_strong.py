@@ -14,12 +14,12 @@ from canastra.bots.player import Bot
 from canastra.bots.search import SearchBot
 from canastra.engine import Phase, Shift, State, apply, legal_actions, view
 from canastra.errors import InputError
-from canastra.kernel.book import book_of
-from canastra.kernel.coding import decode, encode
-from canastra.kernel.dealing import begin_chance
-from canastra.kernel.layout import new_states
-from canastra.kernel.search.room import SearchBudget
-from canastra.kernel.search.worlds import deal_hidden
+from canastra.kernel.play.codec import decode, encode
+from canastra.kernel.play.layout import new_states
+from canastra.kernel.rng import seed_rng
+from canastra.kernel.rules.tables import rule_tables
+from canastra.kernel.search.determinization import sample_hidden
+from canastra.kernel.search.scratch import SearchBudget
 from canastra.rulebooks import OFFICIAL
 from tests.bots.test_bots import dealt, played
 from tests.playing import ALL, by_name, states
@@ -33,12 +33,12 @@ def made(name: str, seed: int = 1) -> Bot:
 
 def permuted(state: State, seed: int) -> State:
     """The deal with all that the seat to act doesn't see dealt anew."""
-    book, record = book_of(state.lookup.rulebook), new_states(1)
-    chance, pool = np.zeros(1, np.uint64), np.zeros(104, np.int8)
-    begin_chance(chance, 0, seed, 0)
-    encode(state, book, record[0])
-    deal_hidden(record, 0, book.arrays[0], state.seat, chance, pool)
-    return decode(record[0], book)
+    tables, record = rule_tables(state.lookup.rulebook), new_states(1)
+    rng, pool = np.zeros(1, np.uint64), np.zeros(104, np.int8)
+    seed_rng(rng, 0, seed, 0)
+    encode(state, tables, record[0])
+    sample_hidden(record, 0, tables.rules, state.seat, rng, pool)
+    return decode(record[0], tables)
 
 
 @pytest.mark.parametrize("bot", bots.COMPILED)
@@ -76,12 +76,12 @@ def test_rules_without_a_network_are_played_too() -> None:
 @by_name
 def test_a_plan_tells_all_decisions_of_a_turn_apart(name: str) -> None:
     """A shift leaves turn, phase and hand as they were; after a withdrawal cards and melds are as before."""
-    bot, book, shifts = SearchBot(1, "search", QUICK), book_of(ALL[name]), 0
+    bot, tables, shifts = SearchBot(1, "search", QUICK), rule_tables(ALL[name]), 0
     for seed in range(30):
         met: dict[tuple[int, ...], State] = {}
         for state in states(ALL[name], seed, vulnerable=True):
             if state.phase is not Phase.OVER:
-                encode(state, book, bot._room.nodes[0])
+                encode(state, tables, bot._scratch.nodes[0])
                 assert met.setdefault(bot._moment(0), state) is state
                 shifts += any(isinstance(action, Shift) for action in legal_actions(state))
     assert (shifts > 0) is (ALL[name].sequences.goes_home != "never")

@@ -21,7 +21,7 @@ def test_practice_leaves_a_choice() -> None:
 
 def test_the_kernel_is_prepared_and_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[int, int]] = []
-    monkeypatch.setattr("canastra.kernel.preparing.prepare", lambda told: told(1, 2))
+    monkeypatch.setattr("canastra.kernel.warmup.compile_kernel", lambda told: told(1, 2))
     compile_bots(lambda *progress: told.append(progress))
     assert told == [(1, 2)]
 

@@ -14,7 +14,7 @@ from canastra.engine import LayOff, NewMeld, Phase, lookup_of, parse_action, vie
 from canastra.environments import ActionSpace, action_space
 from canastra.environments.actions import PLAIN
 from canastra.errors import InputError
-from canastra.kernel.steps import step_of
+from canastra.kernel.rules.steps import step_of
 from canastra.rulebooks import OFFICIAL, Rulebook, official
 from tests.playing import by_rulebook, states
 
@@ -43,7 +43,7 @@ def test_numbers_stay_what_they_are(name: str) -> None:
 def test_each_number_is_one_action_and_one_step(rulebook: Rulebook) -> None:
     space = action_space(rulebook)
     assert [space.encode(space.decode(number)) for number in range(space.size)] == list(range(space.size))
-    steps = [step_of(space.decode(number), space.book) for number in range(space.size)]
+    steps = [step_of(space.decode(number), space.tables) for number in range(space.size)]
     assert steps == space.numbering.steps.tolist()
     assert [str(space.decode(number)) for number in range(PLAIN)] == ["draw", "refuse", "take", "withdraw", "pass"]
 

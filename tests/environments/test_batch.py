@@ -11,8 +11,8 @@ from canastra.cards import CARDS
 from canastra.engine import Phase, deal_out, legal_actions, perform, score, settle, start_deal, view
 from canastra.environments import Batch, Options, TimeStep
 from canastra.errors import InputError, RuleError
-from canastra.kernel.dealing import begin_chance, shuffle
-from canastra.kernel.simulating import simulate
+from canastra.kernel.rng import seed_rng, shuffle
+from canastra.kernel.simulation import simulate
 from canastra.rulebooks import Rulebook, official
 from tests.playing import by_rulebook
 
@@ -25,9 +25,9 @@ def chosen(seen: TimeStep, rng: np.random.Generator) -> Any:
 
 
 def pack_of(seed: int, number: int) -> list[Any]:
-    chance, pack = np.zeros(1, np.uint64), np.zeros(104, np.int8)
-    begin_chance(chance, 0, seed, number)
-    shuffle(chance, 0, pack)
+    rng, pack = np.zeros(1, np.uint64), np.zeros(104, np.int8)
+    seed_rng(rng, 0, seed, number)
+    shuffle(rng, 0, pack)
     return [CARDS[card] for card in pack]
 
 

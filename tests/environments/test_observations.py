@@ -12,8 +12,8 @@ from canastra.engine import Phase, State, view
 from canastra.engine.hands import cards_of, hand_of, size
 from canastra.environments import Batch, Observations, Options
 from canastra.environments.observations import MELD_WIDTH
-from canastra.kernel.coding import encode
-from canastra.kernel.layout import new_states
+from canastra.kernel.play.codec import encode
+from canastra.kernel.play.layout import new_states
 from canastra.rulebooks import Rulebook, official
 from canastra.rulebooks.schema import PileShown
 from tests.drawing import table
@@ -23,7 +23,7 @@ from tests.playing import by_rulebook, states
 def compiled(batch: Batch, state: State, seat: int) -> Any:
     """As compiled code writes it."""
     batch.states[0] = new_states(1)[0]
-    encode(state, batch.actions.book, batch.states[0])
+    encode(state, batch.actions.tables, batch.states[0])
     return batch.observation(0, seat)
 
 

@@ -26,9 +26,9 @@ from canastra.engine import (
     start_match,
 )
 from canastra.engine.match import VULNERABLE_FROM
-from canastra.kernel import coding, layout, listing, moving, scoring
-from canastra.kernel.book import book_of
-from canastra.kernel.steps import MOST_STEPS, action_of, step_of
+from canastra.kernel.play import codec, layout, legal_steps, scoring, turn
+from canastra.kernel.rules.steps import MOST_STEPS, action_of, step_of
+from canastra.kernel.rules.tables import rule_tables
 from canastra.records import Record, parse, record_deal, replay, write
 from canastra.rulebooks import OFFICIAL, Rulebook, official
 from tests.playing import ALL, by_rulebook, shuffled
@@ -58,25 +58,25 @@ def follow(rulebook: Rulebook, seed: int) -> None:
 
 def compare(state: State, rng: random.Random, played: list[Action]) -> None:
     """Play on at random in both, and compare all there is after every step."""
-    book = book_of(state.lookup.rulebook)
+    tables = rule_tables(state.lookup.rulebook)
     states, out = layout.new_states(1), np.zeros(MOST_STEPS, np.int32)
-    arrays = book.arrays[0]
-    coding.encode(state, book, states[0])
+    rules = tables.rules
+    codec.encode(state, tables, states[0])
     while True:
-        count = listing.legal_steps(states, 0, arrays, out)
+        count = legal_steps.legal_steps(states, 0, rules, out)
         steps = out[:count].tolist()
         legal = legal_actions(state)
-        assert sorted(steps) == sorted(step_of(action, book) for action in legal)
-        assert {action_of(step, book) for step in steps} == set(legal)
-        assert coding.decode(states[0], book) == state  # Listing must not have changed it either.
+        assert sorted(steps) == sorted(step_of(action, tables) for action in legal)
+        assert {action_of(step, tables) for step in steps} == set(legal)
+        assert codec.decode(states[0], tables) == state  # Listing must not have changed it either.
         if state.phase is Phase.OVER:
             break
         action = rng.choice(legal)
         played.append(action)
-        moving.perform(states, 0, arrays, step_of(action, book))
+        turn.perform(states, 0, rules, step_of(action, tables))
         state = settle(perform(state, action))
     points = np.zeros((2, len(scoring.COMPONENTS)), np.int32)
-    scoring.score(states, 0, arrays, points)
+    scoring.score(states, 0, rules, points)
     assert [tuple(side) for side in points.tolist()] == [tuple(side) for side in score(state)]
 
 

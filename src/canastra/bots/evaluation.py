@@ -16,13 +16,15 @@ from canastra.bots.heuristic import rng_for
 from canastra.bots.search import TO_THE_END
 from canastra.bots.single_steps import single_steps
 from canastra.engine import Action, View, perform, settle
-from canastra.kernel import moving
-from canastra.kernel.book import Book, book_of
-from canastra.kernel.dealing import begin_chance
 from canastra.kernel.heuristic.weights import weights_of
-from canastra.kernel.search.halving import compare
+from canastra.kernel.play import turn
+from canastra.kernel.play.view import determinize, encode_view
+from canastra.kernel.rng import seed_rng
+from canastra.kernel.rules.steps import action_of, step_of
+from canastra.kernel.rules.tables import RuleTables, rule_tables
+from canastra.kernel.search.comparison import compare
 from canastra.kernel.search.network import network_of, no_network
-from canastra.kernel.search.room import (
+from canastra.kernel.search.scratch import (
     MOST_TURNS,
     MOST_WORLDS,
     NODES,
@@ -32,8 +34,6 @@ from canastra.kernel.search.room import (
     new_search_scratch,
 )
 from canastra.kernel.search.turns import list_turns
-from canastra.kernel.steps import action_of, step_of
-from canastra.kernel.viewing import completed, encode_view
 
 LONGEST_PLAYED: Final = 256
 """More steps than a turn can have: there are 104 cards."""
@@ -64,20 +64,20 @@ def evaluate(view: View, budget: SearchBudget, seed: int, played: Sequence[Actio
     It uses only what the seat knows: the same view, budget and seed give the same result. If the played actions stop
     before the decision ends, the heuristic continues them.
     """
-    book, room = book_of(view.rulebook), _new_scratch()
-    encode_view(view, book, room.nodes[0])
+    tables, scratch = rule_tables(view.rulebook), _new_scratch()
+    encode_view(view, tables, scratch.nodes[0])
     players = weights_of(view.rulebook), network_of(view.rulebook) or no_network()
-    count = int(list_turns(room, book.arrays[0], players[0], min(budget.candidates, MOST_TURNS - 1)))
+    count = int(list_turns(scratch, tables.rules, players[0], min(budget.candidates, MOST_TURNS - 1)))
     place = -1
     if played:
-        place = _add_played(room, count, _steps(view, played, book), book)
+        place = _add_played(scratch, count, _steps(view, played, tables), tables)
         count = max(count, place + 1)
-    begin_chance(room.chance, 0, rng_for(view, seed).getrandbits(48), 0)
+    seed_rng(scratch.rng, 0, rng_for(view, seed).getrandbits(48), 0)
     turns = budget.turns if network_of(view.rulebook) else TO_THE_END
     worlds = min(budget.worlds, MOST_WORLDS)
-    compare(room, book.arrays[0], players, count, even_budget(count, worlds, turns))
-    actions = [_actions(room, node, book) for node in room.turns[:count].tolist()]
-    return _compared(actions, room.values[:count, :worlds], place)
+    compare(scratch, tables.rules, players, count, even_budget(count, worlds, turns))
+    actions = [_actions(scratch, node, tables) for node in scratch.turns[:count].tolist()]
+    return _compared(actions, scratch.values[:count, :worlds], place)
 
 
 def _new_scratch() -> SearchScratch:
@@ -85,31 +85,31 @@ def _new_scratch() -> SearchScratch:
     return new_search_scratch()._replace(node_steps=np.zeros((NODES, LONGEST_PLAYED), np.int32))
 
 
-def _steps(view: View, played: Sequence[Action], book: Book) -> list[int]:
+def _steps(view: View, played: Sequence[Action], tables: RuleTables) -> list[int]:
     """Actions as the kernel's steps, from one known position to the next."""
-    state, found = completed(view), []
+    state, found = determinize(view), []
     for action in played:
         for each in single_steps(state, action):
-            found.append(step_of(each, book))
+            found.append(step_of(each, tables))
             state = settle(perform(state, each))
     return found
 
 
-def _add_played(room: SearchScratch, count: int, steps: list[int], book: Book) -> int:
+def _add_played(scratch: SearchScratch, count: int, steps: list[int], tables: RuleTables) -> int:
     """The index of the played turn among those listed, after them if it leads elsewhere."""
-    nodes = room.turns[:count].tolist()
+    nodes = scratch.turns[:count].tolist()
     spare = next(node for node in range(1, NODES) if node not in nodes)
-    room.nodes[spare] = room.nodes[0]
+    scratch.nodes[spare] = scratch.nodes[0]
     for step in steps:
-        moving.perform(room.nodes, spare, book.arrays[0], step)
-    seat = int(room.nodes[0]["seat"])
-    ends = [_outcome(room.nodes[node], seat) for node in nodes]
-    outcome = _outcome(room.nodes[spare], seat)
+        turn.perform(scratch.nodes, spare, tables.rules, step)
+    seat = int(scratch.nodes[0]["seat"])
+    ends = [_outcome(scratch.nodes[node], seat) for node in nodes]
+    outcome = _outcome(scratch.nodes[spare], seat)
     if outcome in ends:
         return ends.index(outcome)
-    room.node_steps[spare, : len(steps)] = steps
-    room.node_sizes[spare] = len(steps)
-    room.turns[count] = spare
+    scratch.node_steps[spare, : len(steps)] = steps
+    scratch.node_sizes[spare] = len(steps)
+    scratch.turns[count] = spare
     return count
 
 
@@ -122,8 +122,8 @@ def _outcome(record: Any, seat: int) -> tuple[Any, ...]:
     return (*now, int(record["one"][seat]), int(record["two"][seat]), melds, pile)
 
 
-def _actions(room: SearchScratch, node: int, book: Book) -> tuple[Action, ...]:
-    return tuple(action_of(step, book) for step in room.node_steps[node, : room.node_sizes[node]].tolist())
+def _actions(scratch: SearchScratch, node: int, tables: RuleTables) -> tuple[Action, ...]:
+    return tuple(action_of(step, tables) for step in scratch.node_steps[node, : scratch.node_sizes[node]].tolist())
 
 
 def _compared(actions: Sequence[tuple[Action, ...]], values: Any, played: int) -> tuple[Evaluation, ...]:

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from canastra.engine import Action, View
-from canastra.kernel.book import book_of
-from canastra.kernel.heuristic.choosing import choose, rank
+from canastra.kernel.heuristic.choice import choose, rank
 from canastra.kernel.heuristic.scratch import new_heuristic_scratch
 from canastra.kernel.heuristic.weights import Weights, weights_of
-from canastra.kernel.layout import new_states
-from canastra.kernel.steps import MOST_STEPS, action_of
-from canastra.kernel.viewing import encode_view
+from canastra.kernel.play.layout import new_states
+from canastra.kernel.play.view import encode_view
+from canastra.kernel.rules.steps import MOST_STEPS, action_of
+from canastra.kernel.rules.tables import rule_tables
 
 
 class HeuristicBot:
@@ -25,16 +25,16 @@ class HeuristicBot:
 
     def __init__(self, seed: int, weights: Weights | None = None) -> None:
         self._weights = weights
-        self._states, self._room = new_states(1), new_heuristic_scratch()
+        self._states, self._scratch = new_states(1), new_heuristic_scratch()
 
     def choose(self, view: View) -> Action:
         """What to do now."""
         if len(view.legal) == 1:
             return view.legal[0]
-        book = book_of(view.rulebook)
-        encode_view(view, book, self._states[0])
+        tables = rule_tables(view.rulebook)
+        encode_view(view, tables, self._states[0])
         weights = weights_of(view.rulebook) if self._weights is None else self._weights
-        return action_of(int(choose(self._states, 0, book.arrays[0], weights, self._room)), book)
+        return action_of(int(choose(self._states, 0, tables.rules, weights, self._scratch)), tables)
 
 
 class SoftmaxBot:
@@ -46,22 +46,22 @@ class SoftmaxBot:
     def __init__(self, seed: int, name: str, temperature: float) -> None:
         self.name = name
         self._seed, self._temperature = seed, temperature
-        self._states, self._room = new_states(1), new_heuristic_scratch()
+        self._states, self._scratch = new_states(1), new_heuristic_scratch()
         self._steps, self._scores = np.zeros(MOST_STEPS, np.int32), np.zeros(MOST_STEPS)
 
     def choose(self, view: View) -> Action:
         """What to do now."""
         if len(view.legal) == 1:
             return view.legal[0]
-        book = book_of(view.rulebook)
-        encode_view(view, book, self._states[0])
+        tables = rule_tables(view.rulebook)
+        encode_view(view, tables, self._states[0])
         weights = weights_of(view.rulebook)
-        count = rank(self._states, 0, book.arrays[0], weights, self._room, (self._steps, self._scores))
+        count = rank(self._states, 0, tables.rules, weights, self._scratch, (self._steps, self._scores))
         scores: list[float] = self._scores[:count].tolist()
         best = max(scores)
         chances = [exp((score - best) / self._temperature) for score in scores]
         (step,) = rng_for(view, self._seed).choices(self._steps[:count].tolist(), chances)
-        return action_of(step, book)
+        return action_of(step, tables)
 
 
 def rng_for(view: View, seed: int) -> Random:

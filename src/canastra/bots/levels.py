@@ -10,7 +10,7 @@ from typing import Final
 from canastra.bots.heuristic import HeuristicBot, SoftmaxBot
 from canastra.bots.player import Bot
 from canastra.bots.search import SearchBot
-from canastra.kernel.search.room import SearchBudget
+from canastra.kernel.search.scratch import SearchBudget
 
 TEMPERATURES: Final = {"iniciante": 30.0, "intermediario": 8.0}
 """Temperatures in points: a step that is worse by so many is chosen e times less often."""

@@ -28,9 +28,9 @@ def compile_bots(told: Callable[[int, int], None] = nobody) -> None:
     Raises `InputError` without the extra.
     """
     kernel.require()
-    from canastra.kernel.preparing import prepare as prepare_kernel
+    from canastra.kernel.warmup import compile_kernel
 
-    prepare_kernel(told)
+    compile_kernel(told)
 
 
 def practice_view() -> View:

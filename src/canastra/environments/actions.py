@@ -21,9 +21,9 @@ from canastra.cards import CARDS
 from canastra.engine import Action, NewMeld, View
 from canastra.engine.melds import Meld
 from canastra.errors import InputError
-from canastra.kernel.book import MOST_BOOKS, book_of
-from canastra.kernel.layout import MELDS
-from canastra.kernel.steps import DISCARD, KIND, LAY, MELD, SHIFT, action_of
+from canastra.kernel.play.layout import MELDS
+from canastra.kernel.rules.steps import DISCARD, KIND, LAY, MELD, SHIFT, action_of
+from canastra.kernel.rules.tables import MOST_TABLES, rule_tables
 from canastra.rulebooks import Rulebook
 
 PLAIN: Final = 5
@@ -49,10 +49,10 @@ class ActionSpace:
 
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
-        self.book = book_of(rulebook)
-        melds = sorted(range(self.book.new_melds), key=lambda number: _order(self.book.melds[number]))
+        self.tables = rule_tables(rulebook)
+        melds = sorted(range(self.tables.new_melds), key=lambda number: _order(self.tables.melds[number]))
         lays = self._lays()
-        shifts = MELDS if any(self.book.arrays[0]["meld_shift"][: len(self.book.melds)] >= 0) else 0
+        shifts = MELDS if any(self.tables.rules["meld_shift"][: len(self.tables.melds)] >= 0) else 0
         steps = [kind << KIND for kind in range(PLAIN)]
         begins = [len(steps)]
         steps += [DISCARD | card for card in CARDS]
@@ -68,7 +68,7 @@ class ActionSpace:
             _places(lays),
             np.array(begins, np.int64),
         )
-        self._actions: tuple[Action, ...] = tuple(action_of(step, self.book) for step in steps)
+        self._actions: tuple[Action, ...] = tuple(action_of(step, self.tables) for step in steps)
         self._numbers = {action: number for number, action in enumerate(self._actions)}
 
     @property
@@ -87,7 +87,7 @@ class ActionSpace:
 
     def encode(self, action: Action) -> int:
         """The number of a single step. Raises `InputError` for an action of more cards, or none of this rulebook."""
-        if isinstance(action, NewMeld) and (meld := self.book.lookup.meld(action.cards)):
+        if isinstance(action, NewMeld) and (meld := self.tables.lookup.meld(action.cards)):
             action = NewMeld(meld.cards)
         number = self._numbers.get(action)
         if number is None:
@@ -102,13 +102,13 @@ class ActionSpace:
 
     def _lays(self) -> list[int]:
         """Each card with each end that it can have, as ``card << 2 | end``."""
-        arrays = self.book.arrays[0]
-        ways = slice(int(arrays["way_at"][len(self.book.melds)]))
-        pairs = zip(arrays["way_card"][ways].tolist(), arrays["way_end"][ways].tolist(), strict=True)
+        rules = self.tables.rules
+        ways = slice(int(rules["way_at"][len(self.tables.melds)]))
+        pairs = zip(rules["way_card"][ways].tolist(), rules["way_end"][ways].tolist(), strict=True)
         return sorted({card << 2 | end for card, end in pairs})
 
 
-@lru_cache(MOST_BOOKS)
+@lru_cache(MOST_TABLES)
 def action_space(rulebook: Rulebook) -> ActionSpace:
     """The action space of a rulebook; the same object for equal rulebooks.
 

@@ -27,9 +27,9 @@ from canastra.environments.lanes import (
 )
 from canastra.environments.observations import Observations, meld_row
 from canastra.errors import InputError, RuleError
-from canastra.kernel.coding import decode
-from canastra.kernel.layout import new_states
-from canastra.kernel.steps import MOST_STEPS
+from canastra.kernel.play.codec import decode
+from canastra.kernel.play.layout import new_states
+from canastra.kernel.rules.steps import MOST_STEPS
 from canastra.rulebooks import Rulebook
 
 MOST_LANES: Final = 1 << 20
@@ -97,8 +97,8 @@ class Batch:
         self.actions = action_space(rulebook)
         self.observations = Observations(rulebook)
         self.states = new_states(lanes)
-        """The deals, as records of `canastra.kernel.layout.STATE`."""
-        self._rules = _rules(rulebook)
+        """The deals, as records of `canastra.kernel.play.layout.STATE`."""
+        self._shared = _lane_rules(rulebook)
         self._lanes = self._new_lanes()
         self._outputs = self._new_outputs()
         self._scratches = [new_scratch() for _ in range(self.options.threads)]
@@ -109,7 +109,7 @@ class Batch:
         """Begin anew in every lane.
 
         With one seed, lane i plays deals i, i + lanes, i + 2 lanes … of it, the same packs as
-        `canastra.kernel.simulating.simulate` deals; with one seed for each lane, deals 0, 1, 2 … of its own. The dealer
+        `canastra.kernel.simulation.simulate` deals; with one seed for each lane, deals 0, 1, 2 … of its own. The dealer
         moves on from deal to deal. Raises `InputError` for anything but whole numbers from 0 to 2^63 - 1.
         """
         seeds = _whole_numbers(seed, "environment_seed", lanes=self.lanes)
@@ -152,12 +152,12 @@ class Batch:
     def observation(self, lane: int, seat: int) -> Any:
         """What any seat of a lane may know now, as a new vector (int16)."""
         found = np.zeros(self.observations.size, np.int16)
-        observe(self.states, lane, self._rules.books[0], self._rules.rows, seat, found)
+        observe(self.states, lane, self._shared.rules[0], self._shared.rows, seat, found)
         return found
 
     def state(self, lane: int) -> State:
         """The engine's state of a lane, hidden cards and all."""
-        return decode(self.states[lane], self.actions.book)
+        return decode(self.states[lane], self.actions.tables)
 
     def view(self, lane: int, seat: int) -> View:
         """What a seat of a lane may know, as bots see it."""
@@ -170,7 +170,7 @@ class Batch:
 
     @property
     def _all(self) -> tuple[Any, LaneRules, Lanes, Outputs]:
-        return self.states, self._rules, self._lanes, self._outputs
+        return self.states, self._shared, self._lanes, self._outputs
 
     def _new_lanes(self) -> Lanes:
         lanes = self.lanes
@@ -226,10 +226,10 @@ class Batch:
         raise InputError("environment_illegal", lane=lane, seat=seat, action=action, words=str(named)) from cause
 
 
-def _rules(rulebook: Rulebook) -> LaneRules:
+def _lane_rules(rulebook: Rulebook) -> LaneRules:
     space = action_space(rulebook)
-    rows = np.array([meld_row(meld) for meld in space.book.melds], np.int16)
-    return LaneRules(space.book.arrays, space.numbering, rows)
+    rows = np.array([meld_row(meld) for meld in space.tables.melds], np.int16)
+    return LaneRules(space.tables.arrays, space.numbering, rows)
 
 
 def _whole_numbers(given: Any, code: str, **figures: int) -> Any:

@@ -8,19 +8,20 @@ import numpy as np
 
 from canastra.environments.actions import Numbering
 from canastra.environments.observations import KINDS, MELD_WIDTH
-from canastra.kernel.arrays import Masks, MeldNumbers, RecordArray
-from canastra.kernel.book import Rules
+from canastra.kernel.arrays import Cards, Masks, MeldNumbers, Points, RecordArray, Rng, Steps
 from canastra.kernel.bulk import new_deal_scratch
-from canastra.kernel.compiling import compiled
-from canastra.kernel.dealing import begin_chance, deal, shuffle
-from canastra.kernel.judging import minimum
-from canastra.kernel.layout import JUSTIFY, MELDS, NO_CARD, OVER, DealRecord, Deals
-from canastra.kernel.listing import legal_steps
+from canastra.kernel.jit import compiled
 from canastra.kernel.masks import lowest, ones
-from canastra.kernel.moving import perform
-from canastra.kernel.parameters import SHOWN_ALL
-from canastra.kernel.scoring import score, total
-from canastra.kernel.steps import DISCARD, KIND, LAY, LOW_BITS, MELD, MOST_STEPS, SHIFT
+from canastra.kernel.play.deal import deal
+from canastra.kernel.play.going_out import minimum
+from canastra.kernel.play.layout import JUSTIFY, MELDS, NO_CARD, OVER, Deals, DealState
+from canastra.kernel.play.legal_steps import legal_steps
+from canastra.kernel.play.scoring import score, total
+from canastra.kernel.play.turn import perform
+from canastra.kernel.rng import seed_rng, shuffle
+from canastra.kernel.rules.parameters import SHOWN_ALL
+from canastra.kernel.rules.steps import DISCARD, KIND, LAY, LOW_BITS, MELD, MOST_STEPS, SHIFT
+from canastra.kernel.rules.tables import Rules
 
 LEGAL: Final = 0
 OUT_OF_RANGE: Final = 1
@@ -32,18 +33,18 @@ ILLEGAL: Final = 3
 class Lanes(NamedTuple):
     """What each lane remembers."""
 
-    seeds: Any
-    """uint64: where its packs come from."""
-    numbers: Any
-    """int64: which of the seed's deals is played."""
-    stride: Any
-    """int64 (1): from a lane's deal to its next one; 0 to stay at the end of a deal."""
-    opening: Any
-    """int8 (2): the minimums of both sides, as in the engine's `State.opening`."""
-    legal: Any
-    """int32 (lanes, `MOST_STEPS`): numbers of the legal actions."""
-    counts: Any
-    """int32: how many they are."""
+    seeds: Rng
+    """Where its packs come from."""
+    numbers: Masks
+    """Which of the seed's deals is played."""
+    stride: Masks
+    """One number: from a lane's deal to its next one; 0 to stay at the end of a deal."""
+    opening: Cards
+    """The minimums of both sides, as in the engine's `State.opening`."""
+    legal: Steps
+    """(lanes, `MOST_STEPS`): numbers of the legal actions."""
+    counts: Steps
+    """How many they are."""
 
 
 class Outputs(NamedTuple):
@@ -64,26 +65,26 @@ class Outputs(NamedTuple):
 class LaneRules(NamedTuple):
     """What all lanes share."""
 
-    books: Any
-    """The rulebook's `BOOK`, in an array of one."""
+    rules: RecordArray[Rules]
+    """The rulebook's, as an array of one."""
     numbering: Numbering
-    rows: Any
-    """int16 (melds, `MELD_WIDTH`): `meld_row` by the number of a meld."""
+    rows: MeldNumbers
+    """(melds, `MELD_WIDTH`): `meld_row` by the number of a meld."""
 
 
 class Scratch(NamedTuple):
     """Arrays for one thread to work in."""
 
-    steps: Any
-    pack: Any
-    chance: Any
-    points: Any
+    steps: Steps
+    pack: Cards
+    rng: Rng
+    points: Points
 
 
 def new_scratch() -> Scratch:
     """Arrays for a thread to work in."""
     deal = new_deal_scratch()
-    return Scratch(np.zeros(MOST_STEPS, np.int32), deal.pack, deal.chance, deal.points)
+    return Scratch(np.zeros(MOST_STEPS, np.int32), deal.pack, deal.rng, deal.points)
 
 
 @compiled
@@ -106,61 +107,60 @@ def first_refused(lanes: Lanes, actions: Masks, size: int) -> tuple[int, int]:
 
 @compiled
 def begin_range(
-    states: Deals, rules: LaneRules, lanes: Lanes, outputs: Outputs, span: tuple[int, int], scratch: Scratch
+    states: Deals, shared: LaneRules, lanes: Lanes, outputs: Outputs, span: tuple[int, int], scratch: Scratch
 ) -> None:
     """Deal the present deal of each lane of a span, its end left out."""
-    begin, end = span
-    for lane in range(begin, end):
-        _deal(states, lane, rules.books, lanes, scratch)
+    rules = shared.rules[0]
+    for lane in range(span[0], span[1]):
+        _deal(states, lane, rules, lanes, scratch)
         outputs.rewards[lane, 0], outputs.rewards[lane, 1] = 0, 0
         outputs.ended[lane] = False
-    _show(states, rules, lanes, outputs, span, scratch)
+    _show(states, shared, lanes, outputs, span, scratch)
 
 
 @compiled
 def step_range(
-    states: Deals, rules: LaneRules, lanes: Lanes, outputs: Outputs, work: tuple[int, int, Masks], scratch: Scratch
+    states: Deals, shared: LaneRules, lanes: Lanes, outputs: Outputs, work: tuple[int, int, Masks], scratch: Scratch
 ) -> None:
     """Make a legal action in each lane of a span; where the deal ends by it, count it and deal the next one.
 
     `work` is the first lane, the one after the last, and the actions of all lanes.
     """
     begin, end, actions = work
-    book, steps, rewards, ended = rules.books[0], rules.numbering.steps, outputs.rewards, outputs.ended
+    rules, steps, rewards, ended = shared.rules[0], shared.numbering.steps, outputs.rewards, outputs.ended
     for lane in range(begin, end):
-        perform(states, lane, book, int(steps[actions[lane]]))
+        perform(states, lane, rules, int(steps[actions[lane]]))
         over = states[lane].phase == OVER
         ended[lane] = over
         rewards[lane, 0], rewards[lane, 1] = 0, 0
         if over:
-            score(states, lane, book, scratch.points)
+            score(states, lane, rules, scratch.points)
             for side in range(2):
-                rewards[lane, side] = total(states, lane, book, side, scratch.points)
+                rewards[lane, side] = total(states, lane, rules, side, scratch.points)
             if lanes.stride[0]:
                 lanes.numbers[lane] += lanes.stride[0]
-                _deal(states, lane, rules.books, lanes, scratch)
-    _show(states, rules, lanes, outputs, (begin, end), scratch)
+                _deal(states, lane, rules, lanes, scratch)
+    _show(states, shared, lanes, outputs, (begin, end), scratch)
 
 
 @compiled
-def _deal(states: Deals, lane: int, books: RecordArray[Rules], lanes: Lanes, scratch: Scratch) -> None:
-    book = books[0]
+def _deal(states: Deals, lane: int, rules: Rules, lanes: Lanes, scratch: Scratch) -> None:
     number = lanes.numbers[lane]
-    begin_chance(scratch.chance, 0, lanes.seeds[lane], number)
-    shuffle(scratch.chance, 0, scratch.pack)
-    deal(states, lane, book, scratch.pack, number % book.players, lanes.opening)
+    seed_rng(scratch.rng, 0, lanes.seeds[lane], number)
+    shuffle(scratch.rng, 0, scratch.pack)
+    deal(states, lane, rules, scratch.pack, number % rules.players, lanes.opening)
 
 
 @compiled
 def _show(
-    states: Deals, rules: LaneRules, lanes: Lanes, outputs: Outputs, span: tuple[int, int], scratch: Scratch
+    states: Deals, shared: LaneRules, lanes: Lanes, outputs: Outputs, span: tuple[int, int], scratch: Scratch
 ) -> None:
     """What may be done and known in each lane of a span.
 
     All arrays that the loop needs are named before it: what is taken out of a tuple is counted each time.
     """
-    book, rows, begins = rules.books[0], rules.rows, rules.numbering.begins
-    meld_numbers, lay_places = rules.numbering.meld_numbers, rules.numbering.lay_places
+    rules, rows, begins = shared.rules[0], shared.rows, shared.numbering.begins
+    meld_numbers, lay_places = shared.numbering.meld_numbers, shared.numbering.lay_places
     legal, counts, steps = lanes.legal, lanes.counts, scratch.steps
     masks, seats, observations = outputs.masks, outputs.seats, outputs.observations
     masked, observed = masks.shape[1] > 0, observations.shape[1] > 0
@@ -168,7 +168,7 @@ def _show(
         if masked:
             for at in range(counts[lane]):
                 masks[lane, legal[lane, at]] = False
-        count = legal_steps(states, lane, book, steps)
+        count = legal_steps(states, lane, rules, steps)
         counts[lane] = count
         for at in range(count):
             step = int(steps[at])
@@ -188,11 +188,11 @@ def _show(
                 masks[lane, action] = True
         seats[lane] = states[lane].seat
         if observed:
-            observe(states, lane, book, rows, int(seats[lane]), observations[lane])
+            observe(states, lane, rules, rows, int(seats[lane]), observations[lane])
 
 
 @compiled
-def observe(states: Deals, i: int, book: Rules, rows: MeldNumbers, seat: int, out: MeldNumbers) -> None:
+def observe(states: Deals, i: int, rules: Rules, rows: MeldNumbers, seat: int, out: MeldNumbers) -> None:
     """Write what a seat may know of deal `i` into `out` (int16), as `Observations.encode` does of its view."""
     s = states[i]
     for at in range(len(out)):
@@ -200,9 +200,9 @@ def observe(states: Deals, i: int, book: Rules, rows: MeldNumbers, seat: int, ou
     own = seat & 1
     if s.unplayed[seat] == 0 or s.phase == OVER:
         _count(s.one[seat], s.two[seat], out, 0)
-    _pile(s, book, seat, out)
+    _pile(s, rules, seat, out)
     for turn in range(2):
-        _laid(s, book, own ^ turn, out, (5 + turn) * KINDS)
+        _laid(s, rules, own ^ turn, out, (5 + turn) * KINDS)
     at = 7 * KINDS
     for turn in range(s.players):
         other = (seat + turn) % s.players
@@ -221,7 +221,7 @@ def observe(states: Deals, i: int, book: Rules, rows: MeldNumbers, seat: int, ou
             for part in range(MELD_WIDTH):
                 out[at + index * MELD_WIDTH + part] = rows[meld, part]
         at += MELDS * MELD_WIDTH
-    _figures(s, book, seat, out, at)
+    _figures(s, rules, seat, out, at)
 
 
 @compiled
@@ -234,11 +234,11 @@ def _count(one: int, two: int, out: MeldNumbers, at: int) -> None:
 
 
 @compiled
-def _pile(s: DealRecord, book: Rules, seat: int, out: MeldNumbers) -> None:
+def _pile(s: DealState, rules: Rules, seat: int, out: MeldNumbers) -> None:
     """What lies open of the pile, its top card, the card that may be refused, the one that may not be discarded."""
     end = s.pile_size - 1 if s.phase == JUSTIFY else s.pile_size
     begin = 0
-    if book.parameters.pile_shown != SHOWN_ALL:
+    if rules.parameters.pile_shown != SHOWN_ALL:
         begin = end if s.phase == JUSTIFY else max(end - 1, 0)
     for index in range(begin, end):
         out[KINDS + s.pile[index]] += 1
@@ -251,10 +251,10 @@ def _pile(s: DealRecord, book: Rules, seat: int, out: MeldNumbers) -> None:
 
 
 @compiled
-def _laid(s: DealRecord, book: Rules, side: int, out: MeldNumbers, at: int) -> None:
+def _laid(s: DealState, rules: Rules, side: int, out: MeldNumbers, at: int) -> None:
     for index in range(s.melded[side]):
         meld = s.melds[side, index]
-        for mask in (book.meld_one[meld], book.meld_two[meld]):
+        for mask in (rules.meld_one[meld], rules.meld_two[meld]):
             rest = mask
             while rest:
                 out[at + lowest(rest)] += 1
@@ -264,7 +264,7 @@ def _laid(s: DealRecord, book: Rules, side: int, out: MeldNumbers, at: int) -> N
 
 
 @compiled
-def _figures(s: DealRecord, book: Rules, seat: int, out: MeldNumbers, at: int) -> None:
+def _figures(s: DealState, rules: Rules, seat: int, out: MeldNumbers, at: int) -> None:
     """From the phase on, in the order of `Observations.fields`."""
     players = s.players
     own = seat & 1
@@ -283,7 +283,7 @@ def _figures(s: DealRecord, book: Rules, seat: int, out: MeldNumbers, at: int) -
         out[at + turn] = s.has_morto[side]
         out[at + 2 + turn] = s.red_count[side]
         if s.opening[side] >= 0:
-            out[at + 4 + turn] = minimum(s, book, side)
+            out[at + 4 + turn] = minimum(s, rules, side)
     at += 6
     out[at] = s.turn
     out[at + 1] = s.pile_size - 1 if s.phase == JUSTIFY else s.pile_size

@@ -15,7 +15,7 @@ import numpy as np
 from canastra.cards import CARDS, Card
 from canastra.engine import Phase, View
 from canastra.engine.melds import Meld
-from canastra.kernel.layout import MELDS
+from canastra.kernel.play.layout import MELDS
 from canastra.rulebooks import Rulebook
 
 KINDS: Final = len(CARDS)

@@ -3,11 +3,12 @@
 It needs the extra ``canastra[kernel]``; nothing here is imported before `require` was asked, or `available`. The engine
 stays the judge: the kernel's tables are filled by asking it, and tests hold the two together after every step.
 
-- `canastra.kernel.simulating`: `simulate`, random deals in bulk
-- `canastra.kernel.book`: `book_of`, what compiled code gets of a rulebook
-- `canastra.kernel.layout`, `coding`: deals as records, to and from the engine's `State`
-- `canastra.kernel.listing`, `moving`, `scoring`, `dealing`: `legal_steps`, `perform`, `score`, `deal`
-- `canastra.kernel.preparing`: `prepare`, to compile before there is a hurry
+- `canastra.kernel.simulation`: `simulate`, random deals in bulk; `self_play`: duplicate deals of the heuristic
+- `canastra.kernel.rules`: what compiled code gets of a rulebook, and steps as numbers
+- `canastra.kernel.play`: a deal, step by step
+- `canastra.kernel.heuristic`, `search`: players
+- `canastra.kernel.arrays`, `masks`, `rng`, `jit`: what all of it is made of
+- `canastra.kernel.warmup`: `compile_kernel`, to compile before there is a hurry
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ import numpy.typing as npt
 Cards: TypeAlias = npt.NDArray[np.int8]
 """Cards, or other small numbers."""
 MeldNumbers: TypeAlias = npt.NDArray[np.int16]
-"""Numbers of melds, see `canastra.kernel.book`."""
+"""Numbers of melds, see `canastra.kernel.rules.tables`."""
 Steps: TypeAlias = npt.NDArray[np.int32]
 """Steps, or other numbers of a listing."""
 Points: TypeAlias = npt.NDArray[np.int32]

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from canastra.kernel.arrays import Cards, Points, Rng
-from canastra.kernel.scoring import COMPONENTS
+from canastra.kernel.play.scoring import COMPONENTS
 
 CHUNKS: Final = 8
 """For each thread, so that none waits long for the last one."""
@@ -30,18 +30,18 @@ class DealScratch(NamedTuple):
     """Arrays to deal in and to score."""
 
     pack: Cards
-    chance: Rng
+    rng: Rng
     minimums: Cards
-    """By side, as in `DealRecord.opening`."""
+    """By side, as in `DealState.opening`."""
     points: Points
-    """Of both sides, by component."""
+    """Points of both sides, by component."""
 
 
 def new_deal_scratch() -> DealScratch:
     """Arrays for one thread; nobody has a minimum."""
     return DealScratch(
         pack=np.zeros(104, np.int8),
-        chance=np.zeros(1, np.uint64),
+        rng=np.zeros(1, np.uint64),
         minimums=np.full(2, -1, np.int8),
         points=np.zeros((2, len(COMPONENTS)), np.int32),
     )

@@ -8,7 +8,7 @@ import numpy as np
 from numba.extending import intrinsic
 
 from canastra.cards import ACE, BLACK_THREES, RED_THREES, TWO, TWOS
-from canastra.kernel.compiling import compiled
+from canastra.kernel.jit import compiled
 
 EVERY_CARD: Final = (1 << 52) - 1
 SUIT_MASK: Final = (1 << 13) - 1

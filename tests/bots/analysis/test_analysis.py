@@ -11,7 +11,7 @@ from canastra.bots.analysis.analysis import Analysis, AnalysisConfig, analyse
 from canastra.bots.analysis.json_forms import analysis_json
 from canastra.engine import Action, Discard, View
 from canastra.errors import InputError
-from canastra.kernel.search.room import even_budget
+from canastra.kernel.search.scratch import even_budget
 from canastra.records import DealRecord, Record, TurnLine, redact, replay
 from tests.bots.analysis.recorded import of_bots, recorded
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from canastra.bots.analysis.decisions import decisions
 from canastra.bots.evaluation import evaluate
 from canastra.engine import Discard, Draw, NewMeld, Pass, Take
-from canastra.kernel.search.room import even_budget
+from canastra.kernel.search.scratch import even_budget
 from canastra.records import Red
 from tests.bots.analysis.recorded import of_bots
 from tests.playing import by_name

@@ -8,7 +8,7 @@ from canastra.bots.explain import estimates, explain
 from canastra.bots.explain.facts import Fact
 from canastra.bots.explain.hint import COSTS, DANGERS, ENDS, FOR, ORDER, PLAIN_CODES, hint_reasons
 from canastra.engine import Phase, parse_action, view
-from canastra.kernel.search.room import even_budget
+from canastra.kernel.search.scratch import even_budget
 from canastra.messages import catalogue
 from tests.bots.explain.test_explain import BURACO, turn
 from tests.drawing import table

@@ -7,37 +7,36 @@ from typing import Any
 
 import numpy as np
 
-from canastra.kernel import dealing, layout, moving
-from canastra.kernel.book import book_of
-from canastra.kernel.heuristic.choosing import choose
+from canastra.kernel.heuristic.choice import choose
 from canastra.kernel.heuristic.scratch import new_heuristic_scratch
 from canastra.kernel.heuristic.weights import weights_of
+from canastra.kernel.play import deal, layout, turn
+from canastra.kernel.rng import seed_rng, shuffle
+from canastra.kernel.rules.tables import rule_tables
 from canastra.rulebooks import Rulebook
 
-ROOM = new_heuristic_scratch()
+SCRATCH = new_heuristic_scratch()
 LONGEST = 3_000
 """More steps than any deal has."""
 
 
 def begun(rulebook: Rulebook, seed: int) -> Any:
     """A deal just dealt; where the rulebook knows minimums, sides have one in turn."""
-    states, chance, pack = layout.new_states(1), np.zeros(1, np.uint64), np.zeros(104, np.int8)
-    dealing.begin_chance(chance, 0, seed, 0)
-    dealing.shuffle(chance, 0, pack)
+    states, rng, pack = layout.new_states(1), np.zeros(1, np.uint64), np.zeros(104, np.int8)
+    seed_rng(rng, 0, seed, 0)
+    shuffle(rng, 0, pack)
     minimums = [0 if rulebook.vulnerability.minimums and seed >> side & 1 else -1 for side in range(2)]
-    dealing.deal(
-        states, 0, book_of(rulebook).arrays[0], pack, seed % rulebook.table.players, np.array(minimums, np.int8)
-    )
+    deal.deal(states, 0, rule_tables(rulebook).rules, pack, seed % rulebook.table.players, np.array(minimums, np.int8))
     return states
 
 
 def played(rulebook: Rulebook, seed: int) -> Iterator[tuple[Any, int]]:
     """Every position of a deal in which somebody is to act, as an array of one record, and what the heuristic does."""
-    states, arrays, weights = begun(rulebook, seed), book_of(rulebook).arrays[0], weights_of(rulebook)
+    states, rules, weights = begun(rulebook, seed), rule_tables(rulebook).rules, weights_of(rulebook)
     for _ in range(LONGEST):
         if states[0]["phase"] == layout.OVER:
             return
-        step = choose(states, 0, arrays, weights, ROOM)
+        step = choose(states, 0, rules, weights, SCRATCH)
         yield states, step
-        moving.perform(states, 0, arrays, step)
+        turn.perform(states, 0, rules, step)
     raise AssertionError("a deal without end")

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from canastra.kernel import layout
-from canastra.kernel.book import book_of
-from canastra.kernel.heuristic.choosing import rank
+from canastra.kernel.heuristic.choice import rank
 from canastra.kernel.heuristic.weights import weights_of
-from canastra.kernel.steps import MOST_STEPS
+from canastra.kernel.play import layout
+from canastra.kernel.rules.steps import MOST_STEPS
+from canastra.kernel.rules.tables import rule_tables
 from canastra.rulebooks import Rulebook
 from canastra.rulebooks.schema import PileShown
-from tests.kernel.heuristic.playing import ROOM, played
+from tests.kernel.heuristic.playing import SCRATCH, played
 from tests.playing import by_rulebook
 
 TIMES = 3
@@ -73,11 +73,11 @@ def dealt_anew(states: Any, rulebook: Rulebook, rng: random.Random) -> Any:
 @pytest.mark.parametrize("seed", range(100, 106))
 def test_hidden_cards_change_nothing(rulebook: Rulebook, seed: int) -> None:
     rng = random.Random(seed)
-    arrays, weights = book_of(rulebook).arrays[0], weights_of(rulebook)
+    rules, weights = rule_tables(rulebook).rules, weights_of(rulebook)
 
     def thought(states: Any) -> tuple[list[int], list[float]]:
         steps, scores = np.zeros(MOST_STEPS, np.int32), np.zeros(MOST_STEPS)
-        count = rank(states, 0, arrays, weights, ROOM, (steps, scores))
+        count = rank(states, 0, rules, weights, SCRATCH, (steps, scores))
         return steps[:count].tolist(), scores[:count].tolist()
 
     changed = 0

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from canastra.engine import Phase
-from canastra.kernel.book import book_of
-from canastra.kernel.coding import encode
-from canastra.kernel.layout import new_states
+from canastra.kernel.play.codec import encode
+from canastra.kernel.play.layout import new_states
+from canastra.kernel.rules.tables import rule_tables
 from canastra.kernel.search.features import FEATURES, write_features
 from canastra.kernel.search.network import FIRST, SECOND, WIDEST, Network, network_of, no_network, value
 from canastra.rulebooks import OFFICIAL, official
@@ -26,23 +26,23 @@ def random_network(seed: int) -> Network:
 
 @by_name
 def test_the_network_is_two_layers_of_rectified_sums(name: str) -> None:
-    network, book, record = random_network(1), book_of(ALL[name]), new_states(1)
+    network, tables, record = random_network(1), rule_tables(ALL[name]), new_states(1)
     features, hidden = np.ones(FEATURES, np.float32), np.zeros((2, WIDEST), np.float32)
     told = set()
     for state in [each for each in states(ALL[name], 4) if each.phase is Phase.DRAW][::4]:
-        encode(state, book, record[0])
-        found = value(record, 0, book.arrays[0], network, features, hidden)
+        encode(state, tables, record[0])
+        found = value(record, 0, tables.rules, network, features, hidden)
         first = np.maximum(features @ network.first + network.first_bias, 0)
         second = np.maximum(first @ network.second + network.second_bias, 0)
         assert found == pytest.approx(second @ network.last * 321.0 - 5.0, rel=1e-3, abs=1e-2)
-        assert value(record, 0, book.arrays[0], no_network(), features, hidden) == 0
+        assert value(record, 0, tables.rules, no_network(), features, hidden) == 0
         told.add(round(found, 3))
     assert len(told) > 5
 
 
 def test_features_tell_a_position_from_the_side_to_act() -> None:
     """The same cards with the sides exchanged look the same to whoever is to act."""
-    book, records = book_of(ALL["buraco"]), new_states(2)
+    tables, records = rule_tables(ALL["buraco"]), new_states(2)
     one, other = np.zeros((2, FEATURES), np.float32)
     seen = 0
     for state in [each for each in states(ALL["buraco"], 7) if each.phase is Phase.DRAW][8::6]:
@@ -57,10 +57,10 @@ def test_features_tell_a_position_from_the_side_to_act() -> None:
             red_threes=(state.red_threes[1], state.red_threes[0]),
             opening=(state.opening[1], state.opening[0]),
         )
-        encode(state, book, records[0])
-        encode(turned, book, records[1])
-        write_features(records, 0, book.arrays[0], one)
-        write_features(records, 1, book.arrays[0], other)
+        encode(state, tables, records[0])
+        encode(turned, tables, records[1])
+        write_features(records, 0, tables.rules, one)
+        write_features(records, 1, tables.rules, other)
         assert (one == other).all()
         assert one.any()
         seen += 1

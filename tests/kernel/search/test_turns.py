@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from canastra.engine import Phase, State, is_legal, perform, settle, view
-from canastra.kernel.book import book_of
-from canastra.kernel.heuristic.choosing import choose
+from canastra.kernel.heuristic.choice import choose
 from canastra.kernel.heuristic.weights import weights_of
-from canastra.kernel.search.room import SearchScratch, new_search_scratch
+from canastra.kernel.play.view import encode_view
+from canastra.kernel.rules.steps import action_of
+from canastra.kernel.rules.tables import rule_tables
+from canastra.kernel.search.scratch import SearchScratch, new_search_scratch
 from canastra.kernel.search.turns import list_turns
-from canastra.kernel.steps import action_of
-from canastra.kernel.viewing import encode_view
 from tests.playing import ALL, by_name, states
 
 MOST = 12
@@ -23,20 +23,20 @@ def positions(name: str, seed: int, every: int = 5) -> list[State]:
     return found[seed::every]
 
 
-def listed(state: State, room: SearchScratch, most: int = MOST) -> list[list[int]]:
+def listed(state: State, scratch: SearchScratch, most: int = MOST) -> list[list[int]]:
     """The steps of each turn."""
     rulebook = state.lookup.rulebook
-    encode_view(view(state, state.seat), book_of(rulebook), room.nodes[0])
-    count = list_turns(room, book_of(rulebook).arrays[0], weights_of(rulebook), most)
-    nodes = room.turns[:count].tolist()
-    return [room.node_steps[node, : room.node_sizes[node]].tolist() for node in nodes]
+    encode_view(view(state, state.seat), rule_tables(rulebook), scratch.nodes[0])
+    count = list_turns(scratch, rule_tables(rulebook).rules, weights_of(rulebook), most)
+    nodes = scratch.turns[:count].tolist()
+    return [scratch.node_steps[node, : scratch.node_sizes[node]].tolist() for node in nodes]
 
 
 def after(state: State, steps: list[int]) -> State:
     """Where a turn leads; every step is legal."""
-    book: Any = book_of(state.lookup.rulebook)
+    tables: Any = rule_tables(state.lookup.rulebook)
     for step in steps:
-        action = action_of(step, book)
+        action = action_of(step, tables)
         assert is_legal(state, action)
         state = settle(perform(state, action))
     return state
@@ -44,11 +44,11 @@ def after(state: State, steps: list[int]) -> State:
 
 @by_name
 def test_turns_are_legal_and_each_leads_elsewhere(name: str) -> None:
-    room = new_search_scratch()
+    scratch = new_search_scratch()
     several = 0
     for seed in range(2):
         for state in positions(name, seed):
-            turns = listed(state, room)
+            turns = listed(state, scratch)
             ends = [after(state, steps) for steps in turns]
             # The order of melds is none of a turn's differences.
             told = [(end.hands, sorted(map(str, end.melds[state.side])), end.pile, end.phase) for end in ends]
@@ -60,12 +60,12 @@ def test_turns_are_legal_and_each_leads_elsewhere(name: str) -> None:
 
 @by_name
 def test_the_first_turn_is_the_one_that_the_heuristic_plays(name: str) -> None:
-    room = new_search_scratch()
+    scratch = new_search_scratch()
     for state in positions(name, 2):
         rulebook = state.lookup.rulebook
-        (own,) = listed(state, room, most=1)
-        encode_view(view(state, state.seat), book_of(rulebook), room.nodes[0])
-        assert own[0] == choose(room.nodes, 0, book_of(rulebook).arrays[0], weights_of(rulebook), room.player)
+        (own,) = listed(state, scratch, most=1)
+        encode_view(view(state, state.seat), rule_tables(rulebook), scratch.nodes[0])
+        assert own[0] == choose(scratch.nodes, 0, rule_tables(rulebook).rules, weights_of(rulebook), scratch.player)
 
 
 def test_a_turn_ends_where_something_unseen_turns_up() -> None:

@@ -15,7 +15,7 @@ from canastra.bots.warmup import practice_view
 from canastra.engine import Action, Discard, View
 from canastra.engine.actions import TAKE
 from canastra.errors import InputError
-from canastra.kernel.book import MOST_BOOKS
+from canastra.kernel.rules.tables import MOST_TABLES
 from canastra.server.bots.pool import BOOKS, BOOKS_KEPT, BOOKS_OF_OWNER, IN_HAND, NOBODY, Asker, TurnQueue
 from canastra.server.live import BotPool, Bots, CommandRequest, LocalBots, PooledBots, TableLimits, TableManager
 from canastra.server.lobby.house_rules import HouseRules
@@ -200,7 +200,7 @@ def test_house_rules_of_many_tables_are_worked_out_a_few_in_a_while(
 
 
 def test_as_many_rulebooks_are_counted_on_as_a_process_keeps() -> None:
-    assert BOOKS_KEPT == MOST_BOOKS
+    assert BOOKS_KEPT == MOST_TABLES
 
 
 def test_who_opened_many_tables_waits_for_the_others_and_those_whom_nobody_waits_for_are_last() -> None:

@@ -13,7 +13,7 @@ import pytest
 from canastra.bots import LEVELS, make
 from canastra.bots.search import SearchBot
 from canastra.engine import Action, Phase, State, View, apply, lookup_of, view
-from canastra.kernel.book import book_of
+from canastra.kernel.rules.tables import rule_tables
 from canastra.rulebooks import Clause
 from canastra.server.bots import worker
 from canastra.server.bots.pool import NOBODY, Asker
@@ -199,14 +199,14 @@ def test_whatever_order_tables_ask_in_the_answers_are_legal() -> None:
 def test_what_is_worked_out_for_a_rulebook_is_not_worked_out_for_its_copies(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "_KEPT", BotCache())
     lookup_of.cache_clear()
-    book_of.cache_clear()
+    rule_tables.cache_clear()
     seen = views(0, turns=2)[-1]
     for _ in range(3):
         copy: View = pickle.loads(pickle.dumps(seen))
         assert copy.rulebook is not seen.rulebook
         assert choose(copy, LEVEL, 1, 5) in seen.legal
         assert explained(copy, copy.legal[0]) == explained(seen, seen.legal[0])
-    assert book_of.cache_info().currsize == 1
+    assert rule_tables.cache_info().currsize == 1
     assert lookup_of.cache_info().currsize == 1
 
 

@@ -17,7 +17,7 @@ from canastra import table as tables
 from canastra.bots.explain import estimates, explain
 from canastra.bots.explain.facts import Fact
 from canastra.engine import Action, View
-from canastra.kernel.search.room import even_budget
+from canastra.kernel.search.scratch import even_budget
 from canastra.protocol import encode
 from canastra.protocol.commands import Hint, Preview
 from canastra.protocol.messages import Done, Error, Hinted, Previewed, Refused

@@ -17,8 +17,8 @@ from canastra.bots.explain.facts import Fact
 from canastra.cards import UNKNOWN
 from canastra.engine import View, perform, settle, view
 from canastra.errors import InputError
-from canastra.kernel.search.room import SearchBudget
-from canastra.kernel.viewing import completed
+from canastra.kernel.play.view import determinize
+from canastra.kernel.search.scratch import SearchBudget
 from canastra.records import Record
 
 CHANCE: Final = 0.05
@@ -162,7 +162,7 @@ def _errors(alternatives: int) -> float:
 
 def _about(seen: View, one: Evaluation, other: Evaluation) -> Iterator[Fact]:
     """Facts about one alternative's steps that the other doesn't have, without naming the steps."""
-    state = completed(seen)
+    state = determinize(seen)
     for action in one.actions:
         if action not in other.actions:
             found = step_facts(view(state, seen.seat), action)

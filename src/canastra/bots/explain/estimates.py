@@ -11,14 +11,14 @@ from canastra.bots.evaluation import Evaluation, evaluate
 from canastra.bots.explain.facts import Fact
 from canastra.engine import Action, View
 from canastra.errors import Figure
-from canastra.kernel.book import book_of
-from canastra.kernel.heuristic.choosing import rank
+from canastra.kernel.heuristic.choice import rank
 from canastra.kernel.heuristic.scratch import new_heuristic_scratch
 from canastra.kernel.heuristic.weights import weights_of
-from canastra.kernel.layout import new_states
-from canastra.kernel.search.room import even_budget
-from canastra.kernel.steps import MOST_STEPS, action_of
-from canastra.kernel.viewing import encode_view
+from canastra.kernel.play.layout import new_states
+from canastra.kernel.play.view import encode_view
+from canastra.kernel.rules.steps import MOST_STEPS, action_of
+from canastra.kernel.rules.tables import rule_tables
+from canastra.kernel.search.scratch import even_budget
 
 BUDGET: Final = even_budget(candidates=10, worlds=100, turns=8)
 SURE: Final = 1.96
@@ -58,12 +58,12 @@ def _by_the_heuristic(view: View, action: Action) -> Iterator[Fact]:
 
 def _scores(view: View) -> dict[Action, float]:
     """The heuristic's points for every legal step."""
-    book, states = book_of(view.rulebook), new_states(1)
-    encode_view(view, book, states[0])
+    tables, states = rule_tables(view.rulebook), new_states(1)
+    encode_view(view, tables, states[0])
     steps, scores = np.zeros(MOST_STEPS, np.int32), np.zeros(MOST_STEPS)
-    count = rank(states, 0, book.arrays[0], weights_of(view.rulebook), new_heuristic_scratch(), (steps, scores))
+    count = rank(states, 0, tables.rules, weights_of(view.rulebook), new_heuristic_scratch(), (steps, scores))
     pairs = zip(steps[:count].tolist(), scores[:count].tolist(), strict=True)
-    return {action_of(step, book): score for step, score in pairs}
+    return {action_of(step, tables): score for step, score in pairs}
 
 
 def _played_out(view: View, action: Action) -> Iterator[Fact]:

@@ -68,7 +68,7 @@ def _analysed(record: Record, asked: AnalyseOptions, language: Language) -> Anal
 
     with progress(text("analysis_preparing", language)) as told:
         compile_bots(told)
-    from canastra.kernel.search.room import even_budget
+    from canastra.kernel.search.scratch import even_budget
 
     budget = even_budget(candidates=12, worlds=asked.worlds, turns=8)
     with progress(text("analysis_progress", language)) as told:

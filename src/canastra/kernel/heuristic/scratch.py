@@ -7,9 +7,9 @@ from typing import Annotated, Final, NamedTuple, Protocol, cast
 import numpy as np
 
 from canastra.kernel.arrays import ArrayRecord, Float64, RecordArray, Scores, Steps, dtype_of
-from canastra.kernel.heuristic.seen import SIGHT, Sight
-from canastra.kernel.layout import Deals, new_states
-from canastra.kernel.steps import MOST_STEPS
+from canastra.kernel.heuristic.sight import SIGHT, Sight
+from canastra.kernel.play.layout import Deals, new_states
+from canastra.kernel.rules.steps import MOST_STEPS
 
 
 class Rates(ArrayRecord, Protocol):
@@ -32,7 +32,7 @@ class Rates(ArrayRecord, Protocol):
     before: Float64
     """What all is worth before the step that is looked at. This and the following are written while one is chosen."""
     mode: Float64
-    """How freely to lay: see `canastra.kernel.heuristic.laying`."""
+    """How freely to lay: see `canastra.kernel.heuristic.lays`."""
     found: Float64
     """The score of the best step found."""
     planned: Float64

@@ -11,7 +11,7 @@ from typing import Annotated, Final, Protocol, cast
 import numpy as np
 
 from canastra.kernel.arrays import ArrayRecord, Float64, Scores, dtype_of
-from canastra.kernel.book import MOST_BOOKS
+from canastra.kernel.rules.tables import MOST_TABLES
 from canastra.rulebooks import OFFICIAL, official
 from canastra.rulebooks.schema import Rulebook
 from canastra.rulebooks.values import kinds, value_of
@@ -103,7 +103,7 @@ def values_of(weights: Weights) -> Scores:
     return np.array([weights], WEIGHTS).view(np.float64)
 
 
-@lru_cache(MOST_BOOKS)
+@lru_cache(MOST_TABLES)
 def _values(rulebook: Rulebook) -> tuple[float, ...]:
     found = tables()["default"] | tables().get(nearest(rulebook).id, {})
     return tuple(found[name] for name in WEIGHT_NAMES)

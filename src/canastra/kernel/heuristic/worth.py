@@ -6,15 +6,15 @@ from typing import Final
 
 from canastra.engine.melds import CANASTA, ROYAL, SHORTEST
 from canastra.engine.scoring import GOING_OUT
-from canastra.kernel.book import FOUR_BITS, GROUP_FACT, KIND_AT, SIZE_AT, SPAN, WILD_FACT, Rules
-from canastra.kernel.compiling import compiled
 from canastra.kernel.heuristic.scratch import Rates, Workspace
-from canastra.kernel.heuristic.seen import LANE, Sight, lanes
+from canastra.kernel.heuristic.sight import LANE, Sight, lanes
 from canastra.kernel.heuristic.weights import Weights
-from canastra.kernel.judging import has_canasta, may_be_empty, morto_available
-from canastra.kernel.layout import PLAY, DealRecord
+from canastra.kernel.jit import compiled
 from canastra.kernel.masks import EVERY_SUIT, NATURALS, TWO_MASK, ones
-from canastra.kernel.parameters import NEED_CLEAN
+from canastra.kernel.play.going_out import has_canasta, may_be_empty, morto_available
+from canastra.kernel.play.layout import PLAY, DealState
+from canastra.kernel.rules.parameters import NEED_CLEAN
+from canastra.kernel.rules.tables import FOUR_BITS, GROUP_FACT, KIND_AT, SIZE_AT, SPAN, WILD_FACT, Rules
 
 LONG: Final = int(CANASTA)
 LONGEST: Final = int(ROYAL)
@@ -25,9 +25,9 @@ ACES: Final = 1 | 1 << 13
 
 
 @compiled
-def meld_worth(book: Rules, w: Weights, facts: int, more: int) -> float:
+def meld_worth(rules: Rules, w: Weights, facts: int, more: int) -> float:
     """A meld's bonus, or the part of it that its length is worth, with so many naturals more."""
-    p = book.parameters
+    p = rules.parameters
     size = (facts >> SIZE_AT & FOUR_BITS) + more
     bonus = float(p.dirty) if facts & WILD_FACT else float(p.clean)
     if size < LONG:
@@ -70,24 +70,24 @@ def grown(facts: int, one: int, two: int) -> tuple[int, int, int, int]:
 
 
 @compiled
-def hopes(s: DealRecord, book: Rules, w: Weights, side: int) -> float:
+def hopes(s: DealState, rules: Rules, w: Weights, side: int) -> float:
     """What a side's melds that are no canastas yet count for."""
     found = 0.0
     for index in range(s.melded[side]):
-        facts = int(book.meld_facts[s.melds[side, index]])
+        facts = int(rules.meld_facts[s.melds[side, index]])
         if facts >> SIZE_AT & FOUR_BITS < LONG:
-            found += meld_worth(book, w, facts, 0)
+            found += meld_worth(rules, w, facts, 0)
     return found
 
 
 @compiled
-def weigh(s: DealRecord, book: Rules, w: Weights, rates: Rates) -> None:
+def weigh(s: DealState, rules: Rules, w: Weights, rates: Rates) -> None:
     """Write into `rates` what hangs on the deal and not on the cards of the hand."""
-    p = book.parameters
+    p = rules.parameters
     side = s.seat & 1
     left = s.stock_end - s.stock_at + (11 * s.mortos if p.morto_becomes_stock else 0)
     late = max(0.0, 1.0 - left / max(1.0, w.late_from))
-    if not morto_available(s, 1 - side) and has_canasta(s, book, 1 - side, p.going_out_needs):
+    if not morto_available(s, 1 - side) and has_canasta(s, rules, 1 - side, p.going_out_needs):
         fewest = 99
         for seat in range(1 - side, s.players, 2):
             fewest = min(fewest, ones(s.one[seat]) + ones(s.two[seat]))
@@ -100,9 +100,9 @@ def weigh(s: DealRecord, book: Rules, w: Weights, rates: Rates) -> None:
         rates.discarded = w.morto * (1.0 - late)
         rates.emptied = w.morto + w.morto_directly
     else:
-        if has_canasta(s, book, side, p.going_out_needs):
+        if has_canasta(s, rules, side, p.going_out_needs):
             per_card = w.card_before_out
-        rates.emptied = _out(s, book, w, side)
+        rates.emptied = _out(s, rules, w, side)
         rates.discarded = rates.emptied
     rates.per_card = per_card - late * w.card_late
     rates.per_point = w.laid + late * w.laid_late
@@ -112,7 +112,7 @@ def weigh(s: DealRecord, book: Rules, w: Weights, rates: Rates) -> None:
 
 
 @compiled
-def _out(s: DealRecord, book: Rules, w: Weights, side: int) -> float:
+def _out(s: DealState, rules: Rules, w: Weights, side: int) -> float:
     """What it is worth to end the deal now."""
     found = OUT_POINTS + w.out
     for seat in range(s.players):
@@ -121,21 +121,21 @@ def _out(s: DealRecord, book: Rules, w: Weights, side: int) -> float:
             found += w.out_their_cards * cards
         elif seat != s.seat:
             found -= w.out_partners_cards * cards
-    found -= w.out_our_hopes * hopes(s, book, w, side)
-    return float(found + w.out_their_hopes * hopes(s, book, w, 1 - side))
+    found -= w.out_our_hopes * hopes(s, rules, w, side)
+    return float(found + w.out_their_hopes * hopes(s, rules, w, 1 - side))
 
 
 @compiled
-def worth(s: DealRecord, book: Rules, w: Weights, r: Workspace, one: int, two: int) -> float:
-    """Of the melds of the side to act and a hand of its seat; `look` and `weigh` have filled the room."""
-    seen, rates = r.seen, r.rates
+def worth(s: DealState, rules: Rules, w: Weights, work: Workspace, one: int, two: int) -> float:
+    """Of the melds of the side to act and a hand of its seat; `look` and `weigh` have filled the scratch."""
+    seen, rates = work.seen, work.rates
     side = s.seat & 1
     within = seen.within
     free_one, free_two = lanes(one & NATURALS, within), lanes(two & NATURALS, within)
     found, best = 0.0, 0.0
-    wants_clean = book.parameters.going_out_needs == NEED_CLEAN
+    wants_clean = rules.parameters.going_out_needs == NEED_CLEAN
     for index in range(s.melded[side]):
-        facts = int(book.meld_facts[s.melds[side, index]])
+        facts = int(rules.meld_facts[s.melds[side, index]])
         if facts & GROUP_FACT == 0:
             more, near, free_one, free_two = grown(facts, free_one, free_two)
             found += w.near * near
@@ -144,26 +144,26 @@ def worth(s: DealRecord, book: Rules, w: Weights, r: Workspace, one: int, two: i
             more = ones(one & rank) + ones(two & rank)
             free_one &= ~lanes(rank, within)
             free_two &= ~lanes(rank, within)
-        now = meld_worth(book, w, facts, 0)
+        now = meld_worth(rules, w, facts, 0)
         found += now
         if more:
-            found += w.held_part * (meld_worth(book, w, facts, more) - now)
+            found += w.held_part * (meld_worth(rules, w, facts, more) - now)
         if not (wants_clean and facts & WILD_FACT):
             best = max(best, grade(w, (facts >> SIZE_AT & FOUR_BITS) + more))
-    found += rates.need * best + _loose(seen, w, free_one, free_two) + _groups(book, w, one, two)
+    found += rates.need * best + _loose(seen, w, free_one, free_two) + _groups(rules, w, one, two)
     wilds = ones(one & TWO_MASK) + ones(two & TWO_MASK)
     if wilds:
         found += rates.first_wild + (wilds - 1) * rates.more_wilds
     cards = ones(one) + ones(two)
     found += rates.per_card * cards
     if cards <= LAST_CARDS and s.phase == PLAY:
-        found += _last_cards(s, book, w, rates, cards)
+        found += _last_cards(s, rules, w, rates, cards)
     return float(found)
 
 
 @compiled
-def _last_cards(s: DealRecord, book: Rules, w: Weights, rates: Rates, cards: int) -> float:
-    if may_be_empty(s, book, s.seat & 1):
+def _last_cards(s: DealState, rules: Rules, w: Weights, rates: Rates, cards: int) -> float:
+    if may_be_empty(s, rules, s.seat & 1):
         if cards == 0:
             return float(rates.emptied)
         return float(rates.discarded) if cards == 1 else 0.0
@@ -196,10 +196,10 @@ def _loose(seen: Sight, w: Weights, one: int, two: int) -> float:
 
 
 @compiled
-def _groups(book: Rules, w: Weights, one: int, two: int) -> float:
+def _groups(rules: Rules, w: Weights, one: int, two: int) -> float:
     found = 0.0
-    for index in range(book.group_count):
-        rank = EVERY_SUIT << book.group_ranks[index]
+    for index in range(rules.group_count):
+        rank = EVERY_SUIT << rules.group_ranks[index]
         copies = ones(one & rank) + ones(two & rank)
         if copies == 2:
             found += w.group_pair

@@ -6,11 +6,11 @@ from typing import Final
 
 from canastra.cards import ACE, TWO
 from canastra.kernel.arrays import Features
-from canastra.kernel.book import CANASTA_FLAG, CLEAN_FLAG, FULL_FLAG, Rules
-from canastra.kernel.compiling import compiled
-from canastra.kernel.judging import has_canasta, minimum, morto_available
-from canastra.kernel.layout import SEATS, DealRecord, Deals
+from canastra.kernel.jit import compiled
 from canastra.kernel.masks import SUIT_MASK, TWO_MASK, lowest, ones
+from canastra.kernel.play.going_out import has_canasta, minimum, morto_available
+from canastra.kernel.play.layout import SEATS, Deals, DealState
+from canastra.kernel.rules.tables import CANASTA_FLAG, CLEAN_FLAG, FULL_FLAG, Rules
 
 OF_SIDE: Final = 18
 OF_SEAT: Final = 11
@@ -25,28 +25,28 @@ LONG: Final = 3
 
 
 @compiled
-def write_features(states: Deals, i: int, book: Rules, out: Features) -> None:
+def write_features(states: Deals, i: int, rules: Rules, out: Features) -> None:
     """Write the features of deal `i` into `out` (`FEATURES`, float32)."""
     s = states[i]
     for at in range(FEATURES):
         out[at] = 0.0
     mine = s.seat & 1
-    _side(s, book, mine, out, 0)
-    _side(s, book, 1 - mine, out, OF_SIDE)
+    _side(s, rules, mine, out, 0)
+    _side(s, rules, 1 - mine, out, OF_SIDE)
     for turn in range(s.players):
         seat = (s.seat + turn) % s.players
-        _seat(s, book, seat, out, 2 * OF_SIDE + turn * OF_SEAT)
-    _table(s, book, out, 2 * OF_SIDE + SEATS * OF_SEAT)
+        _seat(s, rules, seat, out, 2 * OF_SIDE + turn * OF_SEAT)
+    _table(s, rules, out, 2 * OF_SIDE + SEATS * OF_SEAT)
 
 
 @compiled
-def _side(s: DealRecord, book: Rules, side: int, out: Features, at: int) -> None:
+def _side(s: DealState, rules: Rules, side: int, out: Features, at: int) -> None:
     """Melds by kind and length, and how far the side is from the morto and from going out."""
     points = 0
     for index in range(s.melded[side]):
         meld = s.melds[side, index]
-        flags = book.meld_flags[meld]
-        points += book.meld_points[meld]
+        flags = rules.meld_flags[meld]
+        points += rules.meld_points[meld]
         if flags & FULL_FLAG:
             out[at] += 1
         elif flags & CLEAN_FLAG:
@@ -54,22 +54,22 @@ def _side(s: DealRecord, book: Rules, side: int, out: Features, at: int) -> None
         elif flags & CANASTA_FLAG:
             out[at + 2] += 1
         else:
-            length = ones(book.meld_one[meld]) + ones(book.meld_two[meld])
-            wild = 4 if book.meld_wild[meld] >= 0 else 0
+            length = ones(rules.meld_one[meld]) + ones(rules.meld_two[meld])
+            wild = 4 if rules.meld_wild[meld] >= 0 else 0
             out[at + 3 + wild + min(max(length - LONG, 0), 3)] += 1
     out[at + 11] = points * POINTS
     out[at + 12] = s.melded[side] * CARDS
     out[at + 13] = s.has_morto[side]
     out[at + 14] = s.red_count[side]
     if s.opening[side] >= 0:
-        out[at + 15] = minimum(s, book, side) * POINTS
-    out[at + 16] = has_canasta(s, book, side, book.parameters.going_out_needs)
+        out[at + 15] = minimum(s, rules, side) * POINTS
+    out[at + 16] = has_canasta(s, rules, side, rules.parameters.going_out_needs)
     if morto_available(s, side):
-        out[at + 17] = has_canasta(s, book, side, book.parameters.morto_needs)
+        out[at + 17] = has_canasta(s, rules, side, rules.parameters.morto_needs)
 
 
 @compiled
-def _seat(s: DealRecord, book: Rules, seat: int, out: Features, at: int) -> None:
+def _seat(s: DealState, rules: Rules, seat: int, out: Features, at: int) -> None:
     """What a hand holds, and what of it can be laid."""
     one, two = s.one[seat], s.two[seat]
     size = ones(one) + ones(two)
@@ -80,15 +80,15 @@ def _seat(s: DealRecord, book: Rules, seat: int, out: Features, at: int) -> None
     points, rest = 0, one
     while rest:
         card = lowest(rest)
-        points += book.values[card] * (1 + (two >> card & 1))
+        points += rules.values[card] * (1 + (two >> card & 1))
         rest &= rest - 1
     out[at + 4] = points * POINTS
-    out[at + 5] = _fits(s, book, seat & 1, one, two) * CARDS
-    out[at + 6] = _fits(s, book, 1 - (seat & 1), one, two) * CARDS
+    out[at + 5] = _fits(s, rules, seat & 1, one, two) * CARDS
+    out[at + 6] = _fits(s, rules, 1 - (seat & 1), one, two) * CARDS
     naturals, neighbours = 0, 0
     for suit in range(4):
         mask = one >> 13 * suit & SUIT_MASK
-        naturals += book.natural_at[mask + 1] - book.natural_at[mask]
+        naturals += rules.natural_at[mask + 1] - rules.natural_at[mask]
         # The ace stands above the king too.
         high = mask | (mask >> ACE & 1) << 13
         neighbours += ones(high & high >> 1) + ones(high & high >> 2)
@@ -99,17 +99,17 @@ def _seat(s: DealRecord, book: Rules, seat: int, out: Features, at: int) -> None
 
 
 @compiled
-def _fits(s: DealRecord, book: Rules, side: int, one: int, two: int) -> int:
+def _fits(s: DealState, rules: Rules, side: int, one: int, two: int) -> int:
     """Cards of a hand that can be laid on a side's melds, wilds left out."""
     ways = 0
     for index in range(s.melded[side]):
-        ways |= book.way_cards[s.melds[side, index]]
+        ways |= rules.way_cards[s.melds[side, index]]
     ways &= ~TWO_MASK
     return ones(one & ways) + ones(two & ways)
 
 
 @compiled
-def _table(s: DealRecord, book: Rules, out: Features, at: int) -> None:
+def _table(s: DealState, rules: Rules, out: Features, at: int) -> None:
     stock = s.stock_end - s.stock_at
     out[at] = stock * CARDS
     out[at + 1] = 1.0 if stock < s.players else 0.0
@@ -117,9 +117,9 @@ def _table(s: DealRecord, book: Rules, out: Features, at: int) -> None:
     out[at + 3] = s.pile_size * CARDS
     points = 0
     for index in range(s.pile_size):
-        points += book.values[s.pile[index]]
+        points += rules.values[s.pile[index]]
     out[at + 4] = points * POINTS
     if s.pile_size:
         top = s.pile[s.pile_size - 1]
-        out[at + 5] = _fits(s, book, s.seat & 1, 1 << top, 0)
+        out[at + 5] = _fits(s, rules, s.seat & 1, 1 << top, 0)
         out[at + 6] = top % 13 == TWO

@@ -10,10 +10,10 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 
 from canastra.kernel.arrays import Features, Scores
-from canastra.kernel.book import MOST_BOOKS, Rules
-from canastra.kernel.compiling import compiled
 from canastra.kernel.heuristic.weights import Weights
-from canastra.kernel.layout import Deals
+from canastra.kernel.jit import compiled
+from canastra.kernel.play.layout import Deals
+from canastra.kernel.rules.tables import MOST_TABLES, Rules
 from canastra.kernel.search.features import FEATURES, write_features
 from canastra.rulebooks.digests import is_digest_of
 from canastra.rulebooks.schema import Rulebook
@@ -49,7 +49,7 @@ def no_network() -> Network:
     return Network(first, first_bias, second, second_bias, last, np.zeros(2))
 
 
-@lru_cache(MOST_BOOKS)
+@lru_cache(MOST_TABLES)
 def network_of(rulebook: Rulebook) -> Network | None:
     """The network that was taught with these rules, to the last value; None if there is none.
 
@@ -65,9 +65,9 @@ def network_of(rulebook: Rulebook) -> Network | None:
 
 
 @compiled
-def value(states: Deals, i: int, book: Rules, network: Network, features: Features, hidden: Features) -> float:
+def value(states: Deals, i: int, rules: Rules, network: Network, features: Features, hidden: Features) -> float:
     """Points that the side of the seat to act can hope to be ahead in deal `i` when it ends."""
-    write_features(states, i, book, features)
+    write_features(states, i, rules, features)
     first, second = hidden[0], hidden[1]
     for to in range(FIRST):
         first[to] = network.first_bias[to]

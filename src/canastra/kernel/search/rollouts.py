@@ -4,37 +4,39 @@ from __future__ import annotations
 
 from typing import Final
 
-from canastra.kernel.book import Rules
-from canastra.kernel.compiling import inlined
-from canastra.kernel.heuristic.choosing import choose
-from canastra.kernel.layout import OVER
-from canastra.kernel.moving import perform
-from canastra.kernel.scoring import score, total
+from canastra.kernel.heuristic.choice import choose
+from canastra.kernel.jit import inlined
+from canastra.kernel.play.layout import OVER
+from canastra.kernel.play.scoring import score, total
+from canastra.kernel.play.turn import perform
+from canastra.kernel.rules.tables import Rules
 from canastra.kernel.search.network import Players, value
-from canastra.kernel.search.room import NODES, SearchScratch
+from canastra.kernel.search.scratch import NODES, SearchScratch
 
 LANE: Final = NODES
-"""Of `Room.nodes`, where rollouts are played."""
+"""The place in `SearchScratch.nodes` where rollouts are played."""
 
 
 @inlined
-def play_turn(room: SearchScratch, book: Rules, players: Players, node: int, turns: int) -> float:
-    """Points that the side to act is ahead by in the end, if it plays the turn that ends in `node`, in `room.world`.
+def play_turn(scratch: SearchScratch, rules: Rules, players: Players, node: int, turns: int) -> float:
+    """Points that the side to act is ahead by in the end, if it plays the turn that ends in `node`, in `scratch.world`.
 
     After it the heuristic plays so many `turns`; what is left the network values. `players` are the weights of the
     heuristic and the network.
     """
     weights, network = players
-    nodes = room.nodes
-    nodes[LANE] = room.world[0]
+    nodes = scratch.nodes
+    nodes[LANE] = scratch.world[0]
     side = nodes[LANE].seat & 1
     last = nodes[LANE].turn + turns
-    for at in range(room.node_sizes[node]):
-        perform(nodes, LANE, book, room.node_steps[node, at])
+    for at in range(scratch.node_sizes[node]):
+        perform(nodes, LANE, rules, scratch.node_steps[node, at])
     while nodes[LANE].phase != OVER and nodes[LANE].turn <= last:
-        perform(nodes, LANE, book, choose(nodes, LANE, book, weights, room.player))
+        perform(nodes, LANE, rules, choose(nodes, LANE, rules, weights, scratch.player))
     if nodes[LANE].phase == OVER:
-        score(nodes, LANE, book, room.points)
-        return float(total(nodes, LANE, book, side, room.points) - total(nodes, LANE, book, 1 - side, room.points))
-    ahead = value(nodes, LANE, book, network, room.features, room.hidden)
+        score(nodes, LANE, rules, scratch.points)
+        return float(
+            total(nodes, LANE, rules, side, scratch.points) - total(nodes, LANE, rules, 1 - side, scratch.points)
+        )
+    ahead = value(nodes, LANE, rules, network, scratch.features, scratch.hidden)
     return ahead if nodes[LANE].seat & 1 == side else -ahead

@@ -6,16 +6,16 @@ from typing import Final
 
 import numpy as np
 
-from canastra.kernel.book import Rules
-from canastra.kernel.compiling import compiled, inlined
-from canastra.kernel.dealing import mixed
-from canastra.kernel.heuristic.choosing import rank
+from canastra.kernel.heuristic.choice import rank
 from canastra.kernel.heuristic.weights import Weights
-from canastra.kernel.layout import JUSTIFY, OVER, Deals
-from canastra.kernel.moving import perform
-from canastra.kernel.search.room import LONGEST, NODES, SearchScratch
-from canastra.kernel.search.worlds import covered
-from canastra.kernel.steps import DRAW_CARD, REFUSE
+from canastra.kernel.jit import compiled, inlined
+from canastra.kernel.play.layout import JUSTIFY, OVER, Deals
+from canastra.kernel.play.turn import perform
+from canastra.kernel.rng import mixed
+from canastra.kernel.rules.steps import DRAW_CARD, REFUSE
+from canastra.kernel.rules.tables import Rules
+from canastra.kernel.search.determinization import covered
+from canastra.kernel.search.scratch import LONGEST, NODES, SearchScratch
 
 OPEN: Final = 0
 DONE: Final = 1
@@ -28,86 +28,86 @@ BEHIND: Final = 1e-6
 
 
 @compiled
-def list_turns(room: SearchScratch, book: Rules, weights: Weights, most: int) -> int:
-    """List turns from the position in `room.nodes[0]` into `room.turns`, `most` at most; how many there are.
+def list_turns(scratch: SearchScratch, rules: Rules, weights: Weights, most: int) -> int:
+    """List turns from the position in `scratch.nodes[0]` into `scratch.turns`, `most` at most; how many there are.
 
     The first is the heuristic's own. A turn goes as far as its player can foresee: to the discard, or to a card that
     nobody has seen.
     """
-    room.node_sizes[0], room.node_losses[0], room.node_states[0] = 0, 0.0, OPEN
-    room.node_keys[0] = _key(room.nodes, 0)
+    scratch.node_sizes[0], scratch.node_losses[0], scratch.node_states[0] = 0, 0.0, OPEN
+    scratch.node_keys[0] = _key(scratch.nodes, 0)
     used, found = 1, 0
     while found < most:
-        node = _next(room, used)
+        node = _next(scratch, used)
         if node < 0:
             break
-        if room.node_states[node] == END:
-            room.turns[found] = node
+        if scratch.node_states[node] == END:
+            scratch.turns[found] = node
             found += 1
-            room.node_states[node] = DONE
+            scratch.node_states[node] = DONE
             continue
-        room.node_states[node] = DONE
-        used = _go_on(room, book, weights, node, used)
+        scratch.node_states[node] = DONE
+        used = _go_on(scratch, rules, weights, node, used)
     return found
 
 
 @compiled
-def _next(room: SearchScratch, used: int) -> int:
+def _next(scratch: SearchScratch, used: int) -> int:
     """The node with the least loss that is not done, of equals the newest; -1 without one."""
     best = -1
     for node in range(used):
-        if room.node_states[node] != DONE and (best < 0 or room.node_losses[node] <= room.node_losses[best]):
+        if scratch.node_states[node] != DONE and (best < 0 or scratch.node_losses[node] <= scratch.node_losses[best]):
             best = node
     return best
 
 
 @inlined
-def _go_on(room: SearchScratch, book: Rules, weights: Weights, node: int, used: int) -> int:
+def _go_on(scratch: SearchScratch, rules: Rules, weights: Weights, node: int, used: int) -> int:
     """Add what the steps that are liked best lead to; how many nodes there are then."""
-    nodes, scores = room.nodes, room.scores
-    count = rank(nodes, node, book, weights, room.player, (room.steps, scores))
+    nodes, scores = scratch.nodes, scratch.scores
+    count = rank(nodes, node, rules, weights, scratch.player, (scratch.steps, scores))
     top = -np.inf
     for place in range(min(count, LIKED)):
         best = 0
         for at in range(1, count):
             better = scores[at] > scores[best]
-            if better or (scores[at] == scores[best] and room.steps[at] < room.steps[best]):
+            if better or (scores[at] == scores[best] and scratch.steps[at] < scratch.steps[best]):
                 best = at
-        score, step = scores[best], int(room.steps[best])
+        score, step = scores[best], int(scratch.steps[best])
         if score == -np.inf:
             break
         scores[best] = -np.inf
         top = max(top, score)
-        if used == NODES or room.node_sizes[node] == LONGEST:
+        if used == NODES or scratch.node_sizes[node] == LONGEST:
             break
-        used = _add(room, book, (node, used), step, top - score + place * BEHIND)
+        used = _add(scratch, rules, (node, used), step, top - score + place * BEHIND)
     return used
 
 
 @compiled
-def _add(room: SearchScratch, book: Rules, at: tuple[int, int], step: int, loss: float) -> int:
-    nodes = room.nodes
+def _add(scratch: SearchScratch, rules: Rules, at: tuple[int, int], step: int, loss: float) -> int:
+    nodes = scratch.nodes
     node, used = at
     nodes[used] = nodes[node]
-    perform(nodes, used, book, step)
-    ends = _ends(nodes, node, used, book, step)
+    perform(nodes, used, rules, step)
+    ends = _ends(nodes, node, used, rules, step)
     key = _key(nodes, used)
     for other in range(used):
-        if room.node_keys[other] == key:
+        if scratch.node_keys[other] == key:
             return used
-    size = room.node_sizes[node]
+    size = scratch.node_sizes[node]
     for place in range(size):
-        room.node_steps[used, place] = room.node_steps[node, place]
-    room.node_steps[used, size] = step
-    room.node_sizes[used] = size + 1
-    room.node_losses[used] = room.node_losses[node] + loss
-    room.node_keys[used] = key
-    room.node_states[used] = END if ends else OPEN
+        scratch.node_steps[used, place] = scratch.node_steps[node, place]
+    scratch.node_steps[used, size] = step
+    scratch.node_sizes[used] = size + 1
+    scratch.node_losses[used] = scratch.node_losses[node] + loss
+    scratch.node_keys[used] = key
+    scratch.node_states[used] = END if ends else OPEN
     return used + 1
 
 
 @compiled
-def _ends(nodes: Deals, before: int, after: int, book: Rules, step: int) -> bool:
+def _ends(nodes: Deals, before: int, after: int, rules: Rules, step: int) -> bool:
     """Whether a step ended the turn, or turned up what its player had not seen."""
     a, b = nodes[before], nodes[after]
     if b.phase == OVER or b.turn != a.turn or step in (DRAW_CARD, REFUSE):
@@ -115,7 +115,7 @@ def _ends(nodes: Deals, before: int, after: int, book: Rules, step: int) -> bool
     side = a.seat & 1
     if b.has_morto[side] != a.has_morto[side] or b.red_count[side] != a.red_count[side]:
         return True
-    return bool(covered(a, book) > 0 and a.pile_size > b.pile_size and b.phase != JUSTIFY)
+    return bool(covered(a, rules) > 0 and a.pile_size > b.pile_size and b.phase != JUSTIFY)
 
 
 @compiled

@@ -29,7 +29,7 @@ MEANWHILE = "greedy"
 IN_HAND = 2
 """Questions that a process is given at once: one to think about, and one so that it never waits for the next."""
 BOOKS_KEPT = 24
-"""Rulebooks that a process has at hand: `canastra.kernel.book.MOST_BOOKS`."""
+"""Rulebooks whose tables a process keeps: `canastra.kernel.rules.tables.MOST_TABLES`."""
 PLAIN = "a simple bot plays in the strong bot's place, hints come without figures"
 BOOKS_OF_OWNER = limit(
     "books_of_owner", Rate(3, 1 / 60), "who opened a table", "house rules worked out for strong bots", PLAIN

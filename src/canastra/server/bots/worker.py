@@ -15,7 +15,7 @@ from canastra.engine import Action, View
 from canastra.server.limits import limit
 
 MOST_KEPT = limit("bots_kept", 32, "a process of bots", "strong bots with their plans", "the plan is made anew")
-"""Bots that a process keeps. A search needs room of 0.7 MB, so that all of them take some 20 MB."""
+"""Bots that a process keeps. A search needs scratch of 0.7 MB, so that all of them take some 20 MB."""
 
 
 class BotCache:
