@@ -14,8 +14,9 @@ from tests.browser.people import DESKTOP, People
 from tests.browser.playing import ALWAYS_ASKED, PATIENCE, Player, Way, cards_of, greedy
 
 RULEBOOK = "canastra-duelo"
-REACHABLE = "document.querySelectorAll('a, button, input, select, textarea, summary, [tabindex]').length"
-"""How many things Tab can come to at most."""
+REACHABLE = """(where) => document.activeElement.matches(where)
+  ? null : document.querySelectorAll('a, button, input, select, textarea, summary, [tabindex]').length"""
+"""How many things Tab can come to at most; null once it has come where it should."""
 LISTEN = """() => {
   window.said = [];
   window.pointed = 0;
@@ -42,12 +43,10 @@ class Typist(Player):
         """Go there, whatever lies on the way."""
         self.page.locator(where).first.wait_for(state="attached")
         pressed = 0
-        while pressed < self.page.evaluate(REACHABLE) + 2:  # More may be reachable by now.
-            if self.page.evaluate("(where) => document.activeElement.matches(where)", where):
-                return
+        while (most := self.page.evaluate(REACHABLE, where)) is not None:  # More may be reachable by now.
+            assert pressed < most + 2, f"the keyboard doesn't come to {where}"
             self.press("Tab")
             pressed += 1
-        raise AssertionError(f"the keyboard doesn't come to {where}")
 
     def way(self, action: str) -> Way:
         """Melds have the keys 1 to 9."""

@@ -23,8 +23,8 @@ STEP = """async (action) => {
   const over = () => found('#match-end').length > 0;
   const move = found('.area .move').find(({ dataset }) => dataset.action === action);
   move?.click();
-  for (let times = 0; times < 5; times++) {
-    await new Promise((done) => setTimeout(done, 5));
+  for (let times = 0; times < 8; times++) {
+    await new Promise((done) => setTimeout(done, 10));
     if (over() || moves().length) break;
     if (found('.sheet').length) continue;
     found('.area .more')[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }));

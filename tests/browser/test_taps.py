@@ -92,7 +92,7 @@ def phone(people: People) -> Person:
     return found
 
 
-@pytest.mark.parametrize("turns", [2, pytest.param(1000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("turns", [1, pytest.param(1000, marks=pytest.mark.soak)])
 def test_a_deal_by_taps_alone(people: People, turns: int) -> None:
     """On so many turns the phone is slow; then it is as fast as this machine."""
     ana = phone(people)
