@@ -114,6 +114,15 @@ class Player:
         if way != "list":
             assert sorted(cards_of(told)) == sorted(cards_of(action))
 
+    def does_beside(self, action: str) -> None:
+        """An action beside the page, as in a second tab; until the page was told."""
+        step = self.ear.step
+        command = {"type": "act", "id": f"beside-{step}", "action": action, "step": step}
+        told = self.person.asks("POST", f"/api/tables/{self.table}/commands", command)
+        assert told["type"] == "done", told
+        while self.ear.step == step and not self.ear.ended:
+            self.page.wait_for_timeout(10)
+
     def way(self, action: str) -> Way:
         """The next one of those that there are."""
         ways = self._ways.get(action.split()[0])

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from canastra.rulebooks import official
@@ -128,7 +129,9 @@ def test_the_keyboard_stays_on_the_bar(people: People) -> None:
     expect(ana.page.locator(".bar [data-verb=discard]")).to_be_focused()
 
 
-def test_a_deal_by_the_keyboard_alone(people: People) -> None:
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.soak)])
+def test_a_deal_by_the_keyboard_alone(people: People, every: int) -> None:
+    """In the long run on every turn, else on every third one; all are told."""
     ana = people(size=DESKTOP)
     typist = Typist(ana, 0, ana.opens(rulebook=RULEBOOK, bots="greedy")["table"])
     ana.visit(f"/mesa/{typist.table}")
@@ -145,8 +148,12 @@ def test_a_deal_by_the_keyboard_alone(people: People) -> None:
             turns.append(turn)
             said = ana.page.evaluate("window.said.splice(0)")
             assert [text for text in said if typist.speech.mine in text], f"turn {turn} is not told: {said}"
-        typist.does(greedy(typist, official(RULEBOOK), turn))
-        assert typist.look().raw["focus"] != "body", f"after {typist.ear.acts[-1]}"
+        action = greedy(typist, official(RULEBOOK), turn)
+        if len(turns) % every == 1 % every:
+            typist.does(action)
+            assert typist.look().raw["focus"] != "body", f"after {action}"
+        else:
+            typist.does_beside(action)
     assert turns == [*range(turns[0], turns[-1] + 1, 2)], "not every other turn was the own one"
     assert ana.page.evaluate("window.pointed") == 0
     end = ana.page.locator("#match-end")

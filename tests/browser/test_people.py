@@ -184,12 +184,8 @@ def test_a_bot_plays_for_who_takes_too_long_and_gives_the_seat_back(people: Peop
 
 def beside(player: Player) -> None:
     """A draw or a discard, done beside the page: no turn is shorter, and the clock runs."""
-    step, legal = player.ear.step, player.ear.play["legal"]
-    action = next((each for each in legal if each.startswith(("draw", "discard"))), legal[0])
-    command = {"type": "act", "id": f"beside-{step}", "action": action, "step": step}
-    player.person.asks("POST", f"/api/tables/{player.table}/commands", command)
-    while player.ear.step == step:
-        player.page.wait_for_timeout(10)
+    legal = player.ear.play["legal"]
+    player.does_beside(next((each for each in legal if each.startswith(("draw", "discard"))), legal[0]))
 
 
 def test_the_end_of_a_match_is_shared_kept_and_verified(people: People, tmp_path: Path) -> None:

@@ -83,13 +83,8 @@ class Watched:
         if by_hand and action.split()[0] in ("draw", "discard"):
             self.player.look()
             self.player.does(action)
-            return
-        step = self.player.ear.step
-        command = {"type": "act", "id": f"beside-{step}", "action": action, "step": step}
-        told = self.player.person.asks("POST", f"/api/tables/{self.player.table}/commands", command)
-        assert told["type"] == "done", told
-        while self.player.ear.step == step and not self.player.ear.ended:
-            self.page.wait_for_timeout(10)
+        else:
+            self.player.does_beside(action)
 
 
 def watched(people: People, size: Size, rulebook: str) -> Watched:
