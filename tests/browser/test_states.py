@@ -211,15 +211,16 @@ def test_what_lies_over_the_table(table: Table) -> None:
     expect(page.locator("[data-action]").first).to_be_visible()
     table.fine()
     page.keyboard.press("Escape")
+    page.get_by_role("button", name="Menu", exact=True).tap()
+    table.fine()
+    page.keyboard.press("Escape")
     for name, says in (
         ("O que aconteceu", "A partida começa"),
         ("Conversa", "Frases prontas|parceiros não conversam"),
         ("O que vale agora", "^Bater"),
     ):
         page.get_by_role("button", name="Menu", exact=True).tap()
-        dialog = page.get_by_role("dialog")
-        table.fine()
-        dialog.get_by_role("button", name=name).tap()
+        page.get_by_role("dialog").get_by_role("button", name=name).tap()
         expect(page.get_by_role("dialog", name=name).get_by_text(re.compile(says)).first).to_be_visible()
         table.fine()
         page.keyboard.press("Escape")

@@ -96,9 +96,9 @@ def phone(people: People) -> Person:
 def test_a_deal_by_taps_alone(people: People, every: int) -> None:
     """In the long run on every turn, and slow to the end; else on every third one, and slow on the first."""
     ana = phone(people)
-    session = slowly(ana.page)
     tapper = Tapper(ana, 0, ana.opens(rulebook=RULEBOOK, bots="greedy")["table"])
     tapper.sits()
+    session = slowly(ana.page)
     rulebook, seen = official(RULEBOOK), set[int]()
     while own_turn(tapper):
         seen.add(tapper.ear.play["turn"])
@@ -124,7 +124,6 @@ def test_a_tap_shows_before_the_server_has_answered(people: People, capsys: pyte
         socket.on_message(lambda text: (held.append if holding else server.send)(str(text)))
 
     ana.page.route_web_socket("**/socket?**", route)
-    slowly(ana.page)
     table = ana.opens(rulebook=RULEBOOK, bots="greedy")["table"]
     ana.visit(f"/mesa/{table}")
     ana.presses("Pode começar")
@@ -132,6 +131,7 @@ def test_a_tap_shows_before_the_server_has_answered(people: People, capsys: pyte
     cards = ana.page.get_by_role("option")
     expect(cards).to_have_count(12)
     holding = True
+    session = slowly(ana.page)
     ana.page.evaluate(WATCH)
     for place in range(6):
         cards.nth(place).tap(position={"x": 11, "y": 9})
@@ -139,6 +139,7 @@ def test_a_tap_shows_before_the_server_has_answered(people: People, capsys: pyte
         cards.nth(place).tap(position={"x": 11, "y": 9})
         expect(cards.nth(place)).to_have_attribute("aria-selected", "false")
     times: list[float] = ana.page.evaluate("window.shown")
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     with capsys.disabled():
         sys.stdout.write(f"\na tap shows after {median(times):.0f} ms, {max(times):.0f} at most, {SLOW} times slower\n")
     cards.first.tap(position={"x": 11, "y": 9})
