@@ -91,7 +91,7 @@ def test_every_append_of_a_deal(point: Point, first: int) -> None:
         machine = Machine(MemoryStore())
         machine.at = (point, first)
         client, persons = await play(machine, "canastra-duelo", 1)
-        assert machine.crashes > 8
+        assert machine.crashes > 5
         machine.at = None
         await judge(machine, client, persons)
 
