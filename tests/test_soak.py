@@ -1,4 +1,4 @@
-"""The long run (`make soak`): hundreds of random deals per rulebook, every record replayed."""
+"""The long run (`make soak`): thousands of random deals per rulebook, every record replayed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.engine.test_properties import everything
 from tests.playing import ALL, states
 from tests.records.test_simulated import recorded
 
-DEALS = 250
+DEALS = 2000
 pytestmark = pytest.mark.soak
 
 
