@@ -284,8 +284,8 @@ def test_other_news() -> None:
             "Watchers",
             "RematchReady",
             "Draining",
-            "Report",
-            "Notice",
+            "LinkReport",
+            "ServerFault",
         ]
 
     asyncio.run(main())
