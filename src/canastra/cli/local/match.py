@@ -292,8 +292,7 @@ def new_match(
 def local_table(record: Record, seat: int, level: str, *, lots: bool = False) -> Table:
     """The table of a record before anything was drawn, with the person on a seat."""
     rulebook, part = record.rulebook, record.encounter
-    stored = (record.x or {}).get("play")
-    allowed = stored.get("undo") if isinstance(stored, Mapping) else None
+    allowed = _stored(record).get("undo")
     settings = Settings(
         match=_ID,
         rulebook=rulebook,
@@ -347,9 +346,7 @@ def _hides(piles: Piles) -> bool:
 
 def _seats_of(record: Record) -> LocalSeats:
     """Who sits where by the record's `x.play`; without it the person has seat 0 and the bots are new."""
-    players = record.rulebook.table.players
-    stored = (record.x or {}).get("play")
-    play = stored if isinstance(stored, Mapping) else {}
+    players, play = record.rulebook.table.players, _stored(record)
     person, seed = play.get("person"), play.get("seed")
     person = person if isinstance(person, int) and 0 <= person < players else 0
     kinds = [kind if kind in bots.NAMES or is_local(kind) else BOT for kind in _listed(play.get("bots"), str, players)]
@@ -360,6 +357,12 @@ def _seats_of(record: Record) -> LocalSeats:
         tuple(seeds) or tuple(range(players)),
         seed if isinstance(seed, int) else None,
     )
+
+
+def _stored(record: Record) -> Mapping[str, Any]:
+    """The record's `x.play`, which may be anybody's text; empty if there is none."""
+    stored = (record.x or {}).get("play")
+    return stored if isinstance(stored, Mapping) else {}
 
 
 def _reseated(seats: LocalSeats, level: str | None) -> LocalSeats:
@@ -381,18 +384,14 @@ def _listed(value: object, kind: type[T], length: int) -> list[T]:
 
 
 def _dealer(record: Record) -> int:
-    stored = (record.x or {}).get("play")
-    dealer = stored.get("dealer") if isinstance(stored, Mapping) else None
-    players = record.rulebook.table.players
+    dealer, players = _stored(record).get("dealer"), record.rulebook.table.players
     return dealer if isinstance(dealer, int) and 0 <= dealer < players else 0
 
 
 def _draw(record: Record) -> DealerDraw | None:
     """The draw for the next deal, if it was made before the match was left; none if what stands there is no draw."""
-    stored = (record.x or {}).get("play")
     try:
-        fields = Fields(stored if isinstance(stored, Mapping) else {}, (), Source(""))
-        return read_draw(fields, record.rulebook.table.players)
+        return read_draw(Fields(_stored(record), (), Source("")), record.rulebook.table.players)
     except RecordError:
         return None
 
