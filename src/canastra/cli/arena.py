@@ -193,7 +193,7 @@ def print_results(found: dict[str, Any], times: dict[str, dict[str, Any]], langu
 
 
 def _print_programs(faults: list[dict[str, Any]], times: dict[str, dict[str, Any]], language: Language) -> None:
-    """Of entrants with programs, what went wrong; of programs, how long they took to start."""
+    """Print the faults of entrants with programs, and how long programs took to start."""
     if not faults:
         return
     columns = ("faults", "late", "stood_in", "deals", "spoilt")

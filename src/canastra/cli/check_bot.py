@@ -24,7 +24,7 @@ from canastra.rulebooks import OFFICIAL, load
 
 UNSOUND = EXIT_BROKEN_RULE
 SHOWN_FAULTS = 5
-"""Faults that are told one by one."""
+"""Most faults that are listed one by one."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

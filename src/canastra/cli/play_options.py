@@ -15,13 +15,13 @@ from canastra.messages import text
 NextDealers = Literal["next_seat", "loser", "draw"]
 """Those of `canastra.engine.NextDealer`, which `--help` need not load."""
 RULEBOOK = "buraco"
-"""Of a new match for which none is named."""
+"""The rulebook of a new match by default."""
 _NOT_ONLINE = ("seed", "file", "resume")
 """Options that a server's table can't be given."""
 _NEW_TABLE = ("best_of", "next_dealer", "lot", "undo")
 """Those of a server's table that is opened from here; one that is there has its own."""
 _MOST_MATCHES = 99
-"""Of an encounter, as in a record."""
+"""Most matches of an encounter, as in a record."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,7 +33,7 @@ class PlayOptions:
     name: Annotated[str | None, option(metavar="metavar_name", help="option_name")] = None
     """The person's name."""
     seed: Annotated[int | None, option(metavar="N", help="option_seed")] = None
-    """Of the shuffles and the bots; None for the operating system's chance."""
+    """Seed of the shuffles and the bots; None for the operating system's random numbers."""
     level: Annotated[str | None, option(metavar="metavar_level", help="option_level")] = None
     """The bots' level; None for the strongest that nobody has to wait for."""
     file: Annotated[Path | None, option(metavar="metavar_file", help="option_play_file")] = None

@@ -111,7 +111,9 @@ class HttpClient:
 
 
 def server_url(text: str) -> str:
-    """The address of a server without a slash at its end; ``http://`` is added where nothing is said.
+    """A server's address without a slash at its end, by default with ``http://``.
+
+    Raises `ClientError` if it is not one.
 
     >>> server_url("localhost:8080"), server_url("https://mesa.example/jogo/")
     ('http://localhost:8080', 'https://mesa.example/jogo')

@@ -25,7 +25,7 @@ class Cache(Generic[Value]):
         self._most = most
         self._values: OrderedDict[str, tuple[Value, int]] = OrderedDict()
         self.size = 0
-        """Of all that is kept."""
+        """The size of all values together."""
 
     def get(self, name: str) -> Value | None:
         """A value that is kept."""

@@ -42,13 +42,13 @@ _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
 
 def no_notice(words: str) -> None:
-    """Who is told where no terminal is."""
+    """Ignores messages: the default without a terminal."""
 
 
 def serve(
     settings: Settings, started: Callable[[str], None] = no_notice, said: Callable[[str], None] = no_notice
 ) -> int:
-    """Serve until a signal ends it; the exit status. `started` is told the address once it can be used.
+    """Serve until a signal ends it; the exit status. `started` gets the address once it can be used.
 
     From then on the strong bots are made ready; `said` gets the codes of messages about it.
 
@@ -122,7 +122,7 @@ class Watchdog:
 
 
 class GracefulServer(uvicorn.Server):
-    """Uvicorn's, with our order at the end: first everybody is told, then tables finish, then connections close."""
+    """Uvicorn's server, with our order of stopping: notify everybody, let tables finish, close connections."""
 
     def __init__(
         self,

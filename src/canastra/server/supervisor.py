@@ -1,4 +1,4 @@
-"""What the supervisor that started the server (systemd) is told, and giving up when only a restart helps."""
+"""Notifies the supervisor that started the server (systemd), and gives up when only a restart helps."""
 
 from __future__ import annotations
 

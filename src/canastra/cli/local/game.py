@@ -317,7 +317,7 @@ class Game:
     # The file
 
     def save(self) -> None:
-        """Write the match down; where that fails go on only if the person says so."""
+        """Save the match. Raises `StopError` if that fails and the person doesn't want to continue without it."""
         record = write(self.match.record())
         try:
             try:

@@ -13,7 +13,10 @@ SIGNS = ("/", "*")
 
 
 async def chat(table: Table, typed: str, lang: str) -> list[str]:
-    """Say or show what is typed; the list of what there is where nothing is chosen. A `RefusedError` is possible."""
+    """Send the typed line or reaction; without a choice, returns the list of what there is.
+
+    Raises `InputError` if there is no such reaction, `RefusedError` if the server refuses.
+    """
     said = typed[1:].strip()
     keys = table.talk.presets if typed[0] == "/" else table.talk.reactions
     if not said:
@@ -41,7 +44,7 @@ def _chosen(keys: tuple[str, ...], said: str, lang: str) -> str | None:
 
 
 def _words(key: str, lang: str) -> str:
-    """Of a preset or a reaction; one that is newer than this program under its own name."""
+    """The words of a preset or a reaction; its key if it is newer than this program."""
     return catalogue(lang).get(key) or shown(key)
 
 

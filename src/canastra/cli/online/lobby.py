@@ -70,7 +70,7 @@ class Lobby:
             self._terminal.say(self.words("online_not_kept", reason=reason), "yellow")
 
     async def choose(self) -> TableCard:
-        """A table to go to: the one that was named, a new one, or one of the lists."""
+        """A table to go to: the named one, a new one, or one of the lists. Raises `StopError` if the person quits."""
         options = self._options
         if options.table:
             return await self._client.tables.card(options.table, options.invitation)
@@ -104,7 +104,7 @@ class Lobby:
         return list(cards.values())
 
     async def open(self) -> TableCard:
-        """Open a table as the command line says."""
+        """Open a table as the command line says. Raises `InputError` if its rulebook is not an official one."""
         options = self._options
         rulebook = options.rulebook or RULEBOOK
         if rulebook not in OFFICIAL:
@@ -121,7 +121,7 @@ class Lobby:
         return await self._client.tables.open(new)
 
     async def sit(self, card: TableCard) -> bool:
-        """Take the own seat, or the first that is empty; False where one can only watch."""
+        """Take the person's seat, or the first empty one; False if they can only watch."""
         if card.seat is not None:
             return True
         empty = [number for number, seat in enumerate(card.seats) if seat.kind == "empty"]

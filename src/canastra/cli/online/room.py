@@ -38,7 +38,7 @@ from canastra.rulebooks import Rulebook
 _FIRST = asyncio.FIRST_COMPLETED
 _KEPT_NOTES = 6
 _OVER = 2**31
-"""As which turn the end of a deal counts."""
+"""The turn that stands for the end of a deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Context:
     """What to type to come back."""
     invitation: str | None = None
     level: str | None = None
-    """Of bots that are called; None for a usual one."""
+    """Level of bots to add; None for the usual one."""
 
 
 class Room:

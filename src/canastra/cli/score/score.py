@@ -65,7 +65,10 @@ class ScoreOptions:
 
 
 def run_score(asked: ScoreOptions, language: Language) -> int:
-    """Settle a table, write the result, return the exit status."""
+    """Score a table, write the result and return the exit status.
+
+    Raises `BadParameter` if there is nothing to score.
+    """
     typed = _input_of(asked)
     if typed is None:
         raise typer.BadParameter(text("score_usage", language))

@@ -1,4 +1,4 @@
-"""A real table as it is told to `canastra score`: on the command line, or in a small TOML file for both sides.
+"""A real table as `canastra score` gets it: on the command line, or in a small TOML file for both sides.
 
 ::
 
@@ -115,7 +115,7 @@ def _typed(table: dict[str, Any], key: str, kind: type) -> Any:
 
 
 def known_cards(text: str) -> tuple[Card, ...]:
-    """Cards from text as people write them, as in `canastra play`; a real table has no unknown ones."""
+    """Cards from text as people write them in `canastra play`. Raises `InputError` if one is unknown or malformed."""
     found: list[Card] = []
     for word in text.split():
         cards = read_cards(word)
@@ -126,7 +126,7 @@ def known_cards(text: str) -> tuple[Card, ...]:
 
 
 def check_copies(cards: list[Card]) -> None:
-    """Refuse a third copy of a card."""
+    """Raises `InputError` if there is a third copy of a card."""
     for card, number in Counter(cards).items():
         if number > 2:
             raise InputError("card_too_often", card=str(card), found=number)

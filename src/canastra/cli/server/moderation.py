@@ -51,7 +51,10 @@ def run_admin(make: Callable[[Callable[[str], str]], asked.Request], given: dict
 
 
 def answered(file: Path, request: asked.Request) -> asked.Answer:
-    """The answer of the server that has a database, or of the database itself where no server runs."""
+    """The answer of the database's server, or of the database itself if no server runs.
+
+    Raises `StorageFileError` if there is no such file.
+    """
     if not file.is_file():
         raise StorageFileError("storage_missing", file=str(file))
     found = ask(file, request)

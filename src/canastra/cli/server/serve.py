@@ -59,7 +59,7 @@ class ServeOptions:
 
 
 def run_serve(options: ServeOptions, language: Language) -> int:
-    """Run a server until it is told to stop; return the exit status."""
+    """Run a server until it is stopped; return the exit status."""
     try:
         check_workers(options.workers)
         settings = check(settings_of(options))

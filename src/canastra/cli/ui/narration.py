@@ -40,7 +40,7 @@ Log = tuple[LogLine, ...]
 
 
 class LogEntry(NamedTuple):
-    """One action, or what followed it by rule, and how it is told."""
+    """One action, or a step by rule, and its words."""
 
     turn: int
     seat: int
@@ -128,7 +128,7 @@ class Narrator:
 
 
 def _joined(before: tuple[Told, ...], after: tuple[Told, ...]) -> tuple[Told, ...]:
-    """Two lay-offs on the same meld are told as one."""
+    """Two lay-offs on the same meld become one."""
     one, two = dict(before[-1][1]), dict(after[0][1])
     if (before[-1][0], after[0][0]) != ("did_lay", "did_lay") or one["number"] != two["number"]:
         return (*before, *after)

@@ -139,7 +139,7 @@ def match_page(results: Sequence[Mapping[str, Any]], state: State, lang: str) ->
 
 
 def result_line(state: State, lang: str) -> str:
-    """How the match ended, for who sits there or watches."""
+    """How the match ended, for a player or a spectator."""
     result, points = state["result"] or {}, state["points"] or [0, 0]
     reason, winner = result.get("reason"), result.get("winner")
     if reason in {"abandoned", "closed"}:

@@ -230,7 +230,7 @@ def _piles(scene: Scene) -> list[Text]:
 
 
 def _told(scene: Scene) -> list[Text]:
-    """The person's last turn, what the others did since, and the own turn so far."""
+    """The person's last turn, what the others did since, and the present turn so far."""
     view = scene.view
     own = [line.turn for line in scene.log if line.seat == view.seat and line.turn < view.turn]
     since = own[-1] if own else 0

@@ -48,7 +48,7 @@ class _Console(Console):
     """A console that leaves it to its caller what a closed pipe means."""
 
     def on_broken_pipe(self) -> None:
-        """Say so, instead of ending the process."""
+        """Raises `BrokenPipeError`, instead of ending the process."""
         raise BrokenPipeError
 
 

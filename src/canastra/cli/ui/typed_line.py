@@ -97,7 +97,7 @@ def commands(line: str) -> list[Command]:
 
 
 def parts(line: str) -> list[str]:
-    """The texts of the commands of a line."""
+    """The texts of the commands of a line. Raises `InputError` if the line is too long."""
     if len(line) > LONGEST:
         raise InputError("input_too_long", limit=LONGEST)
     return [part for part in (" ".join(part.split()) for part in re.split(r"[,;]", line)) if part]

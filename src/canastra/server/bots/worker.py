@@ -19,12 +19,12 @@ MOST_KEPT = limit("bots_kept", 32, "a process of bots", "strong bots with their 
 
 
 class BotCache:
-    """The strong bots that were asked last, each for one seat in one deal at one table.
+    """The strong bots used last, each for one seat in one deal at one table.
 
-    The server draws a `number` of 64 bits for each seat in each deal (`Thinker`) and shows a bot that is kept under
-    it nothing but views of that seat; the level and the seat are part of the key. So a bot has never seen what its
-    seat may not know, and no other table's question reaches it. Even if two numbers were ever the same, a plan is
-    gone on with only where dealer, turn and hand are those that it was made for, and its step is legal in the view.
+    The server draws a `number` of 64 bits for each seat in each deal (`Thinker`) and shows the bot stored under
+    it only views of that seat; the level and the seat are part of the key. So a bot has never seen what its
+    seat may not know, and no other table's question reaches it. Even if two numbers were ever the same, a bot
+    continues a plan only if dealer, turn and hand are those that it was made for, and its step is legal in the view.
     """
 
     def __init__(self, most: int = MOST_KEPT) -> None:

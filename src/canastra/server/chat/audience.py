@@ -21,9 +21,9 @@ class Audience(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableSituation:
-    """What decides about talk of a table. Make it with `TableSituation.of`, when something is to be said.
+    """What decides who may talk at a table and who receives it. Make it with `TableSituation.of` for each line.
 
-    Who sits is told by `players`, not by the socket: a player who also watches, from another window, stays a player.
+    `players` says who sits, not the socket: a player who also watches, from another window, stays a player.
     """
 
     players: tuple[str, ...]

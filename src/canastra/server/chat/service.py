@@ -32,7 +32,7 @@ KEPT_FOR = limit("lines_kept", 90 * 24 * 3600 * 1000, "a line", "in the database
 """Milliseconds for which lines of a finished table are kept."""
 Value = TypeVar("Value")
 _Key = tuple[str, str, str]
-"""Of a line: its table, its author, the id that the author gave it."""
+"""The key of a line: its table, its author, and the author's id for it."""
 
 
 class Chat:

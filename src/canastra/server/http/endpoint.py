@@ -1,4 +1,4 @@
-"""From a request to an answer: everything is checked by the declaration before a handler hears of it."""
+"""From a request to an answer: everything is checked by the declaration before a handler is called."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ PASSWORDS = "signings_in"
 
 
 class Endpoint:
-    """An application that serves one path: its operations, by method. Other methods are told which there are."""
+    """An application that serves one path: its operations, by method.
+
+    Other methods get the list of those that it has.
+    """
 
     def __init__(self, parts: Context, gate: RateLimits, operations: Mapping[str, Operation]) -> None:
         self._parts, self._gate, self.operations = parts, gate, operations

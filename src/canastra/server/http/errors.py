@@ -36,7 +36,7 @@ class Failure(Struct, frozen=True):
 
 
 class ApiError(CanastraError):
-    """A request that is refused before any part of the server hears of it. `status` is HTTP's."""
+    """A request that is refused before any part of the server gets it. `status` is HTTP's."""
 
     def __init__(self, status: int, code: str, headers: Mapping[str, str] | None = None, **figures: Figure) -> None:
         super().__init__(code, **figures)

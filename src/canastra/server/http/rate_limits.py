@@ -64,7 +64,7 @@ class RateLimits:
             _take(self._everybody[kind], "")
 
     def password(self, session: str) -> None:
-        """An attempt at the password of who is signed in."""
+        """An attempt at the password of the signed-in person."""
         _take(self._tries, f"session {session}")
 
     def login(self, login: str, scope: Scope, device: str | None) -> None:

@@ -89,7 +89,7 @@ HEADERS = {
     "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in _SOURCES.items()),
     "Permissions-Policy": ", ".join(f"{name}=()" for name in (*_NEVER_ASKED, "usb")),
 }
-"""Of every answer, beside those that the whole server has. ``'self'`` covers the sockets of the same host."""
+"""Headers of every answer, besides those of the whole server. ``'self'`` covers the sockets of the same host."""
 
 
 @dataclass(frozen=True)

@@ -266,7 +266,7 @@ class Actor:
             self._keeper.keep()
 
     def _moved(self) -> None:
-        """Everybody comes back for the seat that the lot gave them: nothing more of the former one is told."""
+        """Everybody reconnects for the seat that the lot gave them, and gets nothing more of the former one."""
         self._audience.remove_seats(Reason.MOVED)
         self._presence = Presence(self._services.time.now() + self._services.limits.arrival)
 

@@ -61,7 +61,7 @@ class EventLog:
             self._note(event)
 
     def since(self, seq: int) -> list[Numbered] | None:
-        """The events from a number on; None if they are not at hand, or there can be no such number yet."""
+        """The events from a number on; None if they are not in memory, or there is no such number yet."""
         if not self.tail[0].seq <= seq <= self.head + 1:
             return None
         return [each for each in self.tail if each.seq >= seq]

@@ -37,7 +37,7 @@ Changed = Callable[[str, Table], None]
 
 
 def nobody_told(table_id: str, table: Table) -> None:
-    """Who hears of changes where nobody asked for them."""
+    """Ignores changes: the default if nothing observes them."""
 
 
 def owner_unknown(table_id: str) -> str:

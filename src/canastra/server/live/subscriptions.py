@@ -212,6 +212,6 @@ def visible(news: Iterable[Numbered], seats: Iterable[int | None]) -> dict[int |
 
 
 def catch_up(journal: EventLog, shown: Shown, seat: int | None, from_seq: int) -> Missed:
-    """The table as it is, and all events from a number on, if they are at hand."""
+    """The present table, and all events from a number on, if they are in memory."""
     missed = journal.since(from_seq) if from_seq > 0 else None
     return Missed(journal.head, visible(missed or (), [seat])[seat], cast(State, shown.state(seat)))

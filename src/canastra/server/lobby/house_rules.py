@@ -25,7 +25,7 @@ from canastra.server.lobby.listing import LobbyError
 Changes = Mapping[str, Mapping[str, Any]]
 """Sections, in them parameters, their values as in a rulebook's file."""
 DIGITS = (12, 32)
-"""Of the digest in an id; the longer one where somebody has contrived two rulebooks with the same beginning."""
+"""Digits of the digest in an id; the longer form is for two rulebooks with the same beginning."""
 FILE = "house"
 """What errors call the rules that somebody sent."""
 _KEPT = 256

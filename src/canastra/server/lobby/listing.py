@@ -162,9 +162,9 @@ def _seat(kind: SeatKind, player: str, name: str, level: str) -> SeatCard:
 
 
 class LobbyError(CanastraError):
-    """Something that can't be had or done; `status` is HTTP's.
+    """Something is not there or not allowed; `status` is the HTTP status.
 
-    A private table and one that never was are told apart by nothing.
+    A private table looks like one that never was.
     """
 
     def __init__(self, code: str, status: int, **figures: Figure) -> None:

@@ -217,7 +217,7 @@ def seated(connection: sqlite3.Connection, player: str) -> list[str]:
 def history(
     connection: sqlite3.Connection, player: str, asking: str, before: int | None, limit: int
 ) -> list[tuple[int, MatchCard]]:
-    """A player's matches, the latest first, with their numbers; private ones only for who played there."""
+    """A player's matches, the latest first, with their numbers; private ones only for those who played there."""
     statement = """
     SELECT m.n, m.id, m.rulebook, m.ended, m.players, m.points, m.reason, p.seat, m.winner
     FROM match_players AS p JOIN matches AS m ON m.n = p.n

@@ -111,7 +111,7 @@ class Seating:
                 await self._registry.do(table_id, AddBots(level, number))
 
     async def send_bot_away(self, person: Identity, table_id: str, seat: int) -> None:
-        """Empty a bot's seat before the match."""
+        """Empty a bot's seat before the match. Raises `LobbyError` if the match has begun, or no bot sits there."""
         await self._own(person, table_id)
         async with self._registry.lock(table_id):
             table = await self._table(table_id)

@@ -96,7 +96,7 @@ class Moderation:
             self._measures.drop(measure)
 
     async def handle(self, actor: Moderator, request: asked.Request) -> Answer:
-        """Do an act or answer a question."""
+        """Do an act or answer a question. Raises `ModerationError` if the person may not, or acts too often."""
         if isinstance(request, OF_ADMINS) and not actor.is_admin:
             raise ModerationError("moderation_admin", 403)
         if isinstance(request, asked.Act) and not actor.name.startswith(MACHINE) and not self._acts.take(actor.name):
@@ -369,7 +369,10 @@ def known(connection: sqlite3.Connection, player: str) -> asked.PersonFile:
 
 
 def check_target(connection: sqlite3.Connection, actor: Moderator, player: str) -> asked.PersonFile:
-    """Whom an act is about. Raises ModerationError for nobody, oneself, and of a moderator for who has a role."""
+    """The person an act is about.
+
+    Raises `ModerationError` if there is none, it is the actor, or a moderator acts on someone with a role.
+    """
     found = known(connection, player)
     if player == actor.name:
         raise ModerationError("people_oneself", 400)

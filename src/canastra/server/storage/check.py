@@ -19,7 +19,7 @@ from canastra.table import Opened, load_event
 from canastra.table.settings import FindRulebook
 
 MOST = 20
-"""Faults of the file that are told of."""
+"""Most faults of the file that are listed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,10 @@ MAGIC = b"SQLite format 3\0"
 
 
 def create(path: Path) -> None:
-    """Make an empty file, if there is none, that only its owner may read: it will hold hidden cards."""
+    """Make an empty file, if there is none, that only its owner may read, since it will have hidden cards.
+
+    Raises `StorageFileError` if it can't be written.
+    """
     try:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
@@ -52,7 +55,10 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def connect_writer(path: Path) -> sqlite3.Connection:
-    """A connection on which a commit returns once it is on the disk."""
+    """A connection whose commits return once they are on the disk.
+
+    Raises `StorageFileError` if the disk can't do that.
+    """
     connection = connect(path)
     mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
     if mode != "wal":

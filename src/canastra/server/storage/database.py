@@ -73,7 +73,10 @@ class Database:
         return cast(Value, await self._writer.submit(work))
 
     async def read(self, work: Callable[[sqlite3.Connection], Value]) -> Value:
-        """Do something that only reads, on one state of the database: everything acknowledged so far, or more."""
+        """Do something that only reads, on one state of the database: everything acknowledged so far, or more.
+
+        Raises `StoppedError` if the database is closed.
+        """
         if self._closed:
             raise StoppedError("storage_closed", file=str(self._path))
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)

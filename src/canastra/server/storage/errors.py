@@ -82,7 +82,7 @@ _CODES = {
 
 
 def translated(kind: type[Kind], error: Exception, file: str) -> Kind:
-    """What went wrong with a file, as an error of this project; an error of SQLite is told by its code."""
+    """What went wrong with a file, as an error of this project; SQLite's errors are recognised by their codes."""
     if str(error).startswith("Could not decode"):  # It quotes what it read, which may be cards.
         return kind("storage_damaged", file=file, reason="text that is not UTF-8")
     whole = getattr(error, "sqlite_errorcode", 0)

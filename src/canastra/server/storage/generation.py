@@ -1,8 +1,8 @@
-"""Noticing that a database was put back to an earlier state: whoever played on has seen what comes next in it.
+"""Notices a restored backup: those who had played on have seen what comes next.
 
 The database counts its starts and events. A small file beside it, ``….generation``, has the same count, written after
-each commit and before anything of it is told. A database that has counted less than the file beside it has been put
-back, by whatever means; so has one that is marked as a copy, and one whose file beside it is missing or of another
+each commit and before anything of it is published. A database that has counted less than the file beside it has been
+put back, by whatever means; so has one that is marked as a copy, and one whose file beside it is missing or of another
 database. Each time that is found, the generation's number rises by one.
 """
 

@@ -80,7 +80,10 @@ class MemoryStore:
         self._table(table_id).live = live
 
     async def put_snapshot(self, table_id: str, seq: int, data: bytes) -> None:
-        """Keep a shortcut to the state after event `seq`: see `Store.put_snapshot`."""
+        """Store a shortcut to the state after event `seq`: see `Store.put_snapshot`.
+
+        Raises `SequenceError` if there is no such event.
+        """
         table = self._table(table_id)
         if seq > len(table.events):
             raise SequenceError(table_id, seq, len(table.events))

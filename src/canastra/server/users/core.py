@@ -21,7 +21,7 @@ def nobody_told(sessions: Collection[str]) -> None:
 
 
 class Core:
-    """Reads and changes; `on_ended` is told the ids of sessions and API tokens that have ended, and must not raise."""
+    """Reads and changes; `on_ended` gets the ids of sessions and API tokens that have ended, and must not raise."""
 
     def __init__(self, database: Database, time: Clock, mint: Mint) -> None:
         self.database, self.time, self.mint = database, time, mint

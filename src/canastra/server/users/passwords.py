@@ -34,7 +34,7 @@ WAITING = limit(
 NICER = 10
 """How far the threads step back behind the one that serves everybody."""
 FOR_STRANGERS = 4
-"""Of so many turns one is a stranger's, however many known callers wait."""
+"""One of so many turns is for strangers, however many known callers wait."""
 
 
 class CallerOrigin(NamedTuple):
@@ -126,7 +126,7 @@ class Hasher:
         self._callers = 0
         self._idle = asyncio.Event()
         self.decoy = _decoy(hasher)
-        """A hash that no password has, for who has none."""
+        """A hash that no password has, for people without one."""
 
     async def hash(self, password: str, source: CallerOrigin = ANYWHERE) -> str:
         """The hash of a password that `validation.password` has made. `UsersError` if too many wait."""
@@ -152,7 +152,7 @@ class Hasher:
         return self._callers
 
     async def close(self) -> None:
-        """Wait for who waits, and for the threads."""
+        """Finish the waiting calls, then end the threads."""
         while self._callers:
             self._idle.clear()
             await self._idle.wait()

@@ -81,7 +81,7 @@ class Reports:
 
 
 def latest(connection: sqlite3.Connection, limit: int) -> list[Filed]:
-    """The same on a connection, for who only looks into the file."""
+    """The same on a connection, for reading the file alone."""
     found = connection.execute(
         "SELECT id, at, reporter, player, name, reason, table_id, text, excerpt FROM reports ORDER BY id DESC LIMIT ?",
         (max(0, limit),),

@@ -128,7 +128,7 @@ class Sessions:
         self.mark = 0
 
     def get(self, hashed: bytes) -> Session | None:
-        """A session at hand."""
+        """A session in memory."""
         found = self._sessions.get(hashed)
         if found is not None:
             self._sessions.move_to_end(hashed)
@@ -144,7 +144,7 @@ class Sessions:
             self._forget(next(iter(self._sessions)))
 
     def touch(self, hashed: bytes, now: int) -> None:
-        """Note a use of what is at hand."""
+        """Note a use of a session in memory."""
         found = self._sessions.get(hashed)
         if found is not None:
             self._sessions[hashed] = replace(found, used=now)

@@ -175,7 +175,7 @@ class Sockets:
         return attendance
 
     async def _deny(self, websocket: WebSocket) -> None:
-        """Answer with 403 instead of opening: a page of another site is told no more than that."""
+        """Answer with 403 instead of opening: a page of another site learns nothing else."""
         self.parts.metrics.refused.labels("sockets_origin").inc()
         log(logging.INFO, "turned_away", code="sockets_origin")
         body = encode({"error": fault_of("sockets_origin")})

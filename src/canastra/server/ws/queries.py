@@ -25,7 +25,7 @@ from canastra.table.handlers.transaction import Transaction
 
 
 async def advised(parts: Context, table_id: str, player: str, seat: int, message: Preview | Hint) -> ServerMessage:
-    """The answer to a question from a seat that the player must have."""
+    """The answer to a question of a player, who must have the seat; a `RefusalError` becomes a `Refused`."""
     table = (await parts.host.table(table_id)).table
     try:
         if seat_of(table, player) != seat:

@@ -1,4 +1,4 @@
-"""Everybody who is connected to one table: how many watch, what all are told."""
+"""Everybody who is connected to one table: the number of spectators, and messages to all."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class RequestProtocol(HttpToolsProtocol):
         self._end_in(STALLED)
 
     def data_received(self, data: bytes) -> None:
-        """Parse piece by piece, as long as there is anything to be had of it."""
+        """Parse piece by piece, as long as there is something left."""
         for start in range(0, len(data), PIECE):
             if self._is_over:
                 return
@@ -212,7 +212,7 @@ class RequestProtocol(HttpToolsProtocol):
         protocol.place, self._place = self._place, None
 
     def _why_not(self) -> tuple[int, CanastraError] | None:
-        """The status and the error for a request that the application shall not hear of."""
+        """The status and the error for a request that the application must not get."""
         path = self.url.partition(b"?")[0]
         if self._place is None and path not in self._connections.health:
             return self._connections.why_full()
