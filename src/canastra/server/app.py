@@ -21,7 +21,7 @@ from canastra.server.chat import Chat
 from canastra.server.gc_policy import keep_collecting
 from canastra.server.http import health, static
 from canastra.server.http.health import Health
-from canastra.server.http.middleware import Access, RootPath
+from canastra.server.http.middleware import Access, RootPath, SocketRoute
 from canastra.server.http.worker import Worker
 from canastra.server.limits import limit
 from canastra.server.live import BotPool, Bots, Clock, Doubt, LocalBots, PooledBots, Services, SystemClock
@@ -138,10 +138,7 @@ class Server:
     def _app(self) -> Starlette:
         parts = http.Context(self.people, self.lobby, self.talk, self.sockets, self.moderation, self.settings)
         parts = replace(parts, replays=self.replays)
-        others: list[BaseRoute] = [
-            WebSocketRoute(SOCKET, self.sockets.endpoint),
-            *health.health_routes(self.health, self.metrics, self.settings.metrics),
-        ]
+        others: list[BaseRoute] = [*health.health_routes(self.health, self.metrics, self.settings.metrics)]
         if self.settings.web is not None:
             others += static.static_routes(static.read_files(self.settings.web), self.settings.root_path)
 
@@ -153,7 +150,8 @@ class Server:
             finally:
                 await self.close()
 
-        outermost = [Middleware(Access, metrics=self.metrics)]
+        sockets = WebSocketRoute(SOCKET, self.sockets.endpoint)
+        outermost = [Middleware(Access, metrics=self.metrics), Middleware(SocketRoute, route=sockets)]
         if self.settings.root_path:
             outermost.insert(0, Middleware(RootPath, root_path=self.settings.root_path))
         return http.application(parts, others, lifespan, outermost)

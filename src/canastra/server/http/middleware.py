@@ -7,7 +7,9 @@ from time import perf_counter
 
 from starlette.datastructures import MutableHeaders
 from starlette.responses import RedirectResponse
+from starlette.routing import Match, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from canastra.server.http.errors import failure
 from canastra.server.http.rate_limits import RateLimits
@@ -160,6 +162,22 @@ def _table(scope: Scope) -> str | None:
     """The table that was asked for, if that can be the id of one."""
     found = scope.get("path_params", {}).get("table")
     return found if isinstance(found, str) and TABLE_ID.fullmatch(found) else None
+
+
+class SocketRoute:
+    """Middleware that leads sockets to their endpoint: each layer between would be kept as long as one is open."""
+
+    def __init__(self, app: ASGIApp, route: WebSocketRoute) -> None:
+        self._app, self._route = app, route
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a socket of that route, hand all else on."""
+        match, found = self._route.matches(scope)
+        if match is Match.FULL:
+            scope.update(found, route=self._route)
+            await self._route.endpoint(WebSocket(scope, receive, send))
+        else:
+            await self._app(scope, receive, send)
 
 
 class RootPath:

@@ -12,6 +12,7 @@ from canastra.engine import Action
 from canastra.errors import CanastraError
 from canastra.protocol.messages import Missed
 from canastra.server.limits import limit
+from canastra.server.live.flag import Flag
 from canastra.table import FROM_SEATS, BotNeeded, Command, FormError, RefusalError, Sit, Table, kind_of
 
 LONGEST_ID = limit("command_id", 64, "a message", "characters of its id", "400 `hosting_command_id`")
@@ -114,7 +115,7 @@ class Mailbox:
         self.table_id, self._bound = table_id, bound
         self._items: deque[Item] = deque()
         self._requests = 0
-        self._news = asyncio.Event()
+        self._news = Flag()
         self._closed = False
 
     def __len__(self) -> int:

@@ -7,8 +7,6 @@ never what.
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -18,6 +16,7 @@ from canastra import table as tables
 from canastra.protocol import ServerMessage, State
 from canastra.protocol.messages import Missed, Seen, Update
 from canastra.server.live.event_log import EventLog, Numbered
+from canastra.server.live.flag import Flag
 from canastra.table import Shown, Table
 
 Plain = dict[str, Any]
@@ -62,8 +61,8 @@ class Subscription:
     """Why no more updates come."""
     on_end: Callable[[Reason], None] | None = None
     """Called when it ends. Set it to None when you have gone."""
-    _waiting: deque[Missed | ServerMessage] = field(default_factory=deque)
-    _news: asyncio.Event = field(default_factory=asyncio.Event)
+    _waiting: list[Missed | ServerMessage] = field(default_factory=list)  # A deque has room for 64 at once.
+    _news: Flag = field(default_factory=Flag)
     _finished: bool = False
 
     def __len__(self) -> int:
@@ -75,7 +74,7 @@ class Subscription:
             if self.ended is not None:
                 raise EndedError(self.ended)
             await self._more()
-        return cast(Missed | Update, self._waiting.popleft())
+        return cast(Missed | Update, self._waiting.pop(0))
 
     async def next(self) -> Missed | ServerMessage | None:
         """The next item, answers that come after the last update included; None once it is finished and empty."""
@@ -83,7 +82,7 @@ class Subscription:
             if self._finished:
                 return None
             await self._more()
-        return self._waiting.popleft()
+        return self._waiting.pop(0)
 
     def offer(self, item: Missed | ServerMessage) -> None:
         """Queue an item, or end if there are too many. Once it is finished, nothing is taken."""
@@ -99,7 +98,7 @@ class Subscription:
 
     def put_first(self, *items: ServerMessage) -> None:
         """Put items before all that wait."""
-        self._waiting.extendleft(reversed(items))
+        self._waiting[:0] = items
         self._news.set()
 
     def end(self, reason: Reason) -> None:

@@ -98,6 +98,7 @@ class Connection:
                 attendance.end(None)
                 return
             self._parts.metrics.sent.inc()
+            del text  # Until the next one comes, which may take long.
 
     async def _finish(self, writer: asyncio.Task[None], close: Close) -> None:
         """Answer what was taken and send what waits; of a reader that was too slow neither.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time as system
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -50,13 +48,9 @@ class Context:
         self.places = ConnectionLimits(caps.sockets, caps.sockets_of_address, caps.sockets_of_person)
         self.rates = SocketRates(self.settings.caps, self.clock)
 
-    @contextmanager
-    def noted_task(self) -> Iterator[None]:
+    def note_task(self) -> None:
         """Have the present task among those that are waited for at the end."""
         task = asyncio.current_task()
         assert task is not None
         self.tasks.add(task)
-        try:
-            yield
-        finally:
-            self.tasks.discard(task)
+        task.add_done_callback(self.tasks.discard)

@@ -69,7 +69,8 @@ class Sockets:
 
     async def endpoint(self, websocket: WebSocket) -> None:
         """The whole life of a socket, as a route's endpoint; the path has the `table`. Raises nothing."""
-        with self.parts.noted_task(), suppress(*GONE):
+        self.parts.note_task()
+        with suppress(*GONE):
             if not is_allowed(websocket, self.parts.settings.origins):
                 await self._deny(websocket)
                 return
@@ -138,6 +139,7 @@ class Sockets:
         except Exception as error:  # noqa: BLE001 - a damaged log, a full disk: not for the other side to know
             log(logging.ERROR, "fault", error=code_of(error))
             return Close.STOPPED, None
+        websocket.scope["headers"].clear()  # Nobody reads them any more, and the socket may be open for long.
         try:
             session = attendance.identity.session if attendance.identity else None
             gate = FrameReader(parts, session, address_of(websocket.scope))

@@ -33,14 +33,14 @@ class NdjsonStream(Response):
         """Until the table, the reader or the server ends it. Nobody else waits for a reader that doesn't read."""
         writer, listener = asyncio.create_task(self._write(send)), asyncio.create_task(_gone(receive))
         over = asyncio.create_task(self._over())
-        with self._parts.noted_task():
-            try:
-                await asyncio.wait([writer, listener, over], return_when=asyncio.FIRST_COMPLETED)
-                if over.done():
-                    await asyncio.wait([writer, listener], timeout=self._grace, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                await ended([writer, listener, over])
-                self.release()
+        self._parts.note_task()
+        try:
+            await asyncio.wait([writer, listener, over], return_when=asyncio.FIRST_COMPLETED)
+            if over.done():
+                await asyncio.wait([writer, listener], timeout=self._grace, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await ended([writer, listener, over])
+            self.release()
 
     async def lines(self) -> AsyncGenerator[bytes, None]:
         """Each message with its line break, and an empty line whenever there is nothing to say for a heartbeat."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
 
@@ -10,6 +9,7 @@ from canastra.protocol import VERSION, Close, ServerMessage, encode
 from canastra.protocol.messages import Fault, Missed, RematchReady, Update, Welcome
 from canastra.server.chat import TableSituation
 from canastra.server.live import EndedError, LiveError, Reason, Subscription, seat_of
+from canastra.server.live.flag import Flag
 from canastra.server.logging import log
 from canastra.server.users import Identity
 from canastra.server.ws.close import OF_REASONS, ConnectionRejectedError
@@ -29,7 +29,7 @@ class TableSession:
         self, parts: Context, identity: Identity | None, seat: int | None, wish: ConnectParams, place: Slot
     ) -> None:
         self.identity, self.seat, self.table_id = identity, seat, wish.table
-        self.over = asyncio.Event()
+        self.over = Flag()
         self.close: Close | None = None
         """How it ended; None if the other side has gone."""
         self.said: Fault | None = None
