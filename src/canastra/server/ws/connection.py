@@ -31,6 +31,7 @@ class Connection:
     def __init__(self, websocket: WebSocket, attendance: TableSession, gate: FrameReader, parts: Context) -> None:
         self._websocket, self._attendance, self._gate, self._parts = websocket, attendance, gate, parts
         self._in_flight: set[asyncio.Task[None]] = set()
+        self._patience = Patience(parts.settings.hello, lambda: attendance.end(Close.SLOW))
 
     async def run(self) -> None:
         """Until it is over and all that was to be said is said. How it ended is in the attendance."""
@@ -43,6 +44,7 @@ class Connection:
             if attendance.close is not None:
                 await self._finish(writer, attendance.close)
         finally:
+            self._patience.close()
             await ended([reader, writer, *self._in_flight])
 
     async def _read(self) -> None:
@@ -89,11 +91,8 @@ class Connection:
         attendance = self._attendance
         while (text := await attendance.next_text()) is not None:
             try:
-                async with asyncio.timeout(self._parts.settings.hello):
+                with self._patience:
                     await self._websocket.send_text(text)
-            except TimeoutError:
-                attendance.end(Close.SLOW)
-                return
             except GONE:
                 attendance.end(None)
                 return
@@ -119,6 +118,43 @@ class Connection:
         except Exception as error:  # noqa: BLE001 - one socket must not be the end of others, nor a traceback
             log(logging.ERROR, "fault", table=self._attendance.table_id, error=code_of(error))
             self._attendance.end(Close.STOPPED)
+
+
+class Patience:
+    """Calls `too_long` while the body of a ``with`` takes longer than that, as often as one does.
+
+    `asyncio.timeout` sets a clock each time, for what is done a thousand times a second and takes no time at all. Here
+    one clock runs as long as anything is done, and looks how long the last of it has taken.
+    """
+
+    def __init__(self, seconds: float, too_long: Callable[[], None]) -> None:
+        self._seconds, self._too_long = seconds, too_long
+        self._loop = asyncio.get_running_loop()
+        self._since: float | None = None
+        self._clock: asyncio.TimerHandle | None = None
+
+    def __enter__(self) -> None:
+        self._since = self._loop.time()
+        if self._clock is None:
+            self._clock = self._loop.call_later(self._seconds, self._look)
+
+    def __exit__(self, *_: object) -> None:
+        self._since = None
+
+    def close(self) -> None:
+        """Look no more."""
+        if self._clock is not None:
+            self._clock.cancel()
+
+    def _look(self) -> None:
+        self._clock = None
+        if self._since is None:
+            return
+        left = self._since + self._seconds - self._loop.time()
+        if left > 0:
+            self._clock = self._loop.call_later(left, self._look)
+        else:
+            self._too_long()
 
 
 async def ended(tasks: Iterable[asyncio.Task[Any]]) -> None:
