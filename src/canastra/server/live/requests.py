@@ -47,7 +47,7 @@ class Accepted:
 
     def text(self) -> str:
         """As the log remembers it."""
-        return json.dumps({"seq": self.seq, "last": self.last})
+        return f'{{"seq": {self.seq}, "last": {self.last}}}'
 
     @staticmethod
     def of(text: str) -> Accepted:
