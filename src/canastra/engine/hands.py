@@ -8,6 +8,7 @@ hands are equal exactly if they have the same cards.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, NewType
 
 from canastra.cards import CARD_TYPES, CARDS, JOKER, UNKNOWN, Card
@@ -97,6 +98,7 @@ def holds(hand: Hand, cards: Iterable[Card]) -> bool:
     return True
 
 
+@lru_cache(maxsize=8192)  # Most hands that a view shows were shown before.
 def cards_of(hand: Hand) -> tuple[Card, ...]:
     """All cards in order, unknown ones last.
 

@@ -100,7 +100,7 @@ def view(state: State, seat: int, match: Match | None = None) -> View:
     hands, known, pile = state.hands, state.known, state.pile
     if state.phase is Phase.JUSTIFY:
         # The top card is with the player already, the rest is still to be earned.
-        hands = state.with_hand(with_cards(state.hand, pile[-1:]))
+        hands = replaced(hands, state.seat, _with_top_card(state))
         known = replaced(known, state.seat, with_cards(known[state.seat], pile[-1:]))
         pile = pile[:-1]
     under = state.lookup.rulebook.pile.shown is PileShown.TOP and state.phase is Phase.JUSTIFY
@@ -112,8 +112,7 @@ def view(state: State, seat: int, match: Match | None = None) -> View:
         dealer=state.dealer,
         turn=state.turn,
         phase=state.phase,
-        # A morto taken indirectly is the hand for the next turn, unseen until then (docs/rules.md §3).
-        hand=() if state.unplayed[seat] and state.phase is not Phase.OVER else cards_of(hands[seat]),
+        hand=own_cards(state, seat),
         hand_sizes=tuple(size(hand) for hand in hands),
         known=tuple(cards_of(hand) for hand in known),
         melds=state.melds,
@@ -138,6 +137,19 @@ def view(state: State, seat: int, match: Match | None = None) -> View:
         idle_turns=state.idle_turns,
         deal=match.deals + 1 if match else 1,
     )
+
+
+def own_cards(state: State, seat: int) -> tuple[Card, ...]:
+    """The `hand` of a seat's view."""
+    if state.unplayed[seat] and state.phase is not Phase.OVER:
+        # A morto taken indirectly is the hand for the next turn, unseen until then (docs/rules.md §3).
+        return ()
+    takes = seat == state.seat and state.phase is Phase.JUSTIFY
+    return cards_of(_with_top_card(state) if takes else state.hands[seat])
+
+
+def _with_top_card(state: State) -> Hand:
+    return with_cards(state.hand, state.pile[-1:])
 
 
 def _summary(now: TurnState, phase: Phase) -> TurnSummary:

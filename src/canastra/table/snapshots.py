@@ -15,6 +15,7 @@ from canastra.cards import cards_text
 from canastra.engine import Encounter, Meld, Phase, State, View, view
 from canastra.engine.hands import cards_of, with_cards
 from canastra.engine.state import replaced
+from canastra.engine.view import own_cards
 from canastra.table import clocks
 from canastra.table.events import Plain, plain_event
 from canastra.table.live_deal import LiveDeal
@@ -84,9 +85,9 @@ class Shown:
         """What only this seat knows of the deal in progress."""
         if seat is None or self.table.deal is None:
             return _NOTHING
-        if seat not in self._own:
-            seen = view(self.table.deal.state, seat, self.table.match)
-            self._own[seat] = _own_facts(self.table, self.table.deal, seen)
+        if seat not in self._own:  # That of the seat to act is there from the beginning.
+            hand = own_cards(self.table.deal.state, seat)
+            self._own[seat] = {"hand": hand, "legal": (), "may_refuse": False, "may_undo": False}
         return self._own[seat]
 
 
