@@ -157,6 +157,8 @@ def _turn_ended(table: Table, number: int, by_person: bool, at: int) -> Table:
     if not by_person:
         return table
     seat = table.seats[number]
+    if not rules.increment and not seat.timeouts:
+        return table  # As it is: who compares seats, as lists of tables do, has nothing to look at.
     return _with_seat(table, number, replace(seat, bank=seat.bank + rules.increment, timeouts=0))
 
 
