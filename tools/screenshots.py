@@ -290,7 +290,7 @@ def _take_all(screens: Mapping[str, Mapping[Size, Path]], folder: Path) -> list[
                 person.forgive("status of 404")
             take(person, world, name, pictures)
             wrong += [f"{name}: {fault}" for fault in person.wrong]
-            people.part(None)
+            people.part()
             people.everybody.clear()
             print(name, flush=True)
         people.browser.close()
