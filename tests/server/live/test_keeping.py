@@ -276,7 +276,7 @@ def test_a_deal_in_progress_is_never_kept() -> None:
 def test_what_is_written_in_snapshots_grows_no_faster_than_the_match() -> None:
     table = tables.open_table(opened("buraco"))
     for deals in (10, 100, 1_000):
-        kept = [count for count in range(1, deals) if snapshots.is_due(structs.replace(table, deals=(None,) * count))]  # type: ignore[arg-type]
+        kept = [count for count in range(1, deals) if snapshots.is_due(structs.replace(table, deals=(None,) * count))]
         assert sum(kept) <= 6 * deals  # In deals: each snapshot holds them all.
         assert all(after - before <= after / 4 for before, after in pairwise(kept[8:]))
-    assert snapshots.is_due(structs.replace(table, deals=(None,) * 999, stage=Stage.FINISHED))  # type: ignore[arg-type]
+    assert snapshots.is_due(structs.replace(table, deals=(None,) * 999, stage=Stage.FINISHED))
