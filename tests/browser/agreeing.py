@@ -57,6 +57,8 @@ def apart(players: list[Player]) -> str:
         return "" if all(ear.ended for ear in ears) else "the deal has not ended for everybody"
     if not all(ear.state.get("play") for ear in ears):
         return "no cards are dealt"
+    if any(ear.play["phase"] == "over" for ear in ears):
+        return "the end of the deal is not told yet"
     return "not all have come to the same step" if len({ear.step for ear in ears}) > 1 else ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from canastra import table as tables
+from canastra.records.turns import parse_entry
 from canastra.table import (
     Act,
     BotAct,
@@ -19,9 +20,11 @@ from canastra.table import (
     Tick,
     TimeControl,
     Undo,
+    clocks,
 )
 from canastra.table.events import BotTookOver, MatchEnded, PauseEnded, Played, TimedOut
 from canastra.table.handlers.deal import AWAY
+from canastra.table.seats import Seat, SeatKind
 from tests.table.hosting import Host
 
 TURN, BANK, GRACE = 10_000, 5_000, 30_000
@@ -29,9 +32,10 @@ CLOCK = TimeControl(turn=TURN, bank=BANK, increment=700, grace=GRACE)
 
 
 def host_of(clock: TimeControl = CLOCK) -> Host:
-    """People on all seats, the first turn begun just now."""
+    """People on all seats, the first clock begun just now."""
     host = Host("buraco", seed=1, clock=clock).seat_people(0, 1, 2, 3)
     host.serve()
+    host.now += clocks.DEALING
     return host
 
 
@@ -108,6 +112,7 @@ def test_after_two_in_a_row_a_bot_holds_the_seat_until_the_person_is_back() -> N
     host = host_of()
     seat = host.acting
     time_out(host)
+    host.now = host.table.shown_until
     round_of_the_others(host, seat)
     assert due(host) == TURN
     assert isinstance(time_out(host)[-1], BotTookOver)
@@ -256,3 +261,36 @@ def test_a_record_tells_the_times() -> None:
     host.play_turn(later=100)
     clock = tables.record(host.table).deals[0].clock
     assert clock == {"turn": TURN, "bank": BANK, "increment": 700, "grace": GRACE, "spent": [500]}
+
+
+def test_a_clock_runs_once_its_player_has_been_shown_what_bots_did() -> None:
+    host = Host("canastra-duelo", seed=1, clock=CLOCK).seat_people(0, level="greedy")
+    host.serve()
+    assert host.table.clock
+    host.now = host.table.clock.since
+    first = len(host.log)
+    host.play_turn()
+    began, bank = host.now, host.table.seats[0].bank
+    host.serve()
+    played = [event for event in host.log[first:] if isinstance(event, Played) and event.bot]
+    shown = sum(clocks.show_time(parse_entry(event.entry)) for event in played)
+    assert len(played) >= 2
+    assert (due(host), host.now) == (TURN + bank + shown, began)
+    host.act("draw", later=shown + 400)
+    assert host.table.clock
+    assert clocks.spent(host.table.clock, host.now) == 400
+
+
+def test_the_points_of_a_deal_are_read_before_the_next_clock_runs() -> None:
+    host = host_of()
+    while not host.table.deals:
+        host.play_turn()
+        host.serve()
+    assert due(host) == TURN + host.table.seats[host.acting].bank + clocks.POINTS + clocks.DEALING
+
+
+def test_a_clock_does_not_wait_for_ever() -> None:
+    seat = Seat(SeatKind.PERSON, "p1", "Ana", bank=BANK)
+    clock = clocks.started(seat, 1_000, 1_000 + 10 * clocks.LONGEST_SHOW)
+    assert clocks.deadline(clock, seat, CLOCK) == 1_000 + clocks.LONGEST_SHOW + TURN + BANK
+    assert clocks.spent(clock, 1_000) == 0

@@ -8,9 +8,15 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from canastra.engine import NewMeld, Take
+from canastra.records import Entry
 from canastra.table.seats import Seat
 from canastra.table.settings import TimeControl
 
+DEALING, POINTS, FOLLOWED = 1_200, 20_000, 600
+"""Milliseconds in which a page shows the cards being dealt, the points of the deal before, and what follows by rule."""
+LONGEST_SHOW = 30_000
+"""The longest that a turn's clock waits for what is shown."""
 TIMEOUTS_THAT_HOLD = 2
 """Turns in a row that a person lets run out before a bot holds the seat."""
 
@@ -19,15 +25,25 @@ class TurnClock(Struct, frozen=True):
     """The clock of the seat to act, while a person plays."""
 
     since: int
-    """When it last began to run, or was stopped."""
+    """When it last began to run, or was stopped; later than now while its player is shown what bots did."""
     used: int = 0
     """Milliseconds used in this turn before `since`."""
     paused: bool = False
 
 
+def show_time(entry: Entry) -> int:
+    """Milliseconds in which a page shows a bot's action at its normal pace (docs/table.md, Time).
+
+    Bots play at once and pages show their actions one by one, so nobody's clock runs before they have seen them.
+    """
+    if isinstance(entry, Take):
+        return 1_200
+    return 800 if isinstance(entry, NewMeld) else 600
+
+
 def spent(clock: TurnClock, at: int) -> int:
     """How long this turn has taken."""
-    return clock.used if clock.paused else clock.used + at - clock.since
+    return clock.used if clock.paused else clock.used + max(0, at - clock.since)
 
 
 def deadline(clock: TurnClock, seat: Seat, rules: TimeControl) -> int:
@@ -37,9 +53,14 @@ def deadline(clock: TurnClock, seat: Seat, rules: TimeControl) -> int:
     return clock.since + rules.turn + seat.bank - clock.used
 
 
-def started(seat: Seat, at: int) -> TurnClock:
-    """The clock of a turn that begins; it stands if the player's connection is lost."""
-    return TurnClock(at, paused=seat.away is not None and seat.grace > 0)
+def started(seat: Seat, at: int, shown: int = 0) -> TurnClock:
+    """The clock of a turn that begins once its player has been shown what happened, but soon.
+
+    For someone whose connection is lost it is stopped at once.
+    """
+    if seat.away is not None and seat.grace > 0:
+        return TurnClock(at, paused=True)
+    return TurnClock(min(max(at, shown), at + LONGEST_SHOW))
 
 
 def paused(clock: TurnClock, at: int) -> TurnClock:

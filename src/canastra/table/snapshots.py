@@ -165,7 +165,7 @@ def play_facts(seen: View, bot: str | None = None) -> Facts:
     """What everybody may know of a deal in progress; each seat's view has the same."""
     return {
         "turn": seen.turn,
-        "to_act": seen.to_act,
+        "to_act": None if seen.phase is Phase.OVER else seen.to_act,
         "phase": seen.phase,
         "bot": bot,
         "hand_sizes": seen.hand_sizes,

@@ -93,6 +93,8 @@ class Table(Struct, frozen=True):
     last: DealEnded | None = None
     clock: TurnClock | None = None
     """The clock of the seat to act, while a person plays with one."""
+    shown_until: int = 0
+    """When pages will have shown what bots did; see `canastra.table.clocks`."""
     bot_turn: bool = False
     """Whether a bot plays this turn for a person."""
     offers: tuple[OpenOffer, ...] = ()

@@ -123,7 +123,9 @@ def _dealt(table: Table, event: happened.Dealt) -> Table:
     first, second = map(parse_cards, event.mortos)
     piles = Piles(tuple(map(parse_cards, event.hands)), (first, second), parse_cards(event.stock))
     deal = begin_deal(table.match, piles, event.fairness, table.draw)
-    return _turn_begun(replace(table, deal=deal, draw=None, stage=Stage.PLAYING, step=event.step), event.at)
+    shown = event.at + clocks.DEALING + (clocks.POINTS if table.deals else 0)
+    playing = replace(table, deal=deal, draw=None, stage=Stage.PLAYING, step=event.step, shown_until=shown)
+    return _turn_begun(playing, event.at)
 
 
 def _live(table: Table) -> LiveDeal:
@@ -142,12 +144,21 @@ def _followed(table: Table, event: happened.Followed) -> Table:
 
 def _moved(table: Table, deal: LiveDeal, event: happened.Played | happened.Followed) -> Table:
     before, state = _live(table).state, deal.state
-    table_after = replace(table, deal=deal, step=event.step)
+    table_after = replace(table, deal=deal, step=event.step, shown_until=_shown_until(table, event))
     if state.turn == before.turn and state.phase is not Phase.OVER:
         return table_after
     by_person = table.bot_to_act is None
     ended = _turn_ended(table_after, before.seat, by_person, event.at)
     return ended if state.phase is Phase.OVER else _turn_begun(ended, event.at)
+
+
+def _shown_until(table: Table, event: happened.Played | happened.Followed) -> int:
+    """Until when pages show what bots did, and what followed by rule."""
+    if isinstance(event, happened.Followed):
+        return max(table.shown_until, event.at) + clocks.FOLLOWED
+    if not event.bot:
+        return table.shown_until
+    return max(table.shown_until, event.at) + clocks.show_time(parse_entry(event.entry))
 
 
 def _turn_ended(table: Table, number: int, by_person: bool, at: int) -> Table:
@@ -167,7 +178,7 @@ def _turn_begun(table: Table, at: int) -> Table:
     number = table.to_act
     if number is None or not table.settings.clock.runs or table.bot_to_act is not None:
         return table
-    return replace(table, clock=clocks.started(table.seats[number], at))
+    return replace(table, clock=clocks.started(table.seats[number], at, table.shown_until))
 
 
 def _stopped(table: Table, number: int, at: int, to_act: int | None = None) -> Table:
@@ -194,7 +205,7 @@ def _deal_ended(table: Table, event: happened.DealEnded) -> Table:
     elif match is not None and deal.over:
         match = add_deal(match, score(deal.state))
     deals = (*table.deals, record)
-    table = replace(table, deal=None, deals=deals, match=match, last=event, clock=None, bot_turn=False)
+    table = replace(table, deal=None, deals=deals, match=match, last=event, clock=None, shown_until=0, bot_turn=False)
     drawn = match is not None and match.dealer_open
     return _awaiting(table, Stage.DRAWING if drawn else Stage.GATHERING)
 

@@ -29,6 +29,12 @@ async def until_turn(actor: Actor) -> None:
         await asyncio.sleep(0.001)
 
 
+async def shown(actor: Actor, time: FakeTime) -> None:
+    """Until the clock runs: what the bot did has been seen by then."""
+    assert actor.table.clock
+    await time.advance(actor.table.clock.since - time.now())
+
+
 def test_a_deal_does_not_wait_for_ever_for_contributions() -> None:
     async def main() -> None:
         made = services(MemoryStore())
@@ -52,11 +58,13 @@ def test_a_bot_plays_for_one_whose_time_is_up_and_holds_the_seat_after_two() -> 
         actor = await started(host)
         await send(host, Contribute(0), "c", "p0")
         await until_turn(actor)
+        await shown(actor, made.time)
         await made.time.advance(39_999)
         assert actor.table.seats[0].timeouts == 0
         await made.time.advance(1)
         assert actor.table.seats[0].timeouts == 1
         await until_turn(actor)
+        await shown(actor, made.time)
         await made.time.advance(30_000)
         assert actor.table.seats[0].held
         await host.drain(60)

@@ -4,6 +4,7 @@ import type { Socket } from './socket';
 import type { Channel } from './tabs';
 import type { Seen, State } from './types';
 import type { NetworkListener } from './networkEvents';
+import type { Pace } from '../table/presentation';
 
 /** Which table, and as whom. */
 export interface TableRef {
@@ -29,6 +30,8 @@ export interface StoreDependencies {
   cuts?: Cuts;
   now?: () => number;
   later?: (ms: number, call: () => void) => () => void;
+  /** How fast to show what others did; as it comes, if it isn't said. */
+  pace?: () => Pace;
 }
 
 /** Calls a listener, whose failure must not stop others: its error goes where errors of the page go. */

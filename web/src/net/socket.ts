@@ -233,7 +233,7 @@ function parsed(data: unknown): ServerMessage | null {
   }
 }
 
-function later(ms: number, call: () => void): () => void {
+export function later(ms: number, call: () => void): () => void {
   const timer = setTimeout(call, ms);
   return () => clearTimeout(timer);
 }

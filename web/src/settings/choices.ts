@@ -9,7 +9,7 @@ export const CHOICES = {
   size: ['normal', 'large'],
   text: ['100', '125', '150', '200'],
   motion: ['system', 'full', 'reduced'],
-  speed: ['normal', 'slow', 'fast'],
+  speed: ['normal', 'slow', 'fast', 'none'],
   hand: ['right', 'left'],
   confirm: ['touch', 'always', 'never'],
   sounds: ['on', 'off'],
@@ -65,4 +65,4 @@ export function attributes(settings: Settings, system: System): Record<string, s
 }
 
 /** How long a movement takes, in parts of the usual time. */
-export const SPEEDS: Record<Settings['speed'], number> = { slow: 1.8, normal: 1, fast: 0.5 };
+export const SPEEDS: Record<Settings['speed'], number> = { slow: 1.8, normal: 1, fast: 0.5, none: 0.3 };

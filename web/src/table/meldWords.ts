@@ -6,7 +6,7 @@ import { cardName, rankName, suitName, t } from '../i18n';
 export type Canasta = 'none' | 'clean' | 'dirty' | 'royal';
 
 /** So many cards make a canasta, and so many reach from ace to ace. */
-const CANASTA = 7;
+export const CANASTA = 7;
 const FULL = 14;
 
 export function cardsOf(text: string): string[] {

@@ -2,22 +2,27 @@
 import { PendingCommands, type Outcome, type Pending, type NewCommand } from '../net/pendingCommands';
 import { ServerClock } from '../net/clock';
 import { Cuts, hex, LOT, randomBytes, type ShuffleCheck } from '../net/cuts';
-import { newEvents, NOTHING, reduce, type Known } from '../net/tableReducer';
+import { merged, newEvents, NOTHING, reduce, type Known } from '../net/tableReducer';
 import { noticesOf, type Notice } from '../net/notices';
 import { safely, type TableChange, type TableRef, type StoreDependencies } from '../net/ports';
 import { Questions, type Answer } from '../net/questions';
 import { BEFORE, type Deliver, type Report, type Stage } from '../net/reconnection';
-import { Connection, protocolsFor, socketUrl } from '../net/socket';
+import { Connection, later, protocolsFor, socketUrl } from '../net/socket';
 import { channel, Tab } from '../net/tabs';
-import { Close, type Fault, type Hinted, type Previewed, type ServerMessage, type State } from '../net/types';
+import { Close, type Fault, type Hinted, type Previewed, type ServerMessage, type State, type Update } from '../net/types';
 import { watchNetwork } from '../net/networkEvents';
+import { Presentation, timeOf, type Pace } from './presentation';
 
 /** So long after another tab let go, or after the seat was lost to one, the two belong together. */
 const TOGETHER = 5_000;
 
 export class TableStore {
-  /** All that is known: the state, the log, what was said … */
+  /** All that is shown: the state, the log, what was said … What others did comes in at a pace that one can follow. */
   known: Known = $state.raw(NOTHING);
+  /** Whether more has happened than is shown, and is about to be. */
+  presenting = $state.raw(false);
+  /** The state as it is at the server. */
+  private arrived: State | null = null;
   private report: Report = $state.raw(BEFORE);
   /** When the present report came, and when the connection was live last. */
   private since = $state.raw(0);
@@ -45,6 +50,7 @@ export class TableStore {
   private closed = false;
   private regained = -Infinity;
   private readonly clock = new ServerClock();
+  private readonly presentation: Presentation<readonly [message: Update, after: number]>;
 
   constructor(
     readonly place: TableRef,
@@ -58,6 +64,11 @@ export class TableStore {
     const holder = { seated: () => this.holds(), yield: () => this.letGo(), regain: () => this.regain() };
     const others = dependencies.others === undefined ? channel() : dependencies.others;
     this.tab = new Tab(place.table, name, holder, others, this.now);
+    this.presentation = new Presentation(
+      ([message, after]) => this.present(message, after),
+      (waits) => (this.presenting = waits),
+      dependencies.later ?? later,
+    );
     this.connection = this.connect(place.from ?? 0, 0);
   }
 
@@ -75,6 +86,7 @@ export class TableStore {
   close(): void {
     this.closed = true;
     this.stop?.();
+    this.presentation.close();
     this.connection.close();
     this.commands.giveUp();
     this.tab.close();
@@ -136,8 +148,11 @@ export class TableStore {
 
   /** Milliseconds left to the seat to act; null where no clock runs. */
   timeLeft(now: number = this.now()): number | null {
-    const due = this.known.state?.clock?.due ?? null;
-    return due === null ? null : Math.max(0, due - this.serverTime(now));
+    const { clock, seats, times } = this.known.state ?? {};
+    if (!clock || clock.due === null) return null;
+    // It begins to run when what bots did has been shown; until then it stands at its whole time.
+    const whole = clock.paused || !times?.turn ? Infinity : times.turn + (seats?.[clock.seat]?.bank ?? 0);
+    return Math.min(whole, Math.max(0, clock.due - this.serverTime(now)));
   }
 
   /** Calls a listener with each change, until what it returns is called. */
@@ -160,6 +175,20 @@ export class TableStore {
     if (shuffle) this.shuffles = new Map([...this.shuffles, [deal, shuffle]]);
     if (deal === LOT) this.unfair = shuffle?.status === 'wrong';
     return shuffle;
+  }
+
+  /** Shows at once all that has happened. */
+  skip(): void {
+    this.presentation.flush();
+  }
+
+  /** Shows nothing that happens from now on until `proceed`: the points of a deal are being read. */
+  hold(): void {
+    if (this.pace !== 'none') this.presentation.hold(true);
+  }
+
+  proceed(): void {
+    this.presentation.hold(false);
   }
 
   dismiss(): void {
@@ -208,8 +237,13 @@ export class TableStore {
     return this.questions.ask({ type: 'hint' });
   }
 
+  private get pace(): Pace {
+    return this.dependencies.pace?.() ?? 'none';
+  }
+
   private do(command: NewCommand, optimistic = false): Promise<Outcome> {
     if (this.stage === 'ended') return Promise.resolve({ is: 'unknown' });
+    if (command.type === 'act' || command.type === 'undo') this.skip(); // What you do is shown at once.
     const { message, outcome } = this.commands.add(command, this.now(), optimistic);
     this.connection.ask(message);
     return outcome;
@@ -251,6 +285,32 @@ export class TableStore {
   }
 
   private deliver(message: ServerMessage, after: number): void {
+    if (message.type === 'update' && this.arrived) {
+      this.arrived = merged(this.arrived, message.changes);
+      this.contribute(this.arrived);
+      return this.presentation.add([message, after]);
+    }
+    // A whole state is later than all that waits to be shown.
+    const state = message.type === 'welcome' ? message.state : message.type === 'refused' ? message.missed?.state : null;
+    if (state) {
+      this.presentation.flush();
+      this.arrived = state;
+    }
+    this.take(message, after);
+    if (state) this.contribute(state);
+  }
+
+  /** Shows what others did, and says for how long. */
+  private present(message: Update, after: number): number {
+    const { state } = this.known;
+    const ms = state ? timeOf(message, state, this.pace) : 0;
+    const ended = message.events.some(({ event }) => event?.type === 'deal_ended');
+    if (ended && message.changes.stage !== 'finished') this.hold(); // Before the next deal begins behind the points.
+    this.take(message, after);
+    return ms;
+  }
+
+  private take(message: ServerMessage, after: number): void {
     const before = this.known;
     this.known = reduce(before, message, after);
     switch (message.type) {
@@ -277,19 +337,22 @@ export class TableStore {
     const events = message.type === 'refused' ? message.missed?.events : 'events' in message ? message.events : [];
     const change = { events: newEvents(events ?? [], after), before, state };
     for (const listener of this.listeners) safely(() => listener(change));
-    this.shuffle(state);
+    this.checkShuffles(state);
   }
 
-  /** Contributes to the next deal, and looks how the last one was shuffled. */
-  private shuffle(state: State): void {
+  /** Contributes to the next deal. */
+  private contribute(state: State): void {
     const due = this.cuts.due(state);
-    if (due) {
-      void this.do({ type: 'contribute', bytes: due.bytes }).then((outcome) => {
-        const unknown = outcome.is === 'unknown';
-        this.cuts.answered(due.deal, unknown ? null : outcome.is === 'done');
-        if (this.known.state && !unknown) this.shuffle(this.known.state);
-      });
-    }
+    if (!due) return;
+    void this.do({ type: 'contribute', bytes: due.bytes }).then((outcome) => {
+      const unknown = outcome.is === 'unknown';
+      this.cuts.answered(due.deal, unknown ? null : outcome.is === 'done');
+      if (this.arrived && !unknown) this.contribute(this.arrived);
+    });
+  }
+
+  /** Looks how the last deal was shuffled, and the lot. */
+  private checkShuffles(state: State): void {
     const over = this.cuts.over(state);
     if (over) void this.verify(over.deal);
     if (this.cuts.lot(state)) void this.verify(LOT);

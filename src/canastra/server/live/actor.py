@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import reduce
 
 from canastra import table as tables
 from canastra.errors import InternalError
@@ -251,8 +252,12 @@ class Actor:
         if not events:
             return
         news = [Numbered(seq, event) for seq, event in enumerate(events, self.head - len(events) + 1)]
-        for cut in self._audience.publish(news, before, self.table):
-            log(logging.WARNING, "cut_off", table=self.table_id, seat=cut.seat, head=self.head)
+        ended = next((place for place, event in enumerate(events) if isinstance(event, DealEnded)), 0)
+        if ended and self._audience:  # An update of its own: first everybody sees the last cards fall.
+            final = reduce(tables.evolve, events[:ended], before)
+            self._tell(news[:ended], before, final)
+            news, before = news[ended:], final
+        self._tell(news, before, self.table)
         for event in events:
             if isinstance(event, Left) and not self.table.seats[event.seat].is_person:
                 self._audience.remove_seat(event.seat, Reason.LEFT)
@@ -264,6 +269,10 @@ class Actor:
             log(logging.ERROR, "changed_failed", table=self.table_id, error=code_of(error))
         if any(isinstance(event, DealEnded) for event in events):
             self._keeper.keep()
+
+    def _tell(self, news: Sequence[Numbered], before: Table, after: Table) -> None:
+        for cut in self._audience.publish(news, before, after):
+            log(logging.WARNING, "cut_off", table=self.table_id, seat=cut.seat, head=self.head)
 
     def _moved(self) -> None:
         """Everybody reconnects for the seat that the lot gave them, and gets nothing more of the former one."""

@@ -80,6 +80,7 @@ class _Kept(msgspec.Struct, frozen=True):
     deals: tuple[_Deal, ...]
     last: DealEnded | None
     clock: TurnClock | None
+    shown_until: int
     bot_turn: bool
     offers: tuple[OpenOffer, ...]
     result: MatchEnded | None

@@ -21,7 +21,7 @@ export const matchEnd = {
   'end.chartSay': 'After deal {n}: {points}',
   'end.start': 'start',
   'end.continue': 'Continue',
-  'end.nextWaits': 'Shuffling: everybody cuts the pack',
+  'end.goesOn': 'Goes on in {n} s',
   'end.verify': 'Verify the shuffle',
   'end.verified': 'Verified: the cards are those of the draw made before the deal.',
   'end.verifiedOwn': 'Verified: the cards are those of the draw made before the deal, and your cut was in it.',

@@ -51,6 +51,8 @@ export const table = {
   'table.watchers': '{n} person watching | {n} people watching',
   'table.yourTurn': 'Your turn.',
   'table.log': 'What happened',
+  'table.since': 'Since your turn',
+  'table.lastDeal': 'Points of the last deal',
   'table.logEmpty': 'Nothing yet.',
   'table.logMore': 'Older actions are no longer here.',
   'table.hand': 'Your hand',

@@ -21,7 +21,7 @@ export const matchEnd = {
   'end.chartSay': 'Depois da mão {n}: {points}',
   'end.start': 'início',
   'end.continue': 'Continuar',
-  'end.nextWaits': 'Embaralhando: todos cortam o baralho',
+  'end.goesOn': 'Continua em {n} s',
   'end.verify': 'Conferir o embaralhamento',
   'end.verified': 'Conferido: as cartas são as do sorteio feito antes da mão.',
   'end.verifiedOwn': 'Conferido: as cartas são as do sorteio feito antes da mão, e o seu corte entrou nele.',

@@ -51,6 +51,8 @@ export const table = {
   'table.watchers': '{n} pessoa assiste | {n} pessoas assistem',
   'table.yourTurn': 'Sua vez.',
   'table.log': 'O que aconteceu',
+  'table.since': 'Desde a sua vez',
+  'table.lastDeal': 'Pontos da última mão',
   'table.logEmpty': 'Ainda nada.',
   'table.logMore': 'Lances mais antigos não estão mais aqui.',
   'table.hand': 'Suas cartas',

@@ -1,0 +1,95 @@
+"""What robots do is shown at a pace that one can follow, and can be skipped; the points of a deal wait."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+
+from playwright.sync_api import expect
+
+from canastra.rulebooks import official
+from tests.browser.agreeing import own_turn
+from tests.browser.people import PHONE, People
+from tests.browser.playing import PATIENCE, Player, greedy
+
+RULEBOOK = "buraco"
+ACTION, FINAL = 0.6, 1.5
+"""Seconds that an action of a robot, and the last table of a deal, are seen at least."""
+EARLY = 0.05
+"""By which a browser's clock and timers may differ."""
+WATCH = """() => {
+  window.told = [];
+  const line = document.querySelector('.news > span');
+  const note = () => {
+    if (window.told.at(-1)?.[0] !== line.textContent) window.told.push([line.textContent, performance.now() / 1000]);
+  };
+  new MutationObserver(note).observe(line, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+def player(people: People) -> Player:
+    """Somebody on a phone, alone with robots, whose table has a normal pace."""
+    ana = people(size=PHONE)
+    ana.sets(speed="normal")
+    found = Player(ana, 0, ana.opens(rulebook=RULEBOOK, bots="greedy")["table"])
+    found.sits()
+    return found
+
+
+def hurries(ana: Player) -> None:
+    """Press a key whenever it is this player's turn at the server, until the page shows it, or the deal is over."""
+    deadline = time.monotonic() + PATIENCE
+    while not ana.ear.ended:
+        play = ana.ear.state.get("play")
+        if play and play["to_act"] == ana.seat:
+            ana.page.keyboard.press("ArrowUp")
+            if own_turn(ana):
+                return
+        assert time.monotonic() < deadline
+        ana.page.wait_for_timeout(20)
+
+
+def test_a_round_of_robots_can_be_followed(people: People) -> None:
+    ana = player(people)
+    assert own_turn(ana)
+    ana.page.evaluate(WATCH)
+    rulebook = official(RULEBOOK)
+    began = ana.ear.play["turn"]
+    while own_turn(ana) and ana.ear.play["turn"] == began:
+        ana.does(greedy(ana, rulebook, 0))
+    told = ana.page.evaluate("window.told")
+    robots = [at for text, at in told if not text.startswith("Você") and text]
+    assert len(robots) >= 6, told  # Each of the three draws or takes the pile, and discards.
+    gaps = [later - sooner for sooner, later in pairwise(robots)]
+    assert min(gaps) > ACTION - EARLY, told
+    ana.taps(ana.page.get_by_role("button", name="Desde a sua vez"))
+    expect(ana.page.get_by_role("dialog").get_by_role("listitem")).to_have_count(len(robots))
+    ana.leaves()
+
+
+def test_a_deal_ends_at_its_final_table_and_its_points_wait(people: People) -> None:
+    ana = player(people)
+    rulebook = official(RULEBOOK)
+    while True:
+        hurries(ana)
+        if ana.ear.ended:
+            break
+        ana.does(greedy(ana, rulebook, ana.ear.step))
+    ended = time.monotonic()
+    end = ana.page.locator("#deal-end")
+    if not end.is_visible():  # A glance may take longer than the time itself.
+        expect(end).to_be_visible()
+        assert time.monotonic() - ended > FINAL / 2
+    ana.ear.ended = None
+    deadline = time.monotonic() + PATIENCE
+    while (ana.ear.state.get("play") or {}).get("to_act") != ana.seat:
+        assert time.monotonic() < deadline, "the next deal does not begin"
+        ana.page.wait_for_timeout(20)
+    expect(ana.page.locator("[role=option]")).to_have_count(0)
+    ana.taps(ana.page.get_by_role("button", name="Continuar"))
+    expect(ana.page.locator("[role=option]").first).to_be_visible()
+    ana.taps(ana.page.get_by_role("button", name="Menu"))
+    ana.taps(ana.page.get_by_role("button", name="Pontos da última mão"))
+    expect(ana.page.get_by_role("dialog").locator("table")).to_be_visible()
+    ana.person.accessible()
+    ana.leaves()

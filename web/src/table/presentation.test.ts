@@ -1,0 +1,145 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Changes, MeldState, PlayState, Seen, State, TableEvent, Update } from '../net/types';
+import { Presentation, timeOf, type Pace } from './presentation';
+
+let timers: { at: number; call: () => void }[] = [];
+let now = 0;
+let shown: string[] = [];
+let waiting: boolean[] = [];
+
+function later(ms: number, call: () => void): () => void {
+  const timer = { at: now + ms, call };
+  timers.push(timer);
+  return () => (timers = timers.filter((each) => each !== timer));
+}
+
+function pass(ms: number): void {
+  const end = now + ms;
+  for (;;) {
+    const due = timers.filter((each) => each.at <= end).sort((one, other) => one.at - other.at)[0];
+    if (!due) break;
+    timers = timers.filter((each) => each !== due);
+    now = due.at;
+    due.call();
+  }
+  now = end;
+}
+
+/** Each thing is shown for as many milliseconds as its number says. */
+function presentation(): Presentation<number> {
+  return new Presentation(
+    (ms) => {
+      shown.push(`${ms}@${now}`);
+      return ms;
+    },
+    (waits) => waiting.push(waits),
+    later,
+  );
+}
+
+beforeEach(() => {
+  [timers, now, shown, waiting] = [[], 0, [], []];
+});
+
+test('the first is shown at once, each of the others when the one before has had its time', () => {
+  const it = presentation();
+  for (const ms of [600, 800, 600]) it.add(ms);
+  expect(shown).toEqual(['600@0']);
+  expect(it.waits).toBe(true);
+  pass(599);
+  expect(shown).toHaveLength(1);
+  pass(1);
+  expect(shown).toEqual(['600@0', '800@600']);
+  pass(5_000);
+  expect(shown).toEqual(['600@0', '800@600', '600@1400']);
+  expect(waiting.at(-1)).toBe(false);
+});
+
+test('what takes no time does not wait behind itself', () => {
+  const it = presentation();
+  for (const ms of [0, 0, 600, 0]) it.add(ms);
+  expect(shown).toEqual(['0@0', '0@0', '600@0']);
+  pass(600);
+  expect(shown.at(-1)).toBe('0@600');
+});
+
+test('all of it can be shown at once, and what comes later begins anew', () => {
+  const it = presentation();
+  for (const ms of [600, 600, 600]) it.add(ms);
+  pass(100);
+  it.flush();
+  expect(shown).toEqual(['600@0', '600@100', '600@100']);
+  expect(waiting.at(-1)).toBe(false);
+  it.add(600);
+  expect(shown.at(-1)).toBe('600@100');
+});
+
+test('nothing is shown while it is held', () => {
+  const it = presentation();
+  it.add(600);
+  it.hold(true);
+  it.add(800);
+  pass(10_000);
+  expect(shown).toEqual(['600@0']);
+  expect(it.waits).toBe(false);
+  it.hold(false);
+  expect(shown).toEqual(['600@0', '800@10000']);
+});
+
+test('a closed one shows nothing more', () => {
+  const it = presentation();
+  it.add(600);
+  it.add(600);
+  it.close();
+  pass(10_000);
+  expect(shown).toHaveLength(1);
+});
+
+const sequence = (count: number): MeldState => ({ cards: Array(count).fill('4H').join(' '), low: 4, wild: null });
+const before = (melds: MeldState[][] = [[], []]): State => ({ you: 0, play: { melds, phase: 'play' } as unknown as PlayState }) as State;
+const played = (entry: string, seat = 1): TableEvent => ({ type: 'played', at: 0, step: 0, seat, entry });
+const followed = (entry: string): TableEvent => ({ type: 'followed', at: 0, step: 0, seat: 1, entry });
+
+function update(events: TableEvent[], play?: Partial<PlayState>): Update {
+  const seen: Seen[] = events.map((event, place) => ({ seq: place + 1, event }));
+  return { type: 'update', seq: events.length, events: seen, changes: (play ? { play } : {}) as Changes };
+}
+
+const time = (pace: Pace, ...given: Parameters<typeof update>): number => timeOf(update(...given), before(), pace);
+
+test.each([
+  ['draw ??', 600],
+  ['lay 1 8H', 600],
+  ['discard 9D', 600],
+  ['meld 4H 5H 6H', 800],
+  ['take', 1_200],
+])('%s of somebody else takes %i ms', (entry, ms) => {
+  expect(time('normal', [played(entry)])).toBe(ms);
+  expect(time('slow', [played(entry)])).toBeGreaterThan(ms);
+  expect(time('fast', [played(entry)])).toBeLessThan(ms);
+  expect(time('none', [played(entry)])).toBe(0);
+});
+
+test('your own actions take none, what follows from them does', () => {
+  expect(time('normal', [played('discard 9D', 0)])).toBe(0);
+  expect(time('normal', [played('discard 9D', 0), followed('morto')])).toBe(600);
+});
+
+test('what lies open besides takes longer', () => {
+  expect(time('normal', [played('draw ??'), followed('red 3H ??')])).toBe(1_200);
+});
+
+test('a meld that becomes a canasta takes longer, one that grows does not', () => {
+  const lay = update([played('lay 1 8H')], { melds: [[sequence(7)], []] });
+  expect(timeOf(lay, before([[sequence(6)], []]), 'normal')).toBe(1_200);
+  expect(timeOf(lay, before([[sequence(7)], []]), 'normal')).toBe(600);
+});
+
+test('the final table stays for a while', () => {
+  expect(time('normal', [played('discard 9D')], { phase: 'over' })).toBe(2_100);
+  expect(time('normal', [played('discard 9D', 0)], { phase: 'over' })).toBe(1_500);
+});
+
+test('what is no card moves nothing', () => {
+  expect(time('slow', [{ type: 'disconnected', at: 0, seat: 1 } as TableEvent])).toBe(0);
+});
