@@ -12,7 +12,7 @@ from typing import Final
 
 from canastra.server.live import Clock
 
-PERIOD: Final = 600_000
+PERIOD: Final = 3_600_000
 """Milliseconds between full searches."""
 _GROWN: Final = 1_000_000
 """Objects made, beyond those that went, before a search is due at once: some hundred megabytes."""
