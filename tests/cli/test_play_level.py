@@ -61,8 +61,9 @@ def test_the_usual_level_is_made_ready_and_played(tmp_path: Path, monkeypatch: p
 def test_a_hint_is_of_the_strongest_that_is_ready() -> None:
     session = new_match(official("tranca"), ("Ana", "Bia", "Caio", "Davi"), 5)
     session.deal(None)
-    while session.table.to_act != session.seats.person or session.table.state.phase is not Phase.PLAY:
+    while session.table.to_act != session.seats.person or session.view().phase is not Phase.PLAY:
         seat = session.table.to_act
+        assert seat is not None
         session.play(bots.make("greedy", seat).choose(session.view(seat)))
     view = session.view()
     step, reasons = hint(view, ("avancado",) * 4)

@@ -89,10 +89,11 @@ def test_screens_of_whole_deals(rulebook_id: str, style: str) -> None:
             narrow = table(scene(session, lang, width=width))
             assert max(line.cell_len for line in narrow) < width, text_of(narrow)
             assert words_of(narrow) == words_of(lines), text_of(narrow)
-        if steps % 5 == 0:
+        if steps % 5 == 0 and session.table.state:
             other = permuted(session.table.state, session.seats.person, chance)
             assert text_of(table(scene(session, lang, other))) == text_of(lines)
         seat = session.table.to_act
+        assert seat is not None
         session.play(players[seat].choose(session.view(seat)))
         steps += 1
     told = [event for line in session.narrator.log if line.seat != session.seats.person for event in line.events]
@@ -183,6 +184,7 @@ def test_pages_fit_too(rulebook_id: str, lang: str, width: int) -> None:
     console = Console(width=width, record=True, highlight=False, markup=False, file=io.StringIO())
     while session.table.deal:
         seat = session.table.to_act
+        assert seat is not None
         seen = session.view(seat)
         if seen.turn < 9:
             for line in pages.moves(seen, seen.legal, lang, width):

@@ -55,6 +55,7 @@ def undone(session: LocalMatch) -> bool:
 def step(session: LocalMatch) -> None:
     """One action of whoever is to act; greedy plays for the person too."""
     seat = session.table.to_act
+    assert seat is not None
     session.play(bots.make("greedy", 1 if seat == 0 else session.seats.seeds[seat]).choose(session.view(seat)))
 
 
@@ -124,6 +125,7 @@ def test_a_discard_and_a_pile_taken_stay() -> None:
 def test_new_cards_are_marked() -> None:
     session = own_turn()
     assert session.narrator.fresh(session.state) == ()
+    assert session.table.state
     top = session.table.state.stock[0]
     session.play(parse_action("draw"))
     assert session.narrator.fresh(session.state) == (top,)

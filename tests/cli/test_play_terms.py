@@ -25,6 +25,7 @@ def reread(session: LocalMatch) -> LocalMatch:
 def play_deal(session: LocalMatch) -> None:
     while session.table.deal:
         seat = session.table.to_act
+        assert seat is not None
         session.play(bots.make("greedy", seat).choose(session.view(seat)))
 
 

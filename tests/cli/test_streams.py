@@ -33,7 +33,7 @@ def test_utf8_in_every_locale(locale: str, encoding: str) -> None:
 
 @pytest.mark.parametrize("variables", sample([{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}], 1))
 def test_a_pipe_gets_no_colour_and_lines_of_80_columns(variables: dict[str, str]) -> None:
-    out = process("replay", RECORD, **variables).out
+    out = process("replay", RECORD, stdin=b"", **variables).out
     assert "\x1b" not in out
     assert max(map(len, out.splitlines())) <= 80
 
