@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from canastra.server.storage import Database, SqliteStore, StoppedError, StorageFileError, connections, schema
-from canastra.server.storage.migrations import MIGRATIONS
+from canastra.server.storage.schema import MIGRATIONS
 
 
 def closed(path: Path, events: int = 0) -> Path:

@@ -14,7 +14,7 @@ from canastra.server.lobby.house_rules import HouseRules
 from canastra.server.logging import code_of
 from canastra.server.storage import StorageFileError, connections, schema
 from canastra.server.storage.errors import translated
-from canastra.server.storage.migrations import MIGRATIONS
+from canastra.server.storage.schema import MIGRATIONS
 from canastra.table import Opened, load_event
 from canastra.table.settings import FindRulebook
 

@@ -1,4 +1,7 @@
-"""The version of the database, and how a file of an older version is brought forward."""
+"""The tables of the database, version by version, and how a file of an older version is brought forward.
+
+Versions are only ever added: one that was released stays as it is.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,281 @@ import sqlite3
 from collections.abc import Sequence
 
 from canastra.server.storage.errors import StorageFileError
-from canastra.server.storage.migrations import MIGRATIONS, Migration
 
 APPLICATION = 0x43414E41
 """Marks the file as this project's ("CANA")."""
+
+Migration = tuple[str, ...]
+"""The statements that lead from one version to the next."""
+
+_LOGS: Migration = (
+    """
+    CREATE TABLE tables (
+        id TEXT NOT NULL PRIMARY KEY,
+        header TEXT NOT NULL,
+        live INTEGER NOT NULL DEFAULT 1
+    ) WITHOUT ROWID
+    """,
+    "CREATE INDEX tables_by_live ON tables (live, id)",
+    # Without rowids a table's events lie beside each other, and reading them is one pass over few pages.
+    """
+    CREATE TABLE events (
+        table_id TEXT NOT NULL REFERENCES tables (id),
+        seq INTEGER NOT NULL,
+        start INTEGER NOT NULL,
+        command_id TEXT,
+        body TEXT NOT NULL,
+        PRIMARY KEY (table_id, seq)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE commands (
+        table_id TEXT NOT NULL REFERENCES tables (id),
+        command_id TEXT NOT NULL,
+        answer TEXT NOT NULL,
+        PRIMARY KEY (table_id, command_id)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE snapshots (
+        table_id TEXT NOT NULL PRIMARY KEY REFERENCES tables (id),
+        seq INTEGER NOT NULL,
+        data BLOB NOT NULL
+    )
+    """,
+)
+"""Version 1: the logs of the tables."""
+
+_PEOPLE: Migration = (
+    """
+    CREATE TABLE persons (
+        player TEXT NOT NULL PRIMARY KEY,
+        name TEXT NOT NULL,
+        language TEXT NOT NULL,
+        since INTEGER NOT NULL
+    ) WITHOUT ROWID
+    """,
+    # A person without a line here is a guest.
+    """
+    CREATE TABLE accounts (
+        player TEXT NOT NULL PRIMARY KEY REFERENCES persons (player) ON DELETE CASCADE,
+        login TEXT NOT NULL UNIQUE,
+        password TEXT NOT NULL
+    ) WITHOUT ROWID
+    """,
+    # Only the hash of a token, never the token. A label makes it an API token, which does not expire.
+    """
+    CREATE TABLE sessions (
+        hash BLOB NOT NULL PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        player TEXT NOT NULL REFERENCES persons (player) ON DELETE CASCADE,
+        via TEXT NOT NULL CHECK (via IN ('cookie', 'token')),
+        label TEXT,
+        created INTEGER NOT NULL,
+        used INTEGER
+    ) WITHOUT ROWID
+    """,
+    "CREATE INDEX sessions_by_player ON sessions (player)",
+    """
+    CREATE TABLE hushes (
+        player TEXT NOT NULL REFERENCES persons (player) ON DELETE CASCADE,
+        kind TEXT NOT NULL CHECK (kind IN ('mute', 'block')),
+        target TEXT NOT NULL REFERENCES persons (player) ON DELETE CASCADE,
+        PRIMARY KEY (player, kind, target)
+    ) WITHOUT ROWID
+    """,
+    "CREATE INDEX hushes_by_target ON hushes (target)",
+    # A report outlives both: who made it is forgotten with the person, what it says is not.
+    """
+    CREATE TABLE reports (
+        id INTEGER PRIMARY KEY,
+        at INTEGER NOT NULL,
+        reporter TEXT REFERENCES persons (player) ON DELETE SET NULL,
+        player TEXT NOT NULL,
+        name TEXT NOT NULL,
+        reason TEXT NOT NULL,
+        table_id TEXT,
+        text TEXT NOT NULL,
+        excerpt TEXT NOT NULL
+    )
+    """,
+    "CREATE INDEX reports_by_reporter ON reports (reporter, at)",
+)
+"""Version 2: people, their sessions, and what they keep of each other."""
+
+_LOBBY: Migration = (
+    """
+    CREATE TABLE house_rulebooks (
+        id TEXT NOT NULL PRIMARY KEY,
+        document TEXT NOT NULL,
+        made_by TEXT NOT NULL
+    ) WITHOUT ROWID
+    """,
+    "CREATE INDEX house_rulebooks_by_maker ON house_rulebooks (made_by)",
+    # Numbers are never used again, so that a page asked for by number goes on where the one before it ended.
+    """
+    CREATE TABLE lobby_tables (
+        n INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        opener TEXT NOT NULL,
+        opened INTEGER NOT NULL,
+        former TEXT UNIQUE,
+        terms TEXT NOT NULL,
+        private INTEGER NOT NULL,
+        watch INTEGER NOT NULL,
+        rulebook TEXT NOT NULL,
+        base TEXT NOT NULL,
+        state TEXT NOT NULL DEFAULT 'opening',
+        free INTEGER NOT NULL DEFAULT 0,
+        entry TEXT NOT NULL DEFAULT ''
+    )
+    """,
+    "CREATE INDEX lobby_open ON lobby_tables (n) WHERE state = 'seating' AND private = 0 AND free > 0",
+    "CREATE INDEX lobby_running ON lobby_tables (n) WHERE state = 'running' AND private = 0 AND watch = 1",
+    "CREATE INDEX lobby_unfinished ON lobby_tables (opener, n) WHERE state IN ('opening', 'seating', 'running')",
+    # Who sits at tables whose match has not ended.
+    """
+    CREATE TABLE lobby_seats (
+        player TEXT NOT NULL,
+        n INTEGER NOT NULL,
+        PRIMARY KEY (player, n)
+    ) WITHOUT ROWID
+    """,
+    "CREATE INDEX lobby_seats_by_table ON lobby_seats (n)",
+    """
+    CREATE TABLE matches (
+        n INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        rulebook TEXT NOT NULL,
+        private INTEGER NOT NULL,
+        ended INTEGER NOT NULL,
+        players TEXT NOT NULL,
+        points TEXT NOT NULL,
+        reason TEXT NOT NULL,
+        winner INTEGER
+    )
+    """,
+    """
+    CREATE TABLE match_players (
+        player TEXT NOT NULL,
+        n INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        rulebook TEXT NOT NULL,
+        outcome TEXT NOT NULL,
+        points_for INTEGER NOT NULL,
+        points_against INTEGER NOT NULL,
+        PRIMARY KEY (player, n)
+    ) WITHOUT ROWID
+    """,
+)
+"""Version 3: tables as lists show them, house rules, the history of matches."""
+
+_TALK: Migration = (
+    # A line does not refer to its table: the log may be in another store, and is never deleted before the talk is.
+    """
+    CREATE TABLE lines (
+        table_id TEXT NOT NULL,
+        n INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        player TEXT NOT NULL,
+        name TEXT NOT NULL,
+        seat INTEGER,
+        text TEXT,
+        preset TEXT,
+        audience TEXT NOT NULL,
+        command_id TEXT NOT NULL,
+        PRIMARY KEY (table_id, n),
+        UNIQUE (table_id, player, command_id)
+    ) WITHOUT ROWID
+    """,
+    "CREATE INDEX lines_by_time ON lines (at)",
+    "CREATE INDEX lines_by_player ON lines (player)",
+)
+"""Version 4: lines said at tables."""
+
+_MODERATION: Migration = (
+    """
+    CREATE TABLE roles (
+        player TEXT NOT NULL PRIMARY KEY REFERENCES accounts (player) ON DELETE CASCADE,
+        role TEXT NOT NULL CHECK (role IN ('moderator', 'admin')),
+        since INTEGER NOT NULL
+    ) WITHOUT ROWID
+    """,
+    # A measure is over at `until`, or never by itself without one. A warning is over once its person has read it.
+    """
+    CREATE TABLE measures (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        kind TEXT NOT NULL CHECK (kind IN ('warning', 'mute', 'ban')),
+        player TEXT REFERENCES persons (player) ON DELETE CASCADE,
+        network TEXT,
+        at INTEGER NOT NULL,
+        until INTEGER,
+        text TEXT NOT NULL,
+        CHECK ((player IS NULL) != (network IS NULL)),
+        CHECK (network IS NULL OR kind = 'ban')
+    )
+    """,
+    "CREATE UNIQUE INDEX measures_by_player ON measures (player, kind) WHERE kind != 'warning'",
+    "CREATE UNIQUE INDEX measures_by_network ON measures (network)",
+    "CREATE INDEX warnings_by_player ON measures (player) WHERE kind = 'warning'",
+    # Only the hash of a link's token, and one link for each account.
+    """
+    CREATE TABLE password_links (
+        player TEXT NOT NULL PRIMARY KEY REFERENCES accounts (player) ON DELETE CASCADE,
+        hash BLOB NOT NULL UNIQUE,
+        expires INTEGER NOT NULL
+    ) WITHOUT ROWID
+    """,
+    # Names no person but by the public id, so that a deleted account leaves nothing else here.
+    """
+    CREATE TABLE audit_log (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        at INTEGER NOT NULL,
+        actor TEXT NOT NULL,
+        act TEXT NOT NULL,
+        target TEXT NOT NULL,
+        why TEXT NOT NULL,
+        before TEXT NOT NULL,
+        after TEXT NOT NULL
+    )
+    """,
+    "CREATE INDEX audit_log_by_target ON audit_log (target, id)",
+    """
+    CREATE TRIGGER audit_log_stays BEFORE DELETE ON audit_log
+    BEGIN SELECT RAISE(ABORT, 'the audit log is only added to'); END
+    """,
+    """
+    CREATE TRIGGER audit_log_is_not_changed BEFORE UPDATE ON audit_log
+    BEGIN SELECT RAISE(ABORT, 'the audit log is only added to'); END
+    """,
+    # Which deal was played when somebody reported, 0 before the first; and when a report was dealt with.
+    "ALTER TABLE reports ADD COLUMN deal INTEGER",
+    "ALTER TABLE reports ADD COLUMN closed INTEGER",
+    "CREATE INDEX reports_by_player ON reports (player, at)",
+)
+"""Version 5: roles, warnings, mutes and bans, links for a new password, the audit log."""
+
+_GENERATION: Migration = (
+    # One line. `id` is given at the first start, `copied` set in every copy that a backup or a restore makes.
+    """
+    CREATE TABLE generation (
+        only INTEGER NOT NULL PRIMARY KEY CHECK (only = 1),
+        id BLOB,
+        number INTEGER NOT NULL,
+        steps INTEGER NOT NULL,
+        copied INTEGER NOT NULL
+    )
+    """,
+    "INSERT INTO generation (only, id, number, steps, copied) VALUES (1, NULL, 0, 0, 0)",
+    # By the database itself: a statement of its own would cost each batch another wait for the interpreter's lock.
+    """
+    CREATE TRIGGER events_are_counted AFTER INSERT ON events
+    BEGIN UPDATE generation SET steps = steps + 1; END
+    """,
+)
+"""Version 6: how often the database was put back to an earlier state; see `canastra.server.storage.generation`."""
+
+MIGRATIONS: tuple[Migration, ...] = (_LOGS, _PEOPLE, _LOBBY, _TALK, _MODERATION, _GENERATION)
 
 
 def check_version(connection: sqlite3.Connection, file: str, migrations: Sequence[Migration] = MIGRATIONS) -> int:
