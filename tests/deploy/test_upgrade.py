@@ -16,8 +16,7 @@ import pytest
 
 from canastra.cli.exits import EXIT_OK
 from canastra.server.storage.errors import StorageFileError
-from canastra.server.storage.schema import MIGRATIONS
-from canastra.server.storage.schema import APPLICATION, check_version
+from canastra.server.storage.schema import APPLICATION, MIGRATIONS, check_version
 from tests.cli.running import canastra
 from tests.server.run.running import PLENTY, Player, Process, Seated, guest, run, serving
 

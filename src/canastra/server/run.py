@@ -20,10 +20,10 @@ from uvicorn.server import HANDLED_SIGNALS
 
 from canastra.protocol import LARGEST_FRAME
 from canastra.server import gc_policy
-from canastra.server.addresses import networks_of
 from canastra.server.app import Server
 from canastra.server.limits import limit
 from canastra.server.logging import configure, log, loop_fault
+from canastra.server.origins import networks_of
 from canastra.server.settings import Settings, SettingsError, check
 from canastra.server.ws import protocols
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from canastra.server.http import COOKIE
-from canastra.server.http.cookies import MAX_AGE
+from canastra.server.http.security import MAX_AGE
 from canastra.server.settings import Settings
 from tests.server.http.serving import GENEROUS, HOME, Server, run, token_of
 from tests.server.http.test_people import me_of

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from canastra.server.http.cookies import DEVICE, DEVICES, MAX_AGE
+from canastra.server.http.security import DEVICE, DEVICES, MAX_AGE
 from canastra.server.settings import Caps, Rate, Settings
 from tests.server.http.serving import GENEROUS, HOME, Server, problem, run
 

@@ -14,7 +14,7 @@ from canastra.cards import TWO_PACKS, Card, cards_text
 from canastra.engine import Discard
 from canastra.protocol import encode
 from canastra.server.live import Accepted, Actor, CommandReply, CommandRequest, Refused, TableManager
-from canastra.server.live.secret_store import log_of
+from canastra.server.live.shuffles import log_of
 from canastra.server.storage import MemoryStore
 from canastra.server.ws.dispatch import answer_of
 from canastra.table import Act, Deal, DrawForDealer, Ready, Sit, dump_event

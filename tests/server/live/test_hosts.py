@@ -12,7 +12,7 @@ from msgspec import structs
 from canastra import table as tables
 from canastra.fairness import Checked, RecordedDeal, Status, check_all
 from canastra.server.live import Actor, CommandRequest, DrainingError, NoTableError, Point, TableManager
-from canastra.server.live.secret_store import SecretStore, log_of
+from canastra.server.live.shuffles import SecretStore, log_of
 from canastra.server.storage import MemoryStore, SqliteStore, TableExistsError
 from canastra.table import Act, AddBots, Contribute, FormError, Offer, Ready, Sit, Stage, TimeControl, load_event
 from canastra.table.events import DealEnded

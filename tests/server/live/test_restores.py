@@ -16,7 +16,7 @@ from canastra.cards import parse_cards
 from canastra.fairness import Lot, RecordedDeal, Status, check_all, check_lot
 from canastra.records import parse, replay, write
 from canastra.server.live import Accepted, CommandRequest, TableManager
-from canastra.server.live.secret_store import log_of
+from canastra.server.live.shuffles import log_of
 from canastra.server.storage import SqliteStore, backup, restore
 from canastra.table import Act, Contribute, Opened, Ready, Sit, Stage, Table, load_event
 from canastra.table.events import Committed, DealEnded, LotAnnulled, SeatsDrawn
@@ -193,7 +193,7 @@ def test_a_secret_that_was_drawn_and_not_yet_promised_is_never_used(tmp_path: Pa
 
     async def lives() -> tuple[str | None, str | None]:
         store = SqliteStore.open(path)
-        await services(store, 1).vault.secret(TABLE, 1)
+        await SecretStore.of(services(store, 1)).secret(TABLE, 1)
         await store.close()
         backup(path, tmp_path / "b.db")
         restore(tmp_path / "b.db", path)

@@ -17,7 +17,7 @@ import httpx2
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from canastra.server.live.secret_store import log_of
+from canastra.server.live.shuffles import log_of
 from tests.server.run.running import PLENTY, SECONDS, Player, Process, Seated, guest, run, serving
 
 CARD = re.compile(r"(?<![\w-])[A2-9TJQK][SHDC](?![\w-])")

@@ -15,8 +15,7 @@ from random import Random
 import pytest
 
 from canastra.server.storage import Database, SqliteStore, StorageError, StorageFileError, backup, restore
-from canastra.server.storage.schema import MIGRATIONS
-from canastra.server.storage.schema import migrate
+from canastra.server.storage.schema import MIGRATIONS, migrate
 
 CODES = {"storage_damaged", "storage_foreign", "storage_newer", "storage_fault", "storage_full", "storage_unwritable"}
 CRAMPED = """

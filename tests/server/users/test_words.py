@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from canastra.server.users import UsersError, validation
-from canastra.server.users.common_passwords import COMMON
+from canastra.server.users.validation import COMMON
 from canastra.table.handlers.seats import is_name
 
 TEXTS = st.text(max_size=60) | st.text("aÀ̀\u200b\u202e\ufe0f\t 😀İſK-._9", max_size=30)

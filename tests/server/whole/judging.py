@@ -14,7 +14,7 @@ from canastra.client import Changed, Reader, ShuffleCheck
 from canastra.fairness import Status
 from canastra.protocol import merged
 from canastra.records import parse, replay, write
-from canastra.server.live.secret_store import log_of
+from canastra.server.live.shuffles import log_of
 from canastra.server.storage import Event, SqliteStore
 from canastra.table import Stage, Table, load_event
 from tests.cli.running import canastra

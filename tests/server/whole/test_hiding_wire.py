@@ -11,7 +11,7 @@ import pytest
 
 from canastra.bots import make
 from canastra.rulebooks import OFFICIAL
-from canastra.server.live.secret_store import log_of
+from canastra.server.live.shuffles import log_of
 from canastra.table import Stage, Table, seat_view
 from tests.server.live.playing import players
 from tests.server.live.unseen import Past, permuted

@@ -17,11 +17,10 @@ from starlette.types import Lifespan
 
 from canastra.protocol import INVITATION, encode, schema
 from canastra.server.http import openapi
-from canastra.server.http.context import Context
 from canastra.server.http.endpoint import Endpoint, Nowhere
 from canastra.server.http.errors import JSON, no_such_method, nothing_there
 from canastra.server.http.middleware import API, Guard
-from canastra.server.http.operation import Call, Operation
+from canastra.server.http.operation import Call, Context, Operation
 from canastra.server.http.rate_limits import RateLimits
 from canastra.server.http.routes import bot_api, labels, moderation, replays, tables, users
 

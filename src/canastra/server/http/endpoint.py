@@ -13,14 +13,12 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from canastra.protocol import encode, read_body
-from canastra.server.addresses import address_of, host_of
 from canastra.server.http.compression import zip_for
-from canastra.server.http.context import Context
-from canastra.server.http.cookies import cookie_token, devices_of, rename_cookie, unknown_token
-from canastra.server.http.csrf import check_origin, may_read
 from canastra.server.http.errors import JSON, failure, no_such_method, nothing_there, refused
-from canastra.server.http.operation import PATH, Call, Caller, Operation, Query, may_be_empty
+from canastra.server.http.operation import PATH, Call, Caller, Context, Operation, Query, may_be_empty
 from canastra.server.http.rate_limits import RateLimits
+from canastra.server.http.security import check_origin, cookie_token, devices_of, may_read, rename_cookie, unknown_token
+from canastra.server.origins import address_of, host_of
 from canastra.server.users import ANYWHERE, CallerOrigin, Identity
 from canastra.server.users.tokens import PREFIX
 

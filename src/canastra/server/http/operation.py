@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -11,10 +12,15 @@ import msgspec
 from msgspec import Meta, Struct
 from starlette.requests import Request
 
-from canastra.server.http.context import Context
+from canastra.server.chat import Chat
 from canastra.server.http.errors import JSON
+from canastra.server.http.worker import Worker
 from canastra.server.limits import limit
-from canastra.server.users import ANYWHERE, CallerOrigin, Identity
+from canastra.server.lobby import Lobby
+from canastra.server.moderation import Moderation
+from canastra.server.settings import Settings
+from canastra.server.users import ANYWHERE, CallerOrigin, Identity, Users
+from canastra.server.ws import Sockets
 from canastra.server.ws.handshake import invitation_of
 
 
@@ -131,3 +137,19 @@ def may_be_empty(body: Any) -> bool:
     if not (isinstance(body, type) and issubclass(body, Struct)):
         return False
     return not any(field.required for field in msgspec.structs.fields(body))
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Given once, by whoever puts the server together."""
+
+    people: Users
+    lobby: Lobby
+    talk: Chat
+    sockets: Sockets
+    moderation: Moderation
+    settings: Settings
+    clock: Callable[[], float] = time.monotonic
+    """Seconds, for token buckets."""
+    replays: Worker = field(default_factory=Worker)
+    """The process in which records are replayed."""

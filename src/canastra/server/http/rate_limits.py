@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from starlette.types import Scope
 
-from canastra.server.addresses import address_of, site_of
 from canastra.server.http.errors import too_many
+from canastra.server.origins import address_of, site_of
 from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
 from canastra.server.users.validation import folded

@@ -12,7 +12,6 @@ from canastra.server.bots.pool import LocalBots
 from canastra.server.bots.service import Bots
 from canastra.server.clock import Clock, SystemClock
 from canastra.server.live.limits import DEFAULT_LIMITS, TableLimits
-from canastra.server.live.secret_store import SecretStore
 from canastra.server.storage import Store
 from canastra.table import Table
 from canastra.table.settings import FindRulebook
@@ -64,8 +63,3 @@ class Services:
 
     owner: Callable[[str], str] = owner_unknown
     """Who opened a table: its bots share the processes with those of other persons, not of other tables."""
-
-    @property
-    def vault(self) -> SecretStore:
-        """The secrets of the deals."""
-        return SecretStore(self.store, self.random, self.generation)

@@ -12,7 +12,7 @@ import msgspec
 
 from canastra.protocol.people import MatchCard, RulebookFigures
 from canastra.protocol.tables import TalkTerms
-from canastra.server.live.secret_store import log_of
+from canastra.server.live.shuffles import log_of
 from canastra.server.lobby.house_rules import HouseRulebook
 from canastra.server.lobby.listing import Listing, LobbyError, State, TableOptions
 from canastra.server.lobby.results import Result

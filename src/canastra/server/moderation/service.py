@@ -23,8 +23,7 @@ from canastra.server.limits import limit
 from canastra.server.lobby import Lobby
 from canastra.server.logging import log
 from canastra.server.moderation import repository
-from canastra.server.moderation.export import export
-from canastra.server.moderation.repository import ModerationError
+from canastra.server.moderation.repository import ModerationError, export
 from canastra.server.rate_limit import Buckets
 from canastra.server.sanctions import Sanction, networks_of
 from canastra.server.settings import Settings

@@ -7,7 +7,7 @@ itself, for whatever else the server stores in it.
 from __future__ import annotations
 
 from canastra.server.storage.backup import backup, restore
-from canastra.server.storage.database import Database
+from canastra.server.storage.database import Database, SqliteStore
 from canastra.server.storage.errors import (
     NoSuchTableError,
     RefusedError,
@@ -19,7 +19,6 @@ from canastra.server.storage.errors import (
     TableExistsError,
 )
 from canastra.server.storage.memory import MemoryStore
-from canastra.server.storage.sqlite import SqliteStore
 from canastra.server.storage.store import Event, Snapshot, Store
 from canastra.server.storage.writer import Point, WriterLimits
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from canastra import table as tables
-from canastra.server.live.secret_store import MARK
+from canastra.server.live.shuffles import MARK
 from canastra.server.lobby.house_rules import HouseRules
 from canastra.server.logging import code_of
 from canastra.server.storage import StorageFileError, connections, schema

@@ -5,19 +5,31 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar, cast
 
+from canastra.server.metrics import Metrics, timed
 from canastra.server.storage import connections, schema
-from canastra.server.storage.errors import StoppedError, StorageFileError, is_damage, translated
+from canastra.server.storage.errors import (
+    NoSuchTableError,
+    SequenceError,
+    StoppedError,
+    StorageFileError,
+    TableExistsError,
+    is_damage,
+    translated,
+)
 from canastra.server.storage.generation import Generation
-from canastra.server.storage.writer import Append, Hook, Writer, WriterLimits, no_hook
+from canastra.server.storage.store import Event, Snapshot
+from canastra.server.storage.writer import Append, Hook, Writer, WriterLimits, check_text, no_hook
 
 Value = TypeVar("Value")
 READERS = 2
 """Threads that read, each with a connection of its own."""
+
+HIGHEST = 2**63 - 1
 
 
 class Database:
@@ -131,3 +143,139 @@ def _prepared(path: Path) -> tuple[sqlite3.Connection, Generation]:
             raise
     except sqlite3.Error as error:
         raise translated(StorageFileError, error, str(path)) from error
+
+
+class SqliteStore:
+    """A `Store` in a `Database`, which other parts of the server may use beside it."""
+
+    def __init__(self, database: Database, metrics: Metrics | None = None) -> None:
+        self.database, self._metrics = database, metrics or Metrics()
+
+    @classmethod
+    def open(cls, path: Path | str, limits: WriterLimits | None = None, hook: Hook = no_hook) -> SqliteStore:
+        """Open a file or create it. `StorageFileError`."""
+        return cls(Database.open(path, limits, hook))
+
+    async def create(self, table_id: str, header: str) -> None:
+        """Open a log. `TableExistsError` if there is one."""
+        check_text(table_id, header)
+
+        def work(connection: sqlite3.Connection) -> None:
+            if _head(connection, table_id) is not None:
+                raise TableExistsError(table_id)
+            connection.execute("INSERT INTO tables (id, header) VALUES (?, ?)", (table_id, header))
+
+        await self.database.write(work)
+
+    async def append(
+        self,
+        table_id: str,
+        expected_seq: int,
+        events: Sequence[str],
+        command_id: str | None = None,
+        answer: str = "",
+    ) -> None:
+        """Write the events of one command, all or none: see `Store.append`."""
+        with timed(self._metrics.appends):
+            await self.database.append(Append(table_id, expected_seq, tuple(events), command_id, answer))
+        self._metrics.events.inc(len(events))
+
+    async def read(self, table_id: str, from_seq: int = 1) -> list[Event]:
+        """The events from a number on, in order. `NoSuchTableError`."""
+
+        def work(connection: sqlite3.Connection) -> list[Event]:
+            _require(connection, table_id)
+            rows = connection.execute(
+                "SELECT seq, start, command_id, body FROM events WHERE table_id = ? AND seq >= ? ORDER BY seq",
+                (table_id, min(from_seq, HIGHEST)),
+            )
+            return [Event(*row) for row in rows.fetchall()]
+
+        return await self.database.read(work)
+
+    async def answer_of(self, table_id: str, command_id: str) -> str | None:
+        """The first answer to a command; None if it left none."""
+
+        def work(connection: sqlite3.Connection) -> str | None:
+            statement = "SELECT answer FROM commands WHERE table_id = ? AND command_id = ?"
+            row = connection.execute(statement, (table_id, command_id)).fetchone()
+            return None if row is None else str(row[0])
+
+        return await self.database.read(work)
+
+    async def header(self, table_id: str) -> str:
+        """What the table was created with. `NoSuchTableError`."""
+
+        def work(connection: sqlite3.Connection) -> str:
+            row = connection.execute("SELECT header FROM tables WHERE id = ?", (table_id,)).fetchone()
+            if row is None:
+                raise NoSuchTableError(table_id)
+            return str(row[0])
+
+        return await self.database.read(work)
+
+    async def tables(self, live: bool | None = None, after: str = "", limit: int = 1000) -> list[str]:
+        """Ids in their order, beginning after one: of all tables, of the live ones, or of the others."""
+
+        def work(connection: sqlite3.Connection) -> list[str]:
+            states = (False, True) if live is None else (live,)
+            marks = ", ".join("?" for _ in states)
+            statement = f"SELECT id FROM tables WHERE live IN ({marks}) AND id > ? ORDER BY id LIMIT ?"
+            return [row[0] for row in connection.execute(statement, (*states, after, limit)).fetchall()]
+
+        return await self.database.read(work)
+
+    async def set_live(self, table_id: str, live: bool) -> None:
+        """Say whether the table is played at, and so to be loaded at start. `NoSuchTableError`."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            _require(connection, table_id)
+            connection.execute("UPDATE tables SET live = ? WHERE id = ?", (live, table_id))
+
+        await self.database.write(work)
+
+    async def put_snapshot(self, table_id: str, seq: int, data: bytes) -> None:
+        """Keep a shortcut to the state after event `seq`: see `Store.put_snapshot`."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            head = _require(connection, table_id)
+            if seq > head:
+                raise SequenceError(table_id, seq, head)
+            connection.execute(
+                "INSERT INTO snapshots (table_id, seq, data) VALUES (?, ?, ?) ON CONFLICT (table_id) "
+                "DO UPDATE SET seq = excluded.seq, data = excluded.data WHERE excluded.seq >= seq",
+                (table_id, seq, data),
+            )
+
+        await self.database.write(work)
+
+    async def latest_snapshot(self, table_id: str) -> Snapshot | None:
+        """The shortcut kept last."""
+
+        def work(connection: sqlite3.Connection) -> Snapshot | None:
+            row = connection.execute("SELECT seq, data FROM snapshots WHERE table_id = ?", (table_id,)).fetchone()
+            return None if row is None else Snapshot(*row)
+
+        return await self.database.read(work)
+
+    async def flush(self) -> None:
+        """Return when everything asked for before is done or refused."""
+        await self.database.write(lambda connection: None)
+
+    async def close(self) -> None:
+        """Finish what was asked for and write nothing more."""
+        await self.database.close()
+
+
+def _head(connection: sqlite3.Connection, table_id: str) -> int | None:
+    """The number of events of a table; None if there is no such table."""
+    statement = "SELECT (SELECT coalesce(max(seq), 0) FROM events WHERE table_id = id) FROM tables WHERE id = ?"
+    row = connection.execute(statement, (table_id,)).fetchone()
+    return None if row is None else int(row[0])
+
+
+def _require(connection: sqlite3.Connection, table_id: str) -> int:
+    head = _head(connection, table_id)
+    if head is None:
+        raise NoSuchTableError(table_id)
+    return head

@@ -13,10 +13,9 @@ from urllib.parse import urlsplit
 
 from canastra.errors import CanastraError
 from canastra.protocol import Close
-from canastra.server.addresses import address_of, networks_of
 from canastra.server.limits import bound, limit, limits
 from canastra.server.metrics import Metrics
-from canastra.server.origins import is_known_host
+from canastra.server.origins import address_of, is_known_host, networks_of
 from canastra.server.settings import Settings
 from canastra.server.ws.close import ConnectionRejectedError
 

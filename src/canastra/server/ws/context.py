@@ -15,7 +15,7 @@ from canastra.server.rate_limit import Monotonic
 from canastra.server.settings import Settings
 from canastra.server.users import Users
 from canastra.server.ws.connection_limits import DEFAULT_LIMITS, ConnectionLimits, SocketLimits
-from canastra.server.ws.rate_limits import SocketRates
+from canastra.server.ws.inbound import SocketRates
 from canastra.server.ws.rooms import Rooms
 
 if TYPE_CHECKING:

@@ -14,13 +14,12 @@ from starlette.websockets import WebSocket
 
 from canastra.protocol import ClientMessage, Close, ServerMessage, encode
 from canastra.protocol.messages import Draining, Fault, RematchReady
-from canastra.server.addresses import address_of, host_of
 from canastra.server.chat import Chat
 from canastra.server.live import Clock, SystemClock
 from canastra.server.lobby import Lobby
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics
-from canastra.server.origins import is_allowed
+from canastra.server.origins import address_of, host_of, is_allowed
 from canastra.server.sanctions import BannedError
 from canastra.server.settings import Settings
 from canastra.server.users import Identity, Users
@@ -142,7 +141,7 @@ class Sockets:
         websocket.scope["headers"].clear()  # Nobody reads them any more, and the socket may be open for long.
         try:
             session = attendance.identity.session if attendance.identity else None
-            gate = FrameReader(parts, session, address_of(websocket.scope))
+            gate = FrameReader(parts.rates, session, address_of(websocket.scope), parts.limits.malformed)
             await Connection(websocket, attendance, gate, parts).run()
         finally:
             attendance.release()

@@ -8,8 +8,9 @@ from canastra.protocol import LARGEST_FRAME, ClientMessage, Close, ProtocolError
 from canastra.protocol.messages import Error
 from canastra.server.limits import limit
 from canastra.server.live.requests import COMMAND_ID
+from canastra.server.rate_limit import Bucket, Buckets, Monotonic
+from canastra.server.settings import Caps
 from canastra.server.ws.close import ConnectionRejectedError, fault, wrong
-from canastra.server.ws.context import Context
 
 limit("message", LARGEST_FRAME, "a message", "bytes", "`sockets_too_large`, or close 1009")
 
@@ -21,12 +22,43 @@ class _Named(msgspec.Struct):
 _named = msgspec.json.Decoder(_Named)
 
 
-class FrameReader:
-    """One socket's. Who is warned too often is thrown out."""
+class SocketRates:
+    """How often messages may come: from one socket, one session, one address; hints to one person; new sockets."""
 
-    def __init__(self, parts: Context, session: str | None, address: str) -> None:
-        self._parts, self._session, self._address = parts, session, address
-        self._own, self._warnings = parts.rates.socket(), parts.rates.socket()
+    def __init__(self, caps: Caps, clock: Monotonic) -> None:
+        self._caps, self._clock = caps, clock
+        self._sessions = Buckets(caps.messages_of_session, self._clock)
+        self._addresses = Buckets(caps.messages_of_address, self._clock)
+        self._hints = Buckets(caps.hints_of_person, self._clock)
+        self._openings = Buckets(caps.new_sockets_of_address, self._clock)
+
+    def socket(self) -> Bucket:
+        """A new socket's own."""
+        return Bucket(self._caps.messages_of_socket, self._clock)
+
+    def session(self, session: str) -> Bucket:
+        """That of all sockets and requests of a session."""
+        return self._sessions.of(session)
+
+    def hints(self, player: str) -> Bucket:
+        """That of a person's hints, for which a bot has to think."""
+        return self._hints.of(player)
+
+    def openings(self, address: str) -> Bucket:
+        """That of the new sockets and streams of everybody who comes from there."""
+        return self._openings.of(address)
+
+    def address(self, address: str) -> Bucket:
+        """That of everybody who comes from there."""
+        return self._addresses.of(address)
+
+
+class FrameReader:
+    """One socket's. It throws out whoever is warned too often, or sends `most` invalid messages in a row."""
+
+    def __init__(self, rates: SocketRates, session: str | None, address: str, most: int) -> None:
+        self._rates, self._session, self._address, self._most = rates, session, address, most
+        self._own, self._warnings = rates.socket(), rates.socket()
         self._malformed = 0
 
     def read(self, text: str | None) -> ClientMessage | Error:
@@ -43,12 +75,12 @@ class FrameReader:
             self._malformed = 0
             return found
         self._malformed += 1
-        if self._malformed >= self._parts.limits.malformed:
+        if self._malformed >= self._most:
             raise ConnectionRejectedError(Close.MALFORMED)
         return found
 
     def _in_time(self) -> bool:
-        rates = self._parts.rates
+        rates = self._rates
         if not self._own.take() or (self._session is not None and not rates.session(self._session).take()):
             return False
         return rates.address(self._address).take()

@@ -8,10 +8,10 @@ from starlette.responses import Response
 
 from canastra.protocol import encode
 from canastra.protocol.moderation import Answer, NewPassword, Notices, Request, Reset
-from canastra.server.addresses import host_of
 from canastra.server.http.errors import JSON, refused
 from canastra.server.http.operation import Call, Caller, Operation
 from canastra.server.moderation import Moderator
+from canastra.server.origins import host_of
 
 
 async def moderate(call: Call) -> Answer:

@@ -40,11 +40,11 @@ from canastra.records import (
 )
 from canastra.records.parser import decode
 from canastra.rulebooks import OFFICIAL, Rulebook, official
-from canastra.server.addresses import address_of
 from canastra.server.http.errors import JSON, refused
 from canastra.server.http.operation import Call, Operation
 from canastra.server.http.routes.tables import TABLE, InvitedQuery, rulebook_card
 from canastra.server.limits import limit
+from canastra.server.origins import address_of
 from canastra.server.ws.connection import ended
 from canastra.table.snapshots import Frames
 

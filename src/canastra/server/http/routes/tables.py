@@ -24,12 +24,12 @@ from canastra.protocol.tables import (
 )
 from canastra.rulebooks import OFFICIAL, Rulebook, official, parameters
 from canastra.rulebooks.values import kinds
-from canastra.server.addresses import address_of
 from canastra.server.chat import PRESETS, REACTIONS
 from canastra.server.http.errors import refused
 from canastra.server.http.operation import Call, Caller, Operation, Query
 from canastra.server.limits import limit
 from canastra.server.lobby import Lobby
+from canastra.server.origins import address_of
 
 PAGE = limit("page", 50, "a request", "tables or matches of a page", "the rest is on the next page")
 """Tables on a page."""

@@ -23,9 +23,9 @@ from canastra.protocol.people import (
     TokenCard,
     Tokens,
 )
-from canastra.server.http.cookies import clear_cookie, keep_device, set_cookie
 from canastra.server.http.errors import JSON, refused
 from canastra.server.http.operation import Call, Caller, Operation, Query
+from canastra.server.http.security import clear_cookie, keep_device, set_cookie
 from canastra.server.users import Identity, Via
 
 PAGE = 50
