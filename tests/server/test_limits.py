@@ -36,7 +36,7 @@ from canastra.server.users.models import UsersError
 from canastra.server.ws.close import ConnectionRejectedError
 from canastra.server.ws.connection_limits import ConnectionLimits
 from canastra.server.ws.connection_limits import SocketLimits as OfSockets
-from canastra.server.ws.handshake import identified, parse_params
+from canastra.server.ws.handshake import Credential, identified, parse_params
 from canastra.server.ws.inbound import checked
 from tests.server.lobby.world import ANA, BIA, World, run
 from tests.server.run.running import SECONDS, guest, serving
@@ -174,7 +174,7 @@ def test_a_token_on_a_socket_has_a_longest(tmp_path: Path) -> None:
         people = Asked(database)
         for token in ("t" * 256, "t" * 257):
             with pytest.raises(ConnectionRejectedError) as error:
-                await identified(people, token)
+                await identified(people, Credential(token, True))
             assert (error.value.code, error.value.close) == ("sockets_not_signed_in", 4005)
         await people.close()
         await database.close()

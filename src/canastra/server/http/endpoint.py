@@ -17,7 +17,14 @@ from canastra.server.http.compression import zip_for
 from canastra.server.http.errors import JSON, failure, no_such_method, nothing_there, refused
 from canastra.server.http.operation import PATH, Call, Caller, Context, Operation, Query, may_be_empty
 from canastra.server.http.rate_limits import RateLimits
-from canastra.server.http.security import check_origin, cookie_token, devices_of, may_read, rename_cookie, unknown_token
+from canastra.server.http.security import (
+    check_origin,
+    devices_of,
+    may_read,
+    rename_cookie,
+    request_credential,
+    unknown_token,
+)
 from canastra.server.origins import address_of, host_of
 from canastra.server.users import ANYWHERE, CallerOrigin, Identity
 from canastra.server.users.tokens import PREFIX
@@ -79,7 +86,7 @@ class Endpoint:
 
     async def _identify(self, request: Request) -> tuple[Identity | None, bool]:
         """Who asks, and whether with a program's token. Only what a program sends has to be right."""
-        found = cookie_token(request)
+        found = request_credential(request)
         if found is None:
             return None, False
         token, sent = found

@@ -11,13 +11,13 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from canastra.errors import CanastraError, Figure, InputError, RuleError
-from canastra.messages import LANGUAGES
 from canastra.protocol import encode
 from canastra.protocol.messages import Error, Fault
 from canastra.server.chat import ChatError
 from canastra.server.live import BusyError, DrainingError, NoTableError, TableStoppedError
 from canastra.server.logging import log
 from canastra.server.storage import StorageError
+from canastra.server.ws.close import fault
 from canastra.table import RefusalError
 
 JSON = "application/json"
@@ -70,7 +70,7 @@ def failure(error: Exception, method: str, route: str) -> Response:
 
 def error_response(error: CanastraError, status: int, headers: Mapping[str, str] | None = None) -> Response:
     """An error in its one form."""
-    return Response(encode(Failure(fault_of(error))), status, headers, JSON)
+    return Response(encode(Failure(fault(error))), status, headers, JSON)
 
 
 def unanswered(message: Error) -> Response:
@@ -90,15 +90,6 @@ def no_such_method(methods: Iterable[str]) -> Response:
 def nothing_there() -> Response:
     """The answer at an address where there is nothing (404)."""
     return error_response(refused(404, "api_not_found"), 404)
-
-
-def fault_of(error: CanastraError) -> Fault:
-    """An error for programs and people: its code, both languages, the article of a rule."""
-    article = error.article if isinstance(error, RefusalError) else None
-    if isinstance(error, RuleError):
-        article = error.violation.article
-    portuguese, english = (error.message(language) for language in LANGUAGES)
-    return Fault(error.code, portuguese, english, article)
 
 
 def status_of(error: CanastraError) -> int:

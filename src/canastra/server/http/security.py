@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from canastra.server.http.errors import refused
 from canastra.server.origins import is_allowed
-from canastra.server.ws.handshake import COOKIE, PREFIXES, session_cookie
+from canastra.server.ws.handshake import COOKIE, LONGEST_TOKEN, PREFIXES, Credential, credential_of, session_cookie
 
 MAX_AGE = 400 * 24 * 3600
 """Seconds that a browser keeps the cookie, as long as any does; when a session ends is for the server to know."""
@@ -22,25 +22,17 @@ DEVICE = "canastra_device"
 """The cookie by which a device is known again that has signed in; it signs nobody in."""
 DEVICES = 5
 """Accounts that sign in on one device: a family's tablet knows them all."""
-LONGEST = 256
-"""Characters of a token; what is longer is none of ours."""
 UNKNOWN = {"WWW-Authenticate": "Bearer"}
 
 
-def cookie_token(request: HTTPConnection) -> tuple[str, bool] | None:
-    """The token that comes with a request, and whether a program sent it (``Authorization: Bearer``).
-
-    That header wins over a cookie. One that holds no token of ours is refused (401).
-    """
-    header = request.headers.get("authorization")
-    if header is None:
-        found = session_cookie(request)
-        return (found[1], False) if found is not None and len(found[1]) <= LONGEST else None
-    scheme, _, token = header.partition(" ")
-    token = token.strip()
-    if scheme.lower() != "bearer" or not 0 < len(token) <= LONGEST:
+def request_credential(request: HTTPConnection) -> Credential | None:
+    """The token that comes with a request. A program's that can't be one of ours is refused (401)."""
+    found = credential_of(request)
+    if found is None or found.may_be_known:
+        return found
+    if found.is_bearer:
         raise unknown_token()
-    return token, True
+    return None
 
 
 def unknown_token() -> Exception:
@@ -76,7 +68,7 @@ def devices_of(request: HTTPConnection, root_path: str) -> list[str]:
 
 def keep_device(response: Response, request: HTTPConnection, root_path: str, new: str) -> None:
     """Have the browser keep what makes its device known to an account, beside what it has of others."""
-    kept = [each for each in devices_of(request, root_path) if 0 < len(each) < LONGEST and each.isascii()]
+    kept = [each for each in devices_of(request, root_path) if 0 < len(each) < LONGEST_TOKEN and each.isascii()]
     value = "~".join([new, *kept][:DEVICES])
     strict: _Scope = {**_scope(request, root_path), "samesite": "strict"}
     response.set_cookie(_name(request, root_path, DEVICE), value, MAX_AGE, **strict)

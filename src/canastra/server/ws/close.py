@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from canastra import messages
-from canastra.errors import CanastraError, Figure
+from canastra.errors import CanastraError, Figure, RuleError
 from canastra.protocol import FINAL, Close
 from canastra.protocol.messages import Closed, Error, Fault
 from canastra.server.live import Reason
@@ -73,8 +73,10 @@ def fault_of(code: str) -> Fault:
 
 
 def fault(error: CanastraError) -> Fault:
-    """An error for programs and people."""
+    """An error for programs and people: its code, a sentence in both languages, the article of a broken rule."""
     article = error.article if isinstance(error, RefusalError) else None
+    if isinstance(error, RuleError):
+        article = error.violation.article
     return Fault(error.code, error.message("pt"), error.message("en"), article)
 
 

@@ -30,11 +30,11 @@ from canastra.server.ws.dispatch import Sender, dispatch_posted
 from canastra.server.ws.handshake import (
     PROTOCOL,
     ConnectParams,
+    credential_of,
     identified,
     offered_of,
     parse_params,
     seat_for,
-    token_of,
 )
 from canastra.server.ws.inbound import FrameReader
 from canastra.server.ws.ndjson import NdjsonStream
@@ -149,13 +149,13 @@ class Sockets:
 
     async def _attend(self, connection: HTTPConnection, wish: ConnectParams) -> TableSession:
         """Somebody at a table, welcomed; a `ConnectionRejectedError`. `release` it."""
-        parts, token = self.parts, token_of(connection)
+        parts, credential = self.parts, credential_of(connection)
         if parts.draining:
             raise ConnectionRejectedError(Close.RESTART)
         address = address_of(connection.scope)
         if not parts.rates.openings(address).take():
             raise ConnectionRejectedError(Close.TOO_MANY)
-        identity = await identified(parts.people, token)
+        identity = await identified(parts.people, credential)
         host = host_of(connection.scope)
         _check_ban(parts.people, identity, host)
         place = parts.places.take(identity.player if identity else "", address)
@@ -168,7 +168,7 @@ class Sockets:
             raise
         try:
             await attendance.begin()
-            await identified(parts.people, token)  # If it ended while it was not yet known to be used here.
+            await identified(parts.people, credential)  # If it ended while it was not yet known to be used here.
             _check_ban(parts.people, identity, host)
         except BaseException:
             attendance.release()

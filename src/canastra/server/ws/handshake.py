@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
 
@@ -74,24 +75,34 @@ def session_cookie(connection: HTTPConnection) -> tuple[str, str] | None:
     return next(((name, value) for name in names if (value := connection.cookies.get(name))), None)
 
 
-def token_of(connection: HTTPConnection) -> str | None:
-    """The token that comes along: a program's header, or else a browser's cookie.
+class Credential(NamedTuple):
+    """The token that a connection brings."""
 
-    A header that holds none is as good as an unknown token, which is the empty one.
-    """
+    token: str
+    is_bearer: bool
+    """Whether a program sent it in a header (``Authorization: Bearer``), rather than a browser as a cookie."""
+
+    @property
+    def may_be_known(self) -> bool:
+        """Whether the token is of a length that this server makes."""
+        return 0 < len(self.token) <= LONGEST_TOKEN
+
+
+def credential_of(connection: HTTPConnection) -> Credential | None:
+    """A program's header, or else a browser's cookie. A header that holds no token gives the empty one."""
     header = connection.headers.get("authorization")
     if header is None:
         found = session_cookie(connection)
-        return None if found is None else found[1]
+        return None if found is None else Credential(found[1], False)
     scheme, _, token = header.partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else ""
+    return Credential(token.strip() if scheme.lower() == "bearer" else "", True)
 
 
-async def identified(people: Users, token: str | None) -> Identity | None:
-    """Who is there, nobody in particular without a token; a `ConnectionRejectedError` for a token that is nobody's."""
-    if token is None:
+async def identified(people: Users, credential: Credential | None) -> Identity | None:
+    """Who is there; None without a token. Raises ConnectionRejectedError for a token that is nobody's."""
+    if credential is None:
         return None
-    identity = await people.identify(token) if 0 < len(token) <= LONGEST_TOKEN else None
+    identity = await people.identify(credential.token) if credential.may_be_known else None
     if identity is None:
         raise ConnectionRejectedError(Close.NOT_SIGNED_IN)
     return identity

@@ -40,6 +40,7 @@ from canastra.records import (
 )
 from canastra.records.parser import decode
 from canastra.rulebooks import OFFICIAL, Rulebook, official
+from canastra.server.http.compression import takes
 from canastra.server.http.errors import JSON, refused
 from canastra.server.http.operation import Call, Operation
 from canastra.server.http.routes.tables import TABLE, InvitedQuery, rulebook_card
@@ -86,7 +87,7 @@ async def _answer(call: Call, content: bytes) -> Response:
 
 
 async def _worked(call: Call, content: bytes) -> Answered:
-    packed = "gzip" in call.request.headers.get("accept-encoding", "")
+    packed = takes(call.request.headers, "gzip")
     address, worker = address_of(call.request.scope), call.parts.replays
     found = await worker.run(address, answered_apart, content, packed, {})
     if isinstance(found, str):
