@@ -82,8 +82,7 @@ def render_api_codes() -> str:
 def every_limit() -> tuple[Limit, ...]:
     """All limits that the server declares, after importing all of it."""
     for module in pkgutil.walk_packages(server.__path__, f"{server.__name__}."):
-        if "migrations" not in module.name:
-            importlib.import_module(module.name)
+        importlib.import_module(module.name)
     return declared()
 
 
