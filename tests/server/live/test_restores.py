@@ -16,7 +16,7 @@ from canastra.cards import parse_cards
 from canastra.fairness import Lot, RecordedDeal, Status, check_all, check_lot
 from canastra.records import parse, replay, write
 from canastra.server.live import Accepted, CommandRequest, TableManager
-from canastra.server.live.shuffles import log_of
+from canastra.server.live.shuffles import SecretStore, log_of
 from canastra.server.storage import SqliteStore, backup, restore
 from canastra.table import Act, Contribute, Opened, Ready, Sit, Stage, Table, load_event
 from canastra.table.events import Committed, DealEnded, LotAnnulled, SeatsDrawn
