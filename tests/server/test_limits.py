@@ -25,7 +25,7 @@ from canastra.protocol.messages import Error
 from canastra.server import limits
 from canastra.server.app import Server
 from canastra.server.limits import Limit, bound, declared, limit
-from canastra.server.live.limits import TableLimits as OfTables
+from canastra.server.live.services import TableLimits as OfTables
 from canastra.server.lobby import queries, registry
 from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps, Rate, Settings

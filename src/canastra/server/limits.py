@@ -4,8 +4,8 @@ A limit that an operator may set is a field of `canastra.server.settings.Caps`, 
 
     seats_of_person: int = bound(3, "a person", "waiting tables at which one sits", "429 `lobby_too_many_seats`")
 
-So is one that only tests set, in a class like `canastra.server.live.limits.TableLimits`. Any other limit is a constant,
-made with `limit`, in the module that holds to it:
+So is one that only tests set, in a class like `canastra.server.live.services.TableLimits`. Any other limit is a
+constant, made with `limit`, in the module that holds to it:
 
     WAITING = limit("passwords_waiting", 32, "the server", "callers that wait for a hash", "429 `people_busy`")
 

@@ -19,8 +19,7 @@ import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
 
 from canastra.protocol import LARGEST_FRAME
-from canastra.server import gc_policy
-from canastra.server.app import Server
+from canastra.server.app import Server, set_gc_policy
 from canastra.server.limits import limit
 from canastra.server.logging import configure, log, loop_fault
 from canastra.server.origins import networks_of
@@ -61,7 +60,7 @@ def serve(
         configure(settings.log_level, settings.log_json)
         raise_file_limit()
         watchdog = Watchdog(settings.drain + AFTER_DRAIN)
-        gc_policy.begin()
+        set_gc_policy()
 
         def begun() -> None:
             started(address + settings.root_path)

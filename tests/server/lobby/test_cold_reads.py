@@ -14,7 +14,7 @@ from canastra.server.http.errors import ApiError
 from canastra.server.http.rate_limits import RateLimits
 from canastra.server.http.routes.tables import OPERATIONS
 from canastra.server.live import TableManager
-from canastra.server.live.limits import TableLimits
+from canastra.server.live.services import TableLimits
 from canastra.server.lobby import queries
 from canastra.server.settings import Caps, Rate
 from canastra.server.storage import Event, MemoryStore

@@ -6,10 +6,8 @@
 
 from __future__ import annotations
 
-from canastra.server.chat.audience import Audience, TableSituation
-from canastra.server.chat.rooms import ChatRoom, Listener
-from canastra.server.chat.service import Chat
-from canastra.server.chat.text import LONGEST, PRESETS, REACTIONS, ChatError, clean
+from canastra.server.chat.rules import LONGEST, PRESETS, REACTIONS, Audience, ChatError, TableSituation, clean
+from canastra.server.chat.service import Chat, ChatRoom, Listener
 
 __all__ = [
     "LONGEST",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from canastra.protocol.messages import Line
-from canastra.server.chat.audience import Audience
+from canastra.server.chat.rules import Audience
 from canastra.server.limits import limit
 from canastra.server.storage import Database
 

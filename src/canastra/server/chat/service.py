@@ -1,4 +1,4 @@
-"""Saying something: judged, kept, delivered, answered, in this order."""
+"""Saying something: judged, kept, delivered, answered, in this order; and the rooms where it is heard."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import logging
 import math
 import sqlite3
 import time as system
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Protocol, TypeVar
+from weakref import WeakValueDictionary
 
 from canastra.protocol.commands import React, Say
-from canastra.protocol.messages import Line, Reacted, Said
+from canastra.protocol.messages import Line, Reacted, Said, ServerMessage
 from canastra.protocol.messages import Talk as Described
 from canastra.protocol.tables import TalkTerms
-from canastra.server.chat.audience import TableSituation
-from canastra.server.chat.repository import Draft, Lines, StoredLine
-from canastra.server.chat.rooms import ChatRoom, ChatRooms, Listener, loaded
-from canastra.server.chat.text import PRESETS, REACTIONS, ChatError, clean
+from canastra.server.chat.repository import READABLE, Draft, Lines, StoredLine
+from canastra.server.chat.rules import PRESETS, REACTIONS, ChatError, TableSituation, clean
 from canastra.server.limits import limit
 from canastra.server.live import Clock
 from canastra.server.logging import code_of, log
@@ -33,6 +33,9 @@ KEPT_FOR = limit("lines_kept", 90 * 24 * 3600 * 1000, "a line", "in the database
 Value = TypeVar("Value")
 _Key = tuple[str, str, str]
 """The key of a line: its table, its author, and the author's id for it."""
+
+_REACTIONS = limit("reactions_remembered", 64, "a table", "reactions kept for those sent twice", "shown again")
+"""Latest reactions that a room remembers, for those that are sent again."""
 
 
 class Chat:
@@ -224,3 +227,92 @@ async def _surely(work: Awaitable[Value], table_id: str | None = None) -> Value:
     except (StorageError, sqlite3.Error) as error:
         log(logging.ERROR, "talk_failed", table=table_id, error=code_of(error))
         raise ChatError("talk_failed") from error
+
+
+class Listener(Protocol):
+    """Somebody at a table: a seat's socket, or a spectator's. One person may be several members."""
+
+    @property
+    def player(self) -> str:
+        """Public id; empty of somebody who has not signed in."""
+
+    @property
+    def deliver(self) -> Callable[[ServerMessage], None]:
+        """Takes a message without waiting for anything; raises nothing."""
+
+
+class ChatRoom:
+    """The talk of one table. It lives while it has members or somebody holds it; `ChatRooms.room` makes it."""
+
+    def __init__(self, table_id: str, occupied: dict[str, ChatRoom]) -> None:
+        self.table_id = table_id
+        self.lock = asyncio.Lock()
+        """Held while a line is kept and delivered: so lines are delivered in the order of their numbers."""
+        self.lines: deque[StoredLine] | None = None
+        """The latest, as they were kept; None while they are not loaded."""
+        self._reactions: OrderedDict[tuple[str, str], Reacted] = OrderedDict()
+        self._members: dict[int, Listener] = {}
+        self._occupied = occupied
+
+    def __iter__(self) -> Iterator[Listener]:
+        """The members, in the order in which they came."""
+        return iter(tuple(self._members.values()))
+
+    def join(self, member: Listener) -> None:
+        """Hear what is said from now on."""
+        self._members[id(member)] = member
+        self._occupied[self.table_id] = self
+
+    def leave(self, member: Listener) -> None:
+        """Hear nothing more; nothing, for somebody who is not here."""
+        self._members.pop(id(member), None)
+        if not self._members:
+            self._occupied.pop(self.table_id, None)
+
+    def add(self, kept: StoredLine) -> None:
+        """A line that was just kept."""
+        if self.lines is not None:
+            self.lines.append(kept)
+
+    def forget(self, player: str) -> None:
+        """Hold nothing any more that somebody said or showed. The `lock` is held."""
+        if self.lines is not None:
+            self.lines = loaded([each for each in self.lines if each.line.player != player])
+        for key in [each for each in self._reactions if each[0] == player]:
+            del self._reactions[key]
+
+    def reacted(self, player: str, command_id: str) -> Reacted | None:
+        """The first answer to a reaction, as long as it is remembered."""
+        return self._reactions.get((player, command_id))
+
+    def remember(self, command_id: str, answer: Reacted) -> None:
+        """Note the answer to a reaction."""
+        self._reactions[answer.player, command_id] = answer
+        if len(self._reactions) > _REACTIONS:
+            self._reactions.popitem(last=False)
+
+
+class ChatRooms:
+    """The rooms in memory: those with members, and those in use."""
+
+    def __init__(self) -> None:
+        self._known: WeakValueDictionary[str, ChatRoom] = WeakValueDictionary()
+        self._occupied: dict[str, ChatRoom] = {}
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def __iter__(self) -> Iterator[ChatRoom]:
+        return iter(tuple(self._known.values()))
+
+    def room(self, table_id: str) -> ChatRoom:
+        """That of a table; everybody gets the same."""
+        room = self._known.get(table_id)
+        if room is None:
+            room = self._known[table_id] = ChatRoom(table_id, self._occupied)
+        return room
+
+
+def loaded(lines: list[StoredLine]) -> deque[StoredLine]:
+    """Lines as a room holds them."""
+    return deque(lines, READABLE)

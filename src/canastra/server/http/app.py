@@ -22,7 +22,7 @@ from canastra.server.http.errors import JSON, no_such_method, nothing_there
 from canastra.server.http.middleware import API, Guard
 from canastra.server.http.operation import Call, Context, Operation
 from canastra.server.http.rate_limits import RateLimits
-from canastra.server.http.routes import bot_api, labels, moderation, replays, tables, users
+from canastra.server.http.routes import labels, moderation, replays, tables, users
 
 
 async def read_description(call: Call) -> Response:
@@ -38,7 +38,6 @@ async def read_protocol(call: Call) -> Response:
 OPERATIONS: tuple[Operation, ...] = (
     *users.OPERATIONS,
     *tables.OPERATIONS,
-    *bot_api.OPERATIONS,
     *replays.OPERATIONS,
     *labels.OPERATIONS,
     *moderation.OPERATIONS,

@@ -10,7 +10,6 @@ from canastra.server.bots.pool import BotPool, LocalBots, PooledBots
 from canastra.server.bots.service import Bots
 from canastra.server.clock import Clock, Doubt, SystemClock
 from canastra.server.live.actor import Actor
-from canastra.server.live.limits import TableLimits
 from canastra.server.live.manager import TableManager
 from canastra.server.live.requests import (
     Accepted,
@@ -24,7 +23,7 @@ from canastra.server.live.requests import (
     TableStoppedError,
     seat_of,
 )
-from canastra.server.live.services import Point, Services
+from canastra.server.live.services import Point, Services, TableLimits
 from canastra.server.live.subscriptions import EndedError, Reason, Subscription
 
 __all__ = [

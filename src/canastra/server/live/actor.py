@@ -15,7 +15,6 @@ from canastra import table as tables
 from canastra.errors import InternalError
 from canastra.server.live.background import BotRunner, Snapshotter, Timer, pace
 from canastra.server.live.event_log import EventLog, Numbered
-from canastra.server.live.limits import UNATTENDED
 from canastra.server.live.requests import (
     Accepted,
     BotChoice,
@@ -29,7 +28,7 @@ from canastra.server.live.requests import (
     Wake,
     check_sender,
 )
-from canastra.server.live.services import Point, Services
+from canastra.server.live.services import UNATTENDED, Point, Services
 from canastra.server.live.shuffles import annulment, provide
 from canastra.server.live.subscriptions import Reason, Subscribers, Subscription, catch_up
 from canastra.server.logging import code_of, log

@@ -18,8 +18,7 @@ from canastra.server.storage.errors import (
     StorageFileError,
     TableExistsError,
 )
-from canastra.server.storage.memory import MemoryStore
-from canastra.server.storage.store import Event, Snapshot, Store
+from canastra.server.storage.store import Event, MemoryStore, Snapshot, Store
 from canastra.server.storage.writer import Point, WriterLimits
 
 __all__ = [

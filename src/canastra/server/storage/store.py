@@ -1,4 +1,4 @@
-"""The port: what the server asks of a store, whichever it is.
+"""The port: what the server asks of a store, whichever it is; and a store in memory, for tests and examples.
 
 A table is an append-only log of events, numbered from 1 without gaps; the log is the truth and all else can be had from
 it. Headers, events and answers are JSON text that no store looks into.
@@ -7,8 +7,11 @@ it. Headers, events and answers are JSON text that no store looks into.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
+
+from canastra.server.storage.errors import NoSuchTableError, SequenceError, StoppedError, TableExistsError
+from canastra.server.storage.writer import Append, check_text, judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +86,108 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Finish what was asked for and write nothing more. May be called twice."""
+
+
+@dataclass(slots=True)
+class _Table:
+    header: str
+    live: bool = True
+    events: list[Event] = field(default_factory=list)
+    answers: dict[str, str] = field(default_factory=dict)
+    snapshot: Snapshot | None = None
+
+
+class MemoryStore:
+    """A `Store` of dictionaries."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, _Table] = {}
+        self._closed = False
+
+    async def create(self, table_id: str, header: str) -> None:
+        """Open a log. `TableExistsError` if there is one."""
+        self._check()
+        check_text(table_id, header)
+        if table_id in self._tables:
+            raise TableExistsError(table_id)
+        self._tables[table_id] = _Table(header)
+
+    async def append(
+        self,
+        table_id: str,
+        expected_seq: int,
+        events: Sequence[str],
+        command_id: str | None = None,
+        answer: str = "",
+    ) -> None:
+        """Write the events of one command, all or none: see `Store.append`."""
+        self._check()
+        append = Append(table_id, expected_seq, tuple(events), command_id, answer)
+        table = self._tables.get(table_id)
+        told = table.answers.get(command_id) if table and command_id is not None else None
+        refusal = judge(append, None if table is None else len(table.events), told)
+        if refusal is not None:
+            raise refusal
+        assert table is not None
+        table.events += [Event(seq, expected_seq, command_id, body) for seq, body in enumerate(events, expected_seq)]
+        if command_id is not None:
+            table.answers[command_id] = answer
+
+    async def read(self, table_id: str, from_seq: int = 1) -> list[Event]:
+        """The events from a number on, in order. `NoSuchTableError`."""
+        return self._table(table_id).events[max(from_seq, 1) - 1 :]
+
+    async def answer_of(self, table_id: str, command_id: str) -> str | None:
+        """The first answer to a command; None if it left none."""
+        self._check()
+        table = self._tables.get(table_id)
+        return None if table is None else table.answers.get(command_id)
+
+    async def header(self, table_id: str) -> str:
+        """What the table was created with. `NoSuchTableError`."""
+        return self._table(table_id).header
+
+    async def tables(self, live: bool | None = None, after: str = "", limit: int = 1000) -> list[str]:
+        """Ids in their order, beginning after one: of all tables, of the live ones, or of the others."""
+        self._check()
+        found = [key for key, table in self._tables.items() if key > after and live in (None, table.live)]
+        return sorted(found)[:limit]
+
+    async def set_live(self, table_id: str, live: bool) -> None:
+        """Say whether the table is played at, and so to be loaded at start. `NoSuchTableError`."""
+        self._table(table_id).live = live
+
+    async def put_snapshot(self, table_id: str, seq: int, data: bytes) -> None:
+        """Store a shortcut to the state after event `seq`: see `Store.put_snapshot`.
+
+        Raises `SequenceError` if there is no such event.
+        """
+        table = self._table(table_id)
+        if seq > len(table.events):
+            raise SequenceError(table_id, seq, len(table.events))
+        if table.snapshot is None or seq >= table.snapshot.seq:
+            table.snapshot = Snapshot(seq, data)
+
+    async def latest_snapshot(self, table_id: str) -> Snapshot | None:
+        """The shortcut kept last."""
+        self._check()
+        table = self._tables.get(table_id)
+        return None if table is None else table.snapshot
+
+    async def flush(self) -> None:
+        """Return at once: nothing ever waits."""
+        self._check()
+
+    async def close(self) -> None:
+        """Write nothing more."""
+        self._closed = True
+
+    def _check(self) -> None:
+        if self._closed:
+            raise StoppedError("storage_closed", file="memory")
+
+    def _table(self, table_id: str) -> _Table:
+        self._check()
+        if table_id not in self._tables:
+            raise NoSuchTableError(table_id)
+        return self._tables[table_id]

@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from canastra.server.ws.close import ConnectionRejectedError
+from canastra.server.ws.connection import NdjsonStream
 from canastra.server.ws.connection_limits import Connections, SocketLimits
 from canastra.server.ws.endpoint import Sockets
 from canastra.server.ws.handshake import ConnectParams
-from canastra.server.ws.ndjson import NdjsonStream
 from canastra.server.ws.uvicorn_protocols import protocols
 
 __all__ = [

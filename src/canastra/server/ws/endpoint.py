@@ -24,7 +24,7 @@ from canastra.server.sanctions import BannedError
 from canastra.server.settings import Settings
 from canastra.server.users import Identity, Users
 from canastra.server.ws.close import ConnectionRejectedError, closed, fault, fault_of, reason_of
-from canastra.server.ws.connection import GONE, Connection
+from canastra.server.ws.connection import GONE, Connection, NdjsonStream
 from canastra.server.ws.context import Context
 from canastra.server.ws.dispatch import Sender, dispatch_posted
 from canastra.server.ws.handshake import (
@@ -37,7 +37,6 @@ from canastra.server.ws.handshake import (
     seat_for,
 )
 from canastra.server.ws.inbound import FrameReader
-from canastra.server.ws.ndjson import NdjsonStream
 from canastra.server.ws.session import TableSession
 
 COME_BACK = 2_000

@@ -1,16 +1,18 @@
-"""Routes about tables: opening, listing, seats, bots, records; the rulebooks to choose from."""
+"""Routes about tables: opening, listing, seats, bots, records, messages for programs; the rulebooks to choose from."""
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 from starlette.responses import Response
 
 from canastra import bots
 from canastra.bots import LEVELS, PLAIN_LEVELS
 from canastra.errors import RulebookError
+from canastra.protocol import ClientMessage, ServerMessage
+from canastra.protocol.messages import UNANSWERED, Error
 from canastra.protocol.tables import (
     NewTable,
     Parameter,
@@ -25,14 +27,16 @@ from canastra.protocol.tables import (
 from canastra.rulebooks import OFFICIAL, Rulebook, official, parameters
 from canastra.rulebooks.values import kinds
 from canastra.server.chat import PRESETS, REACTIONS
-from canastra.server.http.errors import refused
+from canastra.server.http.errors import refused, unanswered
 from canastra.server.http.operation import Call, Caller, Operation, Query
 from canastra.server.limits import limit
 from canastra.server.lobby import Lobby
 from canastra.server.origins import address_of
+from canastra.server.ws import ConnectParams
 
 PAGE = limit("page", 50, "a request", "tables or matches of a page", "the rest is on the next page")
 """Tables on a page."""
+NDJSON = "application/x-ndjson"
 Invitation = Annotated[
     str, Meta(max_length=80, description="of a private table; better in the header Canastra-Invitation")
 ]
@@ -50,6 +54,16 @@ class InvitedQuery(Query, frozen=True):
     """A private table asks for its invitation."""
 
     invitation: Invitation = ""
+
+
+class StreamQuery(InvitedQuery, frozen=True):
+    """From which event on, and as whom."""
+
+    v: Annotated[int, Meta(ge=1, le=1, description="version of the messages")] = 1
+    from_seq: Annotated[int, Meta(ge=0, le=10**15 - 1, description="the first event wanted; 0 for the state alone")] = (
+        field(name="from", default=0)
+    )
+    watch: Annotated[bool, Meta(description="watch, though I could sit")] = False
 
 
 async def list_rulebooks(call: Call) -> Rulebooks:
@@ -134,6 +148,24 @@ async def read_record(call: Call) -> Response:
     return attached(text, f"{table}.canastra", "text/plain")
 
 
+async def stream(call: Call) -> Response:
+    """Everything that a socket of the table would say, a message a line."""
+    if call.request.method == "HEAD":  # It would never end.
+        return Response(media_type=NDJSON)
+    query: StreamQuery = call.query
+    wish = ConnectParams(call.path["table"], query.from_seq, query.watch, call.invitation)
+    return await call.parts.sockets.stream(call.request, wish)
+
+
+async def command(call: Call) -> ServerMessage | Response:
+    """A command for my seat; the answer says whether it was done."""
+    message: ClientMessage = call.body
+    table = call.path["table"]
+    seat = await call.parts.lobby.queries.admit(call.me, table, watch=True, invitation=call.invitation)
+    found = await call.parts.sockets.send(call.me, table, seat, message)
+    return unanswered(found) if isinstance(found, Error) and found.fault.code in UNANSWERED else found
+
+
 def attached(text: str, name: str, media: str) -> Response:
     """A text as a file to keep; `name` is ASCII without quotes."""
     return Response(text, headers={"Content-Disposition": f'attachment; filename="{name}"'}, media_type=media)
@@ -195,6 +227,24 @@ OPERATIONS = (
         errors=(409,),
         media="text/plain",
         attempts="records",
+    ),
+    Operation(
+        "GET",
+        f"{TABLE}/stream",
+        stream,
+        str,
+        query=StreamQuery,
+        media=NDJSON,
+        effect=True,
+    ),
+    Operation(
+        "POST",
+        f"{TABLE}/commands",
+        command,
+        ServerMessage,
+        ClientMessage,
+        query=InvitedQuery,
+        caller=S,
     ),
 )
 
