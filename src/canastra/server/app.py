@@ -138,8 +138,8 @@ class Server:
         log(logging.INFO, "closed", clean=self.clean)
 
     def _people(self) -> int:
-        guests = (guest for hall in self.sockets.parts.halls for guest in hall)
-        return len({guest.identity.player for guest in guests if guest.identity is not None})
+        members = (member for room in self.sockets.parts.rooms for member in room)
+        return len({member.player for member in members if member.player})
 
     def _app(self) -> Starlette:
         parts = http.Context(self.people, self.lobby, self.talk, self.sockets, self.moderation, self.settings)

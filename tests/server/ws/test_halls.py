@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
 import pytest
 
 from canastra.protocol import ServerMessage, encode
 from canastra.protocol.messages import Update, Watchers
-from canastra.server.ws import rooms
-from canastra.server.ws.rooms import Room, Rooms
-from tests.server.live.playing import FakeTime, settle
+from canastra.server.live import CommandRequest, SharedUpdate, TableManager, subscriptions
+from canastra.server.storage import MemoryStore
+from canastra.server.ws.rooms import Member, Rooms
+from canastra.table import Ready, Sit
+from tests.server.live.playing import TABLE, FakeTime, opened, services, settle
 from tests.server.ws.world import run
 
 
-class Guest:
+class Guest(Member):
     def __init__(self, seat: int | None) -> None:
-        self.seat = seat
+        super().__init__(None, seat)
         self.heard: list[ServerMessage] = []
 
-    @property
-    def deliver(self) -> Callable[[ServerMessage], None]:
-        return self.heard.append
+    def deliver(self, message: ServerMessage) -> None:
+        self.heard.append(message)
 
 
 def test_spectators_share_what_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,20 +32,38 @@ def test_spectators_share_what_is_written_once(monkeypatch: pytest.MonkeyPatch) 
         written.append(message)
         return encode(message)
 
-    monkeypatch.setattr(rooms, "encode", counted)
-    hall: Room[Guest] = Room(FakeTime(), 1_000)
-    one, other = Update(1, (), {"step": 1}), Update(2, (), {})
-    texts = [hall.text(one, None) for _ in range(3)]
+    monkeypatch.setattr(subscriptions, "encode", counted)
+    one, other = SharedUpdate(Update(1, (), {"step": 1})), SharedUpdate(Update(2, (), {}))
+    texts = [one.text for _ in range(3)]
     assert texts == ['{"type":"update","seq":1,"events":[],"changes":{"step":1}}'] * 3
     assert len(written) == 1
-    assert hall.text(other, None) != texts[0]
-    assert hall.text(one, 0) == hall.text(one, 1) == texts[0]  # Equal here; a seat's own is never another's.
-    assert len(written) == 4
+    assert other.text != texts[0]
+    assert len(written) == 2
+
+
+def test_spectators_are_sent_one_update_and_a_seat_its_own() -> None:
+    async def main() -> None:
+        host = TableManager(services(MemoryStore()))
+        await host.create(TABLE, opened("canastra-duelo"))
+        for seat in (0, 1):
+            await host.send(TABLE, CommandRequest(Sit(seat, f"p{seat}", f"P {seat}"), f"s{seat}"))
+        actor = await host.table(TABLE)
+        readers = [actor.subscribe(seat) for seat in (0, 1, None, None)]
+        for reader in readers:
+            await reader.get()
+        await host.send(TABLE, CommandRequest(Ready(0), "r"))
+        items = [await reader.next() for reader in readers]
+        assert all(isinstance(each, SharedUpdate) for each in items)
+        assert len({id(each) for each in items}) == 3
+        assert items[2] is items[3]
+        await host.drain(60)
+
+    run(main)
 
 
 def test_halls_come_and_go() -> None:
     async def main() -> None:
-        found: Rooms[Guest] = Rooms(FakeTime(), 1_000)
+        found: Rooms = Rooms(FakeTime(), 1_000)
         seat, watcher = Guest(0), Guest(None)
         hall = found.enter("t1", seat)
         assert found.enter("t1", watcher) is hall

@@ -272,9 +272,9 @@ def test_who_never_reads_again_is_disconnected(tmp_path: Path, monkeypatch: pyte
             deaf = await it.connect(table, sock=small)
             await message(deaf)
             deaf.transport.pause_reading()
-            guest = next(iter(next(iter(it.sockets.parts.halls))))
+            member = next(iter(next(iter(it.sockets.parts.rooms))))
             for _ in range(190):
-                guest.deliver(Said(Line(1, 1, "p", "x" * 1_000)))
+                member.deliver(Said(Line(1, 1, "p", "x" * 1_000)))
             await it.people.sign_out(it.persons[0][0])
             await asyncio.wait_for(lost.wait(), SECONDS)
             deaf.transport.abort()

@@ -287,7 +287,7 @@ async def world(path: Path, caps: Caps = FREE, **settings: Any) -> AsyncIterator
         yield found
         await asyncio.wait_for(found.sockets.drain(SECONDS), 2 * SECONDS)
         assert found.sockets.open == 0
-        assert len(found.sockets.parts.halls) == 0
+        assert len(found.sockets.parts.rooms) == 0
         assert found.counted.still_open == 0
     finally:
         await found.people.close()

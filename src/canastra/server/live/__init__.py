@@ -24,7 +24,7 @@ from canastra.server.live.requests import (
     seat_of,
 )
 from canastra.server.live.services import Point, Services, TableLimits
-from canastra.server.live.subscriptions import EndedError, Reason, Subscription
+from canastra.server.live.subscriptions import EndedError, Reason, SharedUpdate, Subscription
 
 __all__ = [
     "Accepted",
@@ -46,6 +46,7 @@ __all__ = [
     "Reason",
     "Refused",
     "Services",
+    "SharedUpdate",
     "Subscription",
     "SystemClock",
     "TableLimits",

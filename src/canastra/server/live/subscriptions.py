@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any, cast
 
 from canastra import table as tables
-from canastra.protocol import ServerMessage, State
+from canastra.protocol import ServerMessage, State, encode
 from canastra.protocol.messages import Missed, Seen, Update
 from canastra.server.live.event_log import EventLog, Numbered
 from canastra.server.live.flag import Flag
@@ -47,6 +47,22 @@ class EndedError(Exception):
         self.reason = reason
 
 
+class SharedUpdate:
+    """An update that several readers may be sent: written as text once, when the first of them is."""
+
+    __slots__ = ("_text", "update")
+
+    def __init__(self, update: Update) -> None:
+        self.update, self._text = update, ""
+
+    @property
+    def text(self) -> str:
+        """The update as it is sent."""
+        if not self._text:
+            self._text = encode(self.update).decode()
+        return self._text
+
+
 @dataclass(eq=False, slots=True)
 class Subscription:
     """The one queue between a table, which never waits, and one reader: updates, and what else the reader is sent.
@@ -61,7 +77,9 @@ class Subscription:
     """Why no more updates come."""
     on_end: Callable[[Reason], None] | None = None
     """Called when it ends. Set it to None when you have gone."""
-    _waiting: list[Missed | ServerMessage] = field(default_factory=list)  # A deque has room for 64 at once.
+    _waiting: list[Missed | SharedUpdate | ServerMessage] = field(
+        default_factory=list
+    )  # A deque has room for 64 at once.
     _news: Flag = field(default_factory=Flag)
     _finished: bool = False
 
@@ -74,9 +92,10 @@ class Subscription:
             if self.ended is not None:
                 raise EndedError(self.ended)
             await self._more()
-        return cast(Missed | Update, self._waiting.pop(0))
+        item = self._waiting.pop(0)
+        return item.update if isinstance(item, SharedUpdate) else cast(Missed, item)
 
-    async def next(self) -> Missed | ServerMessage | None:
+    async def next(self) -> Missed | SharedUpdate | ServerMessage | None:
         """The next item, answers that come after the last update included; None once it is finished and empty."""
         while not self._waiting:
             if self._finished:
@@ -84,7 +103,7 @@ class Subscription:
             await self._more()
         return self._waiting.pop(0)
 
-    def offer(self, item: Missed | ServerMessage) -> None:
+    def offer(self, item: Missed | SharedUpdate | ServerMessage) -> None:
         """Queue an item, or end if there are too many. Once it is finished, nothing is taken."""
         if self._finished:
             return
@@ -183,7 +202,7 @@ class Subscribers:
         self._shown = Shown(after, was)
         changes = self._shown.changes_since(was, {each.seat for each in everybody})
         events = visible(news, changes)
-        made = {seat: Update(news[-1].seq, events[seat], changes[seat]) for seat in changes}
+        made = {seat: SharedUpdate(Update(news[-1].seq, events[seat], changes[seat])) for seat in changes}
         for each in everybody:
             each.offer(made[each.seat])
         slow = [each for each in everybody if each.ended]

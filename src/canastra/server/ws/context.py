@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time as system
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from canastra.server.chat import Chat
 from canastra.server.live import Clock, TableManager
@@ -17,9 +16,6 @@ from canastra.server.users import Users
 from canastra.server.ws.connection_limits import DEFAULT_LIMITS, ConnectionLimits, SocketLimits
 from canastra.server.ws.inbound import SocketRates
 from canastra.server.ws.rooms import Rooms
-
-if TYPE_CHECKING:
-    from canastra.server.ws.session import TableSession
 
 
 @dataclass(slots=True)
@@ -38,12 +34,12 @@ class Context:
     draining: bool = False
     tasks: set[asyncio.Task[object]] = field(default_factory=set)
     """Those of open sockets and streams."""
-    halls: Rooms[TableSession] = field(init=False)
+    rooms: Rooms = field(init=False)
     places: ConnectionLimits = field(init=False)
     rates: SocketRates = field(init=False)
 
     def __post_init__(self) -> None:
-        self.halls = Rooms(self.time, self.limits.watchers_every)
+        self.rooms = Rooms(self.time, self.limits.watchers_every)
         caps = self.settings.caps
         self.places = ConnectionLimits(caps.sockets, caps.sockets_of_address, caps.sockets_of_person)
         self.rates = SocketRates(self.settings.caps, self.clock)

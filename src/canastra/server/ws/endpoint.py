@@ -37,6 +37,7 @@ from canastra.server.ws.handshake import (
     seat_for,
 )
 from canastra.server.ws.inbound import FrameReader
+from canastra.server.ws.rooms import Member
 from canastra.server.ws.session import TableSession
 
 COME_BACK = 2_000
@@ -90,11 +91,11 @@ class Sockets:
         """Tell everybody, let the tables finish what waits, close; false if that took the tables too long."""
         parts = self.parts
         parts.draining = True
-        for hall in parts.halls:
-            hall.tell(Draining(COME_BACK))
+        for room in parts.rooms:
+            room.tell(Draining(COME_BACK))
         in_time = await parts.host.drain(seconds)
-        for guest in self._guests():  # All whose table has ended know already.
-            guest.end(Close.RESTART)
+        for member in self._members():  # All whose table has ended know already.
+            member.end(Close.RESTART)
         waiting = parts.tasks - {asyncio.current_task()}
         if waiting:
             await asyncio.wait(waiting, timeout=parts.limits.goodbye)
@@ -102,28 +103,28 @@ class Sockets:
 
     def turn_out(self) -> None:
         """End the sockets of people and addresses that are kept away by now."""
-        for guest in self._guests():
+        for member in self._members():
             try:
-                self.parts.people.measures.check(guest.player, guest.host)
+                self.parts.people.measures.check(member.player, member.host)
             except BannedError as error:
-                guest.end(Close.BANNED, fault(error))
+                member.end(Close.BANNED, fault(error))
 
     def hosts_of(self, player: str) -> tuple[str, ...]:
         """The addresses that a person's open sockets come from."""
-        return tuple(sorted({guest.host for guest in self._guests() if player and guest.player == player}))
+        return tuple(sorted({member.host for member in self._members() if player and member.player == player}))
 
-    def _guests(self) -> list[TableSession]:
-        return list(chain.from_iterable(self.parts.halls))
+    def _members(self) -> list[Member]:
+        return list(chain.from_iterable(self.parts.rooms))
 
     def _signed_out(self, sessions: Collection[str]) -> None:
-        for guest in self._guests():
-            if guest.identity is not None and guest.identity.session in sessions:
-                guest.end(Close.NOT_SIGNED_IN)
+        for member in self._members():
+            if member.identity is not None and member.identity.session in sessions:
+                member.end(Close.NOT_SIGNED_IN)
 
     def _following(self, table_id: str, following: str) -> None:
-        hall = self.parts.halls.find(table_id)
-        if hall is not None:
-            hall.tell(RematchReady(following))
+        room = self.parts.rooms.find(table_id)
+        if room is not None:
+            room.tell(RematchReady(following))
 
     async def _conversed(self, websocket: WebSocket) -> tuple[Close, Fault | None] | None:
         """Let somebody in and talk until it is over; how to close. None if the other side has gone."""

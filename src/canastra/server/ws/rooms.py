@@ -1,77 +1,92 @@
-"""Everybody who is connected to one table: the number of spectators, and messages to all."""
+"""The people who are connected to a table, and how many of them watch."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
-from typing import Generic, Protocol, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 
-from canastra.protocol import ServerMessage, encode
-from canastra.protocol.messages import Update, Watchers
+from canastra.protocol import Close, ServerMessage
+from canastra.protocol.messages import Fault, Watchers
 from canastra.server.live import Clock
+from canastra.server.live.flag import Flag
+from canastra.server.users import Identity
 
 
-class Member(Protocol):
-    """Somebody in a hall."""
+class Member(ABC):
+    """Somebody who is connected to a table; None is the `seat` of a spectator."""
+
+    def __init__(self, identity: Identity | None, seat: int | None, number: int = 0) -> None:
+        self.identity, self.seat = identity, seat
+        self.number = number
+        """In the order in which people came to the server."""
+        self.host = ""
+        """The address that they come from, whole."""
+        self.over = Flag()
+        self.close: Close | None = None
+        """How it ended; None if the other side has gone."""
+        self.said: Fault | None = None
+        """Why, where there is more to say than the close code does."""
+        self.subscribed = False
+        """Whether the seat, if there is one, is theirs at the table."""
 
     @property
-    def seat(self) -> int | None:
-        """None of a spectator."""
+    def player(self) -> str:
+        """Public id; empty for somebody who is not signed in."""
+        return self.identity.player if self.identity else ""
 
-    @property
-    def deliver(self) -> Callable[[ServerMessage], None]:
-        """Queue a message; never blocks."""
+    @abstractmethod
+    def deliver(self, message: ServerMessage) -> None:
+        """Queue a message; never waits."""
+
+    def end(self, close: Close | None, said: Fault | None = None) -> None:
+        """Say how it ends, None if the other side has gone; the first to say so is right."""
+        if not self.over.is_set():
+            self.close, self.said = close, said
+            self.over.set()
+
+    def follows(self, other: Member) -> bool:
+        """Whether this one got the other's seat, though it came later."""
+        return self.subscribed and self.seat == other.seat and self.number > other.number
 
 
-Visitor = TypeVar("Visitor", bound=Member)
-
-
-class Room(Generic[Visitor]):
+class Room:
     """One table's. Made and forgotten by `Rooms`."""
 
     def __init__(self, time: Clock, every: int) -> None:
         self._time, self._every = time, every
-        self._guests: dict[Visitor, None] = {}  # In the order in which they came.
+        self._members: dict[Member, None] = {}  # In the order in which they came.
         self._watchers = self._told = 0
         self._telling: asyncio.Task[None] | None = None
-        self._latest: tuple[Update, str] | None = None
 
     def __bool__(self) -> bool:
-        return bool(self._guests)
+        return bool(self._members)
 
-    def __iter__(self) -> Iterator[Visitor]:
-        return iter(list(self._guests))
+    def __iter__(self) -> Iterator[Member]:
+        return iter(list(self._members))
 
     @property
     def watchers(self) -> int:
         """How many spectators there are."""
         return self._watchers
 
-    def add(self, guest: Visitor) -> None:
+    def add(self, member: Member) -> None:
         """Let somebody into the room."""
-        self._guests[guest] = None
-        if guest.seat is None:
+        self._members[member] = None
+        if member.seat is None:
             self._count(1)
 
-    def remove(self, guest: Visitor) -> None:
-        """One less, if it was there."""
-        if guest in self._guests:
-            del self._guests[guest]
-            if guest.seat is None:
+    def remove(self, member: Member) -> None:
+        """Let somebody out, if they are in."""
+        if member in self._members:
+            del self._members[member]
+            if member.seat is None:
                 self._count(-1)
 
     def tell(self, message: ServerMessage) -> None:
         """Send a message to everybody in the room."""
-        for guest in self:
-            guest.deliver(message)
-
-    def text(self, update: Update, seat: int | None) -> str:
-        """An update as it is sent. All spectators get the same one, which is written once."""
-        if seat is not None:
-            return encode(update).decode()
-        if self._latest is None or self._latest[0] is not update:
-            self._latest = update, encode(update).decode()
-        return self._latest[1]
+        for member in self:
+            member.deliver(message)
 
     def close(self) -> None:
         """Nobody is there any more."""
@@ -93,37 +108,37 @@ class Room(Generic[Visitor]):
         self._telling = None
 
 
-class Rooms(Generic[Visitor]):
+class Rooms:
     """Those of all tables where somebody is connected."""
 
     def __init__(self, time: Clock, every: int) -> None:
-        self._new: Callable[[], Room[Visitor]] = lambda: Room(time, every)
-        self._halls: dict[str, Room[Visitor]] = {}
+        self._time, self._every = time, every
+        self._rooms: dict[str, Room] = {}
 
-    def __iter__(self) -> Iterator[Room[Visitor]]:
-        return iter(list(self._halls.values()))
+    def __iter__(self) -> Iterator[Room]:
+        return iter(list(self._rooms.values()))
 
     def __len__(self) -> int:
-        return len(self._halls)
+        return len(self._rooms)
 
-    def find(self, table_id: str) -> Room[Visitor] | None:
+    def find(self, table_id: str) -> Room | None:
         """A table's; None where nobody is."""
-        return self._halls.get(table_id)
+        return self._rooms.get(table_id)
 
-    def enter(self, table_id: str, guest: Visitor) -> Room[Visitor]:
+    def enter(self, table_id: str, member: Member) -> Room:
         """Let somebody into a table's room, which is made if there is none."""
-        hall = self._halls.get(table_id)
-        if hall is None:
-            hall = self._halls[table_id] = self._new()
-        hall.add(guest)
-        return hall
+        room = self._rooms.get(table_id)
+        if room is None:
+            room = self._rooms[table_id] = Room(self._time, self._every)
+        room.add(member)
+        return room
 
-    def leave(self, table_id: str, guest: Visitor) -> None:
-        """Somebody goes; nothing, if nobody of that name was there."""
-        hall = self._halls.get(table_id)
-        if hall is None:
+    def leave(self, table_id: str, member: Member) -> None:
+        """Let somebody out of a table's room, which is forgotten with its last member."""
+        room = self._rooms.get(table_id)
+        if room is None:
             return
-        hall.remove(guest)
-        if not hall:
-            del self._halls[table_id]
-            hall.close()
+        room.remove(member)
+        if not room:
+            del self._rooms[table_id]
+            room.close()

@@ -3,45 +3,34 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 
 from canastra.protocol import VERSION, Close, ServerMessage, encode
-from canastra.protocol.messages import Fault, Missed, RematchReady, Update, Welcome
+from canastra.protocol.messages import Missed, RematchReady, Welcome
 from canastra.server.chat import TableSituation
-from canastra.server.live import EndedError, LiveError, Reason, Subscription, seat_of
-from canastra.server.live.flag import Flag
+from canastra.server.live import EndedError, LiveError, Reason, SharedUpdate, Subscription, seat_of
 from canastra.server.logging import log
 from canastra.server.users import Identity
 from canastra.server.ws.close import OF_REASONS, ConnectionRejectedError
 from canastra.server.ws.connection_limits import Slot
 from canastra.server.ws.context import Context
 from canastra.server.ws.handshake import ConnectParams, of_hosting
+from canastra.server.ws.rooms import Member
 from canastra.table import Table
 
 
-class TableSession:
-    """One reader at one table. `begin` it, send each `next_text`; `leave` when it is `over`.
-
-    For the talk it is a member of the room, for the hall a guest.
-    """
+class TableSession(Member):
+    """One reader at one table. `begin` it, send each `next_text`; `leave` when it is `over`."""
 
     def __init__(
         self, parts: Context, identity: Identity | None, seat: int | None, wish: ConnectParams, place: Slot
     ) -> None:
-        self.identity, self.seat, self.table_id = identity, seat, wish.table
-        self.over = Flag()
-        self.close: Close | None = None
-        """How it ended; None if the other side has gone."""
-        self.said: Fault | None = None
-        """Why, where there is more to say than its close code does."""
-        self.host = ""
-        """The address that it comes from, whole."""
+        super().__init__(identity, seat, place.number)
+        self.table_id = wish.table
         self._parts, self._wish, self._place = parts, wish, place
         self._subscription: Subscription | None = None
-        self._hall = parts.halls.enter(wish.table, self)
-        self._room = parts.talk.room(wish.table)
+        self._room = parts.rooms.enter(wish.table, self)
+        self._chat = parts.talk.room(wish.table)
         self._welcomed = self._left = False
-        self._number = place.number
 
     @property
     def outbox(self) -> Subscription:
@@ -49,21 +38,10 @@ class TableSession:
         assert self._subscription is not None
         return self._subscription
 
-    @property
-    def player(self) -> str:
-        """Public id; empty of somebody who is not signed in."""
-        return self.identity.player if self.identity else ""
-
-    @property
-    def deliver(self) -> Callable[[ServerMessage], None]:
+    def deliver(self, message: ServerMessage) -> None:
         """Queue a message; never waits. Nothing is heard before the welcome."""
-        return self._deliver
-
-    def end(self, close: Close | None, said: Fault | None = None) -> None:
-        """Say how it ends, None if the other side has gone; the first to say so is right."""
-        if not self.over.is_set():
-            self.close, self.said = close, said
-            self.over.set()
+        if self._welcomed:
+            self.outbox.offer(message)
 
     async def begin(self) -> None:
         """Subscribe, and put the welcome first into the outbox. A `ConnectionRejectedError`."""
@@ -76,10 +54,10 @@ class TableSession:
         except EndedError as error:
             raise ConnectionRejectedError(OF_REASONS[error.reason]) from None
         talk = await parts.talk.described(table_id, self.player, moment)
-        self._room.join(self)  # Before anything else is awaited: no line is missed, none comes twice.
+        self._chat.join(self)  # Before anything else is awaited: no line is missed, none comes twice.
         self._welcomed = True
         assert first.state is not None
-        heartbeat, watchers = parts.settings.heartbeat, self._hall.watchers
+        heartbeat, watchers = parts.settings.heartbeat, self._room.watchers
         welcome = Welcome(VERSION, table_id, self.seat, first.seq, first.state, talk, heartbeat, first.events, watchers)
         following = parts.lobby.queries.terms(table_id).following
         self.outbox.put_first(welcome, *(() if following is None else (RematchReady(following),)))
@@ -91,8 +69,8 @@ class TableSession:
         item = await self.outbox.next()
         if item is None:
             return None
-        if isinstance(item, Update):
-            return self._hall.text(item, self.seat)
+        if isinstance(item, SharedUpdate):
+            return item.text
         assert not isinstance(item, Missed)  # The first item, which became the welcome.
         return encode(item).decode()
 
@@ -101,8 +79,8 @@ class TableSession:
         if self._left:
             return
         self._left = True
-        self._room.leave(self)
-        self._parts.halls.leave(self.table_id, self)
+        self._chat.leave(self)
+        self._parts.rooms.leave(self.table_id, self)
         if self._subscription is not None:
             self._subscription.on_end = None  # Which refers to this, and this to it.
             self._parts.host.unsubscribe(self.table_id, self._subscription)
@@ -122,10 +100,11 @@ class TableSession:
 
     async def _subscribe(self) -> Missed:
         actor = await self._parts.host.table(self.table_id)
-        if self.seat is not None and any(each.follows(self) for each in self._hall):
+        if self.seat is not None and any(each.follows(self) for each in self._room):
             raise ConnectionRejectedError(Close.REPLACED)  # It came later and was quicker: this one may be long dead.
         self._check_seat(actor.table)
         self._subscription = actor.subscribe(self.seat, self._wish.from_seq)
+        self.subscribed = True
         first = await self._subscription.get()
         assert isinstance(first, Missed)
         self._subscription.on_end = self._ended
@@ -138,14 +117,6 @@ class TableSession:
         seat = seat_of(table, self.player) if self.seat is not None else None
         if seat != self.seat:
             raise ConnectionRejectedError(Close.LEFT if seat is None else Close.MOVED)
-
-    def follows(self, other: TableSession) -> bool:
-        """Whether this has the other's seat, though it came later."""
-        return self._subscription is not None and self.seat == other.seat and self._number > other._number
-
-    def _deliver(self, message: ServerMessage) -> None:
-        if self._welcomed:
-            self.outbox.offer(message)
 
     def _ended(self, reason: Reason) -> None:
         close = OF_REASONS[reason]
