@@ -6,6 +6,7 @@ between, the log has either all of the command or nothing, and nobody was told w
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -91,13 +92,13 @@ class Actor:
         waits = self._working or len(self._mailbox) or self._audience or self._thinker.busy
         return None if waits or tables.wake_at(self.table) is not None else self._used
 
-    async def send(self, ask: CommandRequest) -> CommandReply:
-        """Have a command done. `BusyError`, `TableStoppedError`.
+    def post(self, ask: CommandRequest) -> asyncio.Future[CommandReply]:
+        """Put a command into the mailbox; a future of its answer. Raises BusyError and TableStoppedError.
 
-        Who is cancelled while waiting leaves the command to be done all the same.
+        If you cancel the future the command is done all the same.
         """
         self._used = self._services.time.now()
-        return await self._mailbox.put(ask)
+        return self._mailbox.put(ask)
 
     def subscribe(self, seat: int | None, from_seq: int = 0) -> Subscription:
         """Everything from a number on, or from now on with a snapshot first (0); of a person's seat, or as spectator.

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from operator import is_
 from weakref import WeakValueDictionary
 
@@ -46,8 +47,12 @@ class Listed:
     """Until when people may not sit down here again: milliseconds, by player."""
 
     def is_news(self, table: Table) -> bool:
-        """Whether anything may have changed that the entry tells of. Asked after every command: no values compared."""
-        shape = (table.stage, table.seats, table.match, table.result)
+        """Whether anything may have changed that the entry tells of.
+
+        Asked after every command, so no values are compared; of a seat only who has it matters, and not its clock.
+        """
+        seats = ((seat.kind, seat.player, seat.name, seat.level) for seat in table.seats)
+        shape = (table.stage, table.match, table.result, *chain.from_iterable(seats))
         if len(self.shape) == len(shape) and all(map(is_, self.shape, shape)):
             return False
         self.shape = shape

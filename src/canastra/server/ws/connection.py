@@ -14,13 +14,14 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from canastra.protocol import ClientMessage, Close, encode
+from canastra.protocol import Close, ServerMessage, encode
 from canastra.protocol.commands import Ping
 from canastra.protocol.messages import Error, Pong
+from canastra.server.live import BusyError, CommandReply
 from canastra.server.logging import code_of, log
 from canastra.server.ws.close import ConnectionRejectedError, closed, wrong
 from canastra.server.ws.context import Context
-from canastra.server.ws.dispatch import Sender, dispatch
+from canastra.server.ws.dispatch import Message, Sender, dispatch, failed, replied, request_of
 from canastra.server.ws.inbound import FrameReader
 from canastra.server.ws.session import TableSession
 
@@ -36,7 +37,8 @@ class Connection:
 
     def __init__(self, websocket: WebSocket, attendance: TableSession, gate: FrameReader, parts: Context) -> None:
         self._websocket, self._attendance, self._gate, self._parts = websocket, attendance, gate, parts
-        self._in_flight: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._replies: set[asyncio.Future[CommandReply]] = set()
         self._patience = Patience(parts.settings.hello, lambda: attendance.end(Close.SLOW))
 
     async def run(self) -> None:
@@ -51,7 +53,7 @@ class Connection:
                 await self._finish(writer, attendance.close)
         finally:
             self._patience.close()
-            await ended([reader, writer, *self._in_flight])
+            await ended([reader, writer, *self._tasks, *self._replies])
 
     async def _read(self) -> None:
         while True:
@@ -74,22 +76,47 @@ class Connection:
             self._turn_away(message)
         elif isinstance(message, Ping):
             self._attendance.deliver(Pong(message.n, parts.time.now()))
-        elif len(self._in_flight) >= parts.limits.in_flight:
+        elif len(self._tasks) + len(self._replies) >= parts.limits.in_flight:
             self._turn_away(wrong("sockets_waiting", message.id, most=parts.limits.in_flight))
         else:
-            # Tasks begin in the order in which they are made, so commands reach the table in the order of the frames.
-            task = asyncio.create_task(self._guarded(partial(self._answer, message, received)))
-            self._in_flight.add(task)
-            task.add_done_callback(self._in_flight.discard)
+            self._begin(message, received)
+
+    def _begin(self, message: Message, received: float) -> None:
+        """Have a message done. Commands reach the table in the order of their frames, and no message waits for another.
+
+        A seat's command goes into the table's mailbox at once. Anything else is done in a task, and so is a command
+        behind one: tasks begin in the order in which they are made.
+        """
+        attendance = self._attendance
+        sender = Sender(attendance.identity, attendance.seat, attendance.table_id, attendance)
+        ask = None if self._tasks else request_of(sender, message)
+        try:
+            reply = None if ask is None else attendance.post(ask)
+        except BusyError as error:
+            self._answered(failed(error, message.id, sender.table_id), received)
+            return
+        if reply is not None:
+            self._replies.add(reply)
+            reply.add_done_callback(partial(self._replied, message.id, received))
+            return
+        task = asyncio.create_task(self._guarded(partial(self._dispatch, sender, message, received)))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _turn_away(self, message: Error) -> None:
         self._parts.metrics.refused.labels(message.fault.code).inc()
         self._attendance.deliver(message)
 
-    async def _answer(self, message: ClientMessage, received: float) -> None:
-        attendance = self._attendance
-        sender = Sender(attendance.identity, attendance.seat, attendance.table_id, attendance)
-        attendance.deliver(await dispatch(self._parts, sender, message))
+    async def _dispatch(self, sender: Sender, message: Message, received: float) -> None:
+        self._answered(await dispatch(self._parts, sender, message), received)
+
+    def _replied(self, command_id: str, received: float, reply: asyncio.Future[CommandReply]) -> None:
+        self._replies.discard(reply)
+        if not reply.cancelled():
+            self._answered(replied(reply, command_id, self._attendance.table_id), received)
+
+    def _answered(self, answer: ServerMessage, received: float) -> None:
+        self._attendance.deliver(answer)
         self._parts.metrics.commands.observe(perf_counter() - received)
 
     async def _write(self) -> None:
@@ -112,8 +139,9 @@ class Connection:
         """
         hello = self._parts.settings.hello
         if close is not Close.SLOW:
-            if self._in_flight:
-                await asyncio.wait(self._in_flight, timeout=hello)
+            in_flight: set[asyncio.Future[Any]] = {*self._tasks, *self._replies}
+            if in_flight:
+                await asyncio.wait(in_flight, timeout=hello)
             self._attendance.outbox.finish()
             await asyncio.wait([writer], timeout=hello)
 
@@ -163,8 +191,8 @@ class Patience:
             self._too_long()
 
 
-async def ended(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancel tasks, and wait until they have noticed."""
+async def ended(tasks: Iterable[asyncio.Future[Any]]) -> None:
+    """Cancel tasks and futures, and wait until they have noticed."""
     tasks = list(tasks)
     for task in tasks:
         task.cancel()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -24,8 +25,11 @@ from canastra.server.ws.close import fault, wrong
 from canastra.server.ws.context import Context
 from canastra.server.ws.queries import advised
 
+Message = Command | Say | React | Preview | Hint
+"""What is answered under its id: every message but a ping."""
+_KINDS: Final = get_args(commands.Command)
 _COMMANDS: Final[Mapping[type[commands.Command], Callable[..., tables.Command]]] = {
-    each: getattr(tables, each.__name__) for each in get_args(commands.Command)
+    each: getattr(tables, each.__name__) for each in _KINDS
 }
 """The table's command by the message: the same name, and the sender's seat in the place of the id."""
 
@@ -47,14 +51,29 @@ async def dispatch(parts: Context, sender: Sender, message: ClientMessage) -> Se
         return Pong(message.n, parts.time.now())
     try:
         return await _done(parts, sender, message)
-    except StorageError as error:  # Its figures name files.
-        log(logging.ERROR, "fault", table=sender.table_id, error=code_of(error))
-        return wrong("hosting_fault", message.id)
-    except CanastraError as error:
-        return Error(fault(error), message.id)
     except Exception as error:  # noqa: BLE001 - of this one message; the socket goes on
-        log(logging.ERROR, "fault", table=sender.table_id, error=code_of(error))
-        return wrong("hosting_fault", message.id)
+        return failed(error, message.id, sender.table_id)
+
+
+def request_of(sender: Sender, message: ClientMessage) -> CommandRequest | None:
+    """What is asked of the table by a message from its seat; None of any other message, which needs `dispatch`."""
+    if sender.identity is None or sender.seat is None or not isinstance(message, _KINDS):
+        return None
+    return CommandRequest(command_of(message, sender.seat), message.id, sender.identity.player)
+
+
+def replied(reply: asyncio.Future[CommandReply], command_id: str, table_id: str) -> ServerMessage:
+    """The answer to a command that was put into a table's mailbox, once it is there."""
+    error = reply.exception()
+    return answer_of(command_id, reply.result()) if error is None else failed(error, command_id, table_id)
+
+
+def failed(error: BaseException, command_id: str, table_id: str) -> Error:
+    """What is said of a message that met an error."""
+    if isinstance(error, CanastraError) and not isinstance(error, StorageError):  # Its figures name files.
+        return Error(fault(error), command_id)
+    log(logging.ERROR, "fault", table=table_id, error=code_of(error))
+    return wrong("hosting_fault", command_id)
 
 
 async def dispatch_posted(parts: Context, sender: Sender, message: ClientMessage) -> ServerMessage:
@@ -71,7 +90,7 @@ async def dispatch_posted(parts: Context, sender: Sender, message: ClientMessage
     return found
 
 
-async def _done(parts: Context, sender: Sender, message: Command | Say | React | Preview | Hint) -> ServerMessage:
+async def _done(parts: Context, sender: Sender, message: Message) -> ServerMessage:
     identity = sender.identity
     if identity is None:
         return wrong("sockets_nobody", message.id)
@@ -84,7 +103,8 @@ async def _done(parts: Context, sender: Sender, message: Command | Say | React |
         return wrong("sockets_spectator", message.id)
     if isinstance(message, Preview | Hint):
         return await advised(parts, sender.table_id, identity.player, sender.seat, message)
-    ask = CommandRequest(command_of(message, sender.seat), message.id, identity.player)
+    ask = request_of(sender, message)
+    assert ask is not None, "any other message is a command"
     return answer_of(message.id, await parts.host.send(sender.table_id, ask))
 
 

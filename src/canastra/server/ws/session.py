@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 from canastra.protocol import VERSION, Close, ServerMessage, encode
 from canastra.protocol.messages import Missed, RematchReady, Welcome
 from canastra.server.chat import TableSituation
-from canastra.server.live import EndedError, LiveError, Reason, SharedUpdate, Subscription, seat_of
+from canastra.server.live import (
+    Actor,
+    CommandReply,
+    CommandRequest,
+    EndedError,
+    LiveError,
+    Reason,
+    SharedUpdate,
+    Subscription,
+    TableStoppedError,
+    seat_of,
+)
 from canastra.server.logging import log
 from canastra.server.users import Identity
 from canastra.server.ws.close import OF_REASONS, ConnectionRejectedError
@@ -28,6 +40,7 @@ class TableSession(Member):
         self.table_id = wish.table
         self._parts, self._wish, self._place = parts, wish, place
         self._subscription: Subscription | None = None
+        self._actor: Actor | None = None
         self._room = parts.rooms.enter(wish.table, self)
         self._chat = parts.talk.room(wish.table)
         self._welcomed = self._left = False
@@ -74,6 +87,16 @@ class TableSession(Member):
         assert not isinstance(item, Missed)  # The first item, which became the welcome.
         return encode(item).decode()
 
+    def post(self, ask: CommandRequest) -> asyncio.Future[CommandReply] | None:
+        """Put a command into the mailbox of the table; None if that has stopped, and has to be loaded again.
+
+        Raises BusyError if the mailbox is full.
+        """
+        try:
+            return None if self._actor is None else self._actor.post(ask)
+        except TableStoppedError:
+            return None
+
     def leave(self) -> None:
         """Nothing more is wanted: the seat is free for another socket, the person has one less."""
         if self._left:
@@ -84,6 +107,7 @@ class TableSession(Member):
         if self._subscription is not None:
             self._subscription.on_end = None  # Which refers to this, and this to it.
             self._parts.host.unsubscribe(self.table_id, self._subscription)
+            self._actor = None
         self._place.release_person()
         if self._welcomed:
             self._parts.metrics.closed.inc()
@@ -99,7 +123,7 @@ class TableSession(Member):
         self._place.release()
 
     async def _subscribe(self) -> Missed:
-        actor = await self._parts.host.table(self.table_id)
+        actor = self._actor = await self._parts.host.table(self.table_id)
         if self.seat is not None and any(each.follows(self) for each in self._room):
             raise ConnectionRejectedError(Close.REPLACED)  # It came later and was quicker: this one may be long dead.
         self._check_seat(actor.table)
