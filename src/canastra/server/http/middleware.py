@@ -16,6 +16,7 @@ from canastra.server.http.rate_limits import RateLimits
 from canastra.server.live.manager import TABLE_ID
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics
+from canastra.server.ws.connection_limits import HEALTH
 
 API = "/api/"
 PIECE = 64 * 1024
@@ -37,8 +38,6 @@ API_HEADERS = {
     "Cache-Control": "no-store",
 }
 NOWHERE = "-"
-QUIET = ("/healthz", "/readyz", "/metrics")
-"""Asked for all the time, by programs."""
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 ACCEPTED = 101
 _UNANSWERED = {"http": 500, "websocket": 403}
@@ -144,7 +143,7 @@ class _Visit:
         if scope["type"] == "http":
             metrics.requests.labels(method, route, self._status).inc()
             metrics.request_seconds.labels(route).observe(seconds)
-        level = logging.DEBUG if route in QUIET else logging.ERROR if self.error else logging.INFO
+        level = logging.DEBUG if route in HEALTH else logging.ERROR if self.error else logging.INFO
         log(
             level,
             "request" if scope["type"] == "http" else "socket",

@@ -28,7 +28,7 @@ from canastra.server.ws.session import TableSession
 GONE: Final = (WebSocketDisconnect, OSError, RuntimeError)
 """What sending to a closed connection raises. (A RuntimeError: it was closed, and nobody has read that yet.)"""
 
-MEDIA_TYPE = "application/x-ndjson"
+NDJSON = "application/x-ndjson"
 HEARTBEAT = b"\n"
 
 
@@ -202,7 +202,7 @@ async def ended(tasks: Iterable[asyncio.Future[Any]]) -> None:
 class NdjsonStream(Response):
     """Begun already: give it back as the answer to the request, or iterate over `lines`."""
 
-    media_type = MEDIA_TYPE
+    media_type = NDJSON
 
     def __init__(self, attendance: TableSession, parts: Context) -> None:
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
@@ -211,7 +211,7 @@ class NdjsonStream(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Until the table, the reader or the server ends it. Nobody else waits for a reader that doesn't read."""
-        writer, listener = asyncio.create_task(self._write(send)), asyncio.create_task(_gone(receive))
+        writer, listener = asyncio.create_task(self._write(send)), asyncio.create_task(disconnected(receive))
         over = asyncio.create_task(self._over())
         self._parts.note_task()
         try:
@@ -279,6 +279,7 @@ class NdjsonStream(Response):
         return parts.limits.goodbye if self._attendance.close is Close.SLOW else parts.settings.hello
 
 
-async def _gone(receive: Receive) -> None:
+async def disconnected(receive: Receive) -> None:
+    """Return when the client of a request has gone."""
     while (await receive())["type"] != "http.disconnect":
         pass

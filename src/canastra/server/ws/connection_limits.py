@@ -21,6 +21,7 @@ from canastra.server.ws.close import ConnectionRejectedError
 
 SPARE = limit("spare", 256, "the server", "connections too many that may still ask for its health", "the oldest is cut")
 HEALTH = ("/healthz", "/readyz", "/metrics")
+"""Paths that programs ask for all the time."""
 
 
 class ConnectionLimits:

@@ -6,7 +6,6 @@ import asyncio
 import gzip
 from collections.abc import Callable, Mapping
 
-from starlette.requests import Request
 from starlette.responses import Response
 
 from canastra.cards import cards_text
@@ -46,7 +45,7 @@ from canastra.server.http.operation import Call, Operation
 from canastra.server.http.routes.tables import TABLE, InvitedQuery, rulebook_card
 from canastra.server.limits import limit
 from canastra.server.origins import address_of
-from canastra.server.ws.connection import ended
+from canastra.server.ws.connection import disconnected, ended
 from canastra.table.snapshots import Frames
 
 LARGEST_RECORD = limit("record", 256 * 1024, "a request", "bytes of a record to be replayed", "413 `api_body`")
@@ -74,7 +73,7 @@ async def replay_table(call: Call) -> Response:
 async def _answer(call: Call, content: bytes) -> Response:
     """One record at a time, the longest work that anybody may ask for: in a process that ends when the client goes."""
     working = asyncio.create_task(_worked(call, content))
-    gone = asyncio.create_task(_gone(call.request))
+    gone = asyncio.create_task(disconnected(call.request.receive))
     try:
         await asyncio.wait([working, gone], return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
@@ -94,11 +93,6 @@ async def _worked(call: Call, content: bytes) -> Answered:
         found = await worker.run(address, answered_apart, content, packed, {found: _house(call, found)})
         assert not isinstance(found, str)  # A record names one rulebook.
     return found
-
-
-async def _gone(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
 
 
 def _house(call: Call, name: str) -> Rulebook | None:

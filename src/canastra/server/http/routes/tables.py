@@ -33,10 +33,10 @@ from canastra.server.limits import limit
 from canastra.server.lobby import Lobby
 from canastra.server.origins import address_of
 from canastra.server.ws import ConnectParams
+from canastra.server.ws.connection import NDJSON
 
 PAGE = limit("page", 50, "a request", "tables or matches of a page", "the rest is on the next page")
 """Tables on a page."""
-NDJSON = "application/x-ndjson"
 Invitation = Annotated[
     str, Meta(max_length=80, description="of a private table; better in the header Canastra-Invitation")
 ]
