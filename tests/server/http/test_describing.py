@@ -41,7 +41,7 @@ CHECKS = [
     status_code_conformance,
 ]
 PASSWORD = "um segredo longo"
-EXAMPLES = 8
+EXAMPLES = 16
 """Random requests for each operation, as the random generator of a fixed seed makes them; twice as many in the long
 run."""
 

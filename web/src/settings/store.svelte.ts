@@ -43,11 +43,6 @@ export function moving(): boolean {
   return document.documentElement.dataset.motion !== 'reduced';
 }
 
-/** How fast a table shows what others do; nobody watches a page in the background. */
-export function pace(): Settings['speed'] {
-  return document.hidden ? 'none' : settings.speed;
-}
-
 async function apply(): Promise<void> {
   const root = document.documentElement;
   const system = Object.fromEntries(Object.entries(QUERIES).map(([name, query]) => [name, matchMedia(query).matches]));
