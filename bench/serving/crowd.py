@@ -104,7 +104,8 @@ class TableOfFour:
         if self.thinking is not None and state["step"] > self.thinking[1]:
             self.crowd.bot_delays.append(now - self.thinking[0])
             self.thinking = None
-        if self.thinking is None and play and state["seats"][play["to_act"]]["kind"] == "bot":
+        acts = play["to_act"] if play else None
+        if self.thinking is None and acts is not None and state["seats"][acts]["kind"] == "bot":
             self.thinking = now, state["step"]
 
     def acting(self) -> Seat | None:

@@ -110,11 +110,20 @@ class RequestProtocol(HttpToolsProtocol):
         self._size += size
         if not self._in_head:
             if self._size > LARGEST_REQUEST:
-                self.transport.abort()
+                self._cut()
         elif self._size > LARGEST_HEAD:
             self._refuse(431, CanastraError("wire_head", most=LARGEST_HEAD))
         elif self._slow is None and self._is_idle:
             self._wait_for_head()
+
+    def _cut(self) -> None:
+        """End a request that is too large; an answer that is on its way gets time: a reset would destroy it."""
+        if not self._is_idle:
+            self.transport.abort()
+            return
+        self._is_deaf = True
+        self.transport.pause_reading()
+        self._last = self.loop.call_later(LINGER, self.transport.abort)
 
     @property
     def _is_over(self) -> bool:
