@@ -127,20 +127,17 @@ def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["systemd-analyze", *arguments], capture_output=True, text=True, check=False, timeout=SECONDS)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="systemd is of Linux alone")
 def test_systemd_takes_the_units(units: Path) -> None:
     done = analyze("verify", *sorted(str(path) for path in units.iterdir()))
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="systemd is of Linux alone")
 @pytest.mark.parametrize("name", ["canastra.service", "canastra-backup.service"])
 def test_the_units_give_little_away(name: str, units: Path) -> None:
     done = analyze("security", "--offline=yes", f"--threshold={MOST_EXPOSED}", str(units / name))
     assert done.returncode == 0, done.stdout[-2000:]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="systemd is of Linux alone")
 def test_a_unit_with_too_much_is_noticed(units: Path) -> None:
     (units / "open.service").write_text("[Service]\nExecStart=/bin/true\n", "utf-8")
     done = analyze("security", "--offline=yes", f"--threshold={MOST_EXPOSED}", str(units / "open.service"))

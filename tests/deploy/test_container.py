@@ -12,7 +12,6 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 
 from canastra.cli.server.serve import ServeOptions, settings_of
@@ -22,7 +21,6 @@ from tests.cli.running import environment
 from tests.deploy.proxies import DEPLOY, program
 from tests.server.run.running import SECONDS, serving
 
-pytestmark = pytest.mark.skipif("sys.platform != 'linux'", reason="containers are of Linux")
 ROOT = DEPLOY.parent
 INSTALLED = "/opt/canastra/bin/"
 STEPS = re.findall(

@@ -17,7 +17,6 @@ from tests.deploy.test_proxies import new_guest, new_table, written_pages
 from tests.deploy.test_upgrade import former
 from tests.server.run.running import run, serving
 
-pytestmark = pytest.mark.skipif("sys.platform != 'linux'", reason="the files are for Debian")
 DOCS = DEPLOY.parent / "docs"
 INSTALLING = (DOCS / "install.md").read_text("utf-8")
 OPERATING = (DOCS / "operating.md").read_text("utf-8")

@@ -9,15 +9,12 @@ import socket
 import subprocess
 from pathlib import Path
 
-import pytest
-
 from canastra.server.run import AFTER_DRAIN
 from canastra.server.settings import Settings
 from tests.cli.running import environment
 from tests.deploy.proxies import DEPLOY
 from tests.server.run.running import COMMAND, SECONDS
 
-pytestmark = pytest.mark.skipif("sys.platform != 'linux'", reason="systemd is of Linux alone")
 UNIT = (DEPLOY / "canastra.service").read_text("utf-8")
 INSTALLED = "/opt/canastra/bin/canastra"
 

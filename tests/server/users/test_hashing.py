@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 import threading
 
 import pytest
@@ -156,7 +155,6 @@ def test_closing_waits_for_those_who_wait() -> None:
     asyncio.run(main())
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thread has no priority of its own")
 def test_hashing_steps_back_behind_the_thread_that_serves() -> None:
     async def main() -> None:
         hasher = Hasher(PasswordHasher(1, 8, 1))
