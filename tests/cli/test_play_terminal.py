@@ -27,7 +27,7 @@ class Player:
         self.file = file
         environment = {**os.environ, "TERM": "xterm", "LANG": "pt_BR.UTF-8", "NO_COLOR": "1", "PYTHONWARNINGS": ""}
         environment.pop("COLUMNS", None)
-        usual = ("play", "--lang", "pt", "--level", "greedy")
+        usual = ("play", "--lang", "pt", "--level", "greedy", "--pace", "none")
         command = ["-c", "from canastra.cli.main import main; main()", *usual, *arguments]
         self.child = pexpect.spawn(
             sys.executable, command, encoding="utf-8", dimensions=(40, 80), env=environment, timeout=90, cwd=file.parent

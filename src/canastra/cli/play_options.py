@@ -14,9 +14,11 @@ from canastra.messages import text
 
 NextDealers = Literal["next_seat", "loser", "draw"]
 """Those of `canastra.engine.NextDealer`, which `--help` need not load."""
+Paces = Literal["slow", "normal", "fast", "none"]
+"""Those of `canastra.cli.ui.pace.Pace`, likewise."""
 RULEBOOK = "buraco"
 """The rulebook of a new match by default."""
-_NOT_ONLINE = ("seed", "file", "resume")
+_NOT_ONLINE = ("seed", "file", "resume", "pace")
 """Options that a server's table can't be given."""
 _NEW_TABLE = ("best_of", "next_dealer", "lot", "undo")
 """Those of a server's table that is opened from here; one that is there has its own."""
@@ -59,6 +61,8 @@ class PlayOptions:
     bots: Annotated[str | None, option(metavar="metavar_level", help="option_bots")] = None
     """Level of bots on all other seats of a table that is opened."""
     watch: Annotated[bool, option("--watch", help="option_watch")] = False
+    pace: Annotated[Paces | None, option(metavar="|".join(get_args(Paces)), help="option_pace")] = None
+    """How fast bots' actions are shown; None for normal at a terminal, none elsewhere."""
     undo: Annotated[bool, option("--undo", help="option_undo")] = False
     """Whether plays may be taken back where the rulebook says that they stand."""
 

@@ -14,7 +14,8 @@ from canastra.cli.local.match import LocalMatch
 from canastra.cli.local.match_file import ChangedError, MatchFile
 from canastra.cli.ui import pages
 from canastra.cli.ui.mover import Mover
-from canastra.cli.ui.narration import draw_lines, lot_lines
+from canastra.cli.ui.narration import draw_lines, lot_lines, sentence
+from canastra.cli.ui.pace import Pace, rest_after
 from canastra.cli.ui.screen import Scene, table
 from canastra.cli.ui.terminal import ClosedError, StopError, Terminal
 from canastra.cli.ui.typed_line import Ask, commands
@@ -48,6 +49,8 @@ class Game:
         self._shown: Table | None = None
         """What the table on the screen shows."""
         self._keep_page = True
+        self._hurried = False
+        """Whether the person doesn't want to wait in this round."""
 
     def words(self, code: str, **figures: str | int) -> str:
         """A message in the person's language."""
@@ -139,6 +142,7 @@ class Game:
             case BotNeeded(seat):
                 self._bot_turn(seat)
             case _:
+                self._hurried = False
                 self._refresh()
                 self._line()
         if len(self.match.results) > deals:
@@ -182,11 +186,22 @@ class Game:
         """One action of a bot. What a program did wrong is shown below the next table."""
         bot = self.match.players[seat]
         assert bot is not None
-        self.match.play(bot.choose(self.match.view(seat)))
+        noted, action = self.match.narrator.noted, bot.choose(self.match.view(seat))
+        self.match.play(action)
         name = self.match.names[seat]
         for error in bot.news() if isinstance(bot, LocalBot) else ():
             self.notes.append(self.words("play_program_fault", name=name, reason=error.message(self.lang)))
         self.save()
+        self._show_action(str(action), noted)
+
+    def _show_action(self, action: str, noted: int) -> None:
+        """Tell what a bot did and leave time to read it; Enter shows the rest of the round at once."""
+        seconds = rest_after(action, self.terminal.pace)
+        if not seconds or self._hurried:
+            return
+        for line in self.match.narrator.log_since(noted):
+            self.terminal.say(" " + sentence(line, self.match.names[line.seat], self.lang), "italic")
+        self._hurried = self.terminal.rest(seconds)
 
     # The seat that the mover plays
 
@@ -261,6 +276,9 @@ class Game:
             self._refresh()
         if what == "table":
             self._redraw()
+        elif what.startswith("pace_"):
+            self.terminal.pace = Pace(what.removeprefix("pace_"))
+            self.terminal.say(" " + self.words(f"play_{what}"))
         elif what == "go_out":
             self.terminal.say(" " + self.words("play_how_to_go_out"))
         elif what == "help":

@@ -18,6 +18,7 @@ from canastra.cli.local.match import LocalMatch, LocalTerms, new_match, resume_m
 from canastra.cli.local.match_file import SUFFIX, MatchFile, load_match, new_file, resume_command
 from canastra.cli.output import write_error
 from canastra.cli.play_options import RULEBOOK, PlayOptions
+from canastra.cli.ui.pace import Pace
 from canastra.cli.ui.terminal import ClosedError, GoneError, StopError, Terminal, mute, watched
 from canastra.engine import NextDealer
 from canastra.errors import InputError, RulebookError
@@ -38,6 +39,8 @@ def run_local(options: PlayOptions, language: Language) -> int:
     That is 0, 1 for a record against the rules, 2 for malformed input or a bot that failed, 130 after Ctrl-C.
     """
     terminal = Terminal()
+    if options.pace is not None:
+        terminal.pace = Pace(options.pace)
     with ExitStack() as after:
         return _run(options, language, terminal, after)
 

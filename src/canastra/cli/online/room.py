@@ -314,6 +314,8 @@ class Room:
         elif what == "rules":
             following = NextDealer(self._table.state["next_dealer"])
             show(pages.rules_page(self._rulebook, lang, width, following))
+        elif what.startswith("pace_"):
+            self._terminal.say(" " + self.words("online_pace"))
         elif what == "go_out":
             self._terminal.say(" " + self.words("play_how_to_go_out"))
         elif what == "legal" and (view := self._view()):

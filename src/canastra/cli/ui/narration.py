@@ -69,8 +69,17 @@ class Narrator:
     @property
     def log(self) -> Log:
         """The deal's turns so far."""
+        return self.log_since(0)
+
+    @property
+    def noted(self) -> int:
+        """How many actions and steps of this deal were noted."""
+        return len(self._entries)
+
+    def log_since(self, noted: int) -> Log:
+        """What was noted after so many actions and steps."""
         lines: list[LogLine] = []
-        for each in self._entries:
+        for each in self._entries[noted:]:
             if lines and lines[-1].turn == each.turn and lines[-1].seat == each.seat:
                 lines[-1] = lines[-1]._replace(events=_joined(lines[-1].events, each.events))
             else:

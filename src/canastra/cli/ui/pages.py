@@ -286,6 +286,7 @@ _TOPICS = (
     "table",
     "score",
     "rules",
+    "pace",
     "quit",
 )
 

@@ -15,7 +15,7 @@ from rich.text import Text
 from canastra.cards import Card
 from canastra.cli.ui.names import stands_for
 from canastra.cli.ui.narration import Log, kind, sentence
-from canastra.engine import TAKE, WITHDRAW, Action, Draw, Meld, Pass, Phase, Refuse, View
+from canastra.engine import TAKE, WITHDRAW, Action, Draw, Meld, Pass, Phase, Refuse, View, points_on_table
 from canastra.messages import for_people, text
 from canastra.rulebooks.schema import Exhausted, PileShown
 
@@ -121,7 +121,9 @@ def _sides(scene: Scene) -> list[Text]:
 def _side(scene: Scene, side: int) -> list[Text]:
     view, lang = scene.view, scene.lang
     heading = Text(f" {_heading(scene, side)}", style="bold")
-    heading.append(f"  {text('play_points', lang, points=view.points[side] or 0)}")
+    points = text("play_points", lang, points=view.points[side] or 0)
+    on_table = points_on_table(view.rulebook, view.melds)[side]
+    heading.append(f"  {text('play_points_now', lang, points=points, now=on_table) if on_table else points}")
     if view.has_morto[side]:
         heading.append(f" · {text('play_morto_taken', lang)}", style="not bold")
     lines = [heading]

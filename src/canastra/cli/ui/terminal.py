@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import signal
 import sys
 import textwrap
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from io import TextIOWrapper
 from types import FrameType
@@ -16,6 +18,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from canastra.cli.ui.pace import Pace
 from canastra.cli.ui.screen import WIDTH
 
 NARROWEST = 20
@@ -24,6 +27,8 @@ NARROWEST = 20
 
 _ENOUGH = {"q", "quit", "chega"}
 """Answers to the pause between pages that mean: no more of them."""
+_MOST_TYPED = 4_096
+"""Bytes of a line that are read at once."""
 _ANSWER = 8
 """Columns that are left for an answer beside its question."""
 
@@ -63,6 +68,8 @@ class Terminal:
         self._typed: str | None = None
         """What was typed at a pause between pages and is no answer to it: the next line."""
         self.interactive = sys.stdin.isatty() and self.console.is_terminal
+        self.pace = Pace.NORMAL if self.interactive else Pace.NONE
+        """How fast bots' actions are shown."""
         if self.interactive:
             with contextlib.suppress(ImportError):
                 __import__("readline")
@@ -146,6 +153,20 @@ class Terminal:
         if not line:
             raise ClosedError
         return line
+
+    def rest(self, seconds: float) -> bool:
+        """Wait so long, or until the person presses Enter; whether they did. What they typed is the next line."""
+        sys.stdout.flush()
+        try:
+            if not self.interactive or not select.select([sys.stdin], [], [], seconds)[0]:
+                return False
+        except (OSError, ValueError):  # Where only sockets can be waited for.
+            time.sleep(seconds)
+            return False
+        typed = os.read(sys.stdin.fileno(), _MOST_TYPED).decode(errors="replace").strip()
+        if typed:
+            self._typed = typed
+        return True
 
 
 @contextlib.contextmanager

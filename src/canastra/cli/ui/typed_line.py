@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from canastra.cards import Card, cards_text, read_cards, typed_cards
 from canastra.cli.ui.names import meld_text
+from canastra.cli.ui.pace import named_pace
 from canastra.engine import (
     DRAW,
     PASS,
@@ -79,6 +80,7 @@ _WORDS: dict[str, str] = {
     "score": "placar score pontos",
     "rules": "regras rules",
     "quit": "sair quit exit q",
+    "pace": "ritmo pace",
     "go_out": "bater bato go-out",
     "yes": "s sim y yes",
 }
@@ -115,6 +117,8 @@ def command(text: str) -> Command:
     verb = _VERBS.get(word.lower())
     if verb is None:
         raise InputError("input_card_alone" if read_cards(word) else "input_unknown", text=shown(text))
+    if verb == "pace":
+        return Ask(f"pace_{named_pace(' '.join(rest))}")
     if verb in _PLAIN or verb in _ASKS:
         if rest:
             raise InputError("input_superfluous", word=shown(word), text=shown(" ".join(rest)))
