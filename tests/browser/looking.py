@@ -33,7 +33,7 @@ LOOK = """({ hidden, corner: [right, down] }) => {
     language: document.documentElement.lang,
     title: document.title,
     line: text(one('.line .text', area)),
-    alert: text(one('[role=alert]', area)),
+    turn: text(one('.line .turn', area)),
     seats: all('[data-seat]', document).map((seat) => ({
       seat: Number(seat.dataset.seat),
       turn: one('.mark svg', seat) !== null,
@@ -151,7 +151,7 @@ def problems(sight: Sight, state: dict[str, Any], name: str) -> list[str]:
             [speech.card(card["card"]) for card in raw["hand"]],
         ),
         "turn": (raw["line"] if not re.match(line, raw["line"]) else "", ""),
-        "aloud": (speech.mine in raw["alert"], mine),
+        "aloud": (speech.mine in raw["turn"], mine),
         "sent": (raw["sent"], False),
         "secret": (raw["leaks"], []),
     }

@@ -23,7 +23,7 @@ LISTEN = """() => {
   window.pointed = 0;
   let last = '';
   new MutationObserver(() => {
-    const text = document.querySelector('.area [role=alert]')?.textContent ?? '';
+    const text = document.querySelector('.area .line .turn')?.textContent ?? '';
     if (text !== last) window.said.push(text);
     last = text;
   }).observe(document.body, { subtree: true, childList: true, characterData: true });

@@ -16,6 +16,8 @@ export type Sentence = readonly SentencePart[];
 export interface Scene {
   seats: readonly SeatState[];
   you: number | null;
+  /** Whether deeds are told without who did them: a summary names each person once. */
+  nameless?: boolean;
 }
 
 /** How weighty: what happened to the cards, to people, or what only the log needs. */
@@ -34,7 +36,7 @@ const CARDS = '\u0001';
 
 /** An event as a sentence; null if it needs none. */
 export function narrate(event: TableEvent, scene: Scene): Narration | null {
-  const who = (seat: number): string => (seat === scene.you ? t('table.you') : nameOf(scene.seats, seat));
+  const who = (seat: number): string => (scene.nameless ? '' : seat === scene.you ? t('table.you') : nameOf(scene.seats, seat));
   switch (event.type) {
     case 'opened':
     case 'committed':

@@ -35,7 +35,7 @@ export const account = {
   'account.how.won': 'won',
   'account.how.lost': 'lost',
   'account.how.drawn': 'no winner',
-  'account.us': 'We {us}, they {them}',
+  'account.us': 'Us {us}, them {them}',
   'account.duel': 'You {us}, {name} {them}',
   'account.more': 'More matches',
   'account.figures': 'Figures',

@@ -12,6 +12,8 @@ export const events = {
   'told.drewCard': '{who} drew {cards}',
   'told.refused': '{who} put {cards} on the pile and draws again',
   'told.took': '{who} took the pile',
+  'told.youTook': 'You took {n} card from the pile: {cards} | You took {n} cards from the pile: {cards}',
+  'told.youMorto': 'You took the morto, {n} card: {cards} | You took the morto, {n} cards: {cards}',
   'told.melded': '{who} laid {cards}',
   'told.laid': '{who} added {cards} to meld {number}',
   'told.shifted': '{who} moved the wild of meld {number} to the place of the two',

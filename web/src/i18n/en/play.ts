@@ -31,6 +31,7 @@ export const play: Record<keyof typeof pt, string> = {
   'act.low': 'low end',
   'act.high': 'high end',
   'act.stands': '2 as {card}',
+  'act.standsShe': '2 as {card}',
   'act.total': 'opening: {total}/{minimum}',
   'act.choose': '{n} way | {n} ways',
   'act.undo': 'Undo',

@@ -12,6 +12,8 @@ export const events = {
   'told.drewCard': '{who} comprou {cards}',
   'told.refused': '{who} devolveu {cards} ao lixo',
   'told.took': '{who} pegou o lixo',
+  'told.youTook': 'Você pegou {n} carta do lixo: {cards} | Você pegou {n} cartas do lixo: {cards}',
+  'told.youMorto': 'Você pegou o morto, {n} carta: {cards} | Você pegou o morto, {n} cartas: {cards}',
   'told.melded': '{who} baixou {cards}',
   'told.laid': '{who} encaixou {cards} no jogo {number}',
   'told.shifted': '{who} levou o curinga do jogo {number} ao lugar do dois',

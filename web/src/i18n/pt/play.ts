@@ -29,6 +29,7 @@ export const play = {
   'act.low': 'embaixo',
   'act.high': 'em cima',
   'act.stands': '2 no lugar do {card}',
+  'act.standsShe': '2 no lugar da {card}',
   'act.total': 'abertura: {total}/{minimum}',
   'act.choose': '{n} jeito | {n} jeitos',
   'act.undo': 'Desfazer',

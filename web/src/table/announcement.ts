@@ -1,0 +1,86 @@
+/**
+ * What is said aloud to who doesn't see the table: the cards that come to your hand at once, and what others did as one
+ * summary of their round. Pure but for the language that `t` speaks.
+ */
+import { cardName, t } from '../i18n';
+import type { LoggedEvent } from '../net/tableReducer';
+import type { TableEvent } from '../net/types';
+import { cardsOf } from './meldWords';
+import { narrate, spokenSentence, type Scene } from './narration';
+import { nameOf } from './seatNames';
+
+/** So many events of others are told; of a longer absence the rest is in the log. */
+const AT_ONCE = 24;
+
+/** What happened to your own hand that you can't have known: a card drawn, a pile, a morto, a red 3 replaced. */
+export function ownNews(events: readonly TableEvent[], scene: Scene, before: string, after: string): string {
+  const told: string[] = [];
+  const came = received(before, after);
+  for (const event of events) {
+    if (!('seat' in event) || event.seat !== scene.you) continue;
+    const takes = event.type === 'played' && event.entry === 'take';
+    const justifies = event.type === 'played' && /^(meld|lay) /.test(event.entry) && came.length > 0;
+    if (takes || justifies) told.push(t('told.youTook', { n: came.length, cards: listed(came) }));
+    else if (event.type === 'morto_seen') told.push(t('told.youMorto', { n: cardsOf(event.cards).length, cards: listed(cardsOf(event.cards)) }));
+    else if ((event.type === 'played' && event.entry.startsWith('draw ')) || (event.type === 'followed' && event.entry.startsWith('red '))) {
+      told.push(spoken(event, scene));
+    }
+  }
+  return told.join('. ');
+}
+
+/** The cards of a hand that were not in it before, in their order. */
+function received(before: string, after: string): string[] {
+  const had = cardsOf(before);
+  return cardsOf(after).filter((card) => {
+    const place = had.indexOf(card);
+    if (place >= 0) had.splice(place, 1);
+    return place < 0;
+  });
+}
+
+function listed(cards: readonly string[]): string {
+  const names = cards.map(cardName);
+  const last = names.pop() ?? '';
+  return names.length ? t('table.and', { some: names.join(', '), last }) : last;
+}
+
+function spoken(event: TableEvent, scene: Scene): string {
+  const told = narrate(event, scene);
+  return told ? spokenSentence(told.sentence) : '';
+}
+
+/** What others did, as one text: a sentence for each of them, and what is no card by itself. */
+export function summary(log: readonly LoggedEvent[], scene: Scene): string {
+  const sentences: string[] = [];
+  let seat: number | null = null;
+  let deeds: string[] = [];
+  const close = (): void => {
+    if (seat !== null && deeds.length) sentences.push(`${nameOf(scene.seats, seat)} ${joined(deeds)}`);
+    [seat, deeds] = [null, []];
+  };
+  for (const { event } of log.slice(-AT_ONCE)) {
+    if ('seat' in event && event.seat === scene.you) continue;
+    if (event.type !== 'played' && event.type !== 'followed' && event.type !== 'undone') {
+      const told = spoken(event, scene);
+      if (!told) continue;
+      close();
+      sentences.push(told);
+      continue;
+    }
+    if (event.seat !== seat) close();
+    seat = event.seat;
+    const deed = spoken(event, { ...scene, nameless: true }).trim();
+    if (deed) deeds.push(deed);
+  }
+  close();
+  return sentences.join('. ');
+}
+
+/** A draw that is followed by something else goes without saying. */
+function joined(deeds: readonly string[]): string {
+  const drew = t('told.drew', { who: '' }).trim();
+  const worth = deeds.filter((deed, place) => deed !== drew || place === deeds.length - 1);
+  const last = worth.at(-1)!;
+  return worth.length > 1 ? t('table.and', { some: worth.slice(0, -1).join(', '), last }) : last;
+}
