@@ -47,7 +47,7 @@ from canastra.engine.melds import Meld
 from canastra.engine.melds.lookup import Lookup, lookup_of
 from canastra.engine.melds.movement import End
 from canastra.engine.options import Canasta, Option, OptionKind, options
-from canastra.engine.scoring import Score, score
+from canastra.engine.scoring import Score, points_on_table, score
 from canastra.engine.state import Ending, Phase, RedThree, State, TakeMorto
 from canastra.engine.turn import apply, follow, perform, settle
 from canastra.engine.view import TurnSummary, View, masked_state, view
@@ -104,6 +104,7 @@ __all__ = [
     "options",
     "parse_action",
     "perform",
+    "points_on_table",
     "score",
     "settle",
     "start_deal",

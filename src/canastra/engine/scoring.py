@@ -8,7 +8,7 @@ from canastra.cards import BLACK_THREES, RED_THREES, UNKNOWN, Card
 from canastra.engine.going_out import has_canasta
 from canastra.engine.hands import cards_of
 from canastra.engine.melds import Meld
-from canastra.engine.melds.lookup import Lookup
+from canastra.engine.melds.lookup import Lookup, lookup_of
 from canastra.engine.state import Ending, State
 from canastra.rulebooks.schema import Deducted, Need, RedKept, Rulebook, Unplayed
 
@@ -111,6 +111,22 @@ def meld_points(lookup: Lookup, melds: tuple[Meld, ...]) -> MeldPoints:
         elif meld.is_canasta:
             dirty += bonus.dirty
     return MeldPoints(sum(lookup.points(meld.cards) for meld in melds), clean, dirty, royal)
+
+
+def points_on_table(rulebook: Rulebook, melds: tuple[tuple[Meld, ...], tuple[Meld, ...]]) -> tuple[int, int]:
+    """What the score sheet would credit each side now for its melds: the values of their cards, bonuses of canastas.
+
+    Everybody sees these cards. What hands, mortos and exposed red 3s will bring or cost is not counted: that is
+    settled at the end of the deal.
+
+    >>> from canastra.cards import parse_cards
+    >>> from canastra.rulebooks import official
+    >>> buraco = official("buraco")
+    >>> points_on_table(buraco, ((lookup_of(buraco).meld(parse_cards("4H 5H 6H 7H 8H 9H TH")),), ()))
+    (270, 0)
+    """
+    lookup = lookup_of(rulebook)
+    return sum(meld_points(lookup, melds[0])), sum(meld_points(lookup, melds[1]))
 
 
 def _charged(state: State, side: int) -> list[int]:

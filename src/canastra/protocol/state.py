@@ -60,7 +60,10 @@ class MeldState(TypedDict):
 
 
 class _Play(TypedDict):
-    """`due` is, in phase ``justify``, the top card of the pile, which must be used now."""
+    """`due` is, in phase ``justify``, the top card of the pile, which must be used now.
+
+    `on_table` has for each side what the score sheet would credit for its melds now: cards and canastas.
+    """
 
     turn: int
     to_act: int | None
@@ -79,6 +82,7 @@ class _Play(TypedDict):
     waiting_morto: list[bool]
     minimum: list[int]
     points_laid: int
+    on_table: list[int]
 
 
 class PlayState(_Play, total=False):

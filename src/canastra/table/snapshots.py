@@ -12,7 +12,7 @@ from dataclasses import fields
 from typing import Any, Final
 
 from canastra.cards import cards_text
-from canastra.engine import Encounter, Meld, Phase, State, View, view
+from canastra.engine import Encounter, Meld, Phase, State, View, points_on_table, view
 from canastra.engine.hands import cards_of, with_cards
 from canastra.engine.state import replaced
 from canastra.engine.view import own_cards
@@ -181,6 +181,7 @@ def play_facts(seen: View, bot: str | None = None) -> Facts:
         "waiting_morto": seen.waiting_morto,
         "minimum": seen.minimum,
         "points_laid": seen.points_laid,
+        "on_table": points_on_table(seen.rulebook, seen.melds),
     }
 
 
@@ -264,6 +265,7 @@ _WRITES: Final[Mapping[str, Callable[[Any], Any]]] = {
     "has_morto": _list,
     "waiting_morto": _list,
     "minimum": _list,
+    "on_table": _list,
     "hand": cards_text,
     "hands": lambda hands: [cards_text(cards_of(hand)) for hand in hands],
     "legal": lambda actions: [str(action) for action in actions],

@@ -67,6 +67,7 @@ export function play(changes: Partial<PlayState> = {}): PlayState {
     waiting_morto: [false, false],
     minimum: [0, 0],
     points_laid: 0,
+    on_table: [0, 0],
     ...changes,
   };
 }

@@ -883,6 +883,7 @@ export interface PlayChanges {
   melds?: readonly (readonly MeldState[])[];
   minimum?: readonly number[];
   morto_sizes?: readonly number[];
+  on_table?: readonly number[];
   phase?: Phase;
   pile?: string;
   pile_size?: number;
@@ -923,6 +924,7 @@ export interface PlayState {
   melds: readonly (readonly MeldState[])[];
   minimum: readonly number[];
   morto_sizes: readonly number[];
+  on_table: readonly number[];
   phase: Phase;
   pile: string;
   pile_size: number;
@@ -1137,6 +1139,7 @@ export interface ReplayState {
   melds: readonly (readonly MeldState[])[];
   minimum: readonly number[];
   morto_sizes: readonly number[];
+  on_table: readonly number[];
   phase: Phase;
   pile: string;
   pile_size: number;
