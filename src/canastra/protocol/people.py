@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
+
+from canastra import messages
 
 Name = Annotated[str, Meta(min_length=1, max_length=60, description="1 to 24 visible characters once trimmed")]
 Login = Annotated[
@@ -12,6 +14,10 @@ Login = Annotated[
 ]
 Password = Annotated[str, Meta(min_length=1, max_length=256, description="8 to 256 characters")]
 Language = Literal["pt", "en"]
+DELETED_NAME: Final = messages.text("people_deleted", "pt")
+"""The name of people whose accounts were deleted, at tables, in matches and records: nobody else can have it.
+
+A client may show it in another language."""
 
 
 class _Body(Struct, frozen=True, forbid_unknown_fields=True):

@@ -199,7 +199,11 @@ class Server:
                     log(logging.ERROR, "not_swept", error=code_of(error))
 
     async def _purge(self) -> None:
-        await self.people.purge(self.talk.forget)
+        async def erase(player: str) -> None:
+            await self.talk.forget(player)
+            await self.lobby.forget_name(player)
+
+        await self.people.purge(erase)
 
     async def _drain(self) -> None:
         self.health.draining = True

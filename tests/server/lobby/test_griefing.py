@@ -87,7 +87,11 @@ def test_who_opened_a_table_may_have_others_get_up_before_the_match(tmp_path: Pa
         await lobby.seating.take_seat(BIA, card.table, 1)
         await refused(lobby.seating.unseat(CIDA, card.table, 1), "lobby_not_opener", 403)
         await refused(lobby.seating.unseat(BIA, card.table, 0), "lobby_not_opener", 403)
+        why: list[str | None] = []
+        connected = await lobby.host.subscribe(card.table, 1)
+        connected.on_end = lambda reason: why.append(lobby.queries.why_freed(card.table, BIA.player))
         await lobby.seating.unseat(ANA, card.table, 1)
+        assert why == ["lobby_unseated"]  # Known when the socket ends, which says it.
         assert not (await world.table(card.table)).seats[1].is_person
         await refused(lobby.seating.unseat(ANA, card.table, 1), "lobby_nobody", 409)
         await refused(lobby.seating.unseat(ANA, card.table, 9), "lobby_nobody", 409)

@@ -147,6 +147,7 @@ def test_a_database_of_before_there_were_generations(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DROP TRIGGER events_are_counted")
         connection.execute("DROP TABLE generation")
+        connection.execute("DROP INDEX events_by_person")
         connection.execute("PRAGMA user_version = 5")
         connection.commit()
     (tmp_path / "a.db.generation").unlink()

@@ -22,7 +22,7 @@ from canastra.protocol.messages import (
     Watchers,
     Welcome,
 )
-from canastra.table import AddBots
+from canastra.table import AddBots, Leave
 from tests.server.live.playing import settle
 from tests.server.ws.world import HEARTBEAT, SECONDS, run, world
 
@@ -102,6 +102,22 @@ def test_commands_reach_the_table_in_the_order_of_the_frames(tmp_path: Path) -> 
             assert not closed.again
             assert closed.fault is not None
             assert closed.fault.code == "sockets_left"
+
+    run(main)
+
+
+def test_a_person_who_was_made_to_get_up_is_told_why(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with world(tmp_path) as it:
+            await it.seat()
+            wire, _ = await it.welcomed(1)
+            it.lobby.freed[it.persons[1][0].player] = "lobby_unseated"
+            await it.do(Leave(1))
+            closed, code = await wire.closed()
+            assert (code, closed.again) == (Close.LEFT, False)
+            assert closed.fault is not None
+            assert closed.fault.code == "lobby_unseated"
+            assert closed.fault.pt.startswith("quem abriu a mesa pediu")
 
     run(main)
 

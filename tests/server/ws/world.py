@@ -66,6 +66,7 @@ class PlainLobby:
         self.table_terms = Terms()
         self.on_next: Callable[[str, str], None] = lambda table_id, following: None
         self.secret = ""
+        self.freed: dict[str, str] = {}
 
     async def _admit(self, identity: Identity | None, table_id: str, watch: bool, invitation: str | None) -> int | None:
         try:
@@ -78,6 +79,9 @@ class PlainLobby:
         if seat is None and not watch:
             raise LobbyError("lobby_no_table", 404)
         return seat
+
+    def why_freed(self, table_id: str, player: str) -> str | None:
+        return self.freed.get(player)
 
     def terms(self, table_id: str) -> Terms:
         return self.table_terms

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { speak } from '../i18n';
+import { DELETED } from '../i18n/personName';
+import { pt } from '../i18n/pt';
 import { others, outcome, rates, score } from './matches';
 
 test.each([
@@ -19,6 +22,15 @@ test('the partner is named first', () => {
   expect(others({ players: ['a', 'b', 'c', 'd'], seat: 1 }, 'bot')).toEqual(['d', 'c', 'a']);
   expect(others({ players: ['greedy 1', 'b'], seat: 1 }, 'bot')).toEqual(['bot']);
   expect(others({ players: ['a', 'mestre 2', 'random 3', 'd'], seat: 0 }, 'bot')).toEqual(['bot', 'bot', 'd']);
+});
+
+test('a player whose account is deleted is named in the language of the page', async () => {
+  expect(DELETED).toBe(pt['app.deleted']);
+  const names = () => others({ players: ['a', DELETED], seat: 0 }, 'bot');
+  expect(names()).toEqual(['Conta apagada']);
+  await speak('en');
+  expect(names()).toEqual(['Deleted account']);
+  await speak('pt');
 });
 
 test('rates of no match are none', () => {

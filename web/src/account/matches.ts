@@ -1,4 +1,5 @@
 /** A player's own finished matches and statistics. */
+import { personName } from '../i18n';
 import type { MatchCard, RulebookFigures } from '../net/types';
 import { isBot } from '../start/levels.svelte';
 
@@ -17,7 +18,7 @@ export function score({ points, seat }: Pick<MatchCard, 'points' | 'seat'>): { u
 export function others({ players, seat }: Pick<MatchCard, 'players' | 'seat'>, robot: string): string[] {
   const n = players.length;
   const order = n === 4 ? [2, 1, 3] : Array.from({ length: n - 1 }, (_, each) => each + 1);
-  return order.map((each) => players[(seat + each) % n]!).map((name) => (isBot(name) ? robot : name));
+  return order.map((each) => players[(seat + each) % n]!).map((name) => (isBot(name) ? robot : personName(name)));
 }
 
 /** Of a hundred matches, how many were won; and the points by which a match was won or lost in the mean. */

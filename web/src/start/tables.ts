@@ -1,6 +1,6 @@
 /** Tables of a list in words. */
 import type { TableCard } from '../net/types';
-import { t } from '../i18n';
+import { personName, t } from '../i18n';
 import { said } from './rulebooks';
 
 /** The rulebook's name; "regra da casa" is part of it where it is one. */
@@ -11,7 +11,7 @@ export function rulebookName(card: TableCard): string {
 /** Who sits there, but for somebody: "Bruno, Clara, 1 robô". */
 export function namesOf(card: TableCard, except: number | null = null): string {
   const others = card.seats.filter(({ kind }, seat) => kind !== 'empty' && seat !== except);
-  return withRobots(others.filter(({ kind }) => kind !== 'bot').map(({ name }) => name), others);
+  return withRobots(others.filter(({ kind }) => kind !== 'bot').map(({ name }) => personName(name)), others);
 }
 
 /** Names of people among so many, the others of whom are robots. */

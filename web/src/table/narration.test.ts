@@ -11,11 +11,15 @@ const AT = { at: 1 };
 /** One of each kind, and each form that differs; what is told of it in Portuguese. */
 const CASES: [event: TableEvent, said: string | null][] = [
   [
+    { ...AT, type: 'deal_ended', deal: 1, ending: 'forfeit', annulled: true, hands: [], dealt: [], mortos: [], stock: '', points: [0, 0] },
+    'O servidor voltou a um estado anterior: a mão foi anulada, e as cartas são dadas de novo',
+  ],
+  [
     { ...AT, type: 'opened', match: 'm', rulebook: 'buraco', sha256: '', target: 0, turn: 0, bank: 0, increment: 0, grace: 0, between: 0, undo: true, stand_in: '' },
     null,
   ],
   [{ ...AT, type: 'committed', deal: 1, commitment: 'ab' }, null],
-  [{ ...AT, type: 'lot_annulled', fairness: {} }, null],
+  [{ ...AT, type: 'lot_annulled', fairness: {} }, 'O servidor voltou a um estado anterior: o sorteio dos lugares foi anulado e será refeito'],
   [{ ...AT, type: 'contributed', seat: 0, bytes: 'ab' }, null],
   [{ ...AT, type: 'pause_ended', seat: 0 }, null],
   [{ ...AT, type: 'sat', seat: 0, player: 'p1', name: 'Ana' }, 'Ana sentou à mesa'],

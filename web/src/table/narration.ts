@@ -4,7 +4,7 @@
  * A sentence is text and cards in turn, so that cards can be drawn as signs and read as words.
  */
 import type { SeatState, TableEvent } from '../net/types';
-import { cardName, t } from '../i18n';
+import { cardName, personName, t } from '../i18n';
 import { cardsOf } from './meldWords';
 import { nameOf } from './seatNames';
 
@@ -42,10 +42,11 @@ export function narrate(event: TableEvent, scene: Scene): Narration | null {
     case 'committed':
     case 'contributed':
     case 'pause_ended':
-    case 'lot_annulled':
       return null;
+    case 'lot_annulled':
+      return deal(t('told.lotAnnulled'));
     case 'sat':
-      return people(t('told.sat', { who: event.seat === scene.you ? t('table.you') : event.name }));
+      return people(t('told.sat', { who: event.seat === scene.you ? t('table.you') : personName(event.name) }));
     case 'bot_sat':
       return people(t('told.sat', { who: t('table.bot', { n: event.seat + 1 }) }));
     case 'held':
@@ -189,7 +190,8 @@ function drawn(begin: string, list: readonly string[], who: (seat: number) => st
   return parts;
 }
 
-function ending({ ending: how, went_out }: { ending: string; went_out?: number | null }, who: (seat: number) => string): string {
+function ending({ ending: how, went_out, annulled }: { ending: string; went_out?: number | null; annulled?: boolean }, who: (seat: number) => string): string {
+  if (annulled) return t('told.over.annulled');
   if (how === 'going_out' && went_out != null) return t('told.wentOut', { who: who(went_out) });
   if (how === 'stalemate' || how === 'forfeit') return t(`told.over.${how}`);
   return t('told.over.stock');

@@ -1,6 +1,6 @@
 /** Who sits where, seen from your seat, and their names. */
 import type { SeatState, State } from '../net/types';
-import { t } from '../i18n';
+import { personName, t } from '../i18n';
 
 /** The seat from which the table is drawn: yours, or seat 0 for a spectator. */
 export function viewer(state: State): number {
@@ -16,7 +16,7 @@ export function near(state: State): number {
 export function nameOf(seats: readonly SeatState[], seat: number): string {
   const { kind, name } = seats[seat] ?? { kind: 'empty', name: '' };
   if (kind === 'empty') return t('table.empty');
-  return kind === 'bot' ? t('table.bot', { n: seat + 1 }) : name;
+  return kind === 'bot' ? t('table.bot', { n: seat + 1 }) : personName(name);
 }
 
 /** The same, and "Você" for oneself. */

@@ -261,6 +261,8 @@ def _sentences(event: Plain, own: int | None, names: tuple[str, ...], lang: str)
         return [text(_SENTENCES[what], lang, name=names[seat])]
     if what in _OFFERS and seat is not None and seat != own:
         return [text(f"online_{what}_{event['offer']}", lang, name=names[seat])]
+    if what == "lot_annulled":
+        return [text("online_lot_annulled", lang)]
     if what == "seats_drawn":
         return _seated(event, names, lang)
     if what == "dealer_drawn":

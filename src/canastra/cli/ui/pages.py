@@ -20,6 +20,7 @@ from canastra.errors import InputError
 from canastra.messages import for_people, text
 from canastra.protocol import State
 from canastra.protocol.messages import Hinted
+from canastra.protocol.people import DELETED_NAME
 from canastra.protocol.tables import TableCard
 from canastra.rulebooks import describe, parameter_name, parameters, title_of
 from canastra.rulebooks.schema import CONSTANTS, Rulebook
@@ -40,8 +41,14 @@ _ENDINGS = {
 def names_of(state: State, lang: str) -> tuple[str, ...]:
     """What the seats' players are called; a name is somebody else's text."""
     return tuple(
-        shown(seat["name"]) or text("online_empty", lang, seat=number) for number, seat in enumerate(state["seats"], 1)
+        person_name(seat["name"], lang) or text("online_empty", lang, seat=number)
+        for number, seat in enumerate(state["seats"], 1)
     )
+
+
+def person_name(name: str, lang: str) -> str:
+    """A name as it is shown: somebody else's text, or that there is nobody any more."""
+    return text("people_deleted", lang) if name == DELETED_NAME else shown(name)
 
 
 def _order(state: State) -> tuple[int, int]:
@@ -200,7 +207,7 @@ def seats_page(state: State, lang: str) -> list[Text]:
 
 def table_line(number: int, card: TableCard, lang: str) -> str:
     """A table in a list."""
-    players = ", ".join(shown(seat.name) or "—" for seat in card.seats)
+    players = ", ".join(person_name(seat.name, lang) or "—" for seat in card.seats)
     name = shown(card.rulebook_name.get(lang) or card.rulebook)
     mark = text("online_yours", lang) if card.seat is not None else ""
     return " ".join(part for part in (f"{number:>3})", f"{name}:", players, f"[{card.table}]", mark) if part)

@@ -21,6 +21,7 @@ from canastra.server.live.requests import (
     BotChoice,
     CommandReply,
     CommandRequest,
+    ForgetName,
     Item,
     Mailbox,
     Refused,
@@ -126,6 +127,13 @@ class Actor:
         """Whether somebody subscribes for a seat."""
         return self._audience.has(seat)
 
+    async def forget_name(self, player: str) -> None:
+        """Show a deleted person's name no more. Everybody else comes back to the table as it is then."""
+        if not self._mailbox.closed:
+            item = ForgetName(player, asyncio.get_running_loop().create_future())
+            self._mailbox.note(item)
+            await item.done
+
     def finish(self) -> None:
         """Take nothing more, do what waits, and end."""
         self._mailbox.close()
@@ -170,8 +178,18 @@ class Actor:
         elif isinstance(item, BotChoice):
             need = item.need
             await self._do(BotAct(need.seat, str(item.action), need.step))
+        elif isinstance(item, ForgetName):
+            self._forget_name(item)
         else:
             await self._tick()
+
+    def _forget_name(self, item: ForgetName) -> None:
+        if self._journal.forget_name(item.player):
+            self._keeper.cancel()
+            self._audience.close()
+            self._come_back()
+            self._services.changed(self.table_id, self.table)
+        item.done.set_result(None)
 
     async def _answer(self, request: Request) -> None:
         """Do a command of somebody else, or say why not."""
@@ -277,6 +295,10 @@ class Actor:
     def _moved(self) -> None:
         """Everybody reconnects for the seat that the lot gave them, and gets nothing more of the former one."""
         self._audience.remove_seats(Reason.MOVED)
+        self._come_back()
+
+    def _come_back(self) -> None:
+        """Give people time to subscribe again before they are away."""
         self._presence = Presence(self._services.time.now() + self._services.limits.arrival)
 
     async def _tick(self) -> None:

@@ -9,14 +9,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import msgspec
+from msgspec.structs import replace
 
 from canastra import table as tables
 from canastra.errors import InternalError
+from canastra.protocol.people import DELETED_NAME
 from canastra.server.live import snapshots
 from canastra.server.logging import code_of, log
 from canastra.server.storage import Event as Logged
 from canastra.server.storage import SequenceError, Store
 from canastra.table import Event, Opened, Table, dump_event, load_event
+from canastra.table.events import Sat
 from canastra.table.settings import FindRulebook
 
 FORM = 1
@@ -33,6 +36,13 @@ class Numbered:
     event: Event
 
 
+def _without_name(numbered: Numbered, player: str) -> Numbered:
+    event = numbered.event
+    if not isinstance(event, Sat) or event.player != player:
+        return numbered
+    return Numbered(numbered.seq, replace(event, name=DELETED_NAME))
+
+
 class _Header(msgspec.Struct, frozen=True):
     """What a log begins with."""
 
@@ -41,7 +51,7 @@ class _Header(msgspec.Struct, frozen=True):
 
 
 class EventLog:
-    """The table as its log has it. `write` is the only way to change it."""
+    """The table as its log has it. `write` is the only way to change it, but for the name of a deleted person."""
 
     def __init__(self, store: Store, table_id: str, table: Table, latest: Sequence[Numbered], tail: int) -> None:
         self._store, self.table_id = store, table_id
@@ -59,6 +69,17 @@ class EventLog:
         self.table = after
         for event in events:
             self._note(event)
+
+    def forget_name(self, player: str) -> bool:
+        """Follow the log, in which `DELETED_NAME` stands for a person by now; false if they never sat here."""
+        seats = self.table.seats
+        shown = tuple(replace(seat, name=DELETED_NAME) if seat.player == player else seat for seat in seats)
+        tail = [_without_name(each, player) for each in self.tail]
+        if shown == seats and tail == [*self.tail]:
+            return False
+        self.table = replace(self.table, seats=shown)
+        self.tail = deque(tail, self.tail.maxlen)
+        return True
 
     def since(self, seq: int) -> list[Numbered] | None:
         """The events from a number on; None if they are not in memory, or there is no such number yet."""

@@ -102,6 +102,16 @@ class TableManager:
         if not task.cancelled():
             task.exception()  # Whoever waits gets it.
 
+    async def forget_name(self, player: str, table_id: str) -> None:
+        """Show a deleted person's name no more at a table, once its log has it no more."""
+        reading = [each[table_id] for each in (self._loading, self._peeking) if table_id in each]
+        if reading:  # Perhaps of the log as it was before.
+            await asyncio.wait(reading)
+        self._peeked.drop(table_id)
+        actor = self._actors.get(table_id)
+        if actor is not None:
+            await actor.forget_name(player)
+
     async def send(self, table_id: str, ask: CommandRequest) -> CommandReply:
         """Have a command done at a table. `NoTableError`, `BusyError`, `TableStoppedError`, `DrainingError`."""
         return await (await self.table(table_id)).post(ask)

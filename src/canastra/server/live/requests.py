@@ -105,7 +105,15 @@ class Wake:
     """Something besides commands may have changed: the time, who is there."""
 
 
-Item = Request | BotChoice | Wake
+@dataclass(frozen=True, slots=True)
+class ForgetName:
+    """The account of a person was deleted: their name is shown no more."""
+
+    player: str
+    done: asyncio.Future[None]
+
+
+Item = Request | BotChoice | Wake | ForgetName
 
 
 class Mailbox:
@@ -138,7 +146,7 @@ class Mailbox:
         self._news.set()
         return request.future
 
-    def note(self, item: BotChoice | Wake) -> None:
+    def note(self, item: BotChoice | Wake | ForgetName) -> None:
         """Leave a note; one poke is as good as many."""
         if not self._closed and item not in self._items:
             self._items.append(item)
@@ -167,6 +175,8 @@ class Mailbox:
             item = self._items.popleft()
             if isinstance(item, Request) and not item.future.done():
                 item.future.set_exception(TableStoppedError(self.table_id))
+            elif isinstance(item, ForgetName) and not item.done.done():
+                item.done.set_result(None)  # Whoever loads the table reads it from the log.
 
 
 class LiveError(CanastraError):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from canastra.engine import Encounter, NextDealer
 from canastra.errors import CanastraError, Figure
+from canastra.protocol.people import DELETED_NAME
 from canastra.protocol.tables import ClockTerms, EncounterCard, SeatCard, TableCard, TalkTerms
 from canastra.rulebooks import Rulebook
 from canastra.table import Stage, Table, TimeControl
@@ -90,6 +91,12 @@ class Listing(Struct, frozen=True):
         """Where somebody sits; None if nowhere."""
         found = (number for number, seat in enumerate(self.seats) if seat.kind == "person" and seat.player == player)
         return next(found, None)
+
+
+def without_name(entry: Listing, player: str) -> Listing:
+    """The entry with `DELETED_NAME` where a person sat whose account is deleted."""
+    seats = tuple(structs.replace(seat, name=DELETED_NAME) if seat.player == player else seat for seat in entry.seats)
+    return structs.replace(entry, seats=seats)
 
 
 _STATES = {Stage.SEATING: State.SEATING, Stage.FINISHED: State.FINISHED}

@@ -73,6 +73,11 @@ class LobbyQueries:
         _check_watching(found, seat)
         return seat
 
+    def why_freed(self, table_id: str, player: str) -> str | None:
+        """The code of why a person has no seat at a table any more; None if they got up, or it is long ago."""
+        found = self._registry.at_hand(table_id)
+        return None if found is None else found.freed.get(player)
+
     async def record(self, table_id: str, person: Identity | None, invitation: str | None = None) -> str:
         """The match as a record's text; while a deal runs, as the caller may see it. Raises LobbyError."""
         found = await self._registry.visible(table_id, person, invitation)
@@ -98,6 +103,10 @@ class LobbyQueries:
             text = await _written(await self._registry.host.peek(table_id), None)
             self._records.put(table_id, text, len(text))
         return text
+
+    def forget_record(self, table_id: str) -> None:
+        """Write the record of a finished match anew when it is asked for next."""
+        self._records.drop(table_id)
 
     async def reported(self, table_id: str) -> ReportedTable | None:
         """A table as moderators see it, without cards, private or not; None if there is none any more."""

@@ -10,11 +10,11 @@ from typing import Any
 
 import msgspec
 
-from canastra.protocol.people import MatchCard, RulebookFigures
+from canastra.protocol.people import DELETED_NAME, MatchCard, RulebookFigures
 from canastra.protocol.tables import TalkTerms
 from canastra.server.live.shuffles import log_of
 from canastra.server.lobby.house_rules import HouseRulebook
-from canastra.server.lobby.listing import Listing, LobbyError, State, TableOptions
+from canastra.server.lobby.listing import Listing, LobbyError, State, TableOptions, without_name
 from canastra.server.lobby.results import Result
 
 _COLUMNS = """
@@ -93,6 +93,38 @@ def _insert_house(connection: sqlite3.Connection, house: HouseRulebook, player: 
     if caps is not None and connection.execute("SELECT count(*) FROM house_rulebooks").fetchone()[0] >= caps.all_houses:
         raise LobbyError("lobby_houses_full", 503, most=caps.all_houses)
     connection.execute("INSERT INTO house_rulebooks VALUES (?, ?, ?)", (rulebook_id, house.document, player))
+
+
+_SAT = "substr(body, 1, 13) = '{\"type\":\"sat\"' AND json_extract(body, '$.player') = :player"
+"""As the index of the events with which people sat down has it."""
+
+
+def tables_of(connection: sqlite3.Connection, player: str) -> list[str]:
+    """The ids of all tables at which a person ever sat."""
+    return [
+        row[0] for row in connection.execute(f"SELECT DISTINCT table_id FROM events WHERE {_SAT}", {"player": player})
+    ]
+
+
+def forget_name(connection: sqlite3.Connection, player: str) -> None:
+    """Put `DELETED_NAME` in the place of a person's name: in logs, lists and the history of matches.
+
+    This is the one change that is ever made to an event: a name binds nothing, and neither states nor proofs of
+    shuffles depend on it. Snapshots, which have it too, are made again from the logs.
+    """
+    values = {"player": player, "name": DELETED_NAME}
+    for table_id in tables_of(connection, player):
+        connection.execute("DELETE FROM snapshots WHERE table_id = ?", (table_id,))
+        row = connection.execute("SELECT entry FROM lobby_tables WHERE id = ? AND entry != ''", (table_id,)).fetchone()
+        if row is not None:
+            entry = without_name(msgspec.json.decode(row[0], type=Listing), player)
+            written = msgspec.json.encode(entry).decode()
+            connection.execute("UPDATE lobby_tables SET entry = ? WHERE id = ?", (written, table_id))
+    connection.execute(f"UPDATE events SET body = json_set(body, '$.name', :name) WHERE {_SAT}", values)
+    own = "SELECT n, seat FROM match_players WHERE player = ?"
+    for n, seat in connection.execute(own, (player,)).fetchall():
+        statement = "UPDATE matches SET players = json_set(players, ?, ?) WHERE n = ?"
+        connection.execute(statement, (f"$[{seat}]", DELETED_NAME, n))
 
 
 def houses(connection: sqlite3.Connection) -> list[tuple[str, str]]:

@@ -67,9 +67,15 @@ class Seating:
             if not (0 <= seat < len(table.seats) and table.seats[seat].kind is not SeatKind.EMPTY):
                 raise LobbyError("lobby_nobody", 409, seat=seat)
             player = table.seats[seat].player
-            await self._registry.do(table_id, Leave(seat))
-            if player and player != person.player:
+            barred = player != "" and player != person.player
+            if barred:  # Before it is done: whoever is connected is told why at once.
                 found.freed[player] = UNSEATED
+            try:
+                await self._registry.do(table_id, Leave(seat))
+            except Exception:
+                found.freed.pop(player, None)
+                raise
+            if barred:
                 found.barred[player] = self._registry.services.time.now() + BARRED
 
     async def leave(self, person: Identity, table_id: str) -> None:

@@ -8,6 +8,7 @@ from canastra.server.live import Services
 from canastra.server.lobby import repository
 from canastra.server.lobby.creation import TableCreation
 from canastra.server.lobby.expiry import Expiry
+from canastra.server.lobby.listing import without_name
 from canastra.server.lobby.queries import LobbyQueries
 from canastra.server.lobby.registry import Registry, Shares
 from canastra.server.lobby.repository import Caps
@@ -63,6 +64,23 @@ class Lobby:
         """Return when nothing is being opened, and everything is in the database."""
         await self.creation.settled()
         await self.registry.index.flushed()
+
+    async def forget_name(self, player: str) -> None:
+        """Show `DELETED_NAME` instead of a person's name wherever it is stored: at tables, in lists, in records.
+
+        Their public id stays. Done twice, since what was on its way into the database may bring the name back once.
+        """
+        database, index = self.registry.database, self.registry.index
+        tables = await database.read(lambda connection: repository.tables_of(connection, player))
+        for _ in range(2 if tables else 0):
+            await database.write(lambda connection: repository.forget_name(connection, player))
+            for table_id in tables:
+                await self.host.forget_name(player, table_id)
+                found = self.registry.at_hand(table_id)
+                if found is not None:
+                    found.entry = without_name(found.entry, player)
+                self.queries.forget_record(table_id)
+            await index.flushed()
 
     async def open(self, identity: Identity, new: NewTable, address: str = "") -> TableCard:
         """Open a table; its opener may be seated at once, and bots with it. `address` is where the opener is."""

@@ -21,6 +21,7 @@ from canastra.server.chat import Chat
 from canastra.server.clock import Clock
 from canastra.server.limits import limit
 from canastra.server.lobby import Lobby
+from canastra.server.lobby.repository import forget_name
 from canastra.server.logging import log
 from canastra.server.moderation import repository
 from canastra.server.moderation.repository import ModerationError, export
@@ -131,11 +132,17 @@ class Moderation:
         self._measures.drop(await self._database.write(work))
 
     async def erase(self, player: str, first: Work[object]) -> None:
-        """Remove a person with what is held about them. `first` is done in the transaction that does it, and may
-        refuse by raising."""
+        """Remove a person with what is held about them, their name in others' matches included. `first` is done in
+        the transaction that does it, and may refuse by raising."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            first(connection)
+            forget_name(connection, player)
+
         await self._lobby.seating.leave_all(player)
         await self._talk.forget(player)  # First: should it fail, there is still a person who can ask again.
-        await self._people.remove(player, first)
+        await self._people.remove(player, work)
+        await self._lobby.forget_name(player)
         await self._talk.forget(player)  # What was said meanwhile, in another window.
 
     # Acts

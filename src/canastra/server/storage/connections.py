@@ -65,6 +65,7 @@ def connect_writer(path: Path) -> sqlite3.Connection:
         connection.close()
         raise StorageFileError("storage_no_wal", file=str(path), mode=mode)
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA secure_delete = ON")  # What is deleted is overwritten, not only left out.
     connection.execute("PRAGMA fullfsync = ON")  # Without it macOS leaves a commit in the cache of the disk.
     return connection
 

@@ -283,7 +283,16 @@ _GENERATION: Migration = (
 )
 """Version 6: how often the database was put back to an earlier state; see `canastra.server.storage.generation`."""
 
-MIGRATIONS: tuple[Migration, ...] = (_LOGS, _PEOPLE, _LOBBY, _TALK, _MODERATION, _GENERATION)
+_SITTINGS: Migration = (
+    # Where people sat, so that a deleted person's name is found without reading all logs. Only these events are in it.
+    """
+    CREATE INDEX events_by_person ON events (json_extract(body, '$.player'))
+    WHERE substr(body, 1, 13) = '{"type":"sat"'
+    """,
+)
+"""Version 7: the events with which people sat down, by person."""
+
+MIGRATIONS: tuple[Migration, ...] = (_LOGS, _PEOPLE, _LOBBY, _TALK, _MODERATION, _GENERATION, _SITTINGS)
 
 
 def check_version(connection: sqlite3.Connection, file: str, migrations: Sequence[Migration] = MIGRATIONS) -> int:

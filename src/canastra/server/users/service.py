@@ -165,7 +165,7 @@ class Users:
         return lambda connection: repository.require_interactive_session(connection, identity)
 
     async def remove(self, player: str, first: Callable[[sqlite3.Connection], object]) -> None:
-        """Remove a person. What others reported stays, and the name in matches that were played.
+        """Remove a person. What others reported stays.
 
         `first` is done in the same transaction, and refuses by raising.
         """

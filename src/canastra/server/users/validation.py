@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from canastra import messages
 from canastra.bots import COMPILED, PLAIN_LEVELS
 from canastra.server.limits import limit
 from canastra.server.users.models import UsersError
@@ -71,6 +72,8 @@ def name(text: str) -> str:
         raise UsersError("people_name_mixed", 400)
     if _BOT.fullmatch(_skeleton(kept)):
         raise UsersError("people_name_bot", 400)
+    if kept.casefold() in {messages.text("people_deleted", language).casefold() for language in ("pt", "en")}:
+        raise UsersError("people_name_deleted", 400)
     return kept
 
 

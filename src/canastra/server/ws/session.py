@@ -22,7 +22,7 @@ from canastra.server.live import (
 )
 from canastra.server.logging import log
 from canastra.server.users import Identity
-from canastra.server.ws.close import OF_REASONS, ConnectionRejectedError
+from canastra.server.ws.close import OF_REASONS, ConnectionRejectedError, fault_of
 from canastra.server.ws.connection_limits import Slot
 from canastra.server.ws.context import Context
 from canastra.server.ws.handshake import ConnectParams, of_hosting
@@ -144,4 +144,6 @@ class TableSession(Member):
 
     def _ended(self, reason: Reason) -> None:
         close = OF_REASONS[reason]
-        self.end(Close.RESTART if close is Close.STOPPED and self._parts.draining else close)
+        why = self._parts.lobby.queries.why_freed(self.table_id, self.player) if reason is Reason.LEFT else None
+        said = None if why is None else fault_of(why)
+        self.end(Close.RESTART if close is Close.STOPPED and self._parts.draining else close, said)

@@ -1,5 +1,6 @@
 export const app = {
   'app.name': 'Canastra',
+  'app.deleted': 'Deleted account',
   'app.skip': 'Go to the content',
   'app.back': 'Back',
   'app.home': 'Start',

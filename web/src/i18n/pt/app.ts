@@ -1,5 +1,6 @@
 export const app = {
   'app.name': 'Canastra',
+  'app.deleted': 'Conta apagada',
   'app.skip': 'Ir para o conteúdo',
   'app.back': 'Voltar',
   'app.home': 'Início',
