@@ -178,6 +178,23 @@ def test_a_lobby_from_a_pipe(server: Process, tmp_path: Path) -> None:
     assert (gone.status, gone.err) == (0, "")
 
 
+def test_who_opened_a_table_has_somebody_get_up(server: Process, tmp_path: Path) -> None:
+    ana, bia = tmp_path / "a", tmp_path / "b"
+    opened = online(server, ana, "--new", "--name", "Ana", "--rulebook", "canastra-duelo", lines="ajuda\nsair\n")
+    assert "tirar 2 (quem abriu a mesa libera um lugar antes da partida)" in opened.out
+    words = opened.out.splitlines()[-1].split()
+    there = words[words.index("--table") :]
+    assert "2  Bia  · você" in online(server, bia, *there, "--name", "Bia", lines="sair\n").out
+    refused = online(server, bia, *there, lines="tirar 1\nsair\n")
+    assert "isso só quem abriu a mesa pode fazer" in refused.out
+    freed = online(server, ana, *there, lines="tirar\ntirar 3\nremover 2\ntirar 2\nlugares\nsair\n")
+    assert freed.out.count("diga de que lugar, de 1 a 2") == 2
+    assert "Bia levantou." in freed.out
+    assert "não há ninguém no lugar 2" in freed.out
+    back = online(server, bia, *there, lines="sair\n")
+    assert "quem abriu a mesa pediu que você se levantasse" in back.out + back.err
+
+
 TERMS = ("--best-of", "3", "--lot", "--next-dealer", "loser", "--undo", "--rulebook", "canastra-curinguinha")
 IN_TERMS = {
     "pt": (

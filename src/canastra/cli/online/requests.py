@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 
 from canastra.client import Client, Table
@@ -24,6 +25,8 @@ _WORDS = {
     "record": "registro record",
 }
 _BY_WORD = {word: what for what, words in _WORDS.items() for word in words.split()}
+_UNSEAT = frozenset({"tirar", "remover", "unseat", "remove"})
+"""Stand before the number of a seat."""
 USUAL = ("intermediario", "greedy")
 """Levels of bots where none is named, the first that the server has; else its strongest."""
 
@@ -31,6 +34,22 @@ USUAL = ("intermediario", "greedy")
 def asked(line: str) -> str | None:
     """Which of these a line asks for."""
     return _BY_WORD.get(line.strip().casefold())
+
+
+def seat_to_free(line: str, state: State) -> int | None:
+    """The seat, from 0, whose player a line asks to get up: ``tirar 2``. None of any other line.
+
+    Raises `InputError` if it names no seat, or one at which nobody sits.
+    """
+    word, _, number = line.strip().casefold().partition(" ")
+    if word not in _UNSEAT:
+        return None
+    seat, seats = (int(number) if re.fullmatch("[0-9]", number.strip(), re.ASCII) else 0), state["seats"]
+    if not 1 <= seat <= len(seats):
+        raise InputError("online_which_seat", last=len(seats))
+    if seats[seat - 1]["kind"] == "empty":
+        raise InputError("lobby_nobody", seat=seat)
+    return seat - 1
 
 
 async def do(what: str, client: Client, table: Table, level: str | None = None) -> None:

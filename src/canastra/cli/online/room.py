@@ -145,7 +145,10 @@ class Room:
         events = tuple(each.event for each in change.events if each.event is not None)
         step = Step(events, change.before, change.state, change.missed)
         self._narrator.note(step)
-        names = pages.names_of(change.state, self._lang)
+        names, seats = pages.names_of(change.state, self._lang), change.state["seats"]
+        if change.before is not None:  # Whoever got up is called by their name.
+            former = pages.names_of(change.before, self._lang)
+            names = tuple(former[n] if seat["kind"] == "empty" else names[n] for n, seat in enumerate(seats))
         for each in sentences(step, names, self._lang):
             self._note(each)
         ended = change.before is not None and change.state["last"] != change.before["last"]
@@ -284,10 +287,12 @@ class Room:
 
     async def _do(self, line: str) -> list[str]:
         """Do what is typed; what was not possible, and why."""
-        what = requests.asked(line)
+        what, seat = requests.asked(line), requests.seat_to_free(line, self._table.state)
         if line.startswith(chat.SIGNS):
             for each in await chat.chat(self._table, line, self._lang):
                 self._terminal.say(each)
+        elif seat is not None:
+            await self._context.client.tables.unseat(self._table.table_id, seat)
         elif what == "seats" or what == "invite":
             self._seats()
         elif what == "record":

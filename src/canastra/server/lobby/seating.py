@@ -65,7 +65,7 @@ class Seating:
             if table.stage is not Stage.SEATING:
                 raise LobbyError("lobby_begun", 409)
             if not (0 <= seat < len(table.seats) and table.seats[seat].kind is not SeatKind.EMPTY):
-                raise LobbyError("lobby_nobody", 409, seat=seat)
+                raise LobbyError("lobby_nobody", 409, seat=seat + 1)
             player = table.seats[seat].player
             barred = player != "" and player != person.player
             if barred:  # Before it is done: whoever is connected is told why at once.
@@ -124,7 +124,7 @@ class Seating:
             if table.stage is not Stage.SEATING:
                 raise LobbyError("lobby_begun", 409)
             if not (0 <= seat < len(table.seats) and table.seats[seat].kind is SeatKind.BOT):
-                raise LobbyError("lobby_no_bot", 409, seat=seat)
+                raise LobbyError("lobby_no_bot", 409, seat=seat + 1)
             await self._registry.do(table_id, Leave(seat))
 
     async def close(self, person: Identity, table_id: str) -> None:
