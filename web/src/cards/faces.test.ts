@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CARDS, COURT_MARKS, faceOf, GLYPHS, RANKS, SUIT_PATHS, SUITS } from './faces';
+import { CARDS, faceOf, GLYPHS, RANKS, SUIT_PATHS, SUITS } from './faces';
 
 /** Letters and numbers of a path, apart from those of no path at all. */
 const PATH = /^M[-\d. MLHVCSQTAZmlhvcsqtaz]+$/;
@@ -18,11 +18,6 @@ describe('faces', () => {
   test('no two ranks and no two suits are drawn alike', () => {
     expect(new Set(RANKS.map((rank) => GLYPHS[rank].path)).size).toBe(13);
     expect(new Set(SUITS.map((suit) => SUIT_PATHS[suit])).size).toBe(4);
-  });
-
-  test('courts wear something of their own', () => {
-    expect(Object.keys(COURT_MARKS).sort()).toEqual(['J', 'K', 'Q']);
-    expect(new Set(Object.values(COURT_MARKS)).size).toBe(3);
   });
 
   test.each(['??', '', '7', '1H', '7X', 'h7', '10H', 'toString'])('%j is no known card', (card) => {

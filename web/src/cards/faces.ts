@@ -16,7 +16,7 @@ export interface Glyph {
 }
 
 /** Strokes run from 0 to 24 downwards; half a stroke stands out on each side. */
-export const STROKE = 4.2;
+export const STROKE = 4.3;
 export const RANK_HEIGHT = 24 + STROKE;
 
 /* The 3 is flat on top and the 6 and the 9 straight in the back, so that 3, 6, 8 and 9 can't be taken for each other. */
@@ -41,13 +41,6 @@ export const SUIT_PATHS: Record<Suit, string> = {
   H: 'M12 22.6C4.2 15.8.8 11.8.8 7.4.8 4 3.4 1.5 6.5 1.5 8.9 1.5 11 2.9 12 5.3 13 2.9 15.1 1.5 17.5 1.5c3.1 0 5.7 2.5 5.7 5.9 0 4.4-3.4 8.4-11.2 15.2Z',
   D: 'M12 .4c2.4 4.3 5.3 8 9.2 11.6-3.9 3.6-6.8 7.3-9.2 11.6C9.6 19.3 6.7 15.6 2.8 12 6.7 8.4 9.6 4.7 12 .4Z',
   C: 'M12 1a5.1 5.1 0 0 1 3.9 8.4 5.2 5.2 0 1 1-2.7 7.6c.3 2.5 1.3 4.5 2.9 6.2H7.9c1.6-1.7 2.6-3.7 2.9-6.2A5.2 5.2 0 1 1 8.1 9.4 5.1 5.1 0 0 1 12 1Z',
-};
-
-/** What a court wears above its monogram, in a box of 24 × 10: the king's crown, the queen's tiara, the jack's feather. */
-export const COURT_MARKS: Partial<Record<Rank, string>> = {
-  K: 'M2.6 9.6 1 1.8 6.6 5.2 12 0l5.4 5.2L23 1.8 21.4 9.6Z',
-  Q: 'M2.5 9.6C5 7.6 8.5 6.8 12 6.8s7 .8 9.5 2.8M4.2 3.9a1.5 1.5 0 1 0 .01 0ZM12 .6a1.9 1.9 0 1 0 .01 0ZM19.8 3.9a1.5 1.5 0 1 0 .01 0Z',
-  J: 'M3 9.6C8 9.2 16.5 7.4 21 .4c-7.5.6-13 3-18 9.2Z',
 };
 
 /** The rank and the suit of a card in notation ("TH"); undefined of what is no known card ("??"). */

@@ -4,7 +4,8 @@
 export const CHOICES = {
   theme: ['system', 'light', 'dark'],
   contrast: ['system', 'normal', 'more'],
-  face: ['theme', 'white', 'ink'],
+  face: ['white', 'ink'],
+  back: ['wave', 'azulejo', 'plain'],
   deck: ['two', 'four'],
   size: ['normal', 'large'],
   text: ['100', '125', '150', '200'],
@@ -56,7 +57,7 @@ export function attributes(settings: Settings, system: System): Record<string, s
   return {
     theme,
     contrast: settings.contrast === 'system' ? (system.contrast ? 'more' : 'normal') : settings.contrast,
-    face: settings.face === 'theme' ? (theme === 'dark' ? 'ink' : 'white') : settings.face,
+    face: settings.face,
     deck: settings.deck,
     cards: settings.size,
     motion: settings.motion === 'system' ? (system.reduced ? 'reduced' : 'full') : settings.motion,

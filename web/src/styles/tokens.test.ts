@@ -37,7 +37,7 @@ function contrast(one: string, other: string): number {
   return (high! + 0.05) / (low! + 0.05);
 }
 
-const TEXT = ['text', 'text-quiet', 'accent', 'warn', 'error'];
+const TEXT = ['text', 'text-quiet', 'accent', 'warn', 'error', 'ours', 'theirs'];
 const GROUNDS = ['table', 'panel', 'panel-raised'];
 const PAIRS: [string, string][] = [
   ...TEXT.flatMap((text) => GROUNDS.map((ground): [string, string] => [text, ground])),
@@ -48,6 +48,11 @@ const PAIRS: [string, string][] = [
   ['text', 'error-soft'],
   ['text', 'warn-soft'],
   ...['spades', 'hearts', 'diamonds', 'clubs'].map((suit): [string, string] => [suit, 'face']),
+  ...['spades', 'hearts', 'diamonds', 'clubs'].map((suit): [string, string] => [suit, 'face-wild']),
+  ['side-text', 'ours'],
+  ['side-text', 'theirs'],
+  ['back-paper', 'back'],
+  ['back-paper', 'back-theirs'],
 ];
 /** What is seen without being read: edges of what can be pressed, the accent's edge on a card. */
 const EDGES: [string, string][] = [...GROUNDS.map((ground): [string, string] => ['line-strong', ground]), ['face-accent', 'face']];

@@ -2,21 +2,27 @@
 import { rulebook } from '../net/api';
 import type { RulebookCard, Words } from '../net/types';
 
+/** What canastas are worth. */
+export type Bonus = Record<'clean' | 'dirty' | 'royal', number>;
+
 export interface Book {
   name: Words;
   /** Whether the next player sits at the left. */
   clockwise: boolean;
   /** Whether a canasta from ace to ace counts as a royal one. */
   royal: boolean;
+  bonus: Bonus;
 }
 
 /** What is to be known of a rulebook. */
 export function bookOf(card: RulebookCard): Book {
   const { table, canastas } = card.parameters;
+  const worth = (kind: keyof Bonus): number => Number(canastas?.[kind]?.value ?? 0);
   return {
     name: card.name,
     clockwise: table?.direction?.value === 'clockwise',
-    royal: Number(canastas?.royal?.value ?? 0) > 0,
+    royal: worth('royal') > 0,
+    bonus: { clean: worth('clean'), dirty: worth('dirty'), royal: worth('royal') },
   };
 }
 
@@ -25,6 +31,6 @@ export async function bookFor(id: string): Promise<Book> {
   try {
     return bookOf(await rulebook(id));
   } catch {
-    return { name: { pt: id, en: id }, clockwise: false, royal: false };
+    return { name: { pt: id, en: id }, clockwise: false, royal: false, bonus: { clean: 0, dirty: 0, royal: 0 } };
   }
 }

@@ -26,7 +26,8 @@ export interface Strip {
 }
 
 export const GAP = 8;
-const INDEX = { normal: 18, large: 28 };
+/** As Card.svelte has them at least. */
+const INDEX = { normal: 13, large: 28 };
 /** Few, so that they seldom have to become smaller. */
 const WIDTHS = { normal: [92, 78, 68, 58, 48, 40, 32], large: [100, 80, 60, 48] };
 
@@ -39,14 +40,14 @@ export function measures(size: 'normal' | 'large'): Measure[] {
 
 /** Of cards of a width whose index has at least this height: as Card.svelte draws them. */
 function measure(width: number, least: number): Measure {
-  const index = Math.max(least, width * 0.25);
-  const small = Math.max(least * 0.56, width * 0.15);
-  const edge = Math.max(3, width * 0.06);
+  const rank = Math.max(least, width * 0.367);
+  const narrow = Math.ceil(width * 0.03 + rank * 0.893);
+  const step = Math.max(narrow + 1, Math.round(width * 0.41));
   return {
     width,
-    step: Math.ceil(edge + index * 0.86 + 3),
-    least: Math.ceil(edge + index * 0.86),
-    wild: Math.max(Math.ceil(index * 1.12 + 5), Math.ceil(small * 3.15 + 2)),
+    step,
+    least: narrow,
+    wild: Math.max(step, Math.ceil(width * 0.03 + rank)),
     height: Math.round(width * 1.4),
   };
 }
@@ -72,8 +73,9 @@ export function heightOf(strips: readonly Strip[], room: number, measure: Measur
   for (const strip of strips) {
     const length = lengthOf(strip, measure);
     if (length > room) {
-      // Longer than the room: it is drawn together, or else broken itself.
-      lines += Math.ceil(lengthOf(strip, { ...measure, step: measure.least }) / Math.max(1, room));
+      // Longer than the room: it is drawn together, or else broken itself, and its whole last card may need a line more.
+      const together = lengthOf(strip, { ...measure, step: stepIn(strip, room, measure) }) <= room;
+      lines += together ? 1 : brokenInto(strip, room, measure);
       used = Infinity;
     } else if (used + GAP + length <= room) {
       used += GAP + length;
@@ -83,6 +85,15 @@ export function heightOf(strips: readonly Strip[], room: number, measure: Measur
     }
   }
   return lines * (measure.height + GAP) - (lines ? GAP : 0);
+}
+
+/** Over how many lines a strip goes that is broken. */
+function brokenInto(strip: Strip, room: number, { width, step, wild }: Measure): number {
+  const perLine = Math.max(1, Math.floor(room / step));
+  const covered = strip.cards - (strip.band ? 0 : 1) + (strip.wild && wild > step ? 1 : 0);
+  const closing = strip.band ? Math.max(strip.band, width - step) : width;
+  const lines = Math.max(1, Math.ceil(covered / perLine));
+  return covered - (lines - 1) * perLine > Math.floor((room - closing) / step) ? lines + 1 : lines;
 }
 
 /** The place of the measure for a room: the first, and largest, with which everything fits; else the last. */

@@ -33,6 +33,7 @@ export const cards = {
   'gallery.target': 'can be used now',
   'gallery.wild': 'wild card standing for the six',
   'gallery.down': 'face down',
+  'gallery.theirs': 'face down, theirs',
   'gallery.dim': 'out of play',
   'gallery.last': 'last action',
 } as const;

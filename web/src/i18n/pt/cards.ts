@@ -33,6 +33,7 @@ export const cards = {
   'gallery.target': 'dá para usar agora',
   'gallery.wild': 'curinga no lugar do seis',
   'gallery.down': 'fechada',
+  'gallery.theirs': 'fechada, deles',
   'gallery.dim': 'fora de jogo',
   'gallery.last': 'última jogada',
 } as const;

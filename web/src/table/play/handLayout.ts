@@ -38,6 +38,8 @@ const SMALL_WINDOW = 640;
 const WHOLE = 30;
 const WHOLE_LARGE = 22;
 const STEP = 4;
+/** Between cards that have room. */
+const SPREAD = 3;
 
 /** How high the area is. */
 export function areaOf(room: Room): number {
@@ -63,7 +65,7 @@ export function handLayout(count: number, room: Room): HandLayout {
     height,
     row,
     rows,
-    across: row > 1 ? Math.min(Math.round(width * 0.82), (wide(room) - width) / (row - 1)) : 0,
+    across: row > 1 ? Math.min(width + SPREAD, (wide(room) - width) / (row - 1)) : 0,
     down,
     top: lift + (free - (rows - 1) * down) / 2,
     total,
@@ -122,12 +124,17 @@ function spaceOf(count: number, width: number, room: Room): number {
 
 /** What shows a card's whole index, a ten's and its suit's below it, or only its rank, as Card.svelte draws them. */
 function indexOf(width: number, large: boolean): { across: number; down: number; rank: number } {
-  const size = Math.max(large ? 28 : 18, width * 0.25);
+  const rank = Math.max(large ? 28 : 13, width * 0.367 * indexScale(width));
   return {
-    rank: Math.ceil(Math.max(5, width * 0.07) + size),
-    across: Math.max(LEAST, Math.ceil(Math.max(3, width * 0.06) + 0.86 * size + 3)),
-    down: Math.ceil(Math.max(5, width * 0.07) + 1.88 * size + 3),
+    rank: Math.ceil(width * 0.062 + rank),
+    across: Math.max(LEAST, Math.ceil(width * 0.03 + 0.893 * rank + 1)),
+    down: Math.ceil(width * 0.062 + 1.74 * rank + 3),
   };
+}
+
+/** Large cards need no larger index than middling ones. */
+export function indexScale(width: number): number {
+  return width > 76 ? 0.8 : 1;
 }
 
 function heightOf(width: number): number {
