@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 from playwright.sync_api import Locator, expect
 
+from tests.browser.hosts import Host
 from tests.browser.people import DESKTOP, PHONE, People, Person
 from tests.browser.playing import Player
 from tests.cli.running import canastra
 from tests.server.run.running import Process
 
 NAMES = ("Ana", "Bia", "Caio", "Davi")
+SHOTS = os.environ.get("CANASTRA_SHOTS")
 HOUR = 3_600_000
 UNHURRIED = {"between": HOUR, "grace": HOUR}
 
@@ -180,6 +183,41 @@ def test_a_bot_plays_for_who_takes_too_long_and_gives_the_seat_back(people: Peop
     ana.presses("Voltar ao jogo")
     expect(held).to_have_count(0)
     assert players[0].ear.state["seats"][0]["held"] is False
+
+
+def test_the_others_decide_whether_a_bot_plays_for_who_left(people: People, host: Host, client: Path) -> None:
+    host.off()
+    host.on(client, "--cap=absence_seconds=2")
+    people.address = host.address
+    ana, bia = begun(people, "canastra-duelo")
+    gone, other = (ana, bia) if ana.page.get_by_text("Sua vez").filter(visible=True).count() else (bia, ana)
+    address = gone.page.url
+    gone.page.goto("about:blank")
+    strip = other.page.locator(".strip")
+    expect(strip).to_contain_text(re.compile(rf"{gone.name} saiu há 0:0\d"))
+    expect(other.page.get_by_role("status").filter(has_text=f"{gone.name} saiu, e a mesa espera")).to_have_count(1)
+    other.accessible()
+    other.fits()
+    for width, height in ((390, 844), (320, 568), (844, 390), (1280, 800)):
+        if SHOTS:
+            other.resizes((width, height))
+            shot(other, f"absence-{width}")
+    other.presses("Esperar")
+    expect(strip).to_have_count(0)
+    gone.page.goto(address)
+    gone.sees("Sua vez")
+    gone.page.goto("about:blank")
+    other.presses("Um robô joga até voltar")
+    other.sees("Sua vez")
+    gone.page.goto(address)
+    gone.presses("Voltar ao jogo")
+    expect(gone.page.locator(".held")).to_have_count(0)
+
+
+def shot(person: Person, name: str) -> None:
+    """A picture for whoever wants to look at it."""
+    if SHOTS:
+        person.page.screenshot(path=Path(SHOTS) / f"people-{name}.png")
 
 
 def beside(player: Player) -> None:

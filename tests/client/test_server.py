@@ -26,7 +26,7 @@ from tests.server.run.running import COMMAND, PLENTY, Process, serving
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    with serving(tmp_path_factory.mktemp("server"), *PLENTY) as running:
+    with serving(tmp_path_factory.mktemp("server"), *PLENTY, "--cap=absence_seconds=2") as running:
         running.wait_ready()
         yield running
 
@@ -291,6 +291,32 @@ def at_a_terminal(server: Process, state: Path, *arguments: str) -> pexpect.spaw
         COMMAND[0], given, env=variables, encoding="utf-8", timeout=120, dimensions=(50, 80)
     )
     return child
+
+
+def test_who_is_left_alone_at_a_terminal_has_a_bot_play(server: Process, tmp_path: Path) -> None:
+    ana, bia = two_at_terminals(server, tmp_path)
+    first, other = (bia, ana) if ana.expect(["Ana deu as cartas", "Bia deu as cartas"]) == 0 else (ana, bia)
+    name = "Bia" if first is bia else "Ana"
+    first.expect("Sua vez")
+    first.sendintr()
+    other.expect(f"{name} saiu há 0:02, e a mesa espera")
+    other.sendline("substituir")
+    other.expect(f"pediu: um robô joga por {name} até voltar")
+    other.expect("Sua vez")
+    for child in (ana, bia):
+        child.close(force=True)
+
+
+def two_at_terminals(server: Process, state: Path) -> tuple[pexpect.spawn[str], pexpect.spawn[str]]:
+    """Ana and Bia at a table whose match begins."""
+    ana = at_a_terminal(server, state / "a", "--new", "--rulebook", "canastra-duelo", "--name", "Ana")
+    ana.expect(r"--table (\w+)")
+    assert isinstance(ana.match, re.Match)
+    bia = at_a_terminal(server, state / "b", "--table", ana.match.group(1), "--name", "Bia")
+    ana.expect("Bia sentou")
+    for child in (ana, bia):
+        child.sendline("pronto")
+    return ana, bia
 
 
 def test_two_at_terminals(server: Process, tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def due(host: Host) -> int | None:
     return None if woken is None else woken - host.now
 
 
-def test_without_a_clock_nothing_is_ever_due() -> None:
+def test_without_a_clock_nothing_is_due_while_people_are_there() -> None:
     host = host_of(TimeControl())
     assert tables.wake_at(host.table) is None
     assert host.send(Tick(), later=10**9) == ()

@@ -35,6 +35,7 @@ from canastra.protocol.commands import (
     Ready,
     ReturnToSeat,
     Say,
+    StandIn,
     Undo,
     WithdrawOffer,
 )
@@ -107,6 +108,17 @@ class TableOffers:
         return await self._do(lambda name: WithdrawOffer(name, what))
 
 
+class TableAbsence:
+    """What the others do about a player who is away."""
+
+    def __init__(self, do: Callable[[Build], Awaitable[Done]]) -> None:
+        self._do = do
+
+    async def stand_in(self, absent: int) -> Done:
+        """Have a bot play for the seat that the table waits for, until its player is back."""
+        return await self._do(lambda name: StandIn(name, absent))
+
+
 class TableChat:
     """What is said at a table."""
 
@@ -149,6 +161,7 @@ class Table:
         self._readers: WeakSet[Reader] = WeakSet()
         self._tasks: set[asyncio.Task[None]] = set()
         self.offers = TableOffers(self._do)
+        self.absence = TableAbsence(self._do)
         self.chat = TableChat(self._ask)
 
     async def __aenter__(self) -> Self:

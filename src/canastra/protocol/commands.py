@@ -86,13 +86,33 @@ class ReturnToSeat(_Message, frozen=True, tag="back"):
     id: CommandId
 
 
+class StandIn(_Message, frozen=True, tag="stand_in"):
+    """Have a bot play for the absent player whom the table waits for, until they are back."""
+
+    id: CommandId
+    absent: Annotated[int, Meta(ge=0, description="the seat that the table waits for")]
+
+
 class Leave(_Message, frozen=True, tag="leave"):
     """Get up: for good before the match, with a bot in the seat during it."""
 
     id: CommandId
 
 
-Command = Act | Undo | Ready | Contribute | Offer | Accept | Decline | WithdrawOffer | ClaimWin | ReturnToSeat | Leave
+Command = (
+    Act
+    | Undo
+    | Ready
+    | Contribute
+    | Offer
+    | Accept
+    | Decline
+    | WithdrawOffer
+    | ClaimWin
+    | ReturnToSeat
+    | StandIn
+    | Leave
+)
 """A message that changes the table; the answer is `Done` or `Refused`, however often it is sent."""
 
 

@@ -40,6 +40,16 @@ class ClockState(TypedDict):
     due: int | None
 
 
+class AbsenceState(TypedDict):
+    """Whom a table without a clock waits for: away since when, from when the others may ask for a bot, and when one
+    comes by itself (None while nobody is at the table)."""
+
+    seat: int
+    away: int
+    may_ask: int
+    by_itself: int | None
+
+
 class EncounterState(TypedDict):
     """An encounter of several matches: its terms, and the matches won by each side (this one once it is over)."""
 
@@ -127,6 +137,7 @@ class State(TypedDict):
     contributions: list[str | None]
     offers: list[OfferState]
     clock: ClockState | None
+    absence: AbsenceState | None
     play: PlayState | None
     last: dict[str, Any] | None
     result: dict[str, Any] | None

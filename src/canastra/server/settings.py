@@ -90,6 +90,12 @@ class Caps:
         3, "a person", "seats at waiting tables that others have opened", "429 `lobby_too_many_seats`"
     )
     seats_taken_of_person: Rate = bound(Rate(20, 1 / 10), "a person", "times to sit down", "429 `lobby_seats_rate`")
+    absence_seconds: int = bound(
+        30,
+        "a table without a clock",
+        "seconds that the person whose turn it is may be away",
+        "the others may have a bot play, and after six times as long one does by itself",
+    )
     houses: int = bound(5_000, "the server", "house rulebooks", "503 `lobby_houses_full`")
     guests_of_site: Rate = bound(Rate(60, 1 / 20), SITE, "new guests", RATE)
     guests: Rate = bound(Rate(600, 5), "the server", "new guests", RATE)

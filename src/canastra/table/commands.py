@@ -175,6 +175,14 @@ class ReturnToSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class StandIn:
+    """Have a bot play for `absent`, whom the table waits for, until they are back."""
+
+    seat: int
+    absent: int
+
+
+@dataclass(frozen=True, slots=True)
 class Disconnect:
     """The seat's connection was lost."""
 
@@ -220,6 +228,7 @@ Command = (
     | WithdrawOffer
     | ClaimWin
     | ReturnToSeat
+    | StandIn
     | Disconnect
     | Reconnect
     | Tick
@@ -248,13 +257,27 @@ KINDS: Final[Mapping[str, type[Command]]] = {
     "take_back": WithdrawOffer,
     "claim": ClaimWin,
     "back": ReturnToSeat,
+    "stand_in": StandIn,
     "disconnect": Disconnect,
     "reconnect": Reconnect,
     "tick": Tick,
     "resume": ResumeClocks,
 }
 FROM_SEATS: Final = frozenset(
-    {"leave", "ready", "contribute", "act", "undo", "offer", "accept", "decline", "take_back", "claim", "back"}
+    {
+        "leave",
+        "ready",
+        "contribute",
+        "act",
+        "undo",
+        "offer",
+        "accept",
+        "decline",
+        "take_back",
+        "claim",
+        "back",
+        "stand_in",
+    }
 )
 """What people may send for their own seats. The server decides who may send `sit` and `fill`."""
 

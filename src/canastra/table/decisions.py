@@ -8,7 +8,7 @@ from typing import Any
 from canastra.table import commands as asked
 from canastra.table.commands import Command
 from canastra.table.events import Event
-from canastra.table.handlers import deal, offers, play, seats, time
+from canastra.table.handlers import absence, deal, offers, play, seats, time
 from canastra.table.handlers.transaction import Transaction
 from canastra.table.table import Table
 
@@ -36,6 +36,7 @@ _DECISIONS: dict[type[Command], Callable[[Transaction, Any], None]] = {
     asked.Close: seats.close,
     asked.Abandon: seats.abandon,
     asked.ReturnToSeat: seats.return_to_seat,
+    asked.StandIn: absence.stand_in,
     asked.Disconnect: seats.disconnect,
     asked.Reconnect: seats.reconnect,
     asked.DrawSeats: deal.draw_seats,

@@ -64,6 +64,8 @@ class Opened(_Event, frozen=True):
     """A `canastra.engine.NextDealer`."""
     lots: bool = False
     """Whether the seats are drawn by lot before the match."""
+    absence: int = 30_000
+    """How long the table waits for an absent person before another may have a bot play, where no clock runs."""
 
     def __post_init__(self) -> None:
         """Put the default in the place of what equals it: msgspec leaves out what is the default itself."""
@@ -229,6 +231,8 @@ class BotTookOver(_Event, frozen=True):
     """A bot holds the seat until its player is back."""
 
     seat: int
+    by: int | None = None
+    """The seat that asked for it, since the player was away; None if it came by itself."""
 
 
 class Returned(_Event, frozen=True):

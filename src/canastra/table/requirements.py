@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from canastra.fairness import Context
 from canastra.table import clocks
+from canastra.table.handlers.absence import absence_of
 from canastra.table.handlers.deal import contributions_of, contributions_until, may_be_dealt
 from canastra.table.table import Stage, Table
 
@@ -72,4 +73,5 @@ def wake_at(table: Table) -> int | None:
         return clocks.deadline(table.clock, table.seats[table.to_act], table.settings.clock)
     if table.stage in _SHUFFLING and table.commitment and not table.all_contributed:
         return contributions_until(table)
-    return None
+    absence = absence_of(table)
+    return None if absence is None else absence.by_itself

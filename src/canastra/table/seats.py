@@ -50,6 +50,11 @@ class Seat(Struct, frozen=True):
         """Whether a person plays this seat, and no bot for them."""
         return self.kind is SeatKind.PERSON and not self.held
 
+    @property
+    def is_there(self) -> bool:
+        """Whether a person has the seat and has neither got up nor lost the connection."""
+        return self.kind is SeatKind.PERSON and not self.left and self.away is None
+
     def gone(self, now: int, grace: int) -> bool:
         """Whether the person has left, or has been away longer than the table waits."""
         return self.left or (self.away is not None and now - self.away >= grace)

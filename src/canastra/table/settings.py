@@ -68,6 +68,8 @@ class Settings:
     next_dealer: NextDealer
     lots: bool
     """Whether the seats are drawn by lot before the match."""
+    absence: int
+    """Milliseconds of waiting for an absent person before another may have a bot play, where no clock runs."""
 
 
 def opening(
@@ -116,6 +118,7 @@ def opened_with(settings: Settings, match: str, now: int) -> Opened:
         drawn=encounter.drawn,
         next_dealer=str(settings.next_dealer),
         lots=settings.lots,
+        absence=settings.absence,
     )
 
 
@@ -147,6 +150,7 @@ def settings_of(opened: Opened, find: FindRulebook = official) -> Settings:
         encounter_id=opened.encounter or opened.match,
         next_dealer=NextDealer(opened.next_dealer),
         lots=opened.lots,
+        absence=_time("absence", opened.absence),
     )
 
 
@@ -161,9 +165,14 @@ def _check_match(opened: Opened) -> None:
 def _clock_of(opened: Opened) -> TimeControl:
     clock = TimeControl(**{each.name: getattr(opened, each.name) for each in fields(TimeControl)})
     for each in fields(clock):
-        if not 0 <= getattr(clock, each.name) <= LONGEST_TIME:
-            raise FormError("table_form_time", key=each.name, most=LONGEST_TIME)
+        _time(each.name, getattr(clock, each.name))
     return clock
+
+
+def _time(key: str, found: int) -> int:
+    if not 0 <= found <= LONGEST_TIME:
+        raise FormError("table_form_time", key=key, most=LONGEST_TIME)
+    return found
 
 
 def _encounter_of(opened: Opened) -> Encounter:

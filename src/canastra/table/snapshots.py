@@ -8,7 +8,7 @@ states do.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import Any, Final
 
 from canastra.cards import cards_text
@@ -18,6 +18,7 @@ from canastra.engine.state import replaced
 from canastra.engine.view import own_cards
 from canastra.table import clocks
 from canastra.table.events import Plain, plain_event
+from canastra.table.handlers.absence import absence_of
 from canastra.table.live_deal import LiveDeal
 from canastra.table.seats import Seat
 from canastra.table.table import OpenOffer, Table
@@ -155,6 +156,7 @@ def _facts(table: Table) -> Facts:
         "commitment": table.commitment,
         "contributions": table.contributions,
         "clock": _clock(table),
+        "absence": absence_of(table),
         "last": table.last,
         "result": table.result,
         "rematch": table.rematch,
@@ -252,6 +254,7 @@ _WRITES: Final[Mapping[str, Callable[[Any], Any]]] = {
     "contributions": _list,
     "encounter": lambda encounter: _encounter(encounter) if encounter else None,
     "lot": lambda event: plain_event(event) if event else None,
+    "absence": lambda absence: asdict(absence) if absence else None,
     "last": lambda event: plain_event(event) if event else None,
     "result": lambda event: plain_event(event) if event else None,
     "phase": str,

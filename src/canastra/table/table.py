@@ -95,6 +95,8 @@ class Table(Struct, frozen=True):
     """The clock of the seat to act, while a person plays with one."""
     shown_until: int = 0
     """When pages will have shown what bots did; see `canastra.table.clocks`."""
+    waits_since: int = 0
+    """Since when somebody has waited for the seat to act; see `canastra.table.handlers.absence`."""
     bot_turn: bool = False
     """Whether a bot plays this turn for a person."""
     offers: tuple[OpenOffer, ...] = ()

@@ -125,7 +125,7 @@ def _dealt(table: Table, event: happened.Dealt) -> Table:
     deal = begin_deal(table.match, piles, event.fairness, table.draw)
     shown = event.at + clocks.DEALING + (clocks.POINTS if table.deals else 0)
     playing = replace(table, deal=deal, draw=None, stage=Stage.PLAYING, step=event.step, shown_until=shown)
-    return _turn_begun(playing, event.at)
+    return _turn_begun(replace(playing, waits_since=event.at), event.at)
 
 
 def _live(table: Table) -> LiveDeal:
@@ -144,7 +144,8 @@ def _followed(table: Table, event: happened.Followed) -> Table:
 
 def _moved(table: Table, deal: LiveDeal, event: happened.Played | happened.Followed) -> Table:
     before, state = _live(table).state, deal.state
-    table_after = replace(table, deal=deal, step=event.step, shown_until=_shown_until(table, event))
+    shown = _shown_until(table, event)
+    table_after = replace(table, deal=deal, step=event.step, shown_until=shown, waits_since=event.at)
     if state.turn == before.turn and state.phase is not Phase.OVER:
         return table_after
     by_person = table.bot_to_act is None
@@ -194,7 +195,7 @@ def _morto_seen(table: Table, _: happened.MortoSeen) -> Table:
 
 
 def _undone(table: Table, event: happened.Undone) -> Table:
-    return replace(table, deal=after_undo(_live(table)), step=event.step)
+    return replace(table, deal=after_undo(_live(table)), step=event.step, waits_since=event.at)
 
 
 def _deal_ended(table: Table, event: happened.DealEnded) -> Table:
@@ -227,6 +228,7 @@ def _held(table: Table, event: happened.BotTookOver) -> Table:
 
 
 def _returned(table: Table, event: happened.Returned) -> Table:
+    table = _arrived(table, event)
     bot_turn = table.bot_turn or table.to_act == event.seat
     return replace(_with_seat(table, event.seat, seats.returned(table.seats[event.seat])), bot_turn=bot_turn)
 
@@ -240,7 +242,13 @@ def _disconnected(table: Table, event: happened.Disconnected) -> Table:
 
 
 def _reconnected(table: Table, event: happened.Reconnected) -> Table:
+    table = _arrived(table, event)
     return _running_again(_with_seat(table, event.seat, replace(table.seats[event.seat], away=None)), event)
+
+
+def _arrived(table: Table, event: happened.Reconnected | happened.Returned) -> Table:
+    """A table that nobody was at begins to wait with the first who comes."""
+    return table if any(seat.is_there for seat in table.seats) else replace(table, waits_since=event.at)
 
 
 def _running_again(table: Table, event: happened.Reconnected | happened.PauseEnded) -> Table:

@@ -42,6 +42,17 @@ def test_a_table_is_opened_as_it_was_asked_for(tmp_path: Path) -> None:
     run(tmp_path, main)
 
 
+@pytest.mark.limit("absence_seconds")
+def test_how_long_an_absent_person_is_waited_for_is_the_operators_word(tmp_path: Path) -> None:
+    """What happens then, the tests of the table show."""
+
+    async def main(world: World) -> None:
+        card = await world.open(ANA)
+        assert (await world.table(card.table)).settings.absence == 1000 * world.caps.absence_seconds
+
+    run(tmp_path, main)
+
+
 def test_a_table_is_opened_for_others(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         card = await world.open(ANA, seat=None)

@@ -35,6 +35,7 @@ export function state(changes: Partial<State> = {}): State {
     contributions: [null, null],
     offers: [],
     clock: null,
+    absence: null,
     play: null,
     last: null,
     result: null,

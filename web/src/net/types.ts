@@ -77,6 +77,17 @@ export interface Proof {
   secret?: string;
 }
 
+/**
+ * Whom a table without a clock waits for: away since when, from when the others may ask for a bot, and when one comes
+ * by itself (null while nobody is at the table).
+ */
+export interface AbsenceState {
+  away: number;
+  by_itself: number | null;
+  may_ask: number;
+  seat: number;
+}
+
 /** Agree to an offer. */
 export interface Accept {
   type: 'accept';
@@ -177,6 +188,7 @@ export interface ChangePassword {
 
 /** Keys of a State that are to be replaced, those of play one by one. */
 export interface Changes {
+  absence?: AbsenceState | null;
   clock?: ClockState | null;
   commitment?: string;
   contributions?: readonly (string | null)[];
@@ -225,6 +237,7 @@ export type ClientMessage =
   | WithdrawOffer
   | ClaimWin
   | ReturnToSeat
+  | StandIn
   | Leave
   | Say
   | React
@@ -535,6 +548,7 @@ export interface HeldEvent {
   type: 'held';
   at: number;
   seat: number;
+  by?: number | null;
 }
 
 /** Ask what a bot would do on your seat now, if the table allows hints. */
@@ -823,6 +837,7 @@ export interface OpenedEvent {
   drawn?: number;
   next_dealer?: string;
   lots?: boolean;
+  absence?: number;
 }
 
 /** A parameter of a rulebook: its value and article. */
@@ -1411,6 +1426,15 @@ export interface SignIn {
   token?: boolean;
 }
 
+/** Have a bot play for the absent player whom the table waits for, until they are back. */
+export interface StandIn {
+  type: 'stand_in';
+  /** Chosen by the sender, new for each command. */
+  id: string;
+  /** The seat that the table waits for. */
+  absent: number;
+}
+
 /** Everybody is ready. The match begins with the lot for the seats, if any, then the draw for the dealer. */
 export interface StartedEvent {
   type: 'started';
@@ -1419,6 +1443,7 @@ export interface StartedEvent {
 
 /** Everything that a reader may know about a table. */
 export interface State {
+  absence: AbsenceState | null;
   clock: ClockState | null;
   commitment: string;
   contributions: readonly (string | null)[];

@@ -50,6 +50,11 @@ export function narrate(event: TableEvent, scene: Scene): Narration | null {
     case 'bot_sat':
       return people(t('told.sat', { who: t('table.bot', { n: event.seat + 1 }) }));
     case 'held':
+      if (event.by != null) {
+        const by = who(event.by);
+        return people(event.seat === scene.you ? t('told.you.heldBy', { by }) : t('told.heldBy', { by, who: who(event.seat) }));
+      }
+      return people(event.seat === scene.you ? t('told.you.held') : t('told.held', { who: who(event.seat) }));
     case 'timed_out':
       return people(event.seat === scene.you ? t(`told.you.${event.type}`) : t(`told.${event.type}`, { who: who(event.seat) }));
     case 'left':

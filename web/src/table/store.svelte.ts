@@ -227,6 +227,11 @@ export class TableStore {
     return this.do({ type });
   }
 
+  /** Has a bot play for the absent player whom the table waits for. */
+  standIn(absent: number): Promise<Outcome> {
+    return this.do({ type: 'stand_in', absent });
+  }
+
   /** What these cards of your hand can do now; in notation, separated by blanks. */
   preview(cards: string): Promise<Answer<Previewed>> {
     return this.questions.ask({ type: 'preview', cards });

@@ -304,6 +304,7 @@ def local_table(record: Record, seat: int, level: str, *, lots: bool = False) ->
         encounter_id=_ID,
         next_dealer=record.next_dealer,
         lots=lots,
+        absence=0,
     )
     # A record is somebody else's text: no name in it moves the cursor.
     names = tuple(map(shown, record.players))

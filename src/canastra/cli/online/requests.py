@@ -16,6 +16,7 @@ _WORDS = {
     "seats": "lugares seats",
     "leave": "levantar leave",
     "back": "assumir back",
+    "stand_in": "substituir substitute",
     "resign": "desistir resign",
     "rematch": "revanche rematch",
     "accept": "aceitar aceito accept",
@@ -53,11 +54,12 @@ def seat_to_free(line: str, state: State) -> int | None:
 
 
 async def do(what: str, client: Client, table: Table, level: str | None = None) -> None:
-    """Do it, for what changes the table. A `ClientError` where the server says no, an `InputError` without an offer."""
+    """Do what changes the table. A `ClientError` where the server says no, an `InputError` if it cannot be."""
     actions: dict[str, Callable[[], Awaitable[object]]] = {
         "ready": table.ready,
         "leave": table.leave,
         "back": table.return_to_seat,
+        "stand_in": lambda: table.absence.stand_in(_absent(table.state)),
         "claim": table.claim_win,
         "bots": lambda: _put_bots(client, table, level),
         "resign": lambda: table.offers.make("resign"),
@@ -81,6 +83,12 @@ async def _rematch(table: Table) -> None:
     """Offer it, or agree to it."""
     offered = any(each["offer"] == "rematch" for each in table.state["offers"])
     await (table.offers.accept("rematch") if offered else table.offers.make("rematch"))
+
+
+def _absent(state: State) -> int:
+    if state["absence"] is None:
+        raise InputError("online_nobody_absent")
+    return state["absence"]["seat"]
 
 
 def _offer(state: State, *, own: bool) -> str:

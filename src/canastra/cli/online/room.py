@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 
 from canastra.cli.local.match_file import new_file, save
@@ -31,6 +32,7 @@ from canastra.engine import NextDealer, View
 from canastra.errors import InputError
 from canastra.fairness import Status
 from canastra.messages import text
+from canastra.protocol import State
 from canastra.protocol.messages import Draining, Reacted, Said, Watchers
 from canastra.protocol.view import view_of
 from canastra.rulebooks import Rulebook
@@ -71,6 +73,8 @@ class Room:
         self._told_turn = 0
         self._trouble = False
         self._asking = False
+        self._absent: tuple[int, float] | None = None
+        """Since when somebody has been away for whom the others may ask for a bot, and when to say so."""
 
     def words(self, code: str, **figures: str | int) -> str:
         """A message in the person's language."""
@@ -80,6 +84,7 @@ class Room:
         """The next table of a rematch. Until then the person goes (`StopError`, `ClosedError`) or the connection ends
         (`EndedError`)."""
         self._narrator.note(Step((), None, self._table.state))
+        self._watch_absence(self._table.state)
         self._told = asyncio.create_task(anext(self._news))
         typed = asyncio.create_task(self._context.lines.get())
         try:
@@ -87,10 +92,13 @@ class Room:
             while self._table.next is None:
                 await self._catch_up()
                 self._ask()
-                await asyncio.wait({self._told, typed} if self._listens else {self._told}, return_when=_FIRST)
+                waits = {self._told, typed} if self._listens else {self._told}
+                done, _ = await asyncio.wait(waits, timeout=self._until_absence(), return_when=_FIRST)
                 if self._told.done() and self._told.exception() is not None:
                     await self._table.changed()  # It is over, and this says why.
-                if not self._told.done():
+                if not done:
+                    self._tell_absence()
+                elif not self._told.done():
                     self._asking = False
                     await self._line(typed.result())
                     typed = asyncio.create_task(self._context.lines.get())
@@ -145,6 +153,7 @@ class Room:
         events = tuple(each.event for each in change.events if each.event is not None)
         step = Step(events, change.before, change.state, change.missed)
         self._narrator.note(step)
+        self._watch_absence(change.state)
         names, seats = pages.names_of(change.state, self._lang), change.state["seats"]
         if change.before is not None:  # Whoever got up is called by their name.
             former = pages.names_of(change.before, self._lang)
@@ -164,6 +173,30 @@ class Room:
             for words in self._after_match():
                 self._say(words, "bold")
             self._say(self._ways_on())
+
+    def _watch_absence(self, state: State) -> None:
+        """Remember when to say that somebody has been away for long."""
+        absence = state["absence"]
+        if absence is None or absence["seat"] == state["you"]:
+            self._absent = None
+        elif self._absent is None or self._absent[0] != absence["away"]:
+            seconds = max(0, absence["may_ask"] - state["now"]) / 1000
+            self._absent = (absence["away"], asyncio.get_running_loop().time() + seconds)
+
+    def _until_absence(self) -> float | None:
+        if self._absent is None or self._absent[1] == inf:
+            return None
+        return max(0.0, self._absent[1] - asyncio.get_running_loop().time())
+
+    def _tell_absence(self) -> None:
+        """Say once that the table waits for somebody who is away, and what can be done."""
+        absence = self._table.state["absence"]
+        if self._absent is None or absence is None:
+            return
+        self._absent = (self._absent[0], inf)
+        seconds = (absence["may_ask"] - absence["away"]) // 1000
+        name = pages.names_of(self._table.state, self._lang)[absence["seat"]]
+        self._note(self.words("online_absent", name=name, time=f"{seconds // 60}:{seconds % 60:02}"))
 
     def _on_report(self, stage: LinkStage) -> None:
         if stage in {LinkStage.WAITING, LinkStage.OFFLINE} and not self._trouble:

@@ -257,6 +257,8 @@ def sentences(step: Step, names: tuple[str, ...], lang: str) -> list[str]:
 
 def _sentences(event: Plain, own: int | None, names: tuple[str, ...], lang: str) -> list[str]:
     seat, what = event.get("seat"), event["type"]
+    if what == "held" and seat is not None and event.get("by") is not None:
+        return [text("online_held_by", lang, name=names[seat], by=names[event["by"]])]
     if what in _SENTENCES and seat is not None and (seat != own or what in {"timed_out", "held", "returned"}):
         return [text(_SENTENCES[what], lang, name=names[seat])]
     if what in _OFFERS and seat is not None and seat != own:

@@ -66,7 +66,7 @@ class Actor:
         self._alarm = Timer(services, self._mailbox)
         self._thinker = BotRunner(services, self._mailbox)
         self._keeper = Snapshotter(journal)
-        self._presence = Presence(services.time.now() + services.limits.arrival)
+        self._presence = Presence(services.time.now(), services.limits.arrival)
         self._refusals: OrderedDict[str, RefusalError] = OrderedDict()
         self._current: Request | None = None
         self._working = True
@@ -299,7 +299,7 @@ class Actor:
 
     def _come_back(self) -> None:
         """Give people time to subscribe again before they are away."""
-        self._presence = Presence(self._services.time.now() + self._services.limits.arrival)
+        self._presence = Presence(self._services.time.now(), self._services.limits.arrival)
 
     async def _tick(self) -> None:
         wake = tables.wake_at(self.table)
@@ -348,17 +348,22 @@ class Actor:
 class Presence:
     """Remembers which seats were ever there; those that never subscribed are left alone until `due`."""
 
-    def __init__(self, arrival: int) -> None:
-        self.due: int | None = arrival
+    def __init__(self, now: int, arrival: int) -> None:
+        self._arrival = arrival
+        self.due: int | None = now + arrival
         """When people are to be back after a restart; None once that has passed."""
+        self._nobody = False
+        """Whether nobody at all was back by then: the time for the others begins with the first who comes."""
         self._seen: set[int] = set()
 
     def change(self, table: Table, audience: Subscribers, now: int) -> Command | None:
         """What to tell the table next; None if it knows everything."""
         if self.due is not None and now >= self.due:
-            self.due = None
+            self.due, self._nobody = None, not audience
             if audience:  # Where nobody at all subscribes, nobody plays by subscriptions.
                 self._seen.update(range(len(table.seats)))
+        elif self._nobody and audience:
+            self.due, self._nobody = now + self._arrival, False
         if table.stage in (Stage.SEATING, Stage.FINISHED):
             return None
         for number, seat in enumerate(table.seats):

@@ -81,6 +81,7 @@ class _Kept(msgspec.Struct, frozen=True):
     last: DealEnded | None
     clock: TurnClock | None
     shown_until: int
+    waits_since: int
     bot_turn: bool
     offers: tuple[OpenOffer, ...]
     result: MatchEnded | None

@@ -71,6 +71,7 @@ class TableCreation:
 
     def __init__(self, registry: Registry, caps: Caps, rates: ServerCaps) -> None:
         self._registry, self._caps, self._most = registry, caps, rates.tables
+        self._absence = rates.absence_seconds * 1000
         self._opened = Buckets(rates.tables_opened_of_person, lambda: registry.services.time.now() / 1000)
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -130,6 +131,7 @@ class TableCreation:
             length=new.encounter.length,
             next_dealer=new.next_dealer,
             lots=new.lots,
+            absence=self._absence,
         )
         terms = TableOptions(
             table=table_id,

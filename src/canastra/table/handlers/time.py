@@ -5,6 +5,7 @@ from __future__ import annotations
 from canastra.table import clocks
 from canastra.table import events as happened
 from canastra.table.commands import ResumeClocks, Tick
+from canastra.table.handlers.absence import end_absence
 from canastra.table.handlers.transaction import Transaction
 
 
@@ -22,6 +23,7 @@ def tick(transaction: Transaction, _: Tick) -> None:
         else:
             _time_out(transaction, number)
         table = transaction.table
+    end_absence(transaction)
 
 
 def _time_out(transaction: Transaction, number: int) -> None:

@@ -42,6 +42,8 @@ export const events = {
   'told.held': 'A bot plays in the seat of {who}',
   'told.you.timed_out': 'You are out of time: a bot plays this turn',
   'told.you.held': 'A bot plays in your seat',
+  'told.heldBy': '{by} asked for it: a bot plays for {who} until they are back',
+  'told.you.heldBy': '{by} asked for it: a bot plays for you until you are back',
   'told.returned': '{who} came back to the seat',
   'told.disconnected': '{who} lost the connection',
   'told.reconnected': '{who} came back',

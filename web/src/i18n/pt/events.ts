@@ -42,6 +42,8 @@ export const events = {
   'told.held': 'Um robô joga no lugar de {who}',
   'told.you.timed_out': 'O seu tempo acabou: um robô joga esta vez',
   'told.you.held': 'Um robô joga no seu lugar',
+  'told.heldBy': '{by} pediu: um robô joga no lugar de {who} até voltar',
+  'told.you.heldBy': '{by} pediu: um robô joga no seu lugar até você voltar',
   'told.returned': '{who} voltou ao lugar',
   'told.disconnected': '{who} perdeu a conexão',
   'told.reconnected': '{who} voltou',

@@ -1,0 +1,72 @@
+"""Without a clock, a table doesn't wait for ever for a person who has gone: a bot plays until they are back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from canastra.table.commands import StandIn
+from canastra.table.events import BotTookOver
+from canastra.table.handlers.transaction import Transaction
+from canastra.table.refusals import RefusalError
+from canastra.table.table import Stage, Table
+
+LONGEST_WAIT = 6
+"""How many times longer than until others may ask for a bot it takes until one comes by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """Whom the table waits for although they are away."""
+
+    seat: int
+    away: int
+    """Since when they have been away."""
+    may_ask: int
+    """From when others may ask for a bot."""
+    by_itself: int | None
+    """When a bot comes by itself; None while nobody else is there, since then nobody waits."""
+
+
+def absence_of(table: Table) -> Absence | None:
+    """The person whom the table waits for, if they are away and no clock runs; None otherwise.
+
+    The waiting begins when the cards last moved, when the person went or when the first of the others came, whichever
+    was last: so a program that plays without a connection of its own loses no seat.
+    """
+    number = table.to_act
+    if number is None or table.settings.clock.runs or table.bot_to_act is not None:
+        return None
+    away = table.seats[number].away
+    if away is None:
+        return None
+    since, patience = max(away, table.waits_since), table.settings.absence
+    attended = any(seat.is_there for seat in table.seats)
+    return Absence(number, away, since + patience, since + LONGEST_WAIT * patience if attended else None)
+
+
+def stand_in(transaction: Transaction, command: StandIn) -> None:
+    """Put a bot in the seat that the table waits for. Raises `RefusalError` if its player is there, or may soon be."""
+    transaction.stage(Stage.PLAYING)
+    asker, table = transaction.person(command.seat), transaction.table
+    transaction.person(command.absent)
+    if not asker.decides:
+        raise RefusalError("table_held")
+    if command.absent == command.seat:
+        raise RefusalError("table_own_seat")
+    if table.settings.clock.runs:
+        raise RefusalError("table_clock_waits")
+    if table.to_act != command.absent:
+        raise RefusalError("table_not_waited_for", seat=command.absent)
+    if table.bot_to_act is not None:
+        raise RefusalError("table_stood_in", seat=command.absent)
+    absence = absence_of(table)
+    if absence is None or transaction.at < absence.may_ask:
+        raise RefusalError("table_away_shortly", seconds=table.settings.absence // 1000)
+    transaction.add(BotTookOver(transaction.at, command.absent, command.seat))
+
+
+def end_absence(transaction: Transaction) -> None:
+    """Put a bot in the seat that the table has waited for too long."""
+    absence = absence_of(transaction.table)
+    if absence is not None and absence.by_itself is not None and transaction.at >= absence.by_itself:
+        transaction.add(BotTookOver(transaction.at, absence.seat))
