@@ -14,6 +14,7 @@ from canastra.cli.exits import EXIT_OK
 from tests.cli.running import CONFORMANCE, canastra
 
 ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "canastra"
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 INDEXES = [ROOT / "docs" / "README.md", ROOT / "docs" / "pt" / "README.md"]
 LINK = re.compile(r"\]\(([^()\s]+)\)|<img src=\"([^\"]+)\"")
@@ -130,6 +131,29 @@ def test_the_guide_names_the_buttons_as_the_screen_does() -> None:
 
 PATH = re.compile(r"`((?:[\w-]+/)+(?:[\w-]+(?:\.\w+)*)?|\w+\.py)`")
 """A file or folder in inline code, as in ``engine/melds/meld.py``."""
+
+
+def test_the_life_of_a_command_passes_few_files() -> None:
+    """Outside the engine; the page names them all, and the figure is the same wherever it stands."""
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    life = text.partition("## The life of a command\n")[2].partition("\n## ")[0]
+    files = {
+        name for line in life.splitlines() if line.startswith("| ") for name in re.findall(r"`([\w/]+\.py)`", line)
+    }
+    assert {name for name in files if not (PACKAGE / name).is_file() or name.startswith("engine/")} == set()
+    assert len(files) <= 28
+    assert f"These are {len(files)} files outside the engine and five hand-offs" in life
+    measured = (ROOT / "docs" / "lab" / "house.md").read_text("utf-8")
+    assert re.search(rf"files that a command passes outside the engine \|[ \d]+\| {len(files)} \|", measured)
+
+
+def test_the_server_has_fewer_than_a_hundred_files() -> None:
+    files = list((PACKAGE / "server").rglob("*.py"))
+    assert len(files) < 100
+    measured = (ROOT / "docs" / "lab" / "house.md").read_text("utf-8")
+    assert re.search(rf"\| files \|[ \d]+\| {len(files)} \|", measured)
+
+
 NAMING = ("architecture.md", "glossary.md")
 
 

@@ -13,6 +13,7 @@ from msgspec import structs
 from canastra import table as tables
 from canastra.bots import Bot, make
 from canastra.cards import TWO_PACKS, Card, cards_text
+from canastra.engine import parse_action
 from canastra.fairness import Proof
 from canastra.records import Replay, replay
 from canastra.rulebooks import Rulebook, load
@@ -131,7 +132,7 @@ class Host:
         elif isinstance(need, CommitmentNeeded):
             self.send(Deal(self.packs.pop(0) if self.packs else cards_text(self.shuffled())))
         else:
-            self.send(BotAct(need.seat, self.choice(need.seat, need.level), need.step))
+            self.send(BotAct(need.seat, parse_action(self.choice(need.seat, need.level)), need.step))
 
     def proof(self, need: CommitmentNeeded | PackNeeded, contributions: tuple[str, ...] = ()) -> Proof:
         secret = need.deal.to_bytes(32, "big")

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from canastra import table as tables
+from canastra.engine import parse_action
 from canastra.rulebooks import OFFICIAL
 from canastra.table import RefusalError, Stage, TimeControl, commands
 from tests.table.hosting import Host
@@ -36,6 +37,8 @@ def any_command(random: Random, host: Host) -> commands.Command:
         "absent": random.choice([host.table.to_act or 0, 1]),
         "offer": random.choice(["resign", "rematch", "resign", "draw"]),
     }
+    if kind is commands.BotAct:
+        values["action"] = parse_action(random.choice(WORDS[:6]))
     return kind(**{key: values[key] for key in kind.__dataclass_fields__})
 
 

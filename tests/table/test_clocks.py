@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from canastra import table as tables
+from canastra.engine import DRAW, parse_action
 from canastra.records.turns import parse_entry
 from canastra.table import (
     Act,
@@ -87,12 +88,12 @@ def test_when_time_is_up_a_bot_plays_the_turn() -> None:
     need = tables.next_requirement(host.table, host.now)
     assert need == BotNeeded(seat, "greedy", host.table.step)
     host.refuse(Act(seat, host.choice(seat), host.table.step), "table_bot_plays")
-    event = host.send(BotAct(seat, host.choice(seat, "greedy"), host.table.step))[0]
+    event = host.send(BotAct(seat, parse_action(host.choice(seat, "greedy")), host.table.step))[0]
     assert isinstance(event, Played)
     assert event.bot == "greedy"
     host.serve()
     assert host.acting != seat
-    host.refuse(BotAct(host.acting, "draw", host.table.step), "table_not_for_a_bot")
+    host.refuse(BotAct(host.acting, DRAW, host.table.step), "table_not_for_a_bot")
 
 
 def time_out(host: Host) -> tuple[tables.Event, ...]:

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from canastra import table as tables
 from canastra.cards import TWO_PACKS, cards_text, parse_cards
-from canastra.engine import Discard, deal_out, legal_actions
+from canastra.engine import DRAW, Discard, deal_out, legal_actions
 from canastra.table import Act, BotAct, Commit, Deal, Undo
 from canastra.table.events import Followed, MortoSeen, Played, Undone
 from tests.table.hosting import Host
@@ -85,7 +85,7 @@ def test_out_of_turn_and_stale() -> None:
     host.refuse(Act(seat, "draw", step - 1), "table_stale")
     host.refuse(Act(seat, "draw", step + 1), "table_stale")
     host.refuse(Act(9, "draw", step), "table_no_seat")
-    host.refuse(BotAct(seat, "draw", step), "table_not_for_a_bot")
+    host.refuse(BotAct(seat, DRAW, step), "table_not_for_a_bot")
     host.refuse(Deal(""), "table_in_playing")
     host.refuse(Commit("0" * 64), "table_in_playing")
     host.act("draw")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from canastra import table as tables
+from canastra.engine import DRAW
 from canastra.table import (
     AddBots,
     BotAct,
@@ -91,7 +92,7 @@ def test_leaving_before_the_match_empties_the_seat() -> None:
         (DrawForDealer(FULL), "table_in_seating"),
         (Commit("0" * 64), "table_in_seating"),
         (Deal(FULL), "table_in_seating"),
-        (BotAct(0, "draw", 0), "table_in_seating"),
+        (BotAct(0, DRAW, 0), "table_in_seating"),
         (Undo(0, 0), "table_in_seating"),
         (ReturnToSeat(0), "table_in_seating"),
         (ClaimWin(0), "table_in_seating"),

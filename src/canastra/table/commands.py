@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from canastra.engine import Action
 from canastra.table.events import Plain
 
 
@@ -116,7 +117,7 @@ class BotAct:
     """Play the action that a bot chose for its seat."""
 
     seat: int
-    action: str
+    action: Action
     step: int
 
 

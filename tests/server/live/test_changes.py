@@ -112,6 +112,27 @@ def test_whoever_keeps_lists_is_told_of_every_change_after_it_was_published() ->
     run(main)
 
 
+def test_lists_are_not_told_of_what_only_the_cards_do() -> None:
+    """They show the match, its points and its people: all that is told has something new of these."""
+
+    def shown(table: Table) -> tuple[object, ...]:
+        return table.stage, table.match, table.result, *((seat.kind, seat.name) for seat in table.seats)
+
+    async def main() -> None:
+        told, store = list[Table](), MemoryStore()
+        host = TableManager(services(store, changed=lambda table_id, table: told.append(table)))
+        await host.create(TABLE, opened("canastra-duelo"))
+        await send(host, AddBots("greedy"), "f")
+        actor = await finished(host)
+        history = await all_tables(store)
+        assert {shown(each) for each in told} >= {shown(each) for each in history.values() if each.deal is not None}
+        assert told[-1] is actor.table
+        assert len(told) < len(history) / 5
+        await host.drain(60)
+
+    run(main)
+
+
 def test_a_list_that_fails_stops_no_table(caplog: pytest.LogCaptureFixture) -> None:
     def fail(table_id: str, table: Table) -> None:
         raise ValueError("KD")

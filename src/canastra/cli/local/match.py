@@ -184,8 +184,10 @@ class LocalMatch:
     def play(self, action: Action | str) -> None:
         """An action of the seat to act and what follows by rule. Raises RefusalError if it is not legal."""
         seat, step = self.table.to_act or 0, self.table.step
-        kind = tables.Act if seat == self.seats.person else tables.BotAct
-        self._do(kind(seat, str(action), step))
+        if isinstance(action, str) or seat == self.seats.person:
+            self._do(tables.Act(seat, str(action), step))
+        else:
+            self._do(tables.BotAct(seat, action, step))
 
     def undo(self) -> None:
         """Take the person's last laying back. Raises RefusalError if it can't be."""

@@ -51,9 +51,11 @@ from canastra.table import (
     Tick,
     kind_of,
 )
-from canastra.table.events import DealEnded, Left, SeatsDrawn
+from canastra.table.events import DealEnded, Followed, Left, MortoSeen, Played, SeatsDrawn, Undone
 
 STALE = "table_stale"
+_OF_CARDS = frozenset({Played, Followed, MortoSeen, Undone})
+"""Events that change nothing but the deal in progress, of which no list of tables says anything."""
 
 
 class Actor:
@@ -177,7 +179,7 @@ class Actor:
             self._current = None
         elif isinstance(item, BotChoice):
             need = item.need
-            await self._do(BotAct(need.seat, str(item.action), need.step))
+            await self._do(BotAct(need.seat, item.action, need.step))
         elif isinstance(item, ForgetName):
             self._forget_name(item)
         else:
@@ -188,7 +190,7 @@ class Actor:
             self._keeper.cancel()
             self._audience.close()
             self._come_back()
-            self._services.changed(self.table_id, self.table)
+            self._changed()
         item.done.set_result(None)
 
     async def _answer(self, request: Request) -> None:
@@ -281,12 +283,16 @@ class Actor:
                 self._audience.remove_seat(event.seat, Reason.LEFT)
             elif isinstance(event, SeatsDrawn):
                 self._moved()
+        if not all(type(event) in _OF_CARDS for event in events):
+            self._changed()
+        if any(isinstance(event, DealEnded) for event in events):
+            self._keeper.keep()
+
+    def _changed(self) -> None:
         try:
             self._services.changed(self.table_id, self.table)
         except Exception as error:  # noqa: BLE001 - a list of tables that is wrong must not stop a table
             log(logging.ERROR, "changed_failed", table=self.table_id, error=code_of(error))
-        if any(isinstance(event, DealEnded) for event in events):
-            self._keeper.keep()
 
     def _tell(self, news: Sequence[Numbered], before: Table, after: Table) -> None:
         for cut in self._audience.publish(news, before, after):

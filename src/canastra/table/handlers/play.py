@@ -25,7 +25,7 @@ def act(transaction: Transaction, command: Act) -> None:
     """Play a person's action, which must be in time."""
     deal = transaction.turn_of(command.seat, command.step)
     _by_person(transaction)
-    _play(transaction, deal, command, bot="")
+    _play(transaction, deal, _parsed(command.action), bot="")
 
 
 def bot_act(transaction: Transaction, command: BotAct) -> None:
@@ -34,7 +34,7 @@ def bot_act(transaction: Transaction, command: BotAct) -> None:
     level = transaction.table.bot_to_act
     if level is None:
         raise RefusalError("table_not_for_a_bot", seat=command.seat)
-    _play(transaction, deal, command, bot=level)
+    _play(transaction, deal, command.action, bot=level)
 
 
 def _by_person(transaction: Transaction) -> None:
@@ -47,15 +47,14 @@ def _by_person(transaction: Transaction) -> None:
         raise RefusalError("table_time_over")
 
 
-def _play(transaction: Transaction, deal: LiveDeal, command: Act | BotAct, bot: str) -> None:
-    action = _parsed(command.action)
+def _play(transaction: Transaction, deal: LiveDeal, action: Action, bot: str) -> None:
     why = violation(deal.state, action)
     if why is not None:
         raise refusal_of(why)
     entry = entry_of(deal.state, action)
     card = refused_card(deal.state, entry)
     shown = "" if card is None else str(card)
-    transaction.add(happened.Played(transaction.at, transaction.next_step, command.seat, str(entry), shown, bot))
+    transaction.add(happened.Played(transaction.at, transaction.next_step, deal.state.seat, str(entry), shown, bot))
     _reveal(transaction, deal, entry)
     follow_rules(transaction)
 
