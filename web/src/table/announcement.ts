@@ -18,6 +18,10 @@ export function ownNews(events: readonly TableEvent[], scene: Scene, before: str
   const came = received(before, after);
   for (const event of events) {
     if (!('seat' in event) || event.seat !== scene.you) continue;
+    if (event.type === 'timed_out' || event.type === 'held' || (event.type === 'played' && event.bot && event.entry.startsWith('discard '))) {
+      told.push(spoken(event, scene));
+      continue;
+    }
     const takes = event.type === 'played' && event.entry === 'take';
     const justifies = event.type === 'played' && /^(meld|lay) /.test(event.entry) && came.length > 0;
     if (takes || justifies) told.push(t('told.youTook', { n: came.length, cards: listed(came) }));
@@ -55,9 +59,11 @@ export function summary(log: readonly LoggedEvent[], scene: Scene): string {
   const sentences: string[] = [];
   let seat: number | null = null;
   let deeds: string[] = [];
+  let bot = false;
   const close = (): void => {
-    if (seat !== null && deeds.length) sentences.push(`${nameOf(scene.seats, seat)} ${joined(deeds)}`);
-    [seat, deeds] = [null, []];
+    const who = seat === null ? '' : nameOf(scene.seats, seat);
+    if (deeds.length) sentences.push(`${bot ? t('told.botInstead', { who }) : who} ${joined(deeds)}`);
+    [seat, deeds, bot] = [null, [], false];
   };
   for (const { event } of log.slice(-AT_ONCE)) {
     if ('seat' in event && event.seat === scene.you) continue;
@@ -70,6 +76,7 @@ export function summary(log: readonly LoggedEvent[], scene: Scene): string {
     }
     if (event.seat !== seat) close();
     seat = event.seat;
+    bot ||= event.type === 'played' && !!event.bot && scene.seats[seat]?.kind === 'person';
     const deed = spoken(event, { ...scene, nameless: true }).trim();
     if (deed) deeds.push(deed);
   }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { state } from '../net/testHelpers';
 import type { TableEvent } from '../net/types';
 import { speak } from '../i18n';
-import { spokenSentence, narrate, type Scene } from './narration';
+import { lateActions, narrate, ownTimeOut, spokenSentence, type Scene } from './narration';
 
 const seats = state().seats;
 const scene: Scene = { seats, you: null };
@@ -44,6 +44,7 @@ const CASES: [event: TableEvent, said: string | null][] = [
   [played('lay 2 7S 8S high'), 'Ana encaixou sete de espadas e oito de espadas no jogo 2'],
   [played('shift 3'), 'Ana levou o curinga do jogo 3 ao lugar do dois'],
   [played('discard KD'), 'Ana descartou rei de ouros'],
+  [{ ...played('discard KD'), bot: 'greedy' } as TableEvent, 'O robô descartou rei de ouros por Ana'],
   [played('withdraw'), 'Ana recolheu: faltaram pontos para abrir'],
   [played('pass'), 'Ana passou'],
   [played('of a newer server'), null],
@@ -119,6 +120,21 @@ describe('telling', () => {
     expect(english === null).toBe(said === null);
     expect(english ?? '').not.toMatch(/[{}\u0001]/);
     if (english) expect(english).not.toBe(said);
+  });
+
+  test('says truly who played when somebody ran out of time', () => {
+    const discard = { ...played('discard 3H'), bot: 'greedy' } as TableEvent;
+    const own = { seats, you: 0 };
+    expect(say(discard, own)).toBe('O robô descartou três de copas por você');
+    expect(say(discard, { ...own, late: true })).toBe('Seu tempo acabou: o robô descartou três de copas por você');
+    expect(say(discard, { seats, you: 1, late: true })).toBe('O tempo de Ana acabou: o robô descartou três de copas');
+    const events: TableEvent[] = [{ ...AT, type: 'timed_out', seat: 0, in_a_row: 1 }, { ...played('draw ??'), bot: 'greedy' } as TableEvent, discard];
+    const log = events.map((event, seq) => ({ seq, event }));
+    expect(lateActions(log)).toEqual(new Set([1, 2]));
+    expect(ownTimeOut(log, 0)?.event).toBe(discard);
+    expect(ownTimeOut(log, 1)).toBeNull();
+    expect(ownTimeOut([...log, { seq: 3, event: played('draw 9C') }], 0)).toBeNull();
+    expect(ownTimeOut(log.slice(1), 0)).toBeNull();
   });
 
   test('calls the reader by no name', () => {

@@ -18,6 +18,8 @@ export interface Scene {
   you: number | null;
   /** Whether deeds are told without who did them: a summary names each person once. */
   nameless?: boolean;
+  /** Whether the time of who acts ran out before: that is told first. */
+  late?: boolean;
 }
 
 /** How weighty: what happened to the cards, to people, or what only the log needs. */
@@ -88,7 +90,7 @@ export function narrate(event: TableEvent, scene: Scene): Narration | null {
     case 'match_ended':
       return deal(t(`told.ended.${event.reason}` as 'told.ended.played'));
     case 'played':
-      return played(event, who(event.seat));
+      return event.bot && scene.seats[event.seat]?.kind === 'person' ? instead(event, scene) : played(event, who(event.seat));
     case 'followed':
       return followed(event.entry, who(event.seat));
     case 'morto_seen':
@@ -163,6 +165,36 @@ function played({ entry, shown }: { entry: string; shown?: string }, who: string
     default:
       return null;
   }
+}
+
+/** What a bot did in the place of a person, and why. */
+function instead(event: { seat: number; entry: string; shown?: string }, { seats, you, nameless, late }: Scene): Narration | null {
+  if (nameless) return played(event, '');
+  const mine = event.seat === you;
+  const who = nameOf(seats, event.seat);
+  const bot = late ? (mine ? t('told.late.you') : t('told.late', { who })) : t('told.bot');
+  const told = played(event, bot);
+  if (!told || (late && !mine)) return told;
+  return { ...told, sentence: [...told.sentence, mine ? t('told.forYou') : t('told.for', { who })] };
+}
+
+/** The numbers of what bots did in turns whose time had run out. */
+export function lateActions(log: readonly { seq: number; event: TableEvent }[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  let late: number | null = null;
+  for (const { seq, event } of log) {
+    if (event.type === 'timed_out') late = event.seat;
+    else if (event.type === 'played' && event.seat === late && event.bot) found.add(seq);
+    else if (event.type === 'played' || event.type === 'dealt') late = null;
+  }
+  return found;
+}
+
+/** The discard that a bot made when your time was up, until you play on yourself. */
+export function ownTimeOut<Each extends { seq: number; event: TableEvent }>(log: readonly Each[], you: number | null): Each | null {
+  const last = log.findLast(({ event }) => event.type === 'played' && event.seat === you);
+  if (you === null || last?.event.type !== 'played' || !last.event.entry.startsWith('discard ')) return null;
+  return lateActions(log).has(last.seq) ? last : null;
 }
 
 function followed(entry: string, who: string): Narration | null {

@@ -163,8 +163,10 @@ class Room:
         ended = change.before is not None and change.state["last"] != change.before["last"]
         turn = change.state["play"]["turn"] if change.state["play"] else _OVER
         for line in self._narrator.log:
-            if self._told_turn < line.turn < turn and line.seat != change.state["you"]:
-                self._say(f" {sentence(line, names[line.seat], self._lang)}", "italic")
+            own = line.seat == change.state["you"]
+            if self._told_turn < line.turn < turn and (not own or line.instead):
+                words = sentence(line, names[line.seat], self._lang, own=own)
+                self._say(f" {words}", "bold yellow" if own else "italic")
         self._told_turn = 0 if turn == _OVER else turn - 1
         if ended:
             self._say("")

@@ -34,6 +34,8 @@ class LogLine(NamedTuple):
     turn: int
     seat: int
     events: tuple[Told, ...]
+    instead: str = ""
+    """Whether a bot did it in a person's place: ``late`` since their time was up, ``stand_in`` otherwise."""
 
 
 Log = tuple[LogLine, ...]
@@ -46,6 +48,7 @@ class LogEntry(NamedTuple):
     seat: int
     entry: str
     events: tuple[Told, ...]
+    instead: str = ""
 
 
 class Step(NamedTuple):
@@ -65,6 +68,8 @@ class Narrator:
         self._royal = royal
         self._entries: list[LogEntry] = []
         self._held: tuple[Card, ...] = ()
+        self._late: int | None = None
+        """Whose time was up in this turn."""
 
     @property
     def log(self) -> Log:
@@ -83,7 +88,7 @@ class Narrator:
             if lines and lines[-1].turn == each.turn and lines[-1].seat == each.seat:
                 lines[-1] = lines[-1]._replace(events=_joined(lines[-1].events, each.events))
             else:
-                lines.append(LogLine(each.turn, each.seat, each.events))
+                lines.append(LogLine(each.turn, each.seat, each.events, each.instead))
         return tuple(lines)
 
     def fresh(self, state: State) -> tuple[Card, ...]:
@@ -123,11 +128,26 @@ class Narrator:
             self._entries, self._held = [], _hand(step.after)
         elif what in {"played", "followed"}:
             seat, turn = event["seat"], _turn(event["seat"], step)
-            self._entries.append(LogEntry(turn, seat, event["entry"], tuple(_events(event, step, self._royal))))
+            told = tuple(_events(event, step, self._royal))
+            self._entries.append(LogEntry(turn, seat, event["entry"], told, self._instead(event, step)))
             if event["entry"] == "morto" and seat == step.after["you"]:
                 self._held = ()
+        elif what == "timed_out":
+            self._late = event["seat"]
         elif what == "deal_ended" and event["ending"] == Ending.GOING_OUT and self._entries:
             self._entries.append(self._entries[-1]._replace(entry="", events=(_told("did_go_out"),)))
+
+    def _instead(self, event: Plain, step: Step) -> str:
+        """See `LogLine.instead`; what follows by rule has that of the action before it."""
+        seat = event["seat"]
+        if event["type"] == "followed":
+            last = self._entries[-1] if self._entries else None
+            return last.instead if last and last.seat == seat else ""
+        if self._late != seat:
+            self._late = None
+        if not event.get("bot") or step.after["seats"][seat]["kind"] != "person":
+            return ""
+        return "stand_in" if self._late is None else "late"
 
     def _take_back(self, event: Plain) -> None:
         for index in range(len(self._entries) - 1, -1, -1):
@@ -223,13 +243,17 @@ def _told(code: str, **figures: str | int) -> Told:
     return code, tuple(figures.items())
 
 
-def sentence(line: LogLine, name: str, lang: str) -> str:
-    """A line of the log: "Bruno comprou do monte e descartou 7♦"."""
+def sentence(line: LogLine, name: str, lang: str, *, own: bool = False) -> str:
+    """A line of the log: "Bruno comprou do monte e descartou 7♦"; `own` is whether it is the reader's seat."""
     parts = [text(code, lang, **dict(figures)) for code, figures in line.events if code != MORTO_IS_STOCK]
     if len(parts) > 1:
         parts = [*parts[:-2], text("play_and", lang, one=parts[-2], two=parts[-1])]
     told = [text(MORTO_IS_STOCK, lang)] if (MORTO_IS_STOCK, ()) in line.events else []
-    return " ".join([*told, f"{name} {', '.join(parts)}."] if parts else told)
+    did = ", ".join(parts)
+    if did and line.instead:
+        code = f"play_{line.instead}_you" if own else f"play_{line.instead}"
+        return " ".join([*told, text(code, lang, did=did, **({} if own else {"name": name}))])
+    return " ".join([*told, f"{name} {did}."] if did else told)
 
 
 _SENTENCES = {

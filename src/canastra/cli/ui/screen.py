@@ -239,7 +239,7 @@ def _told(scene: Scene) -> list[Text]:
     lines = [line for line in scene.log if line.turn >= since]
     told = []
     for line in lines:
-        words = sentence(line, scene.names[line.seat], scene.lang)
+        words = sentence(line, scene.names[line.seat], scene.lang, own=line.seat == view.seat)
         told += wrapped(f" {words}", scene.width, "italic")
     return [*told, Text()] if told else []
 
