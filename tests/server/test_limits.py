@@ -53,6 +53,24 @@ def nothing_declared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "_declared", {})
 
 
+PER = re.compile(r"(?:a|an|the|each) .+")
+NO_NOUN = re.compile(
+    r"(?:for|to|with|without|before|between|after|until|in|of|at|kept|shown|that|times) .+|unused|the same"
+)
+PAST = re.compile(
+    r"(?:\d{3}|close \d{4}|refused:) `\w+`.*|400, unread"  # A code, or what happens, in a clause with its subject.
+    r"|(?:the|a|an|it|they|older|others|further|what|people's|hints)\b.* (?:is|are|waits?|plays?|gets?|ends?|come|may)\b.*"
+)
+
+
+@pytest.mark.parametrize("each", EVERY, ids=lambda each: each.name)
+def test_all_are_described_in_one_form(each: Limit) -> None:
+    """Who has so much each; a noun for what is counted; then a code, or a clause that says what happens."""
+    assert PER.fullmatch(each.per)
+    assert not NO_NOUN.fullmatch(each.what)
+    assert PAST.fullmatch(each.past)
+
+
 @pytest.mark.usefixtures("nothing_declared")
 def test_a_constant_is_its_value_and_a_declaration() -> None:
     assert limit("waiting", 32, "the server", "callers", "429 `people_busy`") == 32

@@ -38,7 +38,9 @@ from canastra.server.ws import Connections, Sockets
 
 SWEEP = 3_600_000
 """Milliseconds between two looks for what has expired."""
-ENDING = limit("ending", 1.0, "the server", "for each of its parts to end", "cut off, exit status 1", "s")
+ENDING = limit(
+    "ending", 1.0, "the server", "time for each of its parts to end", "what is left is cut off, exit status 1", "s"
+)
 """Seconds that one part may take to end, once nothing comes in any more."""
 SOCKET = "/api/tables/{table}/socket"
 GC_PERIOD = 3_600_000

@@ -26,7 +26,7 @@ from canastra.server.origins import networks_of
 from canastra.server.settings import Settings, SettingsError, check
 from canastra.server.ws import protocols
 
-CLOSING = limit("closing", 1, "a request", "to be answered once the tables are drained", "cut off", "s")
+CLOSING = limit("closing", 1, "a request", "time to be answered once the tables are drained", "it is cut off", "s")
 """Seconds for answers that are under way once the tables are drained."""
 CUT_OFF = 1
 """Exit status of a server that could not end in time."""

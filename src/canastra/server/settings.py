@@ -19,10 +19,10 @@ ANY_HOST = "*"
 ADDRESS = "an address"
 """In tables of limits: of IPv6, a /64."""
 SITE = "a /48 of IPv6, or an address of IPv4"
-UNLISTED = "left out of the list for others, found by its link"
+UNLISTED = "further ones are left out of the list for others, and found by their links"
 RATE = "429 `api_rate`"
-TOO_FAST = "the message is turned away: `sockets_too_fast`; 4029 `sockets_too_many` for whoever goes on"
-TOO_MANY = "close 4029, a request 429: `sockets_too_many`"
+TOO_FAST = "refused: `sockets_too_fast`; then close 4029 `sockets_too_many`"
+TOO_MANY = "close 4029 `sockets_too_many`; a request 429"
 LARGEST_PORT = 65_535
 METRICS = ("local", "all", "off")
 LEVELS = ("debug", "info", "warning", "error")
@@ -76,7 +76,7 @@ class Caps:
         Rate(2_000, 200), ADDRESS, "requests for the page's files, and for all else outside of `/api/`", RATE
     )
     tables_of_person: int = bound(
-        20, "a person", "tables opened by one person whose matches have not ended", "429 `lobby_too_many_tables`"
+        20, "a person", "tables opened whose matches have not ended", "429 `lobby_too_many_tables`"
     )
     tables: int = bound(20_000, "the server", "tables whose matches have not ended", "503 `lobby_full`")
     tables_opened_of_person: Rate = bound(
@@ -89,7 +89,7 @@ class Caps:
     seats_of_person: int = bound(
         3, "a person", "seats at waiting tables that others have opened", "429 `lobby_too_many_seats`"
     )
-    seats_taken_of_person: Rate = bound(Rate(20, 1 / 10), "a person", "times to sit down", "429 `lobby_seats_rate`")
+    seats_taken_of_person: Rate = bound(Rate(20, 1 / 10), "a person", "seats taken", "429 `lobby_seats_rate`")
     absence_seconds: int = bound(
         30,
         "a table without a clock",
@@ -103,7 +103,9 @@ class Caps:
     signings_in_of_address: Rate = bound(
         Rate(10, 1 / 10), ADDRESS, "attempts to sign in or to make an account, but of a known device", RATE
     )
-    signings_in_of_site: Rate = bound(Rate(100, 1), "a /48 of IPv6", "the same", RATE)
+    signings_in_of_site: Rate = bound(
+        Rate(100, 1), "a /48 of IPv6", "attempts to sign in or to make an account, but of a known device", RATE
+    )
     tries_of_login: Rate = bound(
         Rate(10, 1 / 60),
         "a login with an address; a known device; a session",
@@ -118,15 +120,15 @@ class Caps:
     messages_of_socket: Rate = bound(Rate(40, 15), "a socket", "messages", TOO_FAST)
     messages_of_session: Rate = bound(Rate(80, 30), "a session", "messages", TOO_FAST)
     messages_of_address: Rate = bound(Rate(600, 300), ADDRESS, "messages", TOO_FAST)
-    lines_of_person: Rate = bound(Rate(5, 1 / 3), "a person", "lines of chat and reactions", "`talk_too_fast`")
+    lines_of_person: Rate = bound(Rate(5, 1 / 3), "a person", "lines of chat and reactions", "refused: `talk_too_fast`")
     hints_of_person: Rate = bound(
-        Rate(5, 1 / 3), "a person", "hints, for which a bot thinks", "`sockets_too_many_hints`"
+        Rate(5, 1 / 3), "a person", "hints, for which a bot thinks", "refused: `sockets_too_many_hints`"
     )
     acts_of_moderator: Rate = bound(
         Rate(30, 1 / 2), "an account with a role", "acts of moderation; the command line has no such limit", RATE
     )
     records_of_address: Rate = bound(Rate(60, 2), ADDRESS, "records of tables, which are read from their logs", RATE)
-    replay_seconds: int = bound(15, "a record", "seconds for replaying it", "400 `worker_slow`")
+    replay_seconds: int = bound(15, "a record", "seconds to replay it", "400 `worker_slow`")
     replays_of_address: Rate = bound(
         Rate(10, 1 / 10), ADDRESS, "records to be replayed, which takes longer than other requests", RATE
     )
@@ -153,17 +155,34 @@ class Settings:
     plain_bots: bool = False
     """Whether to do without the strong bots, which take time to compile, and memory."""
     heartbeat: int = bound(
-        20_000, "a socket", "between pings; three times that without an answer", "cut off", "ms", "--heartbeat"
+        20_000,
+        "a socket",
+        "time between pings, three of which may stay unanswered",
+        "it is cut off",
+        "ms",
+        "--heartbeat",
     )
     """Milliseconds between two pings of a socket."""
-    drain: float = bound(8.0, "the server", "for tables to finish at the end", "cut off, exit status 1", "s", "--drain")
+    drain: float = bound(
+        8.0,
+        "the server",
+        "time for tables to finish at the end",
+        "what is left is cut off, exit status 1",
+        "s",
+        "--drain",
+    )
     """Seconds for tables to finish what waits, after SIGTERM."""
     exit_after: float = bound(
-        30.0, "the server", "with a fault that only a restart helps", "ends, exit status 1", "s", "--exit-after"
+        30.0,
+        "the server",
+        "time with a fault that only a restart removes",
+        "it ends, exit status 1",
+        "s",
+        "--exit-after",
     )
     """Seconds after which a server that only a restart helps ends by itself, for its supervisor; 0 to live on."""
     hello: float = bound(
-        10.0, "a client", "for what it owes, such as the rest of a body", "408 `api_slow`", "s", "--patience"
+        10.0, "a client", "time for what it owes, such as the rest of a body", "408 `api_slow`", "s", "--patience"
     )
     """Seconds that a client may take over anything it owes."""
     log_level: str = "info"

@@ -32,7 +32,7 @@ BOOKS_KEPT = 24
 """Rulebooks whose tables a process keeps: `canastra.kernel.rules.tables.MOST_TABLES`."""
 PLAIN = "a simple bot plays in the strong bot's place, hints come without figures"
 BOOKS_OF_OWNER = limit(
-    "books_of_owner", Rate(3, 1 / 60), "who opened a table", "house rules worked out for strong bots", PLAIN
+    "books_of_owner", Rate(3, 1 / 60), "the opener of a table", "house rules worked out for strong bots", PLAIN
 )
 BOOKS = limit("books", Rate(5, 1 / 10), "the server", "house rules worked out for strong bots", PLAIN)
 """At up to two seconds each, they take at most a fifth of a process's time."""

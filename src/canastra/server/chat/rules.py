@@ -49,7 +49,7 @@ REACTIONS = (
     "coffee",
 )
 """In the order in which they are offered."""
-LONGEST = limit("line", 200, "a line", "characters", "`talk_too_long`")
+LONGEST = limit("line", 200, "a line", "characters", "refused: `talk_too_long`")
 """Characters of a line."""
 _JOINER = "\u200d"
 """Makes one picture of several, a family for instance. The only format character that stays."""

@@ -26,15 +26,21 @@ from canastra.server.settings import Caps
 from canastra.server.storage import Database, StorageError
 from canastra.server.users import BlockLists, Identity
 
-SHOWN = limit("lines_shown", 50, "a table", "latest lines shown to whoever comes in", "older ones are not shown")
+SHOWN = limit("lines_shown", 50, "a table", "latest lines shown to a newcomer", "older ones are not shown")
 """Latest lines that somebody who comes to a table is shown."""
-KEPT_FOR = limit("lines_kept", 90 * 24 * 3600 * 1000, "a line", "in the database", "deleted", "ms")
+KEPT_FOR = limit("lines_kept", 90 * 24 * 3600 * 1000, "a line", "time in the database", "it is deleted", "ms")
 """Milliseconds for which lines of a finished table are kept."""
 Value = TypeVar("Value")
 _Key = tuple[str, str, str]
 """The key of a line: its table, its author, and the author's id for it."""
 
-_REACTIONS = limit("reactions_remembered", 64, "a table", "reactions kept for those sent twice", "shown again")
+_REACTIONS = limit(
+    "reactions_remembered",
+    64,
+    "a table",
+    "reactions kept for those sent twice",
+    "an older one sent again is shown again",
+)
 """Latest reactions that a room remembers, for those that are sent again."""
 
 

@@ -16,10 +16,12 @@ from canastra.server.limits import limit
 
 Answer = TypeVar("Answer")
 WAITING = limit("replays_waiting", 16, "the server", "records that are replayed or wait for it", "429 `worker_busy`")
-WAITING_OF_CALLER = limit("replays_of_address_waiting", 3, "an address", "of these", "429 `worker_busy`")
+WAITING_OF_CALLER = limit(
+    "replays_of_address_waiting", 3, "an address", "records that are replayed or wait for it", "429 `worker_busy`"
+)
 BEGINNING = 60.0
 """Seconds that a new process may take until it can work."""
-MEMORY = limit("replay_memory", 1024, "a record", "for replaying it", "400 `worker_slow`", "MB")
+MEMORY = limit("replay_memory", 1024, "a record", "memory for replaying it", "400 `worker_slow`", "MB")
 NICER = 5
 """How far the process steps back behind others."""
 

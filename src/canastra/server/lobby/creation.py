@@ -40,14 +40,19 @@ from canastra.table.events import BotSat, Readied, Sat
 from canastra.table.settings import usual_undo
 
 SHORTEST_TURN = limit(
-    "shortest_turn", 5_000, "a table", "that a clock gives each turn, if any", "400 `lobby_clock`", "ms"
+    "shortest_turn", 5_000, "a table", "time that a clock gives each turn at least, if any", "400 `lobby_clock`", "ms"
 )
 """In less nobody plays, and bots would play among themselves from the first turn on."""
 SHORTEST_BANK = limit(
-    "shortest_bank", 60_000, "a table", "that a clock gives without time for each turn", "400 `lobby_clock`", "ms"
+    "shortest_bank",
+    60_000,
+    "a table",
+    "time that a clock gives at least, if it gives none for each turn",
+    "400 `lobby_clock`",
+    "ms",
 )
 TARGETS_OF_GUEST = limit(
-    "targets_of_guest", 5, "a guest's table", "times the points of the official rulebook", "403 `lobby_target`"
+    "targets_of_guest", 5, "a guest's table", "multiples of the official rulebook's points", "403 `lobby_target`"
 )
 LEAST_TARGET = 3_000
 """What counts as the points of a rulebook of single deals, which house rules can make longer."""

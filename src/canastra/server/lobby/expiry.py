@@ -19,19 +19,31 @@ from canastra.table import Close, Leave, Stage, Table, load_event, wake_at
 from canastra.table.events import ClocksResumed, Left
 
 HOUR = 3_600_000
-WAITING = limit("waiting", 24 * HOUR, "a table", "before its match, nothing happening", "closed", "ms")
+WAITING = limit("waiting", 24 * HOUR, "a table", "time without any event before its match", "it is closed", "ms")
 """Milliseconds after which a table is closed whose match has not begun and at which nothing happens."""
-WAITING_AGAIN = limit("waiting_again", 12 * HOUR, "a rematch", "before its match, nothing happening", "closed", "ms")
+WAITING_AGAIN = limit(
+    "waiting_again", 12 * HOUR, "a rematch", "time without any event before its match", "it is closed", "ms"
+)
 """The same for the table of a rematch, whose people had met already."""
 LOOK = 60_000
 """Milliseconds between two looks for seats of people who are away."""
 AWAY = limit(
-    "seat_away", 600_000, "a seat at a public waiting table", "without its person", "freed: `lobby_seat_freed`", "ms"
+    "seat_away",
+    600_000,
+    "a seat at a public waiting table",
+    "time without its person",
+    "it is freed: `lobby_seat_freed`",
+    "ms",
 )
 MOST_DISCARDED = 50_000
 """Tables whose logs one sweep deletes."""
 PLAYING = limit(
-    "playing", 14 * 24 * HOUR, "a table", "in a match without a clock, nobody there", "ended as abandoned", "ms"
+    "playing",
+    14 * 24 * HOUR,
+    "a table",
+    "time in a match without a clock, with nobody there",
+    "it is ended as abandoned",
+    "ms",
 )
 """Milliseconds after which a match is abandoned that no clock ends and at which nobody is."""
 

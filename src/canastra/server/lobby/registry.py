@@ -27,7 +27,11 @@ from canastra.server.users import Identity
 from canastra.table import Command, Table
 
 FINISHED_KEPT = limit(
-    "finished_tables", 20_000, "the server", "tables of finished matches in memory", "read again when asked for"
+    "finished_tables",
+    20_000,
+    "the server",
+    "tables of finished matches in memory",
+    "the one used longest ago is read again when asked for",
 )
 """Tables of finished matches that are remembered; others are read again when asked for."""
 _TRIES = 3

@@ -23,8 +23,8 @@ UNSEATED = "lobby_unseated"
 BARRED = limit(
     "seat_barred",
     300_000,
-    "a person whom the opener had get up",
-    "before sitting down there",
+    "a person whom the opener made get up",
+    "time until they may sit down there again",
     "403 `lobby_unseated`",
     "ms",
 )

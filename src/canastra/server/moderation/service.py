@@ -34,14 +34,14 @@ from canastra.server.ws import Sockets
 
 HOUR = 3_600_000
 LINK_HOLDS = HOUR * limit(
-    "password_link", 24, "a link for a new password", "until it is used", "403 `people_link`", "h"
+    "password_link", 24, "a link for a new password", "time until it is used", "403 `people_link`", "h"
 )
 """Milliseconds for which a link for a new password leads somewhere."""
 LONGEST_OF_MODERATOR = limit(
     "measure_of_moderator",
     720,
     "a moderator",
-    "a mute or a ban; an admin's may be longer",
+    "time of a mute or a ban; an admin's may be longer",
     "403 `moderation_too_long`",
     "h",
 )

@@ -22,7 +22,9 @@ try:
 except ImportError:  # No such locks on this system.
     _far_away = None
 
-PATIENCE = limit("database_lock", 10.0, "the database", "kept by another program", "503 `storage_busy`", "s")
+PATIENCE = limit(
+    "database_lock", 10.0, "the database", "time in which another program keeps it locked", "503 `storage_busy`", "s"
+)
 """Seconds to wait for somebody else's lock on the file, such as that of a person with an SQL shell."""
 
 MAGIC = b"SQLite format 3\0"

@@ -28,8 +28,8 @@ WAITING = limit(
     "passwords_waiting",
     32,
     "the server",
-    "callers that wait for the hash of a password, and as many known ones; full, the address with the most loses one",
-    "429 `people_busy`",
+    "callers that wait for the hash of a password, and as many on known devices",
+    "429 `people_busy`, for a caller of the address that has most",
 )
 NICER = 10
 """How far the threads step back behind the one that serves everybody."""

@@ -23,7 +23,7 @@ from canastra.server.users.models import Identity, UsersError
 OF_PAIR = limit("reports_of_pair", 3, "a person", "reports about one other within a day", "429 `people_reports`")
 OF_PERSON = limit("reports", 20, "a person", "reports within a day", "429 `people_reports`")
 LINES = limit("lines_reported", 50, "a report", "latest lines of talk kept with it", "older ones are left out")
-KEPT = limit("reports_kept", 365 * DAY, "a report", "in the database", "deleted", "ms")
+KEPT = limit("reports_kept", 365 * DAY, "a report", "time in the database", "it is deleted", "ms")
 _LONGEST_TEXT = limit("report", 1000, "a report", "characters", "the rest is cut")
 _LONGEST_TABLE = 64
 

@@ -21,7 +21,7 @@ _DEVICE = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9a-f]{64})", re.ASCII)
 _TOKEN_BYTES = 32
 _DEVICE_BYTES = 16
 _ID_BYTES = 10
-EXPIRY = limit("session", 180 * DAY, "a session", "unused", "401 `api_session`, then deleted", "ms")
+EXPIRY = limit("session", 180 * DAY, "a session", "time without use", "401 `api_session`, then it is deleted", "ms")
 """Milliseconds without use after which a session is over. An API token never is."""
 MOST = 20_000
 

@@ -37,7 +37,7 @@ all look-alikes would be a dependency with a copy of Unicode's data, for hardly 
 """
 _BOT = re.compile(rf"(?:{'|'.join((*COMPILED, *PLAIN_LEVELS, 'bot', 'robo', 'robot'))})(?:no?)?[^a-z]*[0-9][^a-z]*")
 """Bots are shown as their level, or as a bot, and the number of the seat: in small letters without accents."""
-_MOST_RAW = limit("raw", 1000, "a request", "characters of a name, login or password", "400, not looked at")
+_MOST_RAW = limit("raw", 1000, "a request", "characters of a name, login or password", "400, unread")
 _COMMON = """
 00000000 01234567 0123456789 11111111 1111111111 11223344 12121212 123123123 12341234 12344321 12345678
 123456789 1234567890 1234567891 123456789a 12345678a 1234abcd 1234qwer 123mudar 12qwaszx 147258369 159753456

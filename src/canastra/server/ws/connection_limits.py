@@ -19,7 +19,9 @@ from canastra.server.origins import address_of, is_known_host, networks_of
 from canastra.server.settings import Settings
 from canastra.server.ws.close import ConnectionRejectedError
 
-SPARE = limit("spare", 256, "the server", "connections too many that may still ask for its health", "the oldest is cut")
+SPARE = limit(
+    "spare", 256, "the server", "connections above the limit that may still ask for its health", "the oldest is cut"
+)
 HEALTH = ("/healthz", "/readyz", "/metrics")
 """Paths that programs ask for all the time."""
 
@@ -183,12 +185,14 @@ def _names(settings: Settings) -> Collection[str]:
 class SocketLimits:
     """The limits of a socket."""
 
-    in_flight: int = bound(16, "a socket", "commands and lines that wait for their answers", "`sockets_waiting`")
+    in_flight: int = bound(
+        16, "a socket", "commands and lines that wait for their answers", "refused: `sockets_waiting`"
+    )
     malformed: int = bound(10, "a socket", "invalid messages in a row", "close 4001 `sockets_malformed`")
     watchers_every: int = bound(
-        1_000, "a table", "between two counts of spectators", "the count is told once at its end", "ms"
+        1_000, "a table", "time between two counts of spectators", "the next count is sent at its end", "ms"
     )
-    goodbye: float = bound(1.0, "a socket", "to read why it is closed", "the connection is cut", "s")
+    goodbye: float = bound(1.0, "a socket", "time to read why it is closed", "the connection is cut", "s")
 
 
 DEFAULT_LIMITS = SocketLimits()

@@ -12,7 +12,7 @@ from canastra.server.rate_limit import Bucket, Buckets, Monotonic
 from canastra.server.settings import Caps
 from canastra.server.ws.close import ConnectionRejectedError, fault, wrong
 
-limit("message", LARGEST_FRAME, "a message", "bytes", "`sockets_too_large`, or close 1009")
+limit("message", LARGEST_FRAME, "a message", "bytes", "refused: `sockets_too_large`, or close 1009")
 
 
 class _Named(msgspec.Struct):

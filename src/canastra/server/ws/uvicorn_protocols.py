@@ -28,15 +28,17 @@ from canastra.server.ws.connection_limits import Connections, Slot
 
 LOGGER = logging.getLogger("canastra.server.ws.uvicorn_protocols")
 """Instead of uvicorn's, whose lines quote addresses with invitations, frames with cards, headers with tokens."""
-ABORT = limit("abort", 12.0, "a socket", "to read its last bytes", "the connection is cut", "s")
+ABORT = limit("abort", 12.0, "a socket", "time to read its last bytes", "the connection is cut", "s")
 """Seconds after the end of a socket in which its last bytes may still be read."""
-STALLED = limit("stalled", 30.0, "a request", "to read 48 KB of its answer", "the connection is cut", "s")
+STALLED = limit("stalled", 30.0, "a request", "time to read 48 KB of its answer", "the connection is cut", "s")
 """Seconds in which a client has to read most of what a transport keeps for it."""
 LARGEST_HEAD = limit("head", 32 * 1024, "a request", "bytes of its address and headers", "431 `wire_head`")
-LARGEST_REQUEST = limit("request", 1024 * 1024, "a request", "bytes as it is sent", "the connection is cut")
+LARGEST_REQUEST = limit("request", 1024 * 1024, "a request", "bytes of all that is sent", "the connection is cut")
 """More than any body that is read, in chunks of any size."""
 PIPELINED = limit("pipelined", 16, "a connection", "requests that wait for an earlier answer", "the connection is cut")
-LINGER = limit("linger", 2.0, "a request", "to finish a body that was answered already", "the connection is cut", "s")
+LINGER = limit(
+    "linger", 2.0, "a request", "time to finish a body that was answered already", "the connection is cut", "s"
+)
 FRAGMENTS = limit("fragments", 64, "a message", "frames of WebSocket", "close 4029 `sockets_too_many`")
 LARGEST_UNREAD = limit("unread", 1024 * 1024, "a socket", "bytes that wait to be read", "the connection is cut")
 PIECE = 4 * 1024
