@@ -61,7 +61,7 @@ def test_seats_by_lot_and_the_best_of_three(people: People) -> None:
     ana.sees("Você quer outra partida")
     bia.presses("Próxima partida")
     for person in (ana, bia):
-        person.follows("Ir para a mesa nova")
+        expect(person.page).to_have_url(f"{person.address}/mesa/{table}-2")
         expect(person.page.locator(".scores .won").first).to_be_visible()
     assert ana.asks("GET", f"/api/tables/{table}-2")["encounter"]["won"].count(1) == 1
     shot(ana, "second-390")

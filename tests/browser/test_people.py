@@ -111,6 +111,9 @@ def test_partners_agree_to_resign_and_all_play_again(people: People) -> None:
     expect(silent.get_by_role("group", name="Frases prontas")).to_have_count(0)
     closes(caio)
     menu(ana, "Propor desistência")
+    ana.sees("Propor a Caio desistir da partida?")
+    assert not caio.page.get_by_text("propõe desistir").count()
+    ana.presses("Sim")
     ana.sees("Você propôs desistir. Esperando Caio.")
     assert not bia.page.get_by_text("propõe desistir").count()
     caio.sees("Ana propõe desistir da partida.")
@@ -118,16 +121,24 @@ def test_partners_agree_to_resign_and_all_play_again(people: People) -> None:
     caio.presses("Continuar jogando")
     expect(ana.page.get_by_text("Esperando Caio")).to_have_count(0)
     menu(ana, "Propor desistência")
+    ana.presses("Sim")
     caio.presses("Aceitar")
     for person, title in ((ana, "Perdemos"), (bia, "Ganhamos!"), (caio, "Perdemos"), (davi, "Ganhamos!")):
         expect(person.page.locator("#match-end")).to_have_text(title)
         person.sees("por desistência")
+    former = id_of(ana)
+    again = bia.page.get_by_role("button", name="Outra partida")
+    before = again.bounding_box()
     davi.presses("Outra partida")
     for person in (ana, bia, caio):
         person.sees("Querem outra partida: Davi")
+    again = bia.page.get_by_role("button", name="Aceitar outra partida")
+    assert again.bounding_box() == before, "what one was about to tap has moved"
+    shot(bia, "rematch")
+    for person in (ana, bia, caio):
         person.presses("Aceitar outra partida")
     for person in everybody:
-        person.follows("Ir para a mesa nova")
+        expect(person.page).to_have_url(f"{person.address}/mesa/{former}-2")
     for person in everybody:
         person.sees(re.compile("Sua vez|Vez de"))
     assert len({id_of(person) for person in everybody}) == 1

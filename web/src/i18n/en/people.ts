@@ -47,6 +47,7 @@ export const people = {
   'offer.resign': 'Offer to resign',
   'offer.resignAlone': 'Resign the match',
   'offer.resignSure': 'Really resign? The match ends.',
+  'offer.resignAsk': 'Offer {who} to resign the match?',
   'offer.resignBy': '{who} offers to resign the match.',
   'offer.resignMine': 'You offered to resign. Waiting for {who}.',
   'offer.accept': 'Accept',

@@ -47,6 +47,7 @@ export const people = {
   'offer.resign': 'Propor desistência',
   'offer.resignAlone': 'Desistir da partida',
   'offer.resignSure': 'Desistir mesmo? A partida acaba.',
+  'offer.resignAsk': 'Propor a {who} desistir da partida?',
   'offer.resignBy': '{who} propõe desistir da partida.',
   'offer.resignMine': 'Você propôs desistir. Esperando {who}.',
   'offer.accept': 'Aceitar',
