@@ -33,6 +33,7 @@ def any_command(random: Random, host: Host) -> commands.Command:
         "fairness": random.choice([{}, {"secret": "00"}]),
         "commitment": random.choice(["0" * 64, ""]),
         "bytes": random.choice(["", "ab", "x"]),
+        "waits": random.choice([False, True]),
         "action": random.choice(WORDS),
         "absent": random.choice([host.table.to_act or 0, 1]),
         "offer": random.choice(["resign", "rematch", "resign", "draw"]),

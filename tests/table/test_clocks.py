@@ -282,14 +282,6 @@ def test_a_clock_runs_once_its_player_has_been_shown_what_bots_did() -> None:
     assert clocks.spent(host.table.clock, host.now) == 400
 
 
-def test_the_points_of_a_deal_are_read_before_the_next_clock_runs() -> None:
-    host = host_of()
-    while not host.table.deals:
-        host.play_turn()
-        host.serve()
-    assert due(host) == TURN + host.table.seats[host.acting].bank + clocks.POINTS + clocks.DEALING
-
-
 def test_a_clock_does_not_wait_for_ever() -> None:
     seat = Seat(SeatKind.PERSON, "p1", "Ana", bank=BANK)
     clock = clocks.started(seat, 1_000, 1_000 + 10 * clocks.LONGEST_SHOW)

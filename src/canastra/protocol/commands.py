@@ -34,7 +34,7 @@ class Undo(_Message, frozen=True, tag="undo"):
 
 
 class Ready(_Message, frozen=True, tag="ready"):
-    """Ready to begin."""
+    """Ready to begin, or for the next deal."""
 
     id: CommandId
 
@@ -44,6 +44,7 @@ class Contribute(_Message, frozen=True, tag="contribute"):
 
     id: CommandId
     bytes: Annotated[str, Meta(max_length=128)] = ""
+    waits: Annotated[bool, Meta(description="the next deal begins only when you are ready")] = False
 
 
 class Offer(_Message, frozen=True, tag="offer"):

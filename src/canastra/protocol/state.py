@@ -111,7 +111,11 @@ class ReplayState(_Play):
 
 
 class State(TypedDict):
-    """Everything that a reader may know about a table."""
+    """Everything that a reader may know about a table.
+
+    `next_at` is when the next deal begins without those who still read the points of the last one and are not `ready`;
+    None if nobody reads, or if it waits for the only person.
+    """
 
     match: str
     rulebook: str
@@ -138,6 +142,7 @@ class State(TypedDict):
     offers: list[OfferState]
     clock: ClockState | None
     absence: AbsenceState | None
+    next_at: int | None
     play: PlayState | None
     last: dict[str, Any] | None
     result: dict[str, Any] | None

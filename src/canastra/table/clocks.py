@@ -13,8 +13,10 @@ from canastra.records import Entry
 from canastra.table.seats import Seat
 from canastra.table.settings import TimeControl
 
-DEALING, POINTS, FOLLOWED = 1_200, 20_000, 600
-"""Milliseconds in which a page shows the cards being dealt, the points of the deal before, and what follows by rule."""
+DEALING, FOLLOWED = 1_200, 600
+"""Milliseconds in which a page shows the cards being dealt, and what follows by rule."""
+READING = 21_500
+"""The longest that people wait for each other between deals: the final table for 1.5 s, its points for 20 s."""
 LONGEST_SHOW = 30_000
 """The longest that a turn's clock waits for what is shown."""
 TIMEOUTS_THAT_HOLD = 2

@@ -39,7 +39,9 @@ class AddBots:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The seat is ready to begin. With the last one the match starts."""
+    """The seat is ready to begin, or has read the points of the last deal. With the last one the match, or the deal,
+    starts.
+    """
 
     seat: int
 
@@ -78,10 +80,14 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class Contribute:
-    """A seat's random bytes for the next deal, in hexadecimal: its cut. They may be empty."""
+    """A seat's random bytes for the next deal, in hexadecimal: its cut. They may be empty.
+
+    With `waits` the deal begins only when the seat is `Ready`, since its person reads the points of the last deal.
+    """
 
     seat: int
     bytes: str = ""
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)

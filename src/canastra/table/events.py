@@ -97,7 +97,7 @@ class Left(_Event, frozen=True):
 
 
 class Readied(_Event, frozen=True):
-    """The seat is ready to begin."""
+    """The seat is ready to begin, or has read the points of the last deal."""
 
     seat: int
 
@@ -142,6 +142,8 @@ class Contributed(_Event, frozen=True):
 
     seat: int
     bytes: str
+    waits: bool = False
+    """Whether the deal waits until the seat has read the points of the last one (`Readied`)."""
 
 
 class Dealt(_Event, frozen=True):

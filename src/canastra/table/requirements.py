@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from canastra.fairness import Context
 from canastra.table import clocks
 from canastra.table.handlers.absence import absence_of
-from canastra.table.handlers.deal import contributions_of, contributions_until, may_be_dealt
+from canastra.table.handlers.deal import contributions_of, dealt_at, may_be_dealt
 from canastra.table.table import Stage, Table
 
 
@@ -71,7 +71,7 @@ def wake_at(table: Table) -> int | None:
     """When to send `Tick` and ask for `next_requirement` again if nothing happens before; None if never."""
     if table.clock is not None and table.to_act is not None:
         return clocks.deadline(table.clock, table.seats[table.to_act], table.settings.clock)
-    if table.stage in _SHUFFLING and table.commitment and not table.all_contributed:
-        return contributions_until(table)
+    if table.stage in _SHUFFLING and table.commitment:
+        return dealt_at(table)
     absence = absence_of(table)
     return None if absence is None else absence.by_itself

@@ -19,6 +19,7 @@ from canastra.engine.view import own_cards
 from canastra.table import clocks
 from canastra.table.events import Plain, plain_event
 from canastra.table.handlers.absence import absence_of
+from canastra.table.handlers.deal import dealt_at
 from canastra.table.live_deal import LiveDeal
 from canastra.table.seats import Seat
 from canastra.table.table import OpenOffer, Table
@@ -157,6 +158,7 @@ def _facts(table: Table) -> Facts:
         "contributions": table.contributions,
         "clock": _clock(table),
         "absence": absence_of(table),
+        "next_at": dealt_at(table) if table.readers else None,
         "last": table.last,
         "result": table.result,
         "rematch": table.rematch,

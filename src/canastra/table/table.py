@@ -165,6 +165,23 @@ class Table(Struct, frozen=True):
         return all(given is not None or not seat.decides or seat.away is not None for seat, given in self._givers)
 
     @property
+    def alone(self) -> bool:
+        """Whether one person plays with bots, and nobody else waits."""
+        return sum(seat.decides for seat in self.seats) == 1
+
+    @property
+    def readers(self) -> tuple[int, ...]:
+        """The seats for which the next deal waits, since their persons still read the points of the last one.
+
+        It does not wait for absent ones, unless there is nobody else.
+        """
+        return tuple(
+            number
+            for number, seat in enumerate(self.seats)
+            if self.stage is Stage.GATHERING and seat.decides and not seat.ready and (seat.away is None or self.alone)
+        )
+
+    @property
     def _givers(self) -> Iterable[tuple[Seat, str | None]]:
         return zip(self.seats, self.contributions, strict=True)
 

@@ -114,7 +114,10 @@ def _committed(table: Table, event: happened.Committed) -> Table:
 
 
 def _contributed(table: Table, event: happened.Contributed) -> Table:
-    return replace(table, contributions=replaced(table.contributions, event.seat, event.bytes))
+    table = replace(table, contributions=replaced(table.contributions, event.seat, event.bytes))
+    if not event.waits:
+        return table
+    return _with_seat(table, event.seat, replace(table.seats[event.seat], ready=False))
 
 
 def _dealt(table: Table, event: happened.Dealt) -> Table:
@@ -123,8 +126,9 @@ def _dealt(table: Table, event: happened.Dealt) -> Table:
     first, second = map(parse_cards, event.mortos)
     piles = Piles(tuple(map(parse_cards, event.hands)), (first, second), parse_cards(event.stock))
     deal = begin_deal(table.match, piles, event.fairness, table.draw)
-    shown = event.at + clocks.DEALING + (clocks.POINTS if table.deals else 0)
-    playing = replace(table, deal=deal, draw=None, stage=Stage.PLAYING, step=event.step, shown_until=shown)
+    ready = tuple(seat if seat.ready else replace(seat, ready=True) for seat in table.seats)
+    table = replace(table, seats=ready, shown_until=event.at + clocks.DEALING)
+    playing = replace(table, deal=deal, draw=None, stage=Stage.PLAYING, step=event.step)
     return _turn_begun(replace(playing, waits_since=event.at), event.at)
 
 

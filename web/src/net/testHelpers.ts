@@ -36,6 +36,7 @@ export function state(changes: Partial<State> = {}): State {
     offers: [],
     clock: null,
     absence: null,
+    next_at: null,
     play: null,
     last: null,
     result: null,

@@ -199,6 +199,7 @@ export interface Changes {
   lot?: SeatsDrawnEvent | null;
   lots?: boolean;
   match?: string;
+  next_at?: number | null;
   next_dealer?: 'draw' | 'loser' | 'next_seat';
   now?: number;
   offers?: readonly OfferState[];
@@ -313,6 +314,8 @@ export interface Contribute {
   /** Chosen by the sender, new for each command. */
   id: string;
   bytes?: string;
+  /** The next deal begins only when you are ready. */
+  waits?: boolean;
 }
 
 /** A seat's bytes for the next deal, or for the lot. */
@@ -321,6 +324,7 @@ export interface ContributedEvent {
   at: number;
   seat: number;
   bytes: string;
+  waits?: boolean;
 }
 
 /** The deal is over and all its cards are shown: as dealt, and what was left in the hands. */
@@ -1036,14 +1040,14 @@ export interface ReadReport {
   report: number;
 }
 
-/** The seat is ready to begin. */
+/** The seat is ready to begin, or has read the points of the last deal. */
 export interface ReadiedEvent {
   type: 'readied';
   at: number;
   seat: number;
 }
 
-/** Ready to begin. */
+/** Ready to begin, or for the next deal. */
 export interface Ready {
   type: 'ready';
   /** Chosen by the sender, new for each command. */
@@ -1441,7 +1445,10 @@ export interface StartedEvent {
   at: number;
 }
 
-/** Everything that a reader may know about a table. */
+/**
+ * Everything that a reader may know about a table. `next_at` is when the next deal begins without those who still
+ * read the points of the last one and are not `ready`; null if nobody reads, or if it waits for the only person.
+ */
 export interface State {
   absence: AbsenceState | null;
   clock: ClockState | null;
@@ -1454,6 +1461,7 @@ export interface State {
   lot: SeatsDrawnEvent | null;
   lots: boolean;
   match: string;
+  next_at: number | null;
   next_dealer: 'draw' | 'loser' | 'next_seat';
   now: number;
   offers: readonly OfferState[];

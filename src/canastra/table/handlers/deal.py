@@ -8,6 +8,7 @@ from canastra.cards import TWO_PACKS, Card, cards_text, parse_cards
 from canastra.engine import deal_out, draw_for_dealer, draw_for_seats
 from canastra.errors import CardError
 from canastra.fairness import CONTRIBUTION_BYTES, FairnessError, Proof
+from canastra.table import clocks
 from canastra.table import events as happened
 from canastra.table.commands import Annul, Commit, Contribute, Deal, DrawForDealer, DrawSeats
 from canastra.table.events import Plain
@@ -73,7 +74,8 @@ def contribute(transaction: Transaction, command: Contribute) -> None:
         raise RefusalError("table_contributed_already")
     if not CONTRIBUTION.fullmatch(command.bytes):
         raise RefusalError("table_contribution", most=CONTRIBUTION_BYTES)
-    transaction.add(happened.Contributed(transaction.at, command.seat, command.bytes))
+    waits = command.waits and transaction.table.stage is Stage.GATHERING and bool(transaction.table.deals)
+    transaction.add(happened.Contributed(transaction.at, command.seat, command.bytes, waits))
 
 
 def deal_cards(transaction: Transaction, command: Deal) -> None:
@@ -121,9 +123,25 @@ def _deal_out(transaction: Transaction, pack: tuple[Card, ...], fairness: Plain)
 
 
 def may_be_dealt(table: Table, now: int) -> bool:
-    """Whether all contributions are there, or the time for them is over."""
-    until = contributions_until(table)
-    return table.all_contributed or (until is not None and now >= until)
+    """Whether all contributions are there and nobody reads, or the time for both is over."""
+    due = dealt_at(table)
+    return due is not None and now >= due
+
+
+def dealt_at(table: Table) -> int | None:
+    """When the table deals if nothing happens before; None if it waits for people without limit."""
+    waits = [] if table.all_contributed else [contributions_until(table)]
+    if table.readers:
+        waits.append(reading_until(table))
+    due = [each for each in waits if each is not None]
+    return max(due, default=table.committed_at) if len(due) == len(waits) else None
+
+
+def reading_until(table: Table) -> int | None:
+    """Until when the table waits for who reads the points of the last deal; None without limit, where nobody else
+    plays.
+    """
+    return None if table.alone else table.committed_at + clocks.READING
 
 
 def contributions_until(table: Table) -> int | None:

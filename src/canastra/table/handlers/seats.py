@@ -58,12 +58,16 @@ def add_bots(transaction: Transaction, command: AddBots) -> None:
 
 
 def ready(transaction: Transaction, command: Ready) -> None:
-    """Note that a person is ready; the last one starts the match. Raises `RefusalError` if they were ready already."""
-    transaction.stage(Stage.SEATING)
+    """Note that a person is ready; the last one starts the match, or lets the next deal begin.
+
+    Raises `RefusalError` if they were ready already.
+    """
+    transaction.stage(Stage.SEATING, Stage.GATHERING)
     if transaction.person(command.seat).ready:
         raise RefusalError("table_ready_already")
     transaction.add(happened.Readied(transaction.at, command.seat))
-    _start(transaction)
+    if transaction.table.stage is Stage.SEATING:
+        _start(transaction)
 
 
 def _start(transaction: Transaction) -> None:
