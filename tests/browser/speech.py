@@ -70,7 +70,7 @@ PT = Speech(
     went_out="{name} bateu",
     you="Você",
     bot="Robô {n}",
-    go_on="Continuar",
+    go_on="Próxima mão",
     components=(
         "Cartas baixadas",
         "Canastras limpas",
@@ -104,7 +104,7 @@ EN = Speech(
     went_out="{name} went out",
     you="You",
     bot="Bot {n}",
-    go_on="Continue",
+    go_on="Next deal",
     components=(
         "Cards laid",
         "Clean canastas",

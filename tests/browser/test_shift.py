@@ -134,7 +134,7 @@ def the_end_is_seen_until_one_goes_on(person: Person) -> None:
     person.usable()
     person.page.reload()
     expect(end).to_be_visible()
-    person.presses("Continuar")
+    person.presses("Próxima mão")
     expect(end).to_have_count(0)
     person.page.reload()
     expect(person.page.locator(".area .bar")).to_be_visible()

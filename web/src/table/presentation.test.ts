@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Changes, MeldState, PlayState, Seen, State, TableEvent, Update } from '../net/types';
-import { Presentation, timeOf, type Pace } from './presentation';
+import { finalTime, Presentation, timeOf, type Pace } from './presentation';
 
 let timers: { at: number; call: () => void }[] = [];
 let now = 0;
@@ -135,9 +135,9 @@ test('a meld that becomes a canasta takes longer, one that grows does not', () =
   expect(timeOf(lay, before([[sequence(7)], []]), 'normal')).toBe(600);
 });
 
-test('the final table stays for a while', () => {
-  expect(time('normal', [played('discard 9D')], { phase: 'over' })).toBe(2_100);
-  expect(time('normal', [played('discard 9D', 0)], { phase: 'over' })).toBe(1_500);
+test('the final table has its own time, after the last action', () => {
+  expect(time('normal', [played('discard 9D')], { phase: 'over' })).toBe(600);
+  expect([finalTime('slow'), finalTime('normal'), finalTime('fast'), finalTime('none')]).toEqual([2_500, 1_500, 800, 0]);
 });
 
 test('what is no card moves nothing', () => {

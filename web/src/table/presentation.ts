@@ -30,7 +30,12 @@ export function timeOf({ events, changes }: Update, before: State, pace: Pace): 
   const play = changes.play;
   if (!play || !before.play) return happened;
   const closed = play.melds ? newCanastas(before.play.melds, play.melds) : 0;
-  return happened + closed * TIMES.addition[pace] + (play.phase === 'over' ? TIMES.end[pace] : 0);
+  return happened + closed * TIMES.addition[pace];
+}
+
+/** How long the final table is to be seen before the points. */
+export function finalTime(pace: Pace): number {
+  return TIMES.end[pace];
 }
 
 function eventTime(event: TableEvent, you: number | null, pace: Pace): number {

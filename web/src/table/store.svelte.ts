@@ -9,18 +9,25 @@ import { Questions, type Answer } from '../net/questions';
 import { BEFORE, type Deliver, type Report, type Stage } from '../net/reconnection';
 import { Connection, later, protocolsFor, socketUrl } from '../net/socket';
 import { channel, Tab } from '../net/tabs';
-import { Close, type Fault, type Hinted, type Previewed, type ServerMessage, type State, type Update } from '../net/types';
+import { Close, type DealEndedEvent, type Fault, type Hinted, type Previewed, type ServerMessage, type State, type Update } from '../net/types';
 import { watchNetwork } from '../net/networkEvents';
-import { Presentation, timeOf, type Pace } from './presentation';
+import { finalTable, type FinalTable } from './finalTable';
+import { finalTime, Presentation, timeOf, type Pace } from './presentation';
 
 /** So long after another tab let go, or after the seat was lost to one, the two belong together. */
 const TOGETHER = 5_000;
+
+/** What waits to be shown: an update, or the last table of a deal before it. */
+type Shown = { message: Update; after: number } | { ended: DealEndedEvent };
 
 export class TableStore {
   /** All that is shown: the state, the log, what was said … What others did comes in at a pace that one can follow. */
   known: Known = $state.raw(NOTHING);
   /** Whether more has happened than is shown, and is about to be. */
   presenting = $state.raw(false);
+  /** The last table of the deal that ended last here, and whether it has its time now. */
+  final: FinalTable | null = $state.raw(null);
+  finale = $state.raw(false);
   /** The state as it is at the server. */
   private arrived: State | null = null;
   private report: Report = $state.raw(BEFORE);
@@ -50,7 +57,7 @@ export class TableStore {
   private closed = false;
   private regained = -Infinity;
   private readonly clock = new ServerClock();
-  private readonly presentation: Presentation<readonly [message: Update, after: number]>;
+  private readonly presentation: Presentation<Shown>;
 
   constructor(
     readonly place: TableRef,
@@ -65,7 +72,7 @@ export class TableStore {
     const others = dependencies.others === undefined ? channel() : dependencies.others;
     this.tab = new Tab(place.table, name, holder, others, this.now);
     this.presentation = new Presentation(
-      ([message, after]) => this.present(message, after),
+      (item) => ('ended' in item ? this.showFinal(item.ended) : this.present(item.message, item.after)),
       (waits) => (this.presenting = waits),
       dependencies.later ?? later,
     );
@@ -122,6 +129,11 @@ export class TableStore {
   get myTurn(): boolean {
     const play = this.known.state?.play;
     return !!play && play.to_act !== null && play.to_act === this.seat && play.bot === null;
+  }
+
+  /** Whether this page plays a seat: the table waits for it between deals. */
+  get plays(): boolean {
+    return this.seat !== null && !this.known.state?.seats[this.seat]?.held;
   }
 
   /** Whether an action or an undo is on its way: the state is about to be another. */
@@ -293,7 +305,9 @@ export class TableStore {
     if (message.type === 'update' && this.arrived) {
       this.arrived = merged(this.arrived, message.changes);
       this.contribute(this.arrived);
-      return this.presentation.add([message, after]);
+      const ended = endOf(message);
+      if (ended) this.presentation.add({ ended });
+      return this.presentation.add({ message, after });
     }
     // A whole state is later than all that waits to be shown.
     const state = message.type === 'welcome' ? message.state : message.type === 'refused' ? message.missed?.state : null;
@@ -309,9 +323,22 @@ export class TableStore {
   private present(message: Update, after: number): number {
     const { state } = this.known;
     const ms = state ? timeOf(message, state, this.pace) : 0;
-    const ended = message.events.some(({ event }) => event?.type === 'deal_ended');
-    if (ended && message.changes.stage !== 'finished') this.hold(); // Before the next deal begins behind the points.
+    if (endOf(message)) {
+      this.finale = false;
+      // The table waits for who plays. Who watches reads while it goes on.
+      if (message.changes.stage !== 'finished' && !this.plays) this.hold();
+    }
     this.take(message, after);
+    return ms;
+  }
+
+  /** Shows the last table of a deal with all hands, and says for how long. */
+  private showFinal(ended: DealEndedEvent): number {
+    const { state, log } = this.known;
+    if (state?.play?.phase !== 'over') return 0;
+    this.final = finalTable(state.play, ended, log);
+    const ms = finalTime(this.pace);
+    this.finale = ms > 0;
     return ms;
   }
 
@@ -349,7 +376,9 @@ export class TableStore {
   private contribute(state: State): void {
     const due = this.cuts.due(state);
     if (!due) return;
-    void this.do({ type: 'contribute', bytes: due.bytes }).then((outcome) => {
+    // The next deal begins when the points of this one have been read.
+    const waits = state.stage === 'gathering' && state.last !== null && state.last.deal === state.deal - 1;
+    void this.do({ type: 'contribute', bytes: due.bytes, ...(waits && { waits }) }).then((outcome) => {
       const unknown = outcome.is === 'unknown';
       this.cuts.answered(due.deal, unknown ? null : outcome.is === 'done');
       if (this.arrived && !unknown) this.contribute(this.arrived);
@@ -381,4 +410,10 @@ export class TableStore {
     this.regained = this.now();
     if (this.stage === 'ended' && this.report.code === Close.replaced && this.since > -Infinity) this.again();
   }
+}
+
+/** The end of a deal in an update. */
+function endOf({ events }: Update): DealEndedEvent | null {
+  for (const { event } of events) if (event?.type === 'deal_ended') return event;
+  return null;
 }

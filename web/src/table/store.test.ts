@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Outcome } from '../net/pendingCommands';
 import { Cuts } from '../net/cuts';
-import type { TableChange } from '../net/ports';
+import type { StoreDependencies, TableChange } from '../net/ports';
 import { FakeSocket, Hands, play, state, welcome } from '../net/testHelpers';
 import type { Channel, Word } from '../net/tabs';
 import type { ServerMessage, State } from '../net/types';
@@ -33,7 +33,7 @@ class Page {
   sleeper = { wake: () => {}, doubt: () => {} };
   stopped = false;
 
-  constructor() {
+  constructor(more: StoreDependencies = {}) {
     const dial = (from: number) => {
       this.sockets.push(new FakeSocket(String(from)));
       return this.socket;
@@ -44,7 +44,7 @@ class Page {
     };
     const cuts = new Cuts(() => Uint8Array.from([1, 2]), null);
     const { now, later } = hands;
-    this.store = new TableStore({ table: 't' }, { dial, follow, cuts, now, later, others: air.channel() });
+    this.store = new TableStore({ table: 't' }, { dial, follow, cuts, now, later, others: air.channel(), ...more });
     this.store.open();
   }
 
@@ -83,6 +83,29 @@ beforeEach(() => {
 
 const settled = async (promise: Promise<Outcome>) =>
   Promise.race([promise, new Promise<null>((done) => setTimeout(() => done(null)))]);
+
+describe('the end of a deal', () => {
+  const final = { ...play({ phase: 'over', to_act: null }), melds: [[], []] };
+  const ended = { type: 'deal_ended', at: 2, deal: 1, ending: 'going_out', hands: ['', '4H'], dealt: [], mortos: [], stock: '', points: [0, 0], went_out: 0 };
+  const gathering = { stage: 'gathering', deal: 2, play: null, last: ended, commitment: 'ab', contributions: [null, null] } as unknown as Partial<State>;
+
+  test('first shows the last table with all hands; then the table waits for who reads', () => {
+    page = new Page({ pace: () => 'normal' });
+    page.welcomed(3, { play: final });
+    page.socket.say({ type: 'update', seq: 4, events: [{ seq: 4, event: ended }], changes: gathering } as unknown as ServerMessage);
+    expect([page.store.finale, page.store.presenting, page.store.state?.last]).toEqual([true, true, null]);
+    expect(page.store.final).toMatchObject({ deal: 1, hands: ['', '4H'], wentOut: 0 });
+    expect(page.sent.at(-1)).toMatchObject({ type: 'contribute', waits: true });
+    page.store.skip();
+    expect([page.store.finale, page.store.presenting, page.store.state?.last?.deal]).toEqual([false, false, 1]);
+  });
+
+  test('is shown at once without a pace', () => {
+    page.welcomed(3, { play: final });
+    page.socket.say({ type: 'update', seq: 4, events: [{ seq: 4, event: ended }], changes: gathering } as unknown as ServerMessage);
+    expect([page.store.finale, page.store.state?.last?.deal, page.store.final?.deal]).toEqual([false, 1, 1]);
+  });
+});
 
 describe('a command', () => {
   test('is pending until the state shows it', async () => {

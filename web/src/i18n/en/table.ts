@@ -54,6 +54,8 @@ export const table = {
   'table.yourTurn': 'Your turn.',
   'table.log': 'What happened',
   'table.since': 'Since your turn',
+  'table.lastTable': 'Table of the last deal',
+  'table.openPoints': 'See the points of the match',
   'table.lastDeal': 'Points of the last deal',
   'table.logEmpty': 'Nothing yet.',
   'table.logMore': 'Older actions are no longer here.',

@@ -54,6 +54,8 @@ export const table = {
   'table.yourTurn': 'Sua vez.',
   'table.log': 'O que aconteceu',
   'table.since': 'Desde a sua vez',
+  'table.lastTable': 'Mesa da última mão',
+  'table.openPoints': 'Ver os pontos da partida',
   'table.lastDeal': 'Pontos da última mão',
   'table.logEmpty': 'Ainda nada.',
   'table.logMore': 'Lances mais antigos não estão mais aqui.',
