@@ -138,9 +138,7 @@ def dealt_at(table: Table) -> int | None:
 
 
 def reading_until(table: Table) -> int | None:
-    """Until when the table waits for who reads the points of the last deal; None without limit, where nobody else
-    plays.
-    """
+    """When the table no longer waits for persons who read the last deal's points; None if nobody else plays."""
     return None if table.alone else table.committed_at + clocks.READING
 
 
