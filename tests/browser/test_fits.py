@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,7 +12,6 @@ from playwright.sync_api import expect
 
 from tests.browser.people import SETTINGS, Person
 from tests.browser.test_states import UNHURRIED, Wire, plays
-from tests.samples import diagonal
 
 SIZES = (
     (320, 568),
@@ -36,7 +36,10 @@ HANDS = (11, 15, 28)
 MELDS = (3, 6, 10)
 """On each side."""
 TEXTS = (100, 150, 200)
-"""Sizes of letters, in percent. With the largest ones less of the buttons' words has to be seen."""
+"""Sizes of letters, in percent."""
+FEW = 3
+"""When not every size of letters is tried in each window, the larger ones are in one of so many."""
+CROWDS = [*zip(HANDS, MELDS, [False] * 3, strict=True)]
 RANKS = "A23456789TJQKA"
 LAID = ("C4 7 3", "H3 4", "DQ 3", "SJ 4", "D8 3", "H6 3", "D3 8", "C3 7", "HT 4", "S3 5")
 """Suit and lowest card of each meld, how many cards it has, and the place of its wild one."""
@@ -113,15 +116,20 @@ def writes(person: Person, text: int) -> None:
     person.page.evaluate(PUT, [SETTINGS, json.dumps({"speed": "none", "text": str(text)})])
 
 
-@pytest.mark.parametrize(("hand", "melds"), diagonal(3, HANDS, MELDS))
-def test_hand_and_buttons_are_whole_in_every_window(seated: Person, wire: Wire, hand: int, melds: int) -> None:
+@pytest.mark.parametrize(
+    ("hand", "melds", "every"),
+    [*CROWDS, *(pytest.param(*each, True, marks=pytest.mark.soak) for each in product(HANDS, MELDS))],
+)
+def test_hand_and_buttons_are_whole_in_every_window(
+    seated: Person, wire: Wire, hand: int, melds: int, every: bool
+) -> None:
     wire.change = crowded(hand, melds)
     seated.page.reload()
     expect(seated.page.get_by_role("option")).to_have_count(hand)
     found: dict[str, None] = {}
-    for text in TEXTS:
+    for turn, text in enumerate(TEXTS):
         writes(seated, text)
-        for size in SIZES:
+        for size in SIZES if every or not turn else SIZES[turn::FEW]:
             seated.resizes(size)
             seen = seated.page.evaluate(MEASURE)
             where = f"{size[0]}×{size[1]}, letters of {text} %: "

@@ -210,7 +210,7 @@ def test_the_others_decide_whether_a_bot_plays_for_who_left(people: People, host
     gone, other = (ana, bia) if ana.page.get_by_text("Sua vez").filter(visible=True).count() else (bia, ana)
     address = gone.page.url
     gone.page.goto("about:blank")
-    strip = other.page.locator(".strip")
+    strip = other.page.locator(".instead")
     expect(strip).to_contain_text(re.compile(rf"{gone.name} saiu há 0:0\d"))
     expect(other.page.get_by_role("status").filter(has_text=f"{gone.name} saiu, e a mesa espera")).to_have_count(1)
     other.accessible()

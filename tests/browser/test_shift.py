@@ -28,7 +28,7 @@ WATCH = """(() => {
     at: each.startTime, value: each.value, answer: each.hadRecentInput, what: each.sources.map(told),
   })))).observe({ type: 'layout-shift', buffered: true });
 })()"""
-ZONES = (".head", ".players", ".news", ".theirs", ".middle", ".ours", ".area .line", ".area .bar", ".area .hand")
+ZONES = (".head", ".players", ".theirs", ".middle", ".ours", ".area .line", ".area .bar", ".area .hand")
 PLACES = """(zones) => Object.fromEntries(zones.map((zone) => {
   const { x, y, width, height } = document.querySelector(`.table ${zone}`)?.getBoundingClientRect() ?? {};
   return [zone, [x, y + scrollY, width, height].map(Math.round)];  // A tap may have scrolled the page.

@@ -281,7 +281,7 @@ FREE = """() => [...document.querySelectorAll('.area [role=option]')].filter((op
   const hand = document.querySelector('.area .hand').getBoundingClientRect();
   const inside = card.left >= 0 && card.right <= innerWidth && card.top >= hand.top && card.bottom <= hand.bottom + 1;
   const seen = ([x, y]) => option.contains(document.elementFromPoint(card.left + x, card.top + y));
-  return inside && [[11, 9], [11, 26]].every(seen);
+  return inside && [[8, 8], [8, 20]].every(seen);
 }).length"""
 """How many cards lie inside the room of the hand, rank and suit to be seen."""
 

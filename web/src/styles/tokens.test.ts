@@ -38,7 +38,7 @@ function contrast(one: string, other: string): number {
 }
 
 const TEXT = ['text', 'text-quiet', 'accent', 'warn', 'error', 'ours', 'theirs'];
-const GROUNDS = ['table', 'panel', 'panel-raised'];
+const GROUNDS = ['table', 'table-light', 'edge', 'panel', 'panel-raised'];
 const PAIRS: [string, string][] = [
   ...TEXT.flatMap((text) => GROUNDS.map((ground): [string, string] => [text, ground])),
   ['accent-text', 'accent'],
@@ -49,6 +49,7 @@ const PAIRS: [string, string][] = [
   ['text', 'warn-soft'],
   ...['spades', 'hearts', 'diamonds', 'clubs'].map((suit): [string, string] => [suit, 'face']),
   ...['spades', 'hearts', 'diamonds', 'clubs'].map((suit): [string, string] => [suit, 'face-wild']),
+  ['asked-text', 'asked'],
   ['side-text', 'ours'],
   ['side-text', 'theirs'],
   ['back-paper', 'back'],

@@ -3,7 +3,7 @@
  *
  * They are moved there by transforms, on which nothing else depends: what has to move glides, and is no layout shift.
  */
-import { GAP, lengthOf, stepIn, type Measure, type Strip } from './meldSizes';
+import { foldedStep, GAP, lengthOf, stepIn, type Measure, type Strip } from './meldSizes';
 
 export interface Spot {
   x: number;
@@ -13,12 +13,12 @@ export interface Spot {
 /** A strip with the place of the wild card that shows what it stands for. */
 export type Piece = Strip & { wildAt: number | null };
 
-/** One strip: its box, and where its cards and its band lie in it. */
+/** One strip: its box, and where its cards lie in it. */
 export interface Laid extends Spot {
   width: number;
   height: number;
   cards: readonly Spot[];
-  band: (Spot & { width: number }) | null;
+  folded: boolean;
 }
 
 /** Between the lines of a strip that is longer than its room. */
@@ -29,7 +29,7 @@ export function layOutMelds(pieces: readonly Piece[], room: number, measure: Mea
   const laid: Laid[] = [];
   let [x, y, bottom] = [0, 0, 0];
   for (const piece of pieces) {
-    const one = alone(piece, room, measure);
+    const one = piece.folded ? folded(piece, measure) : alone(piece, room, measure);
     if (x > 0 && x + one.width > room) [x, y] = [0, bottom + GAP];
     laid.push({ ...one, x, y });
     x += one.width + GAP;
@@ -38,24 +38,25 @@ export function layOutMelds(pieces: readonly Piece[], room: number, measure: Mea
   return { laid, height: bottom };
 }
 
+/** All cards but the first lie under the last one. */
+function folded(piece: Piece, measure: Measure): Laid {
+  const x = foldedStep(piece, measure);
+  const cards = Array.from({ length: piece.cards }, (_, place) => ({ x: place ? x : 0, y: 0 }));
+  return { x: 0, y: 0, width: lengthOf(piece, measure), height: measure.height, cards, folded: true };
+}
+
 /** A strip by itself: in one line if it fits, drawn together or not. */
 function alone(piece: Piece, room: number, measure: Measure): Laid {
   const step = stepIn(piece, room, measure);
   const whole = lengthOf(piece, { ...measure, step }) <= room;
   const cards: Spot[] = [];
   let [x, y, width] = [0, 0, 0];
-  const next = (wide: number): Spot => {
+  for (let place = 0; place < piece.cards; place++) {
+    const wide = place === piece.cards - 1 ? measure.width : place === piece.wildAt ? measure.wild : step;
     if (!whole && x > 0 && x + wide > room) [x, y] = [0, y + measure.height + LINES];
-    const spot = { x, y };
+    cards.push({ x, y });
     x += wide;
     width = Math.max(width, x);
-    return spot;
-  };
-  for (let place = 0; place < piece.cards; place++) {
-    const last = place === piece.cards - 1 && !piece.band;
-    cards.push(next(last ? measure.width : place === piece.wildAt ? measure.wild : step));
   }
-  const closing = Math.max(piece.band, measure.width - step);
-  const band = piece.band ? { ...next(closing), width: closing } : null;
-  return { x: 0, y: 0, width, height: y + measure.height, cards, band };
+  return { x: 0, y: 0, width, height: y + measure.height, cards, folded: false };
 }

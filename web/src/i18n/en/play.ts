@@ -50,7 +50,7 @@ export const play: Record<keyof typeof pt, string> = {
   'ask.pass': 'Pass? The deal ends.',
   'ask.withdraw': 'Withdraw? The attempt counts as failed.',
   'status.draw': 'Your turn: draw from the stock',
-  'status.drawOrTake': 'Your turn: draw, or take the pile',
+  'status.drawOrTake': 'Your turn: stock or pile?',
   'status.takeOrPass': 'No stock left: take the pile, or pass',
   'status.justify': 'Use it now: {card}, from the pile',
   'status.refuse': 'Keep the card or give it back',

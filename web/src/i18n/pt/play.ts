@@ -48,7 +48,7 @@ export const play = {
   'ask.pass': 'Passar? A mão termina.',
   'ask.withdraw': 'Recolher? A tentativa conta como falha.',
   'status.draw': 'Sua vez: compre do monte',
-  'status.drawOrTake': 'Sua vez: compre do monte ou pegue o lixo',
+  'status.drawOrTake': 'Sua vez: monte ou lixo?',
   'status.takeOrPass': 'O monte acabou: pegue o lixo ou passe',
   'status.justify': 'Use agora: {card}, do lixo',
   'status.refuse': 'Fique com a carta ou devolva-a',

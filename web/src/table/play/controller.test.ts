@@ -329,7 +329,7 @@ describe('words', () => {
     const about = { ahead: null, going: false, offer: null, offline: false };
     const line = (play: object, more: object = {}): string => statusOf(new Fake(play).state, { ...about, ...more });
     expect(line({ phase: 'draw', legal: ['draw'] })).toBe('Sua vez: compre do monte');
-    expect(line({ phase: 'draw', legal: ['draw', 'take'] })).toBe('Sua vez: compre do monte ou pegue o lixo');
+    expect(line({ phase: 'draw', legal: ['draw', 'take'] })).toBe('Sua vez: monte ou lixo?');
     expect(line({ phase: 'draw', legal: ['pass', 'take'] })).toBe('O monte acabou: pegue o lixo ou passe');
     expect(line({ phase: 'justify', due: '7H' })).toBe('Use agora: sete de copas, do lixo');
     expect(line({ may_refuse: true })).toBe('Fique com a carta ou devolva-a');

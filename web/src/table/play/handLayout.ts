@@ -1,14 +1,14 @@
 /**
- * Where the cards of the hand lie: one row where there is room, else overlapping rows; every index stays visible.
+ * Where the cards of the hand lie: side by side where there is room, else overlapping, in rows; every index stays visible.
  *
- * The hand's area follows from its room alone, so that nothing else moves however many cards there are.
+ * The hand's area follows from its window alone, so that nothing else moves however many cards there are.
  */
 
 export interface Room {
   /** Of the hand, in CSS pixels. */
   width: number;
-  /** Of the window: a low one has little room for rows. */
-  height: number;
+  /** Of the window, by which everything has its tier. */
+  window: { width: number; height: number };
   /** Cards with the large index. */
   large: boolean;
 }
@@ -29,45 +29,91 @@ export interface HandLayout {
   total: number;
 }
 
-/** A card that shows less can't be hit, and what is comfortable. */
+/** What a window has for its hand. */
+interface Tier {
+  /** Of a card, as a rule. */
+  width: number;
+  /** In how many rows a usual hand lies. */
+  rows: number;
+  /** How much of its height a row may be covered with. */
+  covered: number;
+  /** Above and below the cards. */
+  top: number;
+  bottom: number;
+}
+
+/** A card that shows less can't be hit. */
 const LEAST = 24;
-const COMFORTABLE = 40;
-const LOW_WINDOW = 480;
-const SMALL_WINDOW = 640;
-/** So many cards show their whole index; of more of them only the ranks are seen. Large ones in a small window: fewer. */
-const WHOLE = 30;
-const WHOLE_LARGE = 22;
-const STEP = 4;
 /** Between cards that have room. */
 const SPREAD = 3;
+const STEP = 2;
+/** How narrow cards become when there are many, of the usual width. */
+const NARROW = 0.6;
+/** Of a row, what has to be seen: the index. */
+const SEEN = 0.48;
+const MOST_ROWS = 4;
+
+/** Heights are those of a window, in the order in which they are asked. */
+function tierOf({ width, window, large }: Room): Tier {
+  const { width: wide, height: high } = window;
+  const enlarged = (most: number): number => (large ? Math.round(most * 1.2) : most);
+  if (wide >= 600 && high <= 480) {
+    return { width: Math.min(enlarged(high <= 370 ? 54 : 58), width / 10), rows: 1, covered: 0, top: 5, bottom: 6 };
+  }
+  if (wide >= 900) {
+    if (high < 620) return { width: enlarged(60), rows: 1, covered: 0, top: 16, bottom: 10 };
+    if (high < 760) return { width: enlarged(wide >= 1300 ? 70 : 62), rows: 1, covered: 0, top: 20, bottom: 14 };
+    return { width: enlarged(wide >= 1500 && high >= 900 ? 118 : 84), rows: 1, covered: 0, top: 14, bottom: 12 };
+  }
+  if (wide >= 600) return { width: enlarged(82), rows: 2, covered: 0, top: 10, bottom: 12 };
+  const six = (width - 5 * SPREAD) / 6;
+  if (high < 560) return { width: Math.min(enlarged(46), six), rows: 2, covered: 0.44, top: 6, bottom: 4 };
+  if (high < 620) return { width: Math.min(enlarged(48), six), rows: 2, covered: 0.44, top: 6, bottom: 5 };
+  if (high < 700) return { width: Math.min(enlarged(58), six), rows: 2, covered: 0.44, top: 6, bottom: 5 };
+  if (high < 800) return { width: Math.min(enlarged(62), six), rows: 2, covered: 0.4, top: 6, bottom: 6 };
+  return { width: Math.min(enlarged(60), six), rows: 2, covered: 0, top: 6, bottom: 8 };
+}
 
 /** How high the area is. */
 export function areaOf(room: Room): number {
-  const [most, least] = widths(room);
-  const whole = spaceOf(room.large && least < most ? WHOLE_LARGE : WHOLE, least, room);
-  return Math.max(whole, heightOf(most) + liftOf(most));
+  const { width, rows, covered, top, bottom } = tierOf(room);
+  const height = heightOf(width);
+  const between = covered ? height * (1 - covered) : height + SPREAD;
+  return Math.round(top + height + (rows - 1) * between + bottom);
 }
 
 /** The layout of so many cards. */
 export function handLayout(count: number, room: Room): HandLayout {
+  const tier = tierOf(room);
   const total = areaOf(room);
-  const [most, least] = widths(room);
-  let width = most;
-  while (width > least && spaceOf(count, width, room) > total) width = Math.max(least, width - STEP);
+  const free = total - tier.top - tier.bottom;
+  const inside = wide(room);
+  const narrowest = Math.max(room.large ? 44 : 34, tier.width * NARROW);
+  let found = { width: tier.width, rows: 1, down: 0 };
+  let best = 0;
+  for (let rows = rowsOf(count, tier, inside); rows <= MOST_ROWS; rows++) {
+    const row = Math.ceil(count / rows);
+    for (let width = tier.width; width >= narrowest; width -= STEP) {
+      const height = heightOf(width);
+      const down = rows > 1 ? Math.min(height + SPREAD, (free - height) / (rows - 1)) : 0;
+      const across = row > 1 ? (inside - width) / (row - 1) : inside;
+      // How much of what has to be seen of each card is seen. Of layouts with all of it the one with the largest cards.
+      const seen = Math.min(1, across / acrossOf(width, room.large), rows > 1 ? down / downOf(width, room.large) : 1);
+      const worth = seen < 1 ? seen : 1 + width;
+      if (worth > best) [best, found] = [worth, { width, rows, down }];
+    }
+  }
+  const { width, rows, down } = found;
   const height = heightOf(width);
-  const lift = liftOf(width);
-  const free = total - lift - height;
-  const rows = Math.min(rowsOf(count, width, room), 1 + Math.floor(free / indexOf(width, room.large).rank));
   const row = Math.max(1, Math.ceil(count / rows));
-  const down = rows > 1 ? Math.min(height + STEP, free / (rows - 1)) : 0;
   return {
     width,
     height,
     row,
     rows,
-    across: row > 1 ? Math.min(width + SPREAD, (wide(room) - width) / (row - 1)) : 0,
+    across: row > 1 ? Math.min(width + SPREAD, (inside - width) / (row - 1)) : 0,
     down,
-    top: lift + (free - (rows - 1) * down) / 2,
+    top: tier.top + (free - height - (rows - 1) * down) / 2,
     total,
   };
 }
@@ -104,32 +150,19 @@ function wide(room: Room): number {
   return Math.max(120, room.width);
 }
 
-function isLow(room: Room): boolean {
-  return room.height < LOW_WINDOW;
+/** In how many rows so many cards begin to be laid: one, as long as they lie side by side. */
+function rowsOf(count: number, tier: Tier, inside: number): number {
+  return count * (tier.width + SPREAD) - SPREAD <= inside ? 1 : tier.rows;
 }
 
-/** How many rows so many cards of a width take. */
-function rowsOf(count: number, width: number, room: Room): number {
-  const index = indexOf(width, room.large);
-  const perRow = (least: number): number => Math.max(1, 1 + Math.floor((wide(room) - width) / least));
-  const needed = Math.ceil(count / perRow(index.across));
-  const comfortable = isLow(room) ? 1 : Math.ceil(count / perRow(Math.max(index.across, COMFORTABLE)));
-  return Math.max(1, needed, Math.min(2, comfortable));
+/** The width that shows a card's rank, as Card.svelte draws it, and can be hit. */
+function acrossOf(width: number, large: boolean): number {
+  return large ? Math.max(LEAST, Math.ceil(width * 0.03 + 25)) : LEAST;
 }
 
-/** The height that they need with every index whole. */
-function spaceOf(count: number, width: number, room: Room): number {
-  return liftOf(width) + heightOf(width) + (rowsOf(count, width, room) - 1) * indexOf(width, room.large).down;
-}
-
-/** What shows a card's whole index, a ten's and its suit's below it, or only its rank, as Card.svelte draws them. */
-function indexOf(width: number, large: boolean): { across: number; down: number; rank: number } {
-  const rank = Math.max(large ? 28 : 13, width * 0.367 * indexScale(width));
-  return {
-    rank: Math.ceil(width * 0.062 + rank),
-    across: Math.max(LEAST, Math.ceil(width * 0.03 + 0.893 * rank + 1)),
-    down: Math.ceil(width * 0.062 + 1.74 * rank + 3),
-  };
+/** The height that shows a card's whole index, or only the rank of a large one, and can be hit. */
+function downOf(width: number, large: boolean): number {
+  return Math.max(LEAST, large ? width * 0.062 + 28 : heightOf(width) * SEEN);
 }
 
 /** Large cards need no larger index than middling ones. */
@@ -139,18 +172,4 @@ export function indexScale(width: number): number {
 
 function heightOf(width: number): number {
   return Math.round(width * 1.4);
-}
-
-/** By how much a chosen card is lifted, as Card.svelte does it. */
-function liftOf(width: number): number {
-  return Math.ceil(heightOf(width) * 0.18) + 1;
-}
-
-/** How wide cards are, and how narrow they become when there are many. */
-function widths(room: Room): [most: number, least: number] {
-  const { large } = room;
-  if (isLow(room)) return large ? [72, 48] : [64, 40];
-  const usual = Math.round(Math.min(88, Math.max(56, wide(room) * 0.165)));
-  const most = large ? Math.max(76, usual) : usual;
-  return [most, room.height < SMALL_WINDOW ? (large ? 60 : 44) : most];
 }
