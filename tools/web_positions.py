@@ -40,7 +40,7 @@ from canastra.engine import (
     view,
 )
 from canastra.rulebooks import OFFICIAL, Rulebook, official
-from canastra.server.ws.queries import way_of
+from canastra.server.ws.queries import play_option
 
 POSITIONS = Path(__file__).parents[1] / "web" / "src" / "table" / "play" / "positions.json"
 DEALS = 4
@@ -92,7 +92,7 @@ def position(rulebook: str, seen: View) -> dict[str, Any]:
     }
     answers = {}
     for cards in asked(seen):
-        ways = [msgspec.to_builtins(way_of(option)) for option in options(seen, cards)]
+        ways = [msgspec.to_builtins(play_option(option)) for option in options(seen, cards)]
         legal = [way for way in ways if way["fault"] is None]
         answers[cards_text(cards)] = {"ways": legal[:6], "faults": [way for way in ways if way["fault"]][:1]}
     return {"rulebook": rulebook, "kind": kind(seen), "play": play, "answers": answers}

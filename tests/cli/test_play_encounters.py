@@ -12,7 +12,7 @@ import pytest
 from msgspec import structs
 
 from canastra import bots
-from canastra.cli.local.encounter import best_of, next_file, next_match
+from canastra.cli.local.encounter import best_of_record, next_file, next_match
 from canastra.cli.local.match import LocalMatch, LocalTerms, new_match, resume_match
 from canastra.cli.ui.pages import encounter_line
 from canastra.engine import Encounter
@@ -101,8 +101,8 @@ def test_the_names_of_the_files(tmp_path: Path) -> None:
     last = played(Encounter(5, won=(1, 0)))
     for name, expected in (("a-2.canastra", "a-3.canastra"), ("a.canastra", "a-3.canastra"), ("a-2", "a-3")):
         assert next_file(tmp_path / name, last, "buraco") == (tmp_path / expected, False)
-    assert best_of(3, Path("a.canastra")) == EncounterRecord(Encounter(3), "a")
-    assert best_of(3, Path("\udcff.canastra")).id is None
+    assert best_of_record(3, Path("a.canastra")) == EncounterRecord(Encounter(3), "a")
+    assert best_of_record(3, Path("\udcff.canastra")).id is None
 
 
 def test_an_encounter_that_is_over(tmp_path: Path, first: LocalMatch) -> None:

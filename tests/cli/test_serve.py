@@ -18,7 +18,7 @@ from unittest import mock
 
 import pytest
 
-from canastra.cli.server.serve import ServeOptions, open_page, settings_of
+from canastra.cli.server.serve import ServeOptions, open_page, serve_settings
 from canastra.server.settings import Caps, Rate, Settings
 from canastra.server.storage import Database
 from tests.cli.running import Ran, canastra
@@ -193,7 +193,7 @@ DEFAULTS = {
 
 @pytest.mark.parametrize("name", DEFAULTS)
 def test_the_help_tells_the_defaults(name: str) -> None:
-    assert settings_of(ServeOptions()) == Settings()
+    assert serve_settings(ServeOptions()) == Settings()
     page = " ".join(canastra("serve", "--help", "--lang", "en").out.split())
     said = page.partition(f" --{name} ")[2].partition("[CANASTRA_")[0]
     assert f"without it, {DEFAULTS[name]}" in said
@@ -205,8 +205,8 @@ def test_the_help_tells_the_defaults(name: str) -> None:
 
 
 def test_a_server_without_pages() -> None:
-    assert settings_of(ServeOptions(web=Path("none"))).web is None
-    assert settings_of(ServeOptions(web=Path("none", "there"))).web == Path("none", "there")
+    assert serve_settings(ServeOptions(web=Path("none"))).web is None
+    assert serve_settings(ServeOptions(web=Path("none", "there"))).web == Path("none", "there")
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,7 @@ def test_options_become_settings() -> None:
         log_json=True,
     )
     caps = Caps(sockets=3, lines_of_person=Rate(1, 2))
-    assert settings_of(options) == Settings(
+    assert serve_settings(options) == Settings(
         host="0.0.0.0",
         port=1,
         database=Path("b.db"),

@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from canastra.cli.server.serve import ServeOptions, settings_of
+from canastra.cli.server.serve import ServeOptions, serve_settings
 from canastra.server.run import AFTER_DRAIN
 from canastra.server.settings import Settings, check
 from tests.cli.running import environment
@@ -114,7 +114,7 @@ def test_the_services_have_no_more_than_they_need() -> None:
     assert "ports" not in SERVER  # Nobody gets past the proxy, whose word is taken for who somebody is.
     (subnet,) = COMPOSE["networks"]["inside"]["ipam"]["config"]
     assert SERVER["environment"]["CANASTRA_PROXIES"] == subnet["subnet"]
-    assert check(settings_of(ServeOptions(proxies=[subnet["subnet"]]))).proxies == (subnet["subnet"],)
+    assert check(serve_settings(ServeOptions(proxies=[subnet["subnet"]]))).proxies == (subnet["subnet"],)
     assert int(SERVER["stop_grace_period"].removesuffix("s")) > Settings().drain + AFTER_DRAIN
 
 

@@ -59,7 +59,7 @@ NO_NOUN = re.compile(
 )
 PAST = re.compile(
     r"(?:\d{3}|close \d{4}|refused:) `\w+`.*|400, unread"  # A code, or what happens, in a clause with its subject.
-    r"|(?:the|a|an|it|they|older|others|further|what|people's|hints)\b.* (?:is|are|waits?|plays?|gets?|ends?|come|may)\b.*"
+    r"|(?:the|an?|it|they|older|others|further|what|people's)\b.* (?:is|are|waits?|plays?|gets?|ends?|may)\b.*"
 )
 
 

@@ -23,7 +23,7 @@ types: Final[Any] = numba.types
 
 
 def digest() -> str:
-    """Of all that is compiled, and of the compiler and how it checks.
+    """The digest of all that is compiled, and of the compiler and how it checks.
 
     Outside the kernel that is every module that names this one: it compiles functions too.
     """

@@ -10,9 +10,9 @@ constant, made with `limit`, in the module that holds to it:
     WAITING = limit("passwords_waiting", 32, "the server", "callers that wait for a hash", "429 `people_busy`")
 
 `per` is who has so much each, `what` a noun for what is counted, `past` a code (``429 `x` ``, ``close 4029 `x` ``,
-``refused: `x` ``) or a clause that says what happens. What stands in backquotes is a stable code. The tables in docs/operating.md are made of the declarations (`make docs`),
-and tests/server/test_limits.py wants a test marked `@pytest.mark.limit("passwords_waiting")` for each of them: one that
-goes up to the limit and past it.
+``refused: `x` ``) or a clause that says what happens. What stands in backquotes is a stable code. The tables in
+docs/operating.md are made of the declarations (`make docs`), and tests/server/test_limits.py wants a test marked
+`@pytest.mark.limit("passwords_waiting")` for each of them: one that goes up to the limit and past it.
 """
 
 from __future__ import annotations

@@ -86,10 +86,10 @@ def host_of(scope: Mapping[str, object]) -> str:
     return str(client[0]) if isinstance(client, tuple | list) and client else ""
 
 
-def networks_of(proxies: Iterable[str]) -> list[IPv4Network | IPv6Network]:
+def proxy_networks(proxies: Iterable[str]) -> list[IPv4Network | IPv6Network]:
     """Networks of proxies, those of IPv4 also as a socket that listens for both kinds tells them.
 
-    >>> [any(ipaddress.ip_address(each) in net for net in networks_of(["10.0.0.0/8"]))
+    >>> [any(ipaddress.ip_address(each) in net for net in proxy_networks(["10.0.0.0/8"]))
     ...  for each in ("10.1.2.3", "::ffff:10.1.2.3", "::ffff:11.1.2.3")]
     [True, True, False]
     """

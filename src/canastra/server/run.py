@@ -22,7 +22,7 @@ from canastra.protocol import LARGEST_FRAME
 from canastra.server.app import Server, set_gc_policy
 from canastra.server.limits import limit
 from canastra.server.logging import configure, log, loop_fault
-from canastra.server.origins import networks_of
+from canastra.server.origins import proxy_networks
 from canastra.server.settings import Settings, SettingsError, check
 from canastra.server.ws import protocols
 
@@ -55,7 +55,7 @@ def serve(
     """
     check(settings)
     with closing(listen(settings.host, settings.port)) as listening:
-        address = address_of(listening)
+        address = bound_address(listening)
         server = Server(settings)
         configure(settings.log_level, settings.log_json)
         raise_file_limit()
@@ -91,7 +91,7 @@ def _config(server: Server, settings: Settings) -> uvicorn.Config:
         access_log=False,
         workers=1,
         proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=list(map(str, networks_of(settings.proxies))),
+        forwarded_allow_ips=list(map(str, proxy_networks(settings.proxies))),
         server_header=False,
         backlog=BACKLOG,
         timeout_graceful_shutdown=CLOSING,
@@ -180,7 +180,7 @@ def listen(host: str, port: int) -> socket.socket:
     return made
 
 
-def address_of(listening: socket.socket) -> str:
+def bound_address(listening: socket.socket) -> str:
     """Where a browser on this machine finds it."""
     host, port = listening.getsockname()[:2]
     host = _EVERYWHERE.get(host, host)

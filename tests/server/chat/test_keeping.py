@@ -1,4 +1,4 @@
-"""Lines are on the disk before anybody hears them, numbered without gaps, each once; what faults leave of that."""
+"""ChatLines are on the disk before anybody hears them, numbered without gaps, each once; what faults leave of that."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from canastra.protocol import merged
 from canastra.records import DealerDraw, Place, Record, parse, redact, replay, write
 from canastra.records.parser import beside
 from canastra.rulebooks import OFFICIAL, official
-from canastra.server.http.routes.replays import LARGEST_RECORD, answered
+from canastra.server.http.routes.replays import LARGEST_RECORD, replay_answer
 from canastra.server.settings import Rate, Settings
 from canastra.table import record
 from tests.server.http.serving import GENEROUS, PLENTY, Server, problem, run
@@ -37,14 +37,14 @@ def played(rulebook: str, seed: int = 3) -> Record:
 
 
 def shown(text: str) -> dict[str, Any]:
-    status, body = answered(text.encode(), official)
+    status, body = replay_answer(text.encode(), official)
     assert status == 200, body
     found: dict[str, Any] = json.loads(body)
     return found
 
 
 def fault(text: str | bytes) -> dict[str, Any]:
-    status, body = answered(text if isinstance(text, bytes) else text.encode(), official)
+    status, body = replay_answer(text if isinstance(text, bytes) else text.encode(), official)
     assert status == 400
     found: dict[str, Any] = json.loads(body)["error"]
     assert found["pt"] != found["en"]
@@ -168,7 +168,7 @@ def test_a_redacted_record_tells_no_more_than_it_has() -> None:
 @pytest.mark.parametrize("path", CONFORMANCE, ids=lambda path: path.stem)
 def test_every_case_of_the_rules_is_replayed_or_refused(path: Path) -> None:
     expected = json.loads(path.with_suffix(".json").read_text("utf-8"))
-    status, body = answered(path.read_bytes(), beside(path.parent))
+    status, body = replay_answer(path.read_bytes(), beside(path.parent))
     found = json.loads(body)
     if "error" in expected:
         assert (status, found["error"]) == (400, found["error"] | expected["error"])
@@ -220,7 +220,7 @@ def test_what_is_too_much_of_something_is_said_shortly(text: str, code: str, lin
 
 def test_the_rulebook_of_a_house_that_is_not_here_is_no_misspelling() -> None:
     text = write(played("buraco")).replace('rulebook = "buraco"', 'rulebook = "buraco-da-ana"')
-    status, body = answered(text.encode(), official)
+    status, body = replay_answer(text.encode(), official)
     error = json.loads(body)["error"]
     assert (status, error["code"]) == (400, "rulebook_not_here")
     assert "buraco-da-ana.toml" in error["pt"]
@@ -324,5 +324,5 @@ def settled_legal(state: State) -> list[str]:
 
 def test_what_is_sent_is_compressed_well() -> None:
     text = write(played("buraco"))
-    _, body = answered(text.encode(), official)
+    _, body = replay_answer(text.encode(), official)
     assert len(gzip.compress(body)) < 4 * len(text)

@@ -16,10 +16,10 @@ from canastra.bots import make
 from canastra.protocol.messages import Missed, Seen, Update
 from canastra.rulebooks import official
 from canastra.server.live import (
-    Accepted,
     Actor,
     CommandReply,
     CommandRequest,
+    Completed,
     EndedError,
     LiveError,
     Services,
@@ -112,7 +112,7 @@ class Client:
             answer = await self.host().send(TABLE, ask)
         except LiveError:
             return None
-        if isinstance(answer, Accepted):
+        if isinstance(answer, Completed):
             told = replace(attempt, answered=next(ticks), outcome=Outcome.ACKNOWLEDGED, seq=answer.seq)
         else:
             told = replace(attempt, answered=next(ticks), outcome=Outcome.REFUSED)

@@ -12,10 +12,10 @@ import pytest
 
 from canastra import table as tables
 from canastra.server.live import (
-    Accepted,
     Actor,
     BusyError,
     CommandRequest,
+    Completed,
     Refused,
     TableLimits,
     TableManager,
@@ -40,9 +40,9 @@ async def table(host: TableManager, people: int = 2, deal: bool = False) -> Acto
     return await host.table(TABLE)
 
 
-async def send(host: TableManager, command: Command, command_id: str, player: str | None = None) -> Accepted:
+async def send(host: TableManager, command: Command, command_id: str, player: str | None = None) -> Completed:
     answer = await host.send(TABLE, CommandRequest(command, command_id, player))
-    assert isinstance(answer, Accepted), answer
+    assert isinstance(answer, Completed), answer
     return answer
 
 
@@ -76,7 +76,7 @@ def test_a_command_that_could_be_done_again_is_not() -> None:
         host = TableManager(services(store))
         await table(host, 1)
         await send(host, Leave(0), "leave", "p0")
-        assert await send(host, Sit(0, "p0", "Ana 0"), "sit0", "p0") == Accepted(2, 2)
+        assert await send(host, Sit(0, "p0", "Ana 0"), "sit0", "p0") == Completed(2, 2)
         assert (await host.table(TABLE)).head == 3
         await host.drain(60)
 
@@ -87,7 +87,7 @@ def test_ids_of_different_senders_are_different() -> None:
     async def main() -> None:
         host = TableManager(services(MemoryStore()))
         await table(host)
-        assert await send(host, Ready(0), "r", "p0") == Accepted(4, 4)
+        assert await send(host, Ready(0), "r", "p0") == Completed(4, 4)
         answer = await send(host, Ready(1), "r", "p1")
         assert answer.seq == 5
         await host.drain(60)
@@ -252,7 +252,7 @@ def test_a_full_mailbox_turns_commands_away() -> None:
             await host.send(TABLE, CommandRequest(Ready(1), "r1", "p1"))
         store.gate.set()
         answers = await asyncio.gather(*under_way, *waiting)
-        assert [isinstance(each, Accepted) for each in answers] == [True, True, False, False]
+        assert [isinstance(each, Completed) for each in answers] == [True, True, False, False]
         await host.drain(60)
 
     run(main)
@@ -296,7 +296,7 @@ def test_who_stops_waiting_does_not_undo_a_command() -> None:
         asked.cancel()
         store.gate.set()
         await settle()
-        assert await send(host, Ready(0), "r", "p0") == Accepted(4, 4)
+        assert await send(host, Ready(0), "r", "p0") == Completed(4, 4)
         await host.drain(60)
 
     run(main)
@@ -345,7 +345,7 @@ def test_an_append_that_is_done_after_its_table_has_gone_is_waited_for(tmp_path:
         await asyncio.sleep(0.02)
         assert not again.done()
         held.set()
-        assert await again == Accepted(4, 4)
+        assert await again == Completed(4, 4)
         assert len(await store.read(TABLE)) == 4
         await host.drain(60)
         await store.close()

@@ -9,7 +9,7 @@ import pytest
 
 from canastra import table as tables
 from canastra.protocol.messages import Missed
-from canastra.server.live import Accepted, CommandRequest, Point, Services, TableManager
+from canastra.server.live import CommandRequest, Completed, Point, Services, TableManager
 from canastra.server.storage import MemoryStore
 from canastra.server.storage import Point as StorePoint
 from canastra.table import Sit, Stage, load_event
@@ -127,7 +127,7 @@ def test_a_store_that_dies_answers_nobody_and_stops_the_table(point: StorePoint)
         assert [update.seq for update in watcher._waiting if isinstance(update, Missed)] == [2]
         assert len(watcher) == 1
         host = TableManager(services(inner))
-        assert isinstance(await client.surely(lost), Accepted)
+        assert isinstance(await client.surely(lost), Completed)
         log = await inner.read(TABLE)
         assert len(log) == 3
         assert check(client.history, log) == []

@@ -13,7 +13,7 @@ from canastra import table as tables
 from canastra.cards import TWO_PACKS, Card, cards_text
 from canastra.engine import Discard
 from canastra.protocol import encode
-from canastra.server.live import Accepted, Actor, CommandReply, CommandRequest, Refused, TableManager
+from canastra.server.live import Actor, CommandReply, CommandRequest, Completed, Refused, TableManager
 from canastra.server.live.shuffles import log_of
 from canastra.server.storage import MemoryStore
 from canastra.server.ws.dispatch import answer_of
@@ -83,7 +83,7 @@ def test_a_fault_of_the_program_puts_no_card_into_the_log(
         assert isinstance(answer, Refused)
         assert answer.refusal.code == "hosting_fault"
         monkeypatch.undo()
-        assert isinstance(await host.send(TABLE, CommandRequest(Ready(0), "r2", "p0")), Accepted)
+        assert isinstance(await host.send(TABLE, CommandRequest(Ready(0), "r2", "p0")), Completed)
         await host.drain(60)
 
     run(main)
@@ -127,7 +127,7 @@ class World:
         for number in range(len(actions) or 24):
             seat, action = actions[number] if actions else _turn(actor, random)
             before, step = actor.table, actor.table.step
-            assert isinstance(await self.send(actor, seat, Act(seat, action, step), f"a{number}"), Accepted)
+            assert isinstance(await self.send(actor, seat, Act(seat, action, step), f"a{number}"), Completed)
             past.note(seat, action, before, actor.table)
             for wrong in range(players(self.rulebook)):
                 await self.send(actor, wrong, Act(wrong, "draw", step), f"stale{number}")

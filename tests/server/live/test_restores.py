@@ -15,7 +15,7 @@ from canastra import table as tables
 from canastra.cards import parse_cards
 from canastra.fairness import Lot, RecordedDeal, Status, check_all, check_lot
 from canastra.records import parse, replay, write
-from canastra.server.live import Accepted, CommandRequest, TableManager
+from canastra.server.live import CommandRequest, Completed, TableManager
 from canastra.server.live.shuffles import SecretStore, log_of
 from canastra.server.storage import SqliteStore, backup, restore
 from canastra.table import Act, Contribute, Opened, Ready, Sit, Stage, Table, load_event
@@ -47,7 +47,7 @@ async def given(host: TableManager, *seats: int, life: str = "") -> None:
     """These seats contribute; with the last of them the deal is dealt, or the lot drawn."""
     for seat in seats:
         answer = await host.send(TABLE, CommandRequest(Contribute(seat, BYTES[seat]), f"c{life}{seat}", f"p{seat}"))
-        assert isinstance(answer, Accepted)
+        assert isinstance(answer, Completed)
     if 0 in seats:
         await until(host, lambda table: table.lot is not None or table.deal is not None)
 

@@ -8,7 +8,7 @@ import pytest
 
 from canastra.protocol.tables import Tables
 from canastra.server.lobby import LobbyError
-from canastra.server.lobby.repository import Change
+from canastra.server.lobby.repository import ListingChange
 from canastra.table import Stage
 from tests.server.lobby.world import ANA, BIA, CIDA, World, run
 
@@ -109,7 +109,7 @@ def test_many_commands_write_the_index_seldom(tmp_path: Path) -> None:
         written: list[str] = []
         put = world.lobby.registry.index.put
 
-        def noted(change: Change) -> None:
+        def noted(change: ListingChange) -> None:
             written.append(change.entry.stage)
             put(change)
 

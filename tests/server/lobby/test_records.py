@@ -13,7 +13,7 @@ from canastra.cards import TWO_PACKS, Card, cards_text
 from canastra.engine import deal_out
 from canastra.engine.hands import cards_of
 from canastra.records import parse, redact, replay, write
-from canastra.server.live import Accepted, CommandRequest, Services, TableManager
+from canastra.server.live import CommandRequest, Completed, Services, TableManager
 from canastra.server.lobby import LobbyError
 from canastra.server.lobby.queries import seen_record
 from canastra.server.storage import MemoryStore
@@ -118,7 +118,7 @@ async def dealt(rulebook: str, pack: Sequence[Card], actions: Sequence[tuple[int
     for number in range(len(actions) or 24):
         seat, action = actions[number] if actions else _turn(actor.table, random)
         answer = await actor.post(CommandRequest(Act(seat, action, actor.table.step), f"a{number}", f"p{seat}"))
-        assert isinstance(answer, Accepted), answer
+        assert isinstance(answer, Completed), answer
     await host.drain(60)
     return actor.table
 

@@ -10,8 +10,8 @@ from msgspec import structs
 from canastra.protocol.people import MatchCard, Profile, RulebookFigures
 from canastra.protocol.tables import ClockTerms
 from canastra.server.lobby import LobbyError, repository
-from canastra.server.lobby.listing import entry_of, points_of
-from canastra.server.lobby.repository import Change
+from canastra.server.lobby.listing import listing_of, points_of
+from canastra.server.lobby.repository import ListingChange
 from canastra.server.lobby.results import Outcome, result_of
 from canastra.table import ClaimWin, Stage
 from tests.server.lobby.world import ANA, BIA, CIDA, DORA, Someone, World, run
@@ -178,7 +178,7 @@ def test_a_result_written_twice_is_there_once(tmp_path: Path) -> None:
         now, terms = await world.table(table), world.lobby.queries.terms(table)
         await world.resign(await world.full(CIDA, DORA))
         for _ in range(2):
-            change = Change(table, entry_of(now), result_of(terms, now))
+            change = ListingChange(table, listing_of(now), result_of(terms, now))
             await world.database.write(lambda connection, change=change: repository.write(connection, [change]))  # type: ignore[misc]
         assert (await matches(world, ANA), await figures(world, ANA), await figures(world, BIA)) == before
         assert len(await matches(world, CIDA)) == 1

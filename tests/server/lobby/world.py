@@ -14,7 +14,7 @@ from typing import Any, Literal, cast
 from canastra import table as tables
 from canastra.bots import make
 from canastra.protocol.tables import NewTable, TableCard
-from canastra.server.live import Accepted, CommandRequest, Services
+from canastra.server.live import CommandRequest, Completed, Services
 from canastra.server.lobby import Lobby
 from canastra.server.settings import Caps
 from canastra.server.storage import Database, SqliteStore, Store
@@ -88,7 +88,7 @@ class World:
 
     async def send(self, table_id: str, person: Someone, command: Command) -> None:
         answer = await self.lobby.host.send(table_id, CommandRequest(command, f"c{next(self.ids)}", person.player))
-        assert isinstance(answer, Accepted), answer
+        assert isinstance(answer, Completed), answer
 
     async def open(self, person: Someone = ANA, /, **given: Any) -> TableCard:
         return await self.lobby.open(person, NewTable(**{"rulebook": "canastra-duelo", **given}))

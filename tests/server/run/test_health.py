@@ -14,7 +14,7 @@ from starlette.requests import Request
 
 from canastra.errors import CardError
 from canastra.server.app import Overrides, Server
-from canastra.server.http.health import Health, is_local
+from canastra.server.http.health import Health, is_loopback
 from canastra.server.http.middleware import Access
 from canastra.server.metrics import Metrics, timed
 from canastra.server.settings import Settings
@@ -129,11 +129,11 @@ def test_tables_that_can_not_be_loaded_at_all(tmp_path: Path) -> None:
 )
 def test_who_is_local(host: str, headers: dict[str, str], local: bool) -> None:
     raw = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    assert is_local(Request({"type": "http", "client": (host, 1), "headers": raw})) is local
+    assert is_loopback(Request({"type": "http", "client": (host, 1), "headers": raw})) is local
 
 
 def test_nobody_is_not_local() -> None:
-    assert not is_local(Request({"type": "http", "client": None, "headers": []}))
+    assert not is_loopback(Request({"type": "http", "client": None, "headers": []}))
 
 
 @pytest.mark.parametrize(

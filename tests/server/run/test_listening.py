@@ -7,7 +7,7 @@ import socket
 
 import pytest
 
-from canastra.server.run import address_of, listen, nearby, raise_file_limit
+from canastra.server.run import bound_address, listen, nearby, raise_file_limit
 from canastra.server.settings import SettingsError
 
 
@@ -21,7 +21,7 @@ def code(host: str, port: int) -> str:
 def test_where_it_is(host: str) -> None:
     with listen(host, 0) as listening:
         port = listening.getsockname()[1]
-        assert address_of(listening) == f"http://127.0.0.1:{port}"
+        assert bound_address(listening) == f"http://127.0.0.1:{port}"
         assert code(host, port) == "serve_in_use"
 
 
@@ -36,7 +36,7 @@ class Bound:
 @pytest.mark.parametrize(("host", "said"), [("::", "[::1]"), ("::1", "[::1]"), ("192.0.2.1", "192.0.2.1")])
 def test_addresses_for_a_browser(host: str, said: str) -> None:
     bound = Bound(host, 9000, 0, 0) if ":" in host else Bound(host, 9000)
-    assert address_of(bound) == f"http://{said}:9000"  # type: ignore[arg-type]
+    assert bound_address(bound) == f"http://{said}:9000"  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("host", ["203.0.113.7", "no such host", "a" * 300, "\ud800"])

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from canastra.cli.server.serve import ServeOptions, settings_of
+from canastra.cli.server.serve import ServeOptions, serve_settings
 from canastra.messages import LANGUAGES, catalogue
 from canastra.protocol.people import Report
 from canastra.server.app import Server
@@ -68,7 +68,7 @@ def test_every_cap_is_on_the_page_with_its_default() -> None:
     found = {name: cells[0] for name, cells in table("cap").items()}
     assert found == {field.name: written(getattr(Caps(), field.name)) for field in fields(Caps)}
     given = [f"{name}={value}" for name, value in found.items()]
-    caps = settings_of(ServeOptions(caps=given)).caps
+    caps = serve_settings(ServeOptions(caps=given)).caps
     assert [written(getattr(caps, name)) for name in found] == list(found.values())
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from canastra.cli.server.serve import ServeOptions, settings_of
+from canastra.cli.server.serve import ServeOptions, serve_settings
 from canastra.server.app import Server
 from canastra.server.http.static import BASE
 from canastra.server.settings import check
@@ -68,4 +68,4 @@ def test_the_cookie_is_for_what_is_below_it(tmp_path: Path, pages: Path) -> None
     ("typed", "root_path"), [(None, ""), ("", ""), ("/", ""), ("/canastra/", "/canastra"), ("/a/b", "/a/b")]
 )
 def test_as_it_is_typed(typed: str | None, root_path: str) -> None:
-    assert check(settings_of(ServeOptions(root_path=typed))).root_path == root_path
+    assert check(serve_settings(ServeOptions(root_path=typed))).root_path == root_path

@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from canastra.cards import TWO_PACKS, Card, cards_text
 from canastra.server.app import Overrides, Server
-from canastra.server.live import Accepted, CommandReply, CommandRequest, LocalBots, Services, shuffles
+from canastra.server.live import CommandReply, CommandRequest, Completed, LocalBots, Services, shuffles
 from canastra.server.run import _config
 from canastra.server.settings import Settings
 from canastra.table import (
@@ -149,7 +149,7 @@ class Mirror:
             await self.hear_until(answer["last"])
         else:
             done = await self.other(Act(seat, action, step))
-            assert isinstance(done, Accepted), done
+            assert isinstance(done, Completed), done
             await self.hear_until(done.last)
 
     async def contribute(self) -> None:

@@ -12,7 +12,7 @@ from canastra.messages import text
 from canastra.records import EncounterRecord, Record
 
 
-def best_of(matches: int, file: Path) -> EncounterRecord:
+def best_of_record(matches: int, file: Path) -> EncounterRecord:
     """A new encounter, named like the file of its first match."""
     name = "".join(char for char in file.stem if char.isprintable()).strip()
     return EncounterRecord(Encounter(matches), name or None)

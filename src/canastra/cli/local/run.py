@@ -11,7 +11,7 @@ from canastra import bots
 from canastra.cli.error_output import report, report_rule
 from canastra.cli.exits import EXIT_BROKEN_PIPE, EXIT_HUNG_UP, EXIT_INPUT, EXIT_INTERRUPTED
 from canastra.cli.language import Language
-from canastra.cli.local.encounter import asked_matches, awaits_match, best_of, next_file, next_match
+from canastra.cli.local.encounter import asked_matches, awaits_match, best_of_record, next_file, next_match
 from canastra.cli.local.game import Game
 from canastra.cli.local.local_bots import check, prepare
 from canastra.cli.local.match import LocalMatch, LocalTerms, new_match, resume_match
@@ -122,7 +122,7 @@ def _exists(options: PlayOptions, language: Language, path: Path) -> int:
 def _new_game(options: PlayOptions, language: Language, rulebook: Rulebook, path: Path, terminal: Terminal) -> Game:
     names, level = _names(options, language, rulebook), options.level or USUAL
     following = NextDealer(options.next_dealer or NextDealer.NEXT_SEAT)
-    encounter = None if options.best_of is None else best_of(options.best_of, path)
+    encounter = None if options.best_of is None else best_of_record(options.best_of, path)
     terms = LocalTerms(encounter, following, options.lot, options.undo)
     match = new_match(rulebook, names, options.seed, level, terms)
     _call_you(match, language)

@@ -12,7 +12,7 @@ from contextlib import suppress
 _CHUNK = 4096
 
 
-class Lines:
+class TypedLines:
     """The lines of the standard input, from the moment it is made; None at its end, from then on."""
 
     def __init__(self) -> None:

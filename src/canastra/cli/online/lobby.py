@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from canastra.cli.language import Language
 from canastra.cli.online.identity import Kept, keep, load
-from canastra.cli.online.lines import Lines
+from canastra.cli.online.lines import TypedLines
 from canastra.cli.play_options import RULEBOOK, PlayOptions
 from canastra.cli.ui import pages
 from canastra.cli.ui.terminal import ClosedError, StopError, Terminal
@@ -22,11 +22,11 @@ _UNKNOWN = 401
 _LONGEST_NAME = 24
 
 
-class Lobby:
+class LobbyScreen:
     """Before a table."""
 
     def __init__(
-        self, client: Client, terminal: Terminal, lines: Lines, options: PlayOptions, language: Language
+        self, client: Client, terminal: Terminal, lines: TypedLines, options: PlayOptions, language: Language
     ) -> None:
         self._client, self._terminal, self._lines, self._options = client, terminal, lines, options
         self._lang = language

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from canastra.cli.local.match_file import new_file, save
 from canastra.cli.online import chat, requests
-from canastra.cli.online.lines import Lines
+from canastra.cli.online.lines import TypedLines
 from canastra.cli.ui import pages
 from canastra.cli.ui.mover import Mover
 from canastra.cli.ui.narration import Narrator, Step, sentence, sentences
@@ -49,7 +49,7 @@ class Context:
 
     client: Client
     terminal: Terminal
-    lines: Lines
+    lines: TypedLines
     lang: str
     command: str
     """What to type to come back."""
@@ -58,7 +58,7 @@ class Context:
     """Level of bots to add; None for the usual one."""
 
 
-class Room:
+class TableScreen:
     """One table, from coming to going."""
 
     def __init__(self, context: Context, table: Table, rulebook: Rulebook) -> None:

@@ -13,9 +13,9 @@ from dataclasses import replace
 
 from canastra.cli.exits import EXIT_BROKEN_PIPE, EXIT_BROKEN_RULE, EXIT_HUNG_UP, EXIT_INPUT, EXIT_INTERRUPTED, EXIT_OK
 from canastra.cli.language import Language
-from canastra.cli.online.lines import Lines
-from canastra.cli.online.lobby import Lobby
-from canastra.cli.online.room import Context, Room
+from canastra.cli.online.lines import TypedLines
+from canastra.cli.online.lobby import LobbyScreen
+from canastra.cli.online.room import Context, TableScreen
 from canastra.cli.output import write_error
 from canastra.cli.play_options import PlayOptions
 from canastra.cli.ui.terminal import ClosedError, StopError, Terminal, mute
@@ -55,10 +55,10 @@ def run_online(options: PlayOptions, language: Language) -> int:
 
 async def _play(options: PlayOptions, language: Language, terminal: Terminal, signals: list[int]) -> int:
     with _ending(signals):
-        lines = Lines()
+        lines = TypedLines()
         async with Client(options.server or "") as client:
             try:
-                lobby = Lobby(client, terminal, lines, options, language)
+                lobby = LobbyScreen(client, terminal, lines, options, language)
                 await lobby.come_in()
                 await _tables(lobby, client, terminal, lines, options, language)
             except (StopError, ClosedError):
@@ -67,7 +67,7 @@ async def _play(options: PlayOptions, language: Language, terminal: Terminal, si
 
 
 async def _tables(
-    lobby: Lobby, client: Client, terminal: Terminal, lines: Lines, options: PlayOptions, language: Language
+    lobby: LobbyScreen, client: Client, terminal: Terminal, lines: TypedLines, options: PlayOptions, language: Language
 ) -> None:
     """One table after the other, as long as rematches are agreed."""
     card = await lobby.choose()
@@ -78,7 +78,7 @@ async def _tables(
         context = Context(client, terminal, lines, language, command, invitation, options.level)
         try:
             async with client.table(card.table, watch=not seated, invitation=invitation) as table:
-                room = Room(context, table, await _rulebook(client, table.state))
+                room = TableScreen(context, table, await _rulebook(client, table.state))
                 following = await room.stay()
         except (StopError, ClosedError, asyncio.CancelledError):
             _farewell(terminal, language, command)

@@ -1,4 +1,4 @@
-"""How `canastra admin` has requests answered, with the server running or not, and shows the answers."""
+"""How `canastra admin` has requests answer_from, with the server running or not, and shows the answers."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ YES = {"s", "sim", "y", "yes"}
 
 
 def run_admin(make: Callable[[Callable[[str], str]], asked.Request], given: dict[str, Any], language: Language) -> int:
-    """Have a request answered and show the answer; the exit status. `make` gets what finds a person's id."""
+    """Have a request answer_from and show the answer; the exit status. `make` gets what finds a person's id."""
     file, as_json = given["database"], given["as_json"]
     try:
         request = make(lambda who: player_of(file, who))
         if isinstance(request, asked.DeletePerson) and not given.get("yes") and not _confirmed(request, language):
             return EXIT_INPUT
-        answer = answered(file, request)
+        answer = answer_from(file, request)
         if given.get("out") is not None and isinstance(answer, asked.ActDone):
             _write(given["out"], answer.export or {})
             answer = asked.ActDone(answer.entry, answer.link)
@@ -50,7 +50,7 @@ def run_admin(make: Callable[[Callable[[str], str]], asked.Request], given: dict
     return EXIT_OK
 
 
-def answered(file: Path, request: asked.Request) -> asked.Answer:
+def answer_from(file: Path, request: asked.Request) -> asked.Answer:
     """The answer of the database's server, or of the database itself if no server runs.
 
     Raises `StorageFileError` if there is no such file.
@@ -81,7 +81,7 @@ async def _alone(file: Path, request: asked.Request) -> asked.Answer:
 
 def player_of(file: Path, who: str) -> str:
     """The public id of a person who is named by it, or by the login. Raises InputError for anybody else."""
-    found = answered(file, asked.FindPeople(who[:60] or "-"))
+    found = answer_from(file, asked.FindPeople(who[:60] or "-"))
     assert isinstance(found, asked.PersonList)
     exact = [each.player for each in found.people if who in (each.player, each.login) or who.casefold() == each.login]
     if not exact:

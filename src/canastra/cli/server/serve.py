@@ -62,7 +62,7 @@ def run_serve(options: ServeOptions, language: Language) -> int:
     """Run a server until it is stopped; return the exit status."""
     try:
         check_workers(options.workers)
-        settings = check(settings_of(options))
+        settings = check(serve_settings(options))
     except CanastraError as error:
         return report(error, language, False)
     # Checked before all else that takes time to load.
@@ -88,7 +88,7 @@ def run_serve(options: ServeOptions, language: Language) -> int:
 COMMAND = command(ServeOptions, run_serve)
 
 
-def settings_of(options: ServeOptions) -> Settings:
+def serve_settings(options: ServeOptions) -> Settings:
     """The settings: what was not said is as `Settings` has it. A `SettingsError`."""
     default = Settings()
     given: dict[str, Any] = {

@@ -7,17 +7,17 @@ from typing import Protocol
 
 from canastra.cards import Card
 from canastra.cli.ui import pages
-from canastra.cli.ui.names import cards_of, typed_form
+from canastra.cli.ui.names import cards_in, typed_form
 from canastra.cli.ui.narration import Narrator
 from canastra.cli.ui.typed_line import (
     Ask,
     WhichError,
     answered,
-    command,
     completed,
     copas_meant,
     numbered,
     only_discard,
+    parse_typed,
     parts,
     shown,
 )
@@ -81,7 +81,7 @@ class Mover:
     async def line(self, typed: str) -> list[str]:
         """Do what a line says; what of it was not possible, and why. Raises InputError for what can't be read."""
         texts = parts(typed)
-        todo = [command(each) for each in texts]
+        todo = [parse_typed(each) for each in texts]
         asked, self._pending = self._pending, {}
         for index, each in enumerate(todo):
             mine = self._seat.my_turn
@@ -143,7 +143,7 @@ class Mover:
         copas = copas_meant(typed, action, view) if self._lang == "pt" else None
         if copas is not None:
             self._pending = {"yes": copas}
-            cards = pages.card_names(cards_of(copas))
+            cards = pages.card_names(cards_in(copas))
             return self.words("play_copas", cards=cards, typed=typed_form(copas, self._lang))
         await self._seat.act(str(completed(action, view)))
         self.listed = ()

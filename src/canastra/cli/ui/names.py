@@ -25,7 +25,7 @@ def meld_text(meld: Meld) -> str:
     return " ".join(for_people(str(card)) + stands_for(meld, index) for index, card in enumerate(meld.cards))
 
 
-def cards_of(action: Action) -> tuple[Card, ...]:
+def cards_in(action: Action) -> tuple[Card, ...]:
     """The cards that a move names."""
     if isinstance(action, NewMeld | LayOff):
         return action.cards

@@ -10,9 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from canastra.cards import Card, parse_cards
-from canastra.cli.ui.names import cards_of as cards_in
-from canastra.cli.ui.names import typed_form
-from canastra.cli.ui.screen import WIDTH, card, flow, side_name, wrapped
+from canastra.cli.ui.names import cards_in, typed_form
+from canastra.cli.ui.screen import WIDTH, card, flow, side_name, wrapped_lines
 from canastra.cli.ui.typed_line import shown
 from canastra.engine import Action, Discard, Ending, LayOff, NewMeld, NextDealer, Phase, Shift, View, parse_action
 from canastra.engine.scoring import COMPONENT_TOPICS, component_applies, component_article
@@ -231,7 +230,7 @@ def rules_page(
     if width < _THREE_COLUMNS:
         lines: list[Text | Table] = [Text(rulebook.names[lang], style="bold")]
         for rule, value, article in [*varying, *common]:
-            lines += wrapped(f" {rule}: {value} ({article})", width)
+            lines += wrapped_lines(f" {rule}: {value} ({article})", width)
         return lines
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), expand=True)
     table.add_column(rulebook.names[lang], ratio=5)
@@ -251,15 +250,15 @@ def help_page(lang: str, width: int = WIDTH, *, online: bool = False) -> list[Te
     `online`: at a server's table, where nothing is saved in a file here.
     """
     title = Text(text("how_title", lang), style="bold")
-    end = [] if online else [Text(), *wrapped(text("how_end", lang), width)]
+    end = [] if online else [Text(), *wrapped_lines(text("how_end", lang), width)]
     topics = [
         (each, f"how_{each}_online" if online and each in _OTHERWISE_ONLINE else f"how_{each}") for each in _TOPICS
     ]
     if width < _TWO_COLUMNS:
         lines: list[Text | Table] = [title]
         for topic, does in topics:
-            lines += wrapped(f" {text(f'how_{topic}_typed', lang)}", width, "bold")
-            lines += wrapped(f"   {text(does, lang)}", width)
+            lines += wrapped_lines(f" {text(f'how_{topic}_typed', lang)}", width, "bold")
+            lines += wrapped_lines(f"   {text(does, lang)}", width)
         return [*lines, *end]
     table = Table(box=None, pad_edge=False, padding=(0, 1), show_header=False, expand=True)
     table.add_column(width=28, style="bold")
@@ -341,7 +340,7 @@ def listed_page(view: View, listed: Sequence[Action], lang: str, width: int = WI
     if any(isinstance(action, NewMeld | LayOff) for action in listed):
         hints.append("play_bigger_melds")
     hint = " ".join(text(each, lang) for each in hints)
-    return [*moves(view, listed, lang, width), *wrapped(f" {hint}", width, "dim")]
+    return [*moves(view, listed, lang, width), *wrapped_lines(f" {hint}", width, "dim")]
 
 
 _TYPED_AT = 56
@@ -353,9 +352,9 @@ def hint_lines(hinted: Hinted, lang: str, width: int) -> list[Text]:
     lines: list[Text] = []
     for reason in hinted.reasons:
         sentence = reason.pt if lang == "pt" else reason.en
-        lines += wrapped(f" {sentence} ({reason.article})" if reason.article else f" {sentence}", width)
+        lines += wrapped_lines(f" {sentence} ({reason.article})" if reason.article else f" {sentence}", width)
     typed = typed_form(parse_action(hinted.action), lang)
-    return [*lines, *wrapped(" " + text("play_hint_follow", lang, typed=typed), width, "dim")]
+    return [*lines, *wrapped_lines(" " + text("play_hint_follow", lang, typed=typed), width, "dim")]
 
 
 def described(action: Action, view: View, lang: str) -> str:

@@ -83,7 +83,7 @@ def _title(scene: Scene) -> list[Text]:
     if room < min(cell_len(name), _SHORTEST):
         return [
             Text(_short(f"── {name} ", scene.width - 4) + "──", style="bold"),
-            *wrapped(f" {deal} · {target}", scene.width, "bold"),
+            *wrapped_lines(f" {deal} · {target}", scene.width, "bold"),
         ]
     left, right = f"── {_short(name, room)} · {deal} ", f" {target} ──"
     return [Text(left + "─" * (scene.width - 1 - cell_len(left + right)) + right, style="bold")]
@@ -94,7 +94,7 @@ def _short(words: str, room: int) -> str:
     return words if cell_len(words) <= room else set_cell_size(words, room - 1) + "…"
 
 
-def wrapped(words: str, width: int, style: str = "") -> list[Text]:
+def wrapped_lines(words: str, width: int, style: str = "") -> list[Text]:
     """A sentence in as many lines as it needs, the later ones further in."""
     own = len(words) - len(words.lstrip(" "))
     lines = textwrap.wrap(words, width - 1, subsequent_indent=" " * (own + 2))
@@ -240,7 +240,7 @@ def _told(scene: Scene) -> list[Text]:
     told = []
     for line in lines:
         words = sentence(line, scene.names[line.seat], scene.lang, own=line.seat == view.seat)
-        told += wrapped(f" {words}", scene.width, "italic")
+        told += wrapped_lines(f" {words}", scene.width, "italic")
     return [*told, Text()] if told else []
 
 
@@ -271,8 +271,8 @@ def _hand(scene: Scene) -> list[Text]:
 def _prompt(scene: Scene) -> list[Text]:
     """What the person can do now, after a warning that the stock has run out."""
     asked, warning = _asked(scene), _last_card(scene)
-    lines = wrapped(f" {warning}", scene.width, "bold yellow") if warning else []
-    return [*lines, *(wrapped(f" {asked}", scene.width, "bold") if asked else [])]
+    lines = wrapped_lines(f" {warning}", scene.width, "bold yellow") if warning else []
+    return [*lines, *(wrapped_lines(f" {asked}", scene.width, "bold") if asked else [])]
 
 
 def _last_card(scene: Scene) -> str:

@@ -95,7 +95,7 @@ _ASKS = {"hint", "undo", "help", "table", "score", "rules", "quit", "go_out", "y
 
 def commands(line: str) -> list[Command]:
     """The commands of a line, separated by commas; an `InputError` says what can't be read."""
-    return [command(part) for part in parts(line)]
+    return [parse_typed(part) for part in parts(line)]
 
 
 def parts(line: str) -> list[str]:
@@ -105,7 +105,7 @@ def parts(line: str) -> list[str]:
     return [part for part in (" ".join(part.split()) for part in re.split(r"[,;]", line)) if part]
 
 
-def command(text: str) -> Command:
+def parse_typed(text: str) -> Command:
     """One command; an `InputError` says what can't be read."""
     if text.startswith("?"):
         return Ask("legal", _only_cards(text[1:].split(), text))

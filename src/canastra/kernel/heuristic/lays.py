@@ -24,7 +24,7 @@ FREE: Final = 1.0
 NOTHING: Final = -1
 SHUT: Final = -1000.0
 UNWISE: Final = -1.0
-"""The most that a step is worth which is only of interest to who looks further."""
+"""The most that a step is worth which only a search may look at."""
 
 
 @compiled

@@ -19,7 +19,7 @@ from canastra.kernel.rules.steps import DRAW_CARD, TAKE
 from canastra.kernel.rules.tables import Rules
 
 HOPELESS: Final = -500.0
-"""Of a purchase that would have to be withdrawn."""
+"""The value of a purchase that would have to be withdrawn."""
 
 
 @compiled

@@ -127,7 +127,7 @@ def _out(s: DealState, rules: Rules, w: Weights, side: int) -> float:
 
 @compiled
 def worth(s: DealState, rules: Rules, w: Weights, work: Workspace, one: int, two: int) -> float:
-    """Of the melds of the side to act and a hand of its seat; `look` and `weigh` have filled the scratch."""
+    """The value of the melds of the side to act and a hand of its seat; `look` and `weigh` have filled the scratch."""
     seen, rates = work.seen, work.rates
     side = s.seat & 1
     within = seen.within

@@ -34,7 +34,7 @@ CANASTA_FLAG: Final = 1
 CLEAN_FLAG: Final = 2
 FULL_FLAG: Final = 4
 SPAN: Final = (1 << HIGHEST) - 1
-"""Of a meld's facts: the positions that a sequence takes, the low ace in bit 0;"""
+"""In a meld's facts, the positions that a sequence takes, the low ace in bit 0;"""
 SIZE_AT: Final = 14
 KIND_AT: Final = 18
 """from here on four bits: its cards, its suit or the rank of a group;"""
@@ -47,7 +47,7 @@ WILD_FACT: Final = 1 << 23
 MOST_MELDS: Final = 16_384
 MOST_WAYS: Final = 131_072
 MOST_PATTERNS: Final = 36
-"""Of three cards in a suit: a wild at three places of twelve."""
+"""Patterns of three cards in a suit: a wild at three places of twelve."""
 MOST_LISTED: Final = 81_920
 MOST_TABLES: Final = 24
 """Rulebooks whose tables a process keeps: 5 to 9 MB each, half a second to make."""

@@ -68,7 +68,7 @@ def _halve(scratch: SearchScratch, count: int, alive: int) -> int:
 
 @compiled
 def mean(scratch: SearchScratch, place: int) -> float:
-    """Of what came of a turn."""
+    """The mean value of a turn over the worlds in which it was played out."""
     found = 0.0
     for world in range(scratch.counts[place]):
         found += scratch.values[place, world]

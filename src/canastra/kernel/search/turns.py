@@ -20,9 +20,9 @@ from canastra.kernel.search.scratch import LONGEST, NODES, SearchScratch
 OPEN: Final = 0
 DONE: Final = 1
 END: Final = 2
-"""What a node is: to be gone on from, gone on from, the end of what can be foreseen."""
+"""What a node is: still to be continued, continued, the end of what can be foreseen."""
 LIKED: Final = 8
-"""Most steps gone on with from a position."""
+"""Most steps that are followed from a position."""
 BEHIND: Final = 1e-6
 """What keeps a step behind one with the same score that was listed before it."""
 

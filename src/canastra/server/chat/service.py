@@ -16,7 +16,7 @@ from canastra.protocol.commands import React, Say
 from canastra.protocol.messages import Line, Reacted, Said, ServerMessage
 from canastra.protocol.messages import Talk as Described
 from canastra.protocol.tables import TalkTerms
-from canastra.server.chat.repository import READABLE, Draft, Lines, StoredLine
+from canastra.server.chat.repository import READABLE, ChatLines, Draft, StoredLine
 from canastra.server.chat.rules import PRESETS, REACTIONS, ChatError, TableSituation, clean
 from canastra.server.limits import limit
 from canastra.server.live import Clock
@@ -59,7 +59,7 @@ class Chat:
         time: Clock,
         clock: Monotonic = system.monotonic,
     ) -> None:
-        self._lines, self._blocks, self._terms_of, self._time = Lines(database), blocks, terms_of, time
+        self._lines, self._blocks, self._terms_of, self._time = ChatLines(database), blocks, terms_of, time
         self._rates = Buckets(caps.lines_of_person, clock)
         self._rooms = ChatRooms()
         self._keeping: dict[_Key, asyncio.Task[Said]] = {}
@@ -140,7 +140,7 @@ class Chat:
             await asyncio.wait(tasks)
         erased = await _surely(self._lines.erase(player))
         for room in self._rooms:
-            async with room.lock:  # Lines that are being read just now may be from before.
+            async with room.lock:  # ChatLines that are being read just now may be from before.
                 room.forget(player)
         log(logging.INFO, "talk_forgotten", player=player, lines=erased)
 
@@ -320,5 +320,5 @@ class ChatRooms:
 
 
 def loaded(lines: list[StoredLine]) -> deque[StoredLine]:
-    """Lines as a room holds them."""
+    """ChatLines as a room holds them."""
     return deque(lines, READABLE)

@@ -24,7 +24,7 @@ from canastra.protocol.schema import tidied, whole
 from canastra.server.http.endpoint import Endpoint, Nowhere
 from canastra.server.http.errors import JSON, Failure, no_such_method, nothing_there
 from canastra.server.http.middleware import API, Guard
-from canastra.server.http.operation import PATH, Call, Caller, Context, Operation, may_be_empty
+from canastra.server.http.operation import PATH, Call, Caller, Context, Operation, is_body_optional
 from canastra.server.http.rate_limits import RateLimits
 from canastra.server.http.routes import labels, moderation, replays, tables, users
 from canastra.server.ws.handshake import COOKIE
@@ -203,7 +203,7 @@ def _operation(operation: Operation, kinds: Mapping[int, Document], components: 
         described["security"].append({})
     if operation.body is not None:
         content = {operation.takes: {"schema": kinds[id(operation.body)]}}
-        described["requestBody"] = {"required": not may_be_empty(operation.body), "content": content}
+        described["requestBody"] = {"required": not is_body_optional(operation.body), "content": content}
     return described
 
 

@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 from canastra.protocol import encode, read_body
 from canastra.server.http.compression import zip_for
 from canastra.server.http.errors import JSON, failure, no_such_method, nothing_there, refused
-from canastra.server.http.operation import PATH, Call, Caller, Context, Operation, Query, may_be_empty
+from canastra.server.http.operation import PATH, Call, Caller, Context, Operation, Query, is_body_optional
 from canastra.server.http.rate_limits import RateLimits
 from canastra.server.http.security import (
     check_origin,
@@ -121,7 +121,7 @@ class Endpoint:
         if operation.body is None:
             return None
         content = await read_content(request, self._parts.settings.hello, operation.most)
-        if not content and may_be_empty(operation.body):
+        if not content and is_body_optional(operation.body):
             return operation.body()
         media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if media != operation.takes and "authorization" not in request.headers:

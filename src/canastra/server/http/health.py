@@ -49,7 +49,7 @@ def health_routes(health: Health, metrics: Metrics, shown_to: str) -> list[Route
         return _answer(health.not_ready)
 
     async def measured(request: Request) -> Response:
-        if shown_to == "local" and not is_local(request):
+        if shown_to == "local" and not is_loopback(request):
             return JSONResponse({"status": "hidden"}, 404)
         return Response(metrics.text(), media_type=CONTENT_TYPE)
 
@@ -57,7 +57,7 @@ def health_routes(health: Health, metrics: Metrics, shown_to: str) -> list[Route
     return found if shown_to == "off" else [*found, Route("/metrics", measured)]
 
 
-def is_local(request: Request) -> bool:
+def is_loopback(request: Request) -> bool:
     """Whether a request comes from this machine itself, and not through a proxy on it."""
     if request.client is None or any(name in request.headers for name in _FORWARDED):
         return False

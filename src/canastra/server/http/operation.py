@@ -132,7 +132,7 @@ class Operation:
         return self.method == "GET" and not self.effect
 
 
-def may_be_empty(body: Any) -> bool:
+def is_body_optional(body: Any) -> bool:
     """Whether a body can be left out: nothing in it has to be given."""
     if not (isinstance(body, type) and issubclass(body, Struct)):
         return False

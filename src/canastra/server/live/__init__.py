@@ -12,10 +12,10 @@ from canastra.server.clock import Clock, Doubt, SystemClock
 from canastra.server.live.actor import Actor
 from canastra.server.live.manager import TableManager
 from canastra.server.live.requests import (
-    Accepted,
     BusyError,
     CommandReply,
     CommandRequest,
+    Completed,
     DrainingError,
     LiveError,
     NoTableError,
@@ -27,7 +27,6 @@ from canastra.server.live.services import Point, Services, TableLimits
 from canastra.server.live.subscriptions import EndedError, Reason, SharedUpdate, Subscription
 
 __all__ = [
-    "Accepted",
     "Actor",
     "BotPool",
     "Bots",
@@ -35,6 +34,7 @@ __all__ = [
     "Clock",
     "CommandReply",
     "CommandRequest",
+    "Completed",
     "Doubt",
     "DrainingError",
     "EndedError",

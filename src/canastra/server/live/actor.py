@@ -17,10 +17,10 @@ from canastra.errors import InternalError
 from canastra.server.live.background import BotRunner, Snapshotter, Timer, pace
 from canastra.server.live.event_log import EventLog, Numbered
 from canastra.server.live.requests import (
-    Accepted,
     BotChoice,
     CommandReply,
     CommandRequest,
+    Completed,
     ForgetName,
     Item,
     Mailbox,
@@ -205,7 +205,7 @@ class Actor:
                 events, after = self._decided(ask, now)
                 answer = await self._append(events, after, ask.key)
         except RepeatedCommandError as error:
-            events, answer = (), Accepted.of(error.answer)
+            events, answer = (), Completed.of(error.answer)
         except RefusalError as refusal:
             answer = await self._refused(ask, refusal)
         if not request.future.done():
@@ -227,9 +227,9 @@ class Actor:
             log(logging.ERROR, "fault", table=self.table_id, command=kind_of(ask.command), error=code_of(error))
             raise RefusalError("hosting_fault") from None
 
-    async def _append(self, events: Sequence[Event], after: Table, key: str | None) -> Accepted:
+    async def _append(self, events: Sequence[Event], after: Table, key: str | None) -> Completed:
         """Write and apply events. Any error but a repeated command ends the actor: what the log has is not known."""
-        answer = Accepted(self.head + 1, self.head + len(events))
+        answer = Completed(self.head + 1, self.head + len(events))
         self._services.hook(Point.BEFORE_APPEND)
         await self._journal.write(events, after, key, answer.text() if key is not None else "")
         self._services.hook(Point.AFTER_APPEND)
@@ -239,7 +239,7 @@ class Actor:
         """The first answer to a command that was done before; otherwise the refusal, remembered for a while."""
         first = await self._services.store.answer_of(self.table_id, ask.key)
         if first is not None:
-            return Accepted.of(first)
+            return Completed.of(first)
         missed = None
         step = getattr(ask.command, "step", None)
         if refusal.code == STALE and step is not None and ask.player is not None:
@@ -345,7 +345,7 @@ class Actor:
     def _log(self, ask: CommandRequest, answer: CommandReply) -> None:
         seat: int | None = getattr(ask.command, "seat", None)
         about: dict[str, str | int | None] = {"table": self.table_id, "command": kind_of(ask.command), "seat": seat}
-        if isinstance(answer, Accepted):
+        if isinstance(answer, Completed):
             log(logging.INFO, "accepted", **about, seq=answer.seq, last=answer.last)
         else:
             log(logging.INFO, "refused", **about, code=answer.refusal.code)

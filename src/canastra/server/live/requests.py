@@ -39,7 +39,7 @@ class CommandRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Accepted:
+class Completed:
     """The command is done, for good: its events have these numbers."""
 
     seq: int
@@ -50,9 +50,9 @@ class Accepted:
         return f'{{"seq": {self.seq}, "last": {self.last}}}'
 
     @staticmethod
-    def of(text: str) -> Accepted:
+    def of(text: str) -> Completed:
         """What the log remembers."""
-        return Accepted(**json.loads(text))
+        return Completed(**json.loads(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Refused:
     missed: Missed | None = None
 
 
-CommandReply = Accepted | Refused
+CommandReply = Completed | Refused
 
 
 def check_sender(table: Table, ask: CommandRequest) -> None:

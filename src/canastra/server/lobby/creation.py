@@ -29,10 +29,10 @@ from canastra.server.lobby import repository
 from canastra.server.lobby.house_rules import HouseRulebook
 from canastra.server.lobby.listing import Listing, LobbyError, State, TableOptions
 from canastra.server.lobby.registry import Listed, Registry
-from canastra.server.lobby.repository import Caps
+from canastra.server.lobby.repository import OpeningCaps
 from canastra.server.logging import code_of, log
 from canastra.server.rate_limit import Buckets
-from canastra.server.settings import Caps as ServerCaps
+from canastra.server.settings import Caps
 from canastra.server.storage import TableExistsError
 from canastra.server.users import Identity
 from canastra.table import AddBots, Close, Command, Event, Opened, Ready, RefusalError, Sit, Table, TimeControl, kind_of
@@ -74,7 +74,7 @@ class Plan:
 class TableCreation:
     """Makes new tables and rematches."""
 
-    def __init__(self, registry: Registry, caps: Caps, rates: ServerCaps) -> None:
+    def __init__(self, registry: Registry, caps: OpeningCaps, rates: Caps) -> None:
         self._registry, self._caps, self._most = registry, caps, rates.tables
         self._absence = rates.absence_seconds * 1000
         self._opened = Buckets(rates.tables_opened_of_person, lambda: registry.services.time.now() / 1000)

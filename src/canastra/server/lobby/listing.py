@@ -102,7 +102,7 @@ def without_name(entry: Listing, player: str) -> Listing:
 _STATES = {Stage.SEATING: State.SEATING, Stage.FINISHED: State.FINISHED}
 
 
-def entry_of(table: Table) -> Listing:
+def listing_of(table: Table) -> Listing:
     """The entry of a table as it is."""
     settings = table.settings
     closed = table.result is not None and table.result.reason == CLOSED

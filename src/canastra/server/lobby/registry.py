@@ -15,11 +15,11 @@ from weakref import WeakValueDictionary
 
 from canastra.rulebooks import Rulebook
 from canastra.server.limits import limit
-from canastra.server.live import Accepted, CommandRequest, Services, TableManager, TableStoppedError
+from canastra.server.live import CommandRequest, Completed, Services, TableManager, TableStoppedError
 from canastra.server.lobby import repository
 from canastra.server.lobby.house_rules import HouseRules
-from canastra.server.lobby.listing import Listing, State, TableOptions, entry_of, no_table
-from canastra.server.lobby.repository import Change
+from canastra.server.lobby.listing import Listing, State, TableOptions, listing_of, no_table
+from canastra.server.lobby.repository import ListingChange
 from canastra.server.lobby.results import result_of
 from canastra.server.logging import code_of, log
 from canastra.server.storage import Database
@@ -183,8 +183,8 @@ class Registry:
 
     def enter(self, terms: TableOptions, table: Table) -> None:
         """A table that has just been opened: from now on it can be found."""
-        found = Listed(terms, entry_of(table))
-        self.index.put(Change(terms.table, found.entry))
+        found = Listed(terms, listing_of(table))
+        self.index.put(ListingChange(terms.table, found.entry))
         self.remember(found)
         self._note(found, table)
 
@@ -228,7 +228,7 @@ class Registry:
             except TableStoppedError:
                 if not left:
                     raise
-        if not isinstance(answer, Accepted):
+        if not isinstance(answer, Completed):
             raise answer.refusal
 
     def remember(self, found: Listed) -> Listed:
@@ -258,11 +258,11 @@ class Registry:
 
     def _note(self, found: Listed, table: Table) -> None:
         if found.is_news(table):
-            entry = entry_of(table)
+            entry = listing_of(table)
             if entry != found.entry:
                 found.entry = entry
                 result = result_of(found.terms, table) if entry.state is State.FINISHED else None
-                self.index.put(Change(found.terms.table, entry, result))
+                self.index.put(ListingChange(found.terms.table, entry, result))
                 self.remember(found)
                 if entry.state is State.CLOSED and found.terms.former is not None:
                     self.next_is(found.terms.former, found.terms.table, closed=True)
@@ -278,10 +278,10 @@ class Index:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._waiting: dict[str, Change] = {}
+        self._waiting: dict[str, ListingChange] = {}
         self._task: asyncio.Task[None] | None = None
 
-    def put(self, change: Change) -> None:
+    def put(self, change: ListingChange) -> None:
         """Have a change written soon; of two of the same table only the later is."""
         self._waiting[change.table] = change
         if self._task is None:

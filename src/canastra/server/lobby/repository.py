@@ -40,7 +40,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ListingChange:
     """What is new of a table: its entry, and once the match is over what stays of it."""
 
     table: str
@@ -48,7 +48,7 @@ class Change:
     result: Result | None = None
 
 
-class Caps(msgspec.Struct, frozen=True):
+class OpeningCaps(msgspec.Struct, frozen=True):
     """How much one person may make."""
 
     tables: int
@@ -58,7 +58,10 @@ class Caps(msgspec.Struct, frozen=True):
 
 
 def insert(
-    connection: sqlite3.Connection, terms: TableOptions, house: HouseRulebook | None = None, caps: Caps | None = None
+    connection: sqlite3.Connection,
+    terms: TableOptions,
+    house: HouseRulebook | None = None,
+    caps: OpeningCaps | None = None,
 ) -> Row:
     """A table that is being opened, with its house rules, or as it is there already. A `LobbyError` past the caps."""
     if caps is not None:
@@ -83,7 +86,7 @@ def _check_tables(connection: sqlite3.Connection, player: str, most: int) -> Non
         raise LobbyError("lobby_too_many_tables", 429, most=most)
 
 
-def _insert_house(connection: sqlite3.Connection, house: HouseRulebook, player: str, caps: Caps | None) -> None:
+def _insert_house(connection: sqlite3.Connection, house: HouseRulebook, player: str, caps: OpeningCaps | None) -> None:
     rulebook_id = house.rulebook.id
     if connection.execute("SELECT 1 FROM house_rulebooks WHERE id = ?", (rulebook_id,)).fetchone():
         return
@@ -141,7 +144,7 @@ def delete(connection: sqlite3.Connection, table_id: str) -> None:
     connection.execute("DELETE FROM lobby_tables WHERE id = ?", (table_id,))
 
 
-def write(connection: sqlite3.Connection, changes: Iterable[Change]) -> None:
+def write(connection: sqlite3.Connection, changes: Iterable[ListingChange]) -> None:
     """Bring tables up to date, and keep what is to stay of their matches: once, however often it is asked for."""
     for change in changes:
         entry = change.entry

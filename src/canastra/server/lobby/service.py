@@ -11,9 +11,9 @@ from canastra.server.lobby.expiry import Expiry
 from canastra.server.lobby.listing import without_name
 from canastra.server.lobby.queries import LobbyQueries
 from canastra.server.lobby.registry import Registry, Shares
-from canastra.server.lobby.repository import Caps
+from canastra.server.lobby.repository import OpeningCaps
 from canastra.server.lobby.seating import Seating
-from canastra.server.settings import Caps as ServerCaps
+from canastra.server.settings import Caps
 from canastra.server.storage import Database
 from canastra.server.users import Identity, Users
 
@@ -29,11 +29,12 @@ class Lobby:
     `RefusalError` from a table that says no, `LiveError`, `StorageError`.
     """
 
-    def __init__(self, database: Database, services: Services, people: Users, caps: ServerCaps) -> None:
+    def __init__(self, database: Database, services: Services, people: Users, caps: Caps) -> None:
         shares = Shares(caps.tables_listed_of_person, caps.tables_listed_of_address)
         self.registry = Registry(database, services, shares)
         """The tables that the lobby knows; their rulebooks."""
-        self.creation = TableCreation(self.registry, Caps(caps.tables_of_person, HOUSES_OF_PERSON, caps.houses), caps)
+        opening = OpeningCaps(caps.tables_of_person, HOUSES_OF_PERSON, caps.houses)
+        self.creation = TableCreation(self.registry, opening, caps)
         """New tables and rematches."""
         self.seating = Seating(self.registry, people, caps)
         """Sitting down, getting up, bots on seats."""

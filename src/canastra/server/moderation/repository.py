@@ -148,7 +148,7 @@ def reports(connection: sqlite3.Connection, closed: bool, before: int | None, pl
     return [FiledReport(*row) for row in found.fetchall()]
 
 
-def report(connection: sqlite3.Connection, number: int) -> FiledReport:
+def filed_report(connection: sqlite3.Connection, number: int) -> FiledReport:
     """A report. Raises ModerationError if there is none."""
     row = connection.execute(f"{_REPORT} WHERE r.id = ?", (number,)).fetchone()
     if row is None:
@@ -158,7 +158,7 @@ def report(connection: sqlite3.Connection, number: int) -> FiledReport:
 
 def close_report(connection: sqlite3.Connection, number: int, now: int) -> FiledReport:
     """Note that a report was dealt with; as it was. Raises ModerationError if there is none, or it was already."""
-    found = report(connection, number)
+    found = filed_report(connection, number)
     if found.closed is not None:
         raise ModerationError("moderation_report_closed", 409, number=number)
     connection.execute("UPDATE reports SET closed = ? WHERE id = ?", (now, number))

@@ -160,7 +160,7 @@ class Moderation:
         return done
 
     async def _ban_network(self, actor: Moderator, request: asked.BanNetwork) -> Answer:
-        network = network_of(request.network)
+        network = parse_network(request.network)
         if any(str(each) == network for each in networks_of(actor.host, [ipaddress.ip_network(network).prefixlen])):
             raise ModerationError("moderation_own_network", 409)
         now, until = self._times(actor, request.hours)
@@ -390,16 +390,16 @@ def check_target(connection: sqlite3.Connection, actor: Moderator, player: str) 
 def report_for(connection: sqlite3.Connection, actor: Moderator, number: int) -> asked.FiledReport:
     """A report. Raises ModerationError if there is none, or it is about whoever asks: who made it is not theirs to
     know."""
-    found = repository.report(connection, number)
+    found = repository.filed_report(connection, number)
     if found.player == actor.name:
         raise ModerationError("people_oneself", 400)
     return found
 
 
-def network_of(text: str) -> str:
+def parse_network(text: str) -> str:
     """An address or a network as it is kept. Raises ModerationError for anything else, and for one that is too wide.
 
-    >>> network_of("192.0.2.7"), network_of("2001:db8::/48")
+    >>> parse_network("192.0.2.7"), parse_network("2001:db8::/48")
     ('192.0.2.7/32', '2001:db8::/48')
     """
     try:

@@ -16,7 +16,7 @@ from canastra.server.users.tokens import Mint, Sessions
 Value = TypeVar("Value")
 
 
-def nobody_told(sessions: Collection[str]) -> None:
+def no_listener(sessions: Collection[str]) -> None:
     """What happens at first when sessions end."""
 
 
@@ -29,7 +29,7 @@ class Core:
         self.finishing = Background()
         self.doubt = Doubt(time)
         """Whether the clock is believed, once something is known of the time before this start."""
-        self.on_ended: Callable[[Collection[str]], None] = nobody_told
+        self.on_ended: Callable[[Collection[str]], None] = no_listener
 
     async def change(
         self,

@@ -15,7 +15,7 @@ from canastra.errors import CanastraError
 from canastra.protocol import Close
 from canastra.server.limits import bound, limit, limits
 from canastra.server.metrics import Metrics
-from canastra.server.origins import address_of, is_known_host, networks_of
+from canastra.server.origins import address_of, is_known_host, proxy_networks
 from canastra.server.settings import Settings
 from canastra.server.ws.close import ConnectionRejectedError
 
@@ -122,7 +122,7 @@ class Connections:
         self.patience = settings.hello
         self.health = frozenset(f"{root}{path}".encode("ascii") for path in HEALTH for root in ("", settings.root_path))
         self._places = ConnectionLimits(caps.sockets + caps.connections_beside, of_address, 0)
-        self._proxies = networks_of(settings.proxies)
+        self._proxies = proxy_networks(settings.proxies)
         self._names = _names(settings)
         self._spare: dict[asyncio.Transport, None] = {}
 

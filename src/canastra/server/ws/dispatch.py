@@ -17,7 +17,7 @@ from canastra.protocol import ClientMessage, ServerMessage, commands
 from canastra.protocol.commands import Command, Hint, Ping, Preview, React, Say
 from canastra.protocol.messages import Done, Error, Pong, Refused
 from canastra.server.chat import Listener, TableSituation
-from canastra.server.live import Accepted, CommandReply, CommandRequest
+from canastra.server.live import CommandReply, CommandRequest, Completed
 from canastra.server.logging import code_of, log
 from canastra.server.storage import StorageError
 from canastra.server.users import Identity
@@ -116,6 +116,6 @@ def command_of(message: commands.Command, seat: int) -> tables.Command:
 
 def answer_of(command_id: str, answer: CommandReply) -> ServerMessage:
     """What a table answered."""
-    if isinstance(answer, Accepted):
+    if isinstance(answer, Completed):
         return Done(command_id, answer.seq, answer.last)
     return Refused(command_id, fault(answer.refusal), answer.missed)

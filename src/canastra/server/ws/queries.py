@@ -40,7 +40,7 @@ async def advised(parts: Context, table_id: str, player: str, seat: int, message
 def previewed(table: Table, seat: int, message: Preview) -> Previewed:
     """What cards can do at a table where a deal is played; a `RefusalError`, or a `CardError` of what are none."""
     view, cards = _view(table, seat), _cards(message.cards)
-    ways = [way_of(each) for each in options(view, cards)]
+    ways = [play_option(each) for each in options(view, cards)]
     legal = tuple(way for way in ways if way.fault is None)
     return Previewed(message.id, table.step, legal, tuple(way for way in ways if way.fault is not None))
 
@@ -85,7 +85,7 @@ def _cards(written: str) -> tuple[Card, ...]:
     return cards
 
 
-def way_of(option: Option) -> PlayOption:
+def play_option(option: Option) -> PlayOption:
     """An option as a preview tells it."""
     why, card = option.fault, option.stands_for
     return PlayOption(

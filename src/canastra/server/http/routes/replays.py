@@ -115,7 +115,7 @@ def answered_apart(content: bytes, packed: bool, houses: Mapping[str, Rulebook |
         return houses.get(name) or official(name)
 
     try:
-        status, body = answered(content, find)
+        status, body = replay_answer(content, find)
     except _WantedError as error:
         return str(error)
     if packed and len(body) > SMALL:
@@ -127,7 +127,7 @@ class _WantedError(Exception):
     """A rulebook's name, which has to be asked for elsewhere."""
 
 
-def answered(content: bytes, find: Find) -> tuple[int, bytes]:
+def replay_answer(content: bytes, find: Find) -> tuple[int, bytes]:
     """The status and the body for the bytes of a record."""
     try:
         record = parse(decode(content), _known_here(find))
