@@ -75,7 +75,7 @@ def test_figures() -> None:
     assert found["opening"].figures == (("points", 15), ("minimum", 75))
     assert found["opening"].article == "Art. 14"
     dirty = why(turn(BURACO, "4H 5H 2S KD 9S 8C"), "meld 4H 5H 2S")["dirty_meld"]
-    assert dirty.message("pt") == "O 2 fica no lugar do 6♥, e o jogo fica sujo."
+    assert dirty.message("pt") == "O 2 fica no lugar de 6♥, e o jogo fica sujo."
 
 
 def test_a_royal_canasta() -> None:
