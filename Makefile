@@ -6,6 +6,8 @@
 # make test PYTHON=python3.13 makes an environment of its own for that Python, and leaves .venv as it is.
 export VENV := .venv$(if $(PYTHON),-$(notdir $(PYTHON)))
 export PYTHON
+# Set in many containers: each process would compile all that it imports, and a run of the tests starts hundreds.
+unexport PYTHONDONTWRITEBYTECODE
 bin := $(VENV)/bin
 code := src tests $(shell find bench tools -name '*.py' 2>/dev/null)
 

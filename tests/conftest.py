@@ -1,18 +1,26 @@
-"""How much Hypothesis tries: little by default, the same in every run of CI, much with ``make soak``. Where files lie.
+"""How much Hypothesis tries, where files lie, how many tests run at a time, and when the kernel is compiled.
+
+Hypothesis tries little by default, the same in every run of CI, and much with ``make soak``.
 
 Most tests of the server wait for the disk more than for anything else, since it answers nothing before that has what it
 answers. So their files are in memory, where there is room. What a process leaves when it is killed is the same there.
+
+The kernel is compiled once for each version of its sources, in a minute or more, while other tests run. Its own wait.
 """
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import tempfile
 import time
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -49,7 +57,39 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # Servers of tests, and what they start, compile no bots: that takes minutes.
 os.environ["CANASTRA_PLAIN_BOTS"] = "1"
 
+COMPILING: Final = "CANASTRA_TESTS_COMPILING"
+"""The variable that names a file which is locked while the kernel is compiled for all workers."""
+COMPILER: Final = "from canastra.bots.warmup import compile_bots; compile_bots()"
+
 _made: list[Path] = []
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Three for two cores: a third of the time a worker waits for a browser, a server or a clock."""
+    return (os.cpu_count() or 2) * 3 // 2
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile the kernel beside the first tests, where several workers would each compile it."""
+    if getattr(session.config.option, "numprocesses", None):  # Neither a worker nor a run without any.
+        file = _made[0] / "compiling" if _made else Path(tempfile.mkstemp(prefix=NAME)[1])
+        with file.open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            # The compiler holds the lock as long as it has the file open.
+            subprocess.Popen([sys.executable, "-c", COMPILER], pass_fds=[lock.fileno()])
+        os.environ[COMPILING] = str(file)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Wait for the compiled kernel where a test's file names it."""
+    if COMPILING in os.environ and _names_the_kernel(item.path):
+        with Path(os.environ[COMPILING]).open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH)
+
+
+@cache
+def _names_the_kernel(path: Path) -> bool:
+    return b"canastra.kernel" in path.read_bytes()
 
 
 @pytest.hookimpl(tryfirst=True)

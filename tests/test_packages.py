@@ -97,7 +97,7 @@ def test_every_test_of_the_sdist_that_reads_pages_is_found_there(unpacked: Path)
 
 def test_what_tests_and_people_need_is_named_for_the_sdist() -> None:
     named = {entry.removeprefix("/") for entry in HEAD["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]}
-    made = {"build", "dist", "screenshots", "htmlcov"}
+    made = {"build", "dist", "screenshots", "htmlcov", "__pycache__"}
     there = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")} - made
     assert there <= named
 
