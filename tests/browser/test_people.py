@@ -68,7 +68,9 @@ def test_two_talk_and_one_has_enough(people: People, server: Process) -> None:
     said.get_by_role("button", name="Boa sorte!").click()
     expect(bia.page.locator(".saying")).to_have_text("Boa sorte!")
     said.get_by_title("palmas").click()
-    expect(bia.page.locator(".saying").get_by_role("img", name="palmas", include_hidden=True)).to_be_visible()
+    for person in (bia, ana):  # Who shows it sees it, too.
+        expect(person.page.locator(".saying").get_by_role("img", name="palmas", include_hidden=True)).to_be_visible()
+    shot(ana, "reaction")
     said.get_by_label("Escreva aqui").fill("Que cartas!")
     said.get_by_role("button", name="Enviar").click()
     expect(said.get_by_role("log")).to_contain_text("Que cartas!")
@@ -106,8 +108,11 @@ def reports(folder: Path) -> str:
 def test_partners_agree_to_resign_and_all_play_again(people: People) -> None:
     ana, bia, caio, davi = everybody = begun(people)
     silent = talk(caio)
-    expect(silent.get_by_text("Durante a mão, parceiros não conversam.")).to_be_visible()
-    expect(silent.get_by_title("palmas")).to_be_visible()
+    expect(silent.get_by_text("Durante a mão, parceiros não conversam nesta mesa")).to_be_visible()
+    silent.get_by_title("palmas").click()
+    expect(silent.get_by_text("Você mostrou: palmas")).to_be_visible()
+    shot(caio, "silent")
+    expect(bia.page.locator(".saying")).to_have_count(1)
     expect(silent.get_by_role("group", name="Frases prontas")).to_have_count(0)
     closes(caio)
     menu(ana, "Propor desistência")
@@ -202,12 +207,13 @@ def test_a_bot_plays_for_who_takes_too_long_and_gives_the_seat_back(people: Peop
     assert players[0].ear.state["seats"][0]["held"] is False
 
 
-def test_the_others_decide_whether_a_bot_plays_for_who_left(people: People, host: Host, client: Path) -> None:
+def test_the_others_decide_whether_a_bot_plays_for_who_left(host: Host, people: People, client: Path) -> None:
     host.off()
     host.on(client, "--cap=absence_seconds=2")
     people.address = host.address
     ana, bia = begun(people, "canastra-duelo")
-    gone, other = (ana, bia) if ana.page.get_by_text("Sua vez").filter(visible=True).count() else (bia, ana)
+    mine = re.compile("^Sua vez:")
+    gone, other = (ana, bia) if ana.page.get_by_text(mine).filter(visible=True).count() else (bia, ana)
     address = gone.page.url
     gone.page.goto("about:blank")
     strip = other.page.locator(".instead")
@@ -215,17 +221,17 @@ def test_the_others_decide_whether_a_bot_plays_for_who_left(people: People, host
     expect(other.page.get_by_role("status").filter(has_text=f"{gone.name} saiu, e a mesa espera")).to_have_count(1)
     other.accessible()
     other.fits()
-    for width, height in ((390, 844), (320, 568), (844, 390), (1280, 800)):
+    for width, height in ((390, 844), (320, 568), (844, 390), (1280, 800), (1366, 640)):
         if SHOTS:
             other.resizes((width, height))
             shot(other, f"absence-{width}")
     other.presses("Esperar")
     expect(strip).to_have_count(0)
     gone.page.goto(address)
-    gone.sees("Sua vez")
+    gone.sees(mine)
     gone.page.goto("about:blank")
     other.presses("Um robô joga até voltar")
-    other.sees("Sua vez")
+    other.sees(mine)
     gone.page.goto(address)
     gone.presses("Voltar ao jogo")
     expect(gone.page.locator(".held")).to_have_count(0)

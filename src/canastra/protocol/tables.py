@@ -65,7 +65,8 @@ class NewTable(_Body, frozen=True):
     """Whether an invitation is needed to sit down or watch."""
     watch: bool = True
     """Whether there may be spectators."""
-    talk: TalkTerms = TalkTerms()
+    talk: TalkTerms | None = None
+    """What may be said; by default the usual set phrases, at a private table between partners during a deal too."""
     seat: Annotated[int, Meta(ge=0, le=3)] | None = 0
     """The opener's seat; None if they don't sit down."""
     bots: Annotated[str, Meta(max_length=40)] | None = None

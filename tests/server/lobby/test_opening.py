@@ -53,6 +53,19 @@ def test_how_long_an_absent_person_is_waited_for_is_the_operators_word(tmp_path:
     run(tmp_path, main)
 
 
+def test_only_at_private_tables_partners_talk_during_a_deal_unless_agreed(tmp_path: Path) -> None:
+    async def main(world: World) -> None:
+        for private, asked, talk in (
+            (True, {}, TalkTerms("presets", True)),
+            (False, {}, TalkTerms("presets")),
+            (True, {"talk": TalkTerms("free")}, TalkTerms("free")),
+        ):
+            card = await world.open(ANA, rulebook="buraco", private=private, **asked)
+            assert card.talk == talk
+
+    run(tmp_path, main)
+
+
 def test_a_table_is_opened_for_others(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         card = await world.open(ANA, seat=None)

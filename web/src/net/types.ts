@@ -763,7 +763,7 @@ export interface NewTable {
   stand_in?: string;
   private?: boolean;
   watch?: boolean;
-  talk?: TalkTerms;
+  talk?: TalkTerms | null;
   seat?: number | null;
   bots?: string | null;
 }

@@ -20,9 +20,9 @@ describe('play now', () => {
     expect(playTable(play, 'avancado')).toEqual({ rulebook: 'buraco', stand_in: 'avancado', private: true, bots: 'greedy' });
   });
 
-  test('with friends leaves the seats to be filled, and lets people talk', () => {
+  test('with friends leaves the seats to be filled', () => {
     const body = playTable({ ...play, people: 3 }, 'avancado');
-    expect(body).toEqual({ rulebook: 'buraco', stand_in: 'avancado', private: true, talk: { mode: 'free' } });
+    expect(body).toEqual({ rulebook: 'buraco', stand_in: 'avancado', private: true });
   });
 
   test.each([
@@ -52,12 +52,12 @@ describe('a table with friends', () => {
       undo: true,
       watch: true,
       private: true,
-      talk: { mode: 'free' },
+      talk: { mode: 'presets', partners: true },
     });
   });
 
   test('has what was chosen', () => {
-    const terms = { ...usual(play), target: 1500, clock: 'fast', talk: 'partners', watch: false } as const;
+    const terms = { ...usual(play), target: 1500, clock: 'fast', talk: 'free', watch: false } as const;
     expect(friendsTable({ ...terms, house: { 'canastas.clean': 300, 'canastas.dirty': 150, 'morto.needs': 'any' } }, 'avancado')).toEqual({
       rulebook: 'buraco',
       stand_in: 'avancado',
@@ -70,6 +70,11 @@ describe('a table with friends', () => {
       talk: { mode: 'free', partners: true },
       house: { canastas: { clean: 300, dirty: 150 }, morto: { needs: 'any' } },
     });
+  });
+
+  test('has partners who are silent where that was chosen; two players have none', () => {
+    expect(friendsTable({ ...usual(play), partners: false }, 'avancado').talk).toEqual({ mode: 'presets' });
+    expect(friendsTable(usual({ ...play, rulebook: 'canastra-duelo' }), 'avancado').talk).toEqual({ mode: 'presets' });
   });
 
   test('has an encounter, the next dealer and the lot where they were chosen', () => {

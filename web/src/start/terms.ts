@@ -44,8 +44,10 @@ export interface Terms extends Play {
   /** Points that end the match; null as the rulebook has it. */
   target: number | null;
   clock: ClockName;
-  /** What may be said; between partners during a deal only with "partners". */
-  talk: 'off' | 'presets' | 'free' | 'partners';
+  /** What may be said. */
+  talk: 'off' | 'presets' | 'free';
+  /** Whether partners may talk during a deal; clubs want them silent. */
+  partners: boolean;
   encounter: EncounterName;
   dealer: (typeof DEALERS)[number];
   /** Whether the seats are drawn by lot. */
@@ -65,7 +67,8 @@ export function usual({ rulebook, level }: Pick<Play, 'rulebook' | 'level'>): Te
     people: playersOf(rulebook),
     target: null,
     clock: 'none',
-    talk: 'free',
+    talk: 'presets',
+    partners: true,
     encounter: 'one',
     dealer: 'next_seat',
     lots: false,
@@ -101,14 +104,14 @@ export function botSeats({ rulebook, people }: Pick<Play, 'rulebook' | 'people'>
  */
 export function playTable({ rulebook, level, people }: Play, standIn: string): NewTable {
   const table: NewTable = { rulebook, stand_in: standIn, private: true };
-  return people === 1 ? { ...table, bots: level } : { ...table, talk: { mode: 'free' } };
+  return people === 1 ? { ...table, bots: level } : table;
 }
 
 /** The table of these terms; what is as the server has it anyway is left out. */
 export function friendsTable(terms: Terms, standIn: string): NewTable {
-  const { rulebook, target, clock, talk, encounter, dealer, lots, hints, undo, watch, house } = terms;
+  const { rulebook, target, clock, talk, partners, encounter, dealer, lots, hints, undo, watch, house } = terms;
   const table: NewTable = { rulebook, stand_in: standIn, hints, undo, watch, private: terms.private };
-  table.talk = talk === 'partners' ? { mode: 'free', partners: true } : { mode: talk };
+  table.talk = partners && playersOf(rulebook) > 2 ? { mode: talk, partners } : { mode: talk };
   if (encounter !== 'one') table.encounter = ENCOUNTERS[encounter];
   if (dealer !== 'next_seat') table.next_dealer = dealer;
   if (lots) table.lots = true;

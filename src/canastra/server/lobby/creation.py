@@ -21,7 +21,7 @@ from msgspec import structs
 
 from canastra import bots
 from canastra import table as tables
-from canastra.protocol.tables import NewTable
+from canastra.protocol.tables import NewTable, TalkTerms
 from canastra.rulebooks import Rulebook, official
 from canastra.server.limits import limit
 from canastra.server.live import LiveError, NoTableError
@@ -147,7 +147,7 @@ class TableCreation:
             private=new.private,
             watch=new.watch,
             hints=new.hints,
-            talk=new.talk,
+            talk=TalkTerms(partners=new.private) if new.talk is None else new.talk,
             invitation=self._invitation(),
         )
         commands = _commands(person, new, rulebook.table.players)
