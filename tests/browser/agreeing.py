@@ -107,7 +107,7 @@ def points_shown(player: Player, scores: list[dict[str, Any]]) -> None:
     shown = player.look().raw
     if ended["ending"] == "going_out":
         seat = ended["went_out"]
-        who = speech.you if seat == player.seat else called(player.ear.state, seat, speech)
+        who = speech.you if seat == player.seat else called(player.ear.state, seat)
         assert shown["how"] == speech.went_out.format(name=who)
     sides = (player.seat % 2, 1 - player.seat % 2)
     names = zip(COMPONENTS, speech.components, strict=True)

@@ -141,7 +141,7 @@ def problems(sight: Sight, state: dict[str, Any], name: str) -> list[str]:
     """What is wrong with what a page shows, in whatever language it has to be."""
     raw, play, speech = sight.raw, state["play"], sight.speech
     to_act, mine = play["to_act"], play["to_act"] == sight.seat
-    line = speech.own if mine else re.escape(speech.others.format(name=called(state, to_act, speech)))
+    line = speech.own if mine else re.escape(speech.others.format(name=called(state, to_act)))
     should = {
         "language": (raw["language"], speech.tag),
         "table": (sight.shared(), due(state)),
@@ -158,10 +158,9 @@ def problems(sight: Sight, state: dict[str, Any], name: str) -> list[str]:
     return [f"{name}: {what}: {is_so}\n  instead of {so}" for what, (is_so, so) in should.items() if is_so != so]
 
 
-def called(state: dict[str, Any], seat: int, speech: Speech) -> str:
-    """What the page calls another player; bots have a number."""
-    found = state["seats"][seat]
-    return speech.bot.format(n=seat + 1) if found["kind"] == "bot" else str(found["name"])
+def called(state: dict[str, Any], seat: int) -> str:
+    """What the page calls another player."""
+    return str(state["seats"][seat]["name"])
 
 
 def hidden(speech: Speech, known: set[str]) -> str:

@@ -40,7 +40,6 @@ class Speech:
     """The heading of the end of deal `{n}`."""
     went_out: str
     you: str
-    bot: str
     go_on: str
     components: tuple[str, ...]
     total: str
@@ -69,7 +68,6 @@ PT = Speech(
     end="Fim da mão {n}",
     went_out="{name} bateu",
     you="Você",
-    bot="Robô {n}",
     go_on="Próxima mão",
     components=(
         "Cartas baixadas",
@@ -103,7 +101,6 @@ EN = Speech(
     end="End of deal {n}",
     went_out="{name} went out",
     you="You",
-    bot="Bot {n}",
     go_on="Next deal",
     components=(
         "Cards laid",

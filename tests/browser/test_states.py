@@ -227,6 +227,24 @@ def test_what_lies_over_the_table(table: Table) -> None:
         expect(page.get_by_role("button", name="Menu", exact=True)).to_be_focused()
 
 
+def test_a_seat_tells_what_everybody_knows_of_it(table: Table) -> None:
+    """By keys, and the keyboard is where it was when it is put away."""
+    table.comes(plays)
+    seat = table.page.get_by_role("list", name="Jogadores").get_by_role("button", name=re.compile("sua dupla"))
+    expect(seat).to_contain_text("robô")
+    seat.press("Enter")
+    told = table.page.get_by_role("dialog")
+    for words in ("joga com você", "Na mão", "11 cartas", "Morto", "ainda não pegou", "Tem, e todos viram"):
+        expect(told).to_contain_text(words)
+    table.fine()
+    table.page.keyboard.press("Escape")
+    expect(told).to_have_count(0)
+    expect(seat).to_be_focused()
+    animals = table.page.locator(".players use[href^='#animal']")
+    found = animals.evaluate_all("(all) => all.map((each) => each.getAttribute('href'))")
+    assert len(set(found)) == len(found) == 3
+
+
 def test_the_end_of_a_match(table: Table) -> None:
     table.comes(lambda state: state["stage"] == "finished", rulebook="canastra-duelo")
     expect(table.page.locator("#match-end")).to_be_visible()

@@ -47,7 +47,7 @@ VERBS = {
     "pegou o morto": "morto",
     "expôs": "red",
 }
-TOLD = re.compile(rf"(Você|Robô 2) ({'|'.join(VERBS)})\b(.*)")
+TOLD = re.compile(rf"(Você|Tio Beto) ({'|'.join(VERBS)})\b(.*)")
 CARD = re.compile("|".join(PT.card(card) for card in CARDS))
 NAMES = {PT.card(card): card for card in CARDS}
 

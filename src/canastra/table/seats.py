@@ -68,6 +68,28 @@ def person(player: str, name: str) -> Seat:
     return Seat(SeatKind.PERSON, player=player, name=name)
 
 
+_KIN = {
+    "iniciante": ("Primo Tico", "Prima Bel", "Primo Juca", "Prima Lila"),
+    "intermediario": ("Tia Cida", "Tio Beto", "Tia Neide", "Tio Nando"),
+    "avancado": ("Vó Lurdes", "Vô Chico", "Vó Rosa", "Vô Nonato"),
+    "mestre": ("Dona Iara", "Seu Zé", "Dona Zefa", "Seu Amadeu"),
+}
+_LIKE = {"random": "iniciante", "greedy": "intermediario", "heuristic": "avancado", "search": "mestre"}
+BOT_NAMES: Final = frozenset(name for names in _KIN.values() for name in names)
+"""All names of bots. No person may take one."""
+
+
+def bot_name(level: str, seat: int) -> str:
+    """What the bot of a level is called on a seat: the better one plays, the older. No two at a table are alike.
+
+    >>> bot_name("mestre", 0), bot_name("mestre", 2)
+    ('Dona Iara', 'Dona Zefa')
+
+    Programs of other levels are called as the middling ones.
+    """
+    return _KIN.get(_LIKE.get(level, level), _KIN["intermediario"])[seat]
+
+
 def bot(level: str, name: str) -> Seat:
     """A seat with a bot."""
     return Seat(SeatKind.BOT, level=level, name=name, ready=True)

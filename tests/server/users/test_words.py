@@ -41,6 +41,7 @@ def test_names_that_are_taken(typed: str, kept: str) -> None:
 IMITATING = [
     *("mestre 4", "greedy 2", "Mestre 4", "MESTRE  4", "mestre4", "mestre nº 4", "méstre 4", "search 1", "random 3"),
     *("Robô 3", "robo 3", "Bot 3", "bot-3", "robot 3", "intermediário 2", "avançado 1"),
+    *("Dona Iara", "dona iara", "DONA  ÍARA", "Seu Zé", "seu ze", "Vô Chico", "Vo Chico"),
     *("ｍｅｓｔｒｅ ４", "𝐦𝐞𝐬𝐭𝐫𝐞 𝟒", "mestre ④", "mestre ٤", "Mestre #4", "mestre (4)"),
 ]
 MIXED = ["\u0391na", "An\u0430", "\u041cestre 4", "B\u0456a", "\u0396\u0430", "mestr\u0435 4", "\u13aana"]
@@ -64,7 +65,21 @@ def test_letters_that_look_like_those_of_another_alphabet_are_not_mixed_in(typed
 @pytest.mark.parametrize(
     "typed",
     [
-        *("Mestre", "Mestre Zé", "Botafogo 4", "Robson 3", "Ana 4", "Roberto 1", "Bia 2000", "Greedy", "4 mestres"),
+        *(
+            "Mestre",
+            "Mestre Zé",
+            "Iara",
+            "Zé",
+            "Dona Maria",
+            "Tia",
+            "Botafogo 4",
+            "Robson 3",
+            "Ana 4",
+            "Roberto 1",
+            "Bia 2000",
+            "Greedy",
+            "4 mestres",
+        ),
         *(
             "Анна",
             "Αννα",

@@ -1,6 +1,7 @@
 /** Who sits where, seen from your seat, and their names. */
 import type { SeatState, State } from '../net/types';
 import { personName, t } from '../i18n';
+import { isBot } from '../start/levels.svelte';
 
 /** The seat from which the table is drawn: yours, or seat 0 for a spectator. */
 export function viewer(state: State): number {
@@ -12,11 +13,21 @@ export function near(state: State): number {
   return viewer(state) % 2;
 }
 
-/** A player's name; bots have a number, since their own names are those of programs. */
+/** A bot's name. Those of before have a number, since their own names were those of programs. */
+export function botName(name: string, seat: number): string {
+  return isBot(name) ? t('table.bot', { n: seat + 1 }) : name;
+}
+
+/** A player's name. */
 export function nameOf(seats: readonly SeatState[], seat: number): string {
   const { kind, name } = seats[seat] ?? { kind: 'empty', name: '' };
   if (kind === 'empty') return t('table.empty');
-  return kind === 'bot' ? t('table.bot', { n: seat + 1 }) : personName(name);
+  return kind === 'bot' ? botName(name, seat) : personName(name);
+}
+
+/** Whether a seat is that of one's partner. */
+export function isPartner(state: State, seat: number): boolean {
+  return state.you !== null && state.seats.length === 4 && seat === (state.you + 2) % 4;
 }
 
 /** The same, and "Você" for oneself. */

@@ -3,7 +3,7 @@ import { state } from '../net/testHelpers';
 import type { DealEndedEvent, SeatState } from '../net/types';
 import { speak } from '../i18n';
 import { formatNumber, formatSigned, formatTime } from './numberFormat';
-import { around, near, sideName, whoIs } from './seatNames';
+import { around, botName, near, sideName, whoIs } from './seatNames';
 import { pointsHistory } from './pointsHistory';
 
 const [ana, bot] = state().seats as [SeatState, SeatState];
@@ -25,6 +25,7 @@ describe('people', () => {
   test('are called as they call each other', () => {
     expect(whoIs(four, 1)).toBe('Você');
     expect(whoIs(four, 3)).toBe('Robô 4');
+    expect(botName('Vô Chico', 3)).toBe('Vô Chico');
     expect([sideName(four, 1), sideName(four, 0)]).toEqual(['Nós', 'Eles']);
     expect(sideName({ ...four, you: null }, 0)).toBe('Ana e Clara');
     expect([sideName(state(), 0), sideName(state(), 1)]).toEqual(['Você', 'Robô 2']);

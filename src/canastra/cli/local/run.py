@@ -26,8 +26,8 @@ from canastra.messages import LANGUAGES, text
 from canastra.records import RecordRuleError, Seats
 from canastra.rulebooks import load
 from canastra.rulebooks.schema import Rulebook
+from canastra.table.seats import bot_name
 
-_BOT_NAMES = ("Bruno", "Clara", "Davi", "Ana")
 _LONGEST_NAME = 24
 USUAL = "avancado" if "avancado" in bots.LEVELS else "greedy"
 """The strongest level that never has to be waited for."""
@@ -120,7 +120,8 @@ def _exists(options: PlayOptions, language: Language, path: Path) -> int:
 
 
 def _new_game(options: PlayOptions, language: Language, rulebook: Rulebook, path: Path, terminal: Terminal) -> Game:
-    names, level = _names(options, language, rulebook), options.level or USUAL
+    level = options.level or USUAL
+    names = _names(options, level, language, rulebook)
     following = NextDealer(options.next_dealer or NextDealer.NEXT_SEAT)
     encounter = None if options.best_of is None else best_of_record(options.best_of, path)
     terms = LocalTerms(encounter, following, options.lot, options.undo)
@@ -204,9 +205,10 @@ def _call_you(match: LocalMatch, lang: str) -> None:
         match.call_person(text("play_you", lang))
 
 
-def _names(options: PlayOptions, language: Language, rulebook: Rulebook) -> tuple[str, ...]:
+def _names(options: PlayOptions, level: str, language: Language, rulebook: Rulebook) -> tuple[str, ...]:
     """The person's name and the bots', all different."""
     own = "".join(char for char in options.name or "" if char.isprintable()).strip()[:_LONGEST_NAME]
     own = own or text("play_player", language)
-    others = [name for name in _BOT_NAMES if name.casefold() != own.casefold()]
-    return (own, *others[: rulebook.table.players - 1])
+    others = [bot_name(level, seat) for seat in range(1, rulebook.table.players)]
+    # Who calls themselves like one of them gets the one of the person's own seat instead.
+    return (own, *(bot_name(level, 0) if name.casefold() == own.casefold() else name for name in others))

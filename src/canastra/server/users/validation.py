@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 
 from canastra import messages
 from canastra.bots import COMPILED, PLAIN_LEVELS
 from canastra.server.limits import limit
 from canastra.server.users.models import UsersError
+from canastra.table.seats import BOT_NAMES
 
 LONGEST_NAME = limit("name", 24, "a person", "characters of the name", "400 `people_name`")
 LONGEST_LABEL = limit("label", 40, "an API token", "characters of its label", "400 `people_label`")
@@ -36,7 +38,7 @@ refused: that would refuse real names. The character's name in the standard libr
 all look-alikes would be a dependency with a copy of Unicode's data, for hardly more.
 """
 _BOT = re.compile(rf"(?:{'|'.join((*COMPILED, *PLAIN_LEVELS, 'bot', 'robo', 'robot'))})(?:no?)?[^a-z]*[0-9][^a-z]*")
-"""Bots are shown as their level, or as a bot, and the number of the seat: in small letters without accents."""
+"""So bots were called once, and are shown where they still are: in small letters without accents."""
 _MOST_RAW = limit("raw", 1000, "a request", "characters of a name, login or password", "400, unread")
 _COMMON = """
 00000000 01234567 0123456789 11111111 1111111111 11223344 12121212 123123123 12341234 12344321 12345678
@@ -70,7 +72,7 @@ def name(text: str) -> str:
         raise UsersError("people_name", 400, most=LONGEST_NAME)
     if len(_alphabets(kept) & MISTAKABLE) > 1:
         raise UsersError("people_name_mixed", 400)
-    if _BOT.fullmatch(_skeleton(kept)):
+    if _BOT.fullmatch(_skeleton(kept)) or _skeleton(kept) in _skeletons_of_bots():
         raise UsersError("people_name_bot", 400)
     if kept.casefold() in {messages.text("people_deleted", language).casefold() for language in ("pt", "en")}:
         raise UsersError("people_name_deleted", 400)
@@ -149,6 +151,11 @@ def _skeleton(text: str) -> str:
     """A text in small letters, without accents and blanks, as the eye passes over it."""
     kept = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
     return "".join(str(unicodedata.digit(char, char)) for char in kept if not char.isspace() and _stands(char))
+
+
+@cache
+def _skeletons_of_bots() -> frozenset[str]:
+    return frozenset(map(_skeleton, BOT_NAMES))
 
 
 def _stands(char: str) -> bool:

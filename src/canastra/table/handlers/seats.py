@@ -9,7 +9,7 @@ from canastra.table.commands import Abandon, AddBots, Close, Disconnect, Leave, 
 from canastra.table.handlers.end import ABANDONED, CLOSED, end_match
 from canastra.table.handlers.transaction import Transaction
 from canastra.table.refusals import RefusalError
-from canastra.table.seats import SeatKind
+from canastra.table.seats import SeatKind, bot_name
 from canastra.table.settings import LEVEL
 from canastra.table.table import Stage
 
@@ -53,7 +53,7 @@ def add_bots(transaction: Transaction, command: AddBots) -> None:
     if not empty:
         raise RefusalError("table_full")
     for number in empty:
-        transaction.add(happened.BotSat(transaction.at, number, command.level, f"{command.level} {number + 1}"))
+        transaction.add(happened.BotSat(transaction.at, number, command.level, bot_name(command.level, number)))
     _start(transaction)
 
 

@@ -21,6 +21,8 @@ export const table = {
   'table.mortoWaiting': 'took the morto and plays it next turn',
   'table.dealer': 'dealer',
   'table.onTurn': 'on turn',
+  'table.partner': 'partner',
+  'table.yourPartner': 'your partner',
   'table.cards': '{n} card | {n} cards',
   'table.known': 'has shown: {cards}',
   'table.seat.isHeld': 'a bot plays in the seat',

@@ -21,6 +21,8 @@ export const table = {
   'table.mortoWaiting': 'pegou o morto e joga com ele na próxima vez',
   'table.dealer': 'dá as cartas',
   'table.onTurn': 'é a vez',
+  'table.partner': 'dupla',
+  'table.yourPartner': 'sua dupla',
   'table.cards': '{n} carta | {n} cartas',
   'table.known': 'mostrou: {cards}',
   'table.seat.isHeld': 'um robô joga no lugar',
