@@ -6,12 +6,18 @@ import type { Route } from './routes';
 type Loader = () => Promise<Component<never>>;
 
 const people = () => import('./bundles/people');
+/** With the words of these pages, so that nothing is shown without them. */
+const look = async () => {
+  const found = await people();
+  await found.settingsWords();
+  return found;
+};
 const LAZY: Partial<Record<Route['page'], Loader>> = {
   admin: async () => (await import('./admin/Admin.svelte')).default,
   account: async () => (await people()).Account,
-  cards: async () => (await people()).Gallery,
+  cards: async () => (await look()).Gallery,
   invitation: async () => (await people()).Invitation,
-  settings: async () => (await people()).Settings,
+  settings: async () => (await look()).Settings,
   table: async () => (await import('./table/TablePage.svelte')).default,
   replay: async () => (await import('./replay/ReplayPage.svelte')).default,
   rules: async () => (await import('./rules/Rules.svelte')).default,

@@ -4,6 +4,7 @@ import { CHOICES } from '../settings/choices';
 import { en } from './en';
 import { cardName } from './cardNames';
 import { pt } from './pt';
+import { pt as settings } from './pt/settings';
 import { filled, speak, t } from './translate.svelte';
 
 const figures = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
@@ -22,7 +23,7 @@ describe('the two catalogues', () => {
   test('say every value of every setting', () => {
     for (const [name, values] of Object.entries(CHOICES)) {
       if (['text', 'language', 'sounds', 'haptics'].includes(name)) continue;
-      for (const value of values) expect(pt).toHaveProperty([`settings.${name}.${value}`]);
+      for (const value of values) expect(settings).toHaveProperty([`settings.${name}.${value}`]);
     }
   });
 });

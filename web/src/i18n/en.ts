@@ -4,7 +4,6 @@ import { app } from './en/app';
 import { cards } from './en/cards';
 import { invite } from './en/invite';
 import { play } from './en/play';
-import { settings } from './en/settings';
 import { matchEnd } from './en/matchEnd';
 import { people } from './en/people';
 import { table } from './en/table';
@@ -12,4 +11,4 @@ import { events } from './en/events';
 import { start } from './en/start';
 import type { Key } from './keys';
 
-export const en: Record<Key, string> = { ...account, ...app, ...cards, ...invite, ...play, ...settings, ...matchEnd, ...people, ...table, ...events, ...start };
+export const en: Record<Key, string> = { ...account, ...app, ...cards, ...invite, ...play, ...matchEnd, ...people, ...table, ...events, ...start };

@@ -1,4 +1,6 @@
-export const settings = {
+import type { pt } from '../pt/settings';
+
+export const en: Record<keyof typeof pt, string> = {
   'settings.title': 'Settings',
   'settings.lead': 'They are kept on this device and take effect at once.',
   'settings.look': 'Appearance',
@@ -49,4 +51,20 @@ export const settings = {
   'settings.off': 'no',
   'settings.reset': 'Restore the settings',
   'settings.gallery': 'See all cards',
-} as const;
+  'gallery.title': 'The cards',
+  'gallery.lead': 'This is how they look on the table with the settings of now.',
+  'gallery.states': 'Marks on a card',
+  'gallery.sizes': 'Sizes',
+  'gallery.strip': 'A meld on the table',
+  'gallery.hand': 'Eleven cards in hand',
+  'gallery.deck': 'Pack',
+  'gallery.plain': 'plain',
+  'gallery.selected': 'selected',
+  'gallery.fresh': 'just received',
+  'gallery.target': 'can be used now',
+  'gallery.wild': 'wild card standing for the six',
+  'gallery.down': 'face down',
+  'gallery.theirs': 'face down, theirs',
+  'gallery.dim': 'out of play',
+  'gallery.last': 'last action',
+};

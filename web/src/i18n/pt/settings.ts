@@ -1,4 +1,5 @@
-export const settings = {
+/** The pages of settings and of the cards. Fetched with them. */
+export const pt = {
   'settings.title': 'Ajustes',
   'settings.lead': 'Ficam guardados neste aparelho e valem na hora.',
   'settings.look': 'Aparência',
@@ -49,4 +50,20 @@ export const settings = {
   'settings.off': 'não',
   'settings.reset': 'Restaurar os ajustes',
   'settings.gallery': 'Ver todas as cartas',
+  'gallery.title': 'As cartas',
+  'gallery.lead': 'Assim aparecem na mesa, com os ajustes de agora.',
+  'gallery.states': 'Sinais numa carta',
+  'gallery.sizes': 'Tamanhos',
+  'gallery.strip': 'Um jogo na mesa',
+  'gallery.hand': 'Onze cartas na mão',
+  'gallery.deck': 'Baralho',
+  'gallery.plain': 'comum',
+  'gallery.selected': 'escolhida',
+  'gallery.fresh': 'acabou de chegar',
+  'gallery.target': 'dá para usar agora',
+  'gallery.wild': 'curinga no lugar do seis',
+  'gallery.down': 'fechada',
+  'gallery.theirs': 'fechada, deles',
+  'gallery.dim': 'fora de jogo',
+  'gallery.last': 'última jogada',
 } as const;
