@@ -41,7 +41,9 @@ AT_MOST = {
     # It begins in the waiting room, which is another part.
     "own table": (18, 145),
 }
-"""Requests, the page itself among them, and kilobytes as they come over the network: cards and faces are two of them."""
+"""Requests, the page itself among them, and kilobytes as they come over the network.
+
+Cards and faces are two of them."""
 STEADY = 0.01
 """More than this somebody sees as a jump (Lighthouse calls up to 0.1 good)."""
 

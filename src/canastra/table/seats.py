@@ -69,10 +69,10 @@ def person(player: str, name: str) -> Seat:
 
 
 _KIN = {
-    "iniciante": ("Primo Tico", "Prima Bel", "Primo Juca", "Prima Lila"),
+    "iniciante": ("Mano Tico", "Mana Bel", "Mano Juca", "Mana Lila"),
     "intermediario": ("Tia Cida", "Tio Beto", "Tia Neide", "Tio Nando"),
-    "avancado": ("Vó Lurdes", "Vô Chico", "Vó Rosa", "Vô Nonato"),
-    "mestre": ("Dona Iara", "Seu Zé", "Dona Zefa", "Seu Amadeu"),
+    "avancado": ("Vó Nena", "Vô Chico", "Vó Rosa", "Vô Tonho"),
+    "mestre": ("Dona Iara", "Seu Zé", "Dona Zefa", "Seu Bento"),
 }
 _LIKE = {"random": "iniciante", "greedy": "intermediario", "heuristic": "avancado", "search": "mestre"}
 BOT_NAMES: Final = frozenset(name for names in _KIN.values() for name in names)
