@@ -150,7 +150,7 @@ def test_a_replay_ends_when_its_client_hangs_up(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(replays, "answered_apart", sleep)
 
     async def test(server: Server) -> None:
-        worker = server.parts.replays
+        worker = server.context.replays
         async with listening(server.app) as address:
             _, writer = await asyncio.open_connection("127.0.0.1", int(address.rpartition(":")[2]))
             head = "POST /api/replays HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\nx"

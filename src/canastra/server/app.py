@@ -74,14 +74,14 @@ class Server:
         self.health = Health(lambda: self.database.stopped)
         random, pool = given.random or SystemRandom(), given.bots or _pool(settings)
         self.bots = Bots(pool, None if settings.plain_bots else compile_beside, self.metrics)
-        self.people = Users(self.database, self.time, random, given.hasher)
+        self.users = Users(self.database, self.time, random, given.hasher)
         store = SqliteStore(self.database, self.metrics)
         services = Services(store, self.bots, self.time, random, self.database.generation)
-        self.lobby = Lobby(self.database, services, self.people, settings.caps)
+        self.lobby = Lobby(self.database, services, self.users, settings.caps)
         terms = self.lobby.queries.terms
-        self.talk = Chat(self.database, self.people.blocks, lambda table: terms(table).talk, settings.caps, self.time)
-        self.sockets = Sockets(self.lobby, self.people, self.talk, settings, self.time, self.metrics)
-        self.moderation = Moderation(self.people, self.lobby, self.talk, self.sockets, self.database)
+        self.chat = Chat(self.database, self.users.blocks, lambda table: terms(table).talk, settings.caps, self.time)
+        self.sockets = Sockets(self.lobby, self.users, self.chat, settings, self.time, self.metrics)
+        self.moderation = Moderation(self.users, self.lobby, self.chat, self.sockets, self.database)
         self.control = Control(self.moderation, settings.database)
         self.connections = Connections(settings, self.metrics)
         self.metrics.watch("connections", "Connections that are open", lambda: self.connections.open)
@@ -106,8 +106,8 @@ class Server:
         if self.database.restored:
             log(logging.WARNING, "restored", generation=self.database.generation)
         try:
-            await self.people.start()
-            self.doubt = await self.people.doubt_clock()
+            await self.users.start()
+            self.doubt = await self.users.doubt_clock()
         except Exception as error:
             log(logging.ERROR, "not_started", error=code_of(error))
             await self.database.close()
@@ -133,19 +133,19 @@ class Server:
     async def close(self) -> None:
         """Drain, then end every part; nothing is left running, and the file is closed."""
         await self.drain()
-        parts = (self.talk.drain, self.lobby.settled, self.people.close)
+        parts = (self.chat.drain, self.lobby.settled, self.users.close)
         bots = self._end(self.bots.close, None)  # Nobody asks them any more: however long it takes, nothing is lost.
         await asyncio.gather(bots, *(self._end(end, ENDING) for end in parts))
         await self._end(self.database.close, None)  # What was answered is written, however long that takes.
         log(logging.INFO, "closed", clean=self.clean)
 
     def _people(self) -> int:
-        members = (member for room in self.sockets.parts.rooms for member in room)
+        members = (member for room in self.sockets.context.rooms for member in room)
         return len({member.player for member in members if member.player})
 
     def _app(self) -> Starlette:
-        parts = http.Context(self.people, self.lobby, self.talk, self.sockets, self.moderation, self.settings)
-        parts = replace(parts, replays=self.replays)
+        context = http.Context(self.users, self.lobby, self.chat, self.sockets, self.moderation, self.settings)
+        context = replace(context, replays=self.replays)
         others: list[BaseRoute] = [*health.health_routes(self.health, self.metrics, self.settings.metrics)]
         if self.settings.web is not None:
             others += static.static_routes(static.read_files(self.settings.web), self.settings.root_path)
@@ -162,7 +162,7 @@ class Server:
         outermost = [Middleware(Access, metrics=self.metrics), Middleware(SocketRoute, route=sockets)]
         if self.settings.root_path:
             outermost.insert(0, Middleware(RootPath, root_path=self.settings.root_path))
-        return http.application(parts, others, lifespan, outermost)
+        return http.application(context, others, lifespan, outermost)
 
     async def _load(self) -> None:
         try:
@@ -193,7 +193,7 @@ class Server:
             if gap := self.doubt.gap:  # Nothing is deleted by a clock that may be wrong.
                 log(logging.WARNING, "clock_doubted", seconds=gap // 1000)
                 continue
-            parts = (self.people, self.talk, self.lobby.expiry, self.moderation)
+            parts = (self.users, self.chat, self.lobby.expiry, self.moderation)
             for sweep in (*(part.sweep for part in parts), self._purge):
                 try:
                     await sweep()
@@ -202,10 +202,10 @@ class Server:
 
     async def _purge(self) -> None:
         async def erase(player: str) -> None:
-            await self.talk.forget(player)
+            await self.chat.forget(player)
             await self.lobby.forget_name(player)
 
-        await self.people.purge(erase)
+        await self.users.purge(erase)
 
     async def _drain(self) -> None:
         self.health.draining = True

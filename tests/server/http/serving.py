@@ -67,7 +67,7 @@ class Seconds:
 class Server:
     """The application and its parts."""
 
-    parts: Context
+    context: Context
     app: ASGIApp
     clock: Seconds
     stack: AsyncExitStack
@@ -91,7 +91,7 @@ class Server:
 
     async def drain(self) -> None:
         """Begin to stop."""
-        await self.parts.sockets.drain(60)
+        await self.context.sockets.drain(60)
 
     async def breathe(self) -> None:
         """Let everything else go on."""
@@ -135,11 +135,11 @@ async def parts_on(folder: Path, settings: Settings | None = None) -> AsyncItera
     await lobby.host.start()
     await lobby.start()
     try:
-        parts = Context(people, lobby, talk, sockets, Moderation(people, lobby, talk, sockets, database), settings)
+        context = Context(people, lobby, talk, sockets, Moderation(people, lobby, talk, sockets, database), settings)
         try:
-            yield parts
+            yield context
         finally:
-            await parts.replays.close()
+            await context.replays.close()
     finally:
         await sockets.drain(60)
         await lobby.settled()
@@ -151,10 +151,10 @@ async def parts_on(folder: Path, settings: Settings | None = None) -> AsyncItera
 @asynccontextmanager
 async def serving(folder: Path, settings: Settings | None = None) -> AsyncIterator[Server]:
     """A server while it is used."""
-    async with parts_on(folder, settings) as parts, AsyncExitStack() as stack:
+    async with parts_on(folder, settings) as context, AsyncExitStack() as stack:
         clock = Seconds()
-        parts = replace(parts, clock=clock)
-        yield Server(parts, application(parts), clock, stack)
+        context = replace(context, clock=clock)
+        yield Server(context, application(context), clock, stack)
 
 
 @asynccontextmanager

@@ -116,9 +116,9 @@ class Hosted:
         async with parts_on(self._folder) as parts:
             self._api = application(parts)
             for name in ("Ana", "Bia", "Eva"):
-                identity, token = await parts.people.guest(name, "pt", via="token")
+                identity, token = await parts.users.guest(name, "pt", via="token")
                 if name == "Eva":
-                    identity, token = await parts.people.accounts.make(identity, "eva.maria", PASSWORD)
+                    identity, token = await parts.users.accounts.make(identity, "eva.maria", PASSWORD)
                 self.tokens.append(token)
                 self.players.append(identity.player)
                 self.tables.append((await parts.lobby.open(identity, NewTable("canastra-duelo"))).table)

@@ -76,9 +76,9 @@ def test_what_a_forgotten_person_said_is_erased(tmp_path: Path) -> None:
         line = {"type": "say", "id": "s1", "text": "meu segredo"}
         assert (await browser.post(f"/api/tables/{table}/commands", json=line)).json()["type"] == "said"
         problem(await (await server.client(**bearing(token))).delete("/api/me"), 403, "api_person")
-        assert [each.text for each in await server.parts.talk.excerpt(table)] == ["meu segredo"]
+        assert [each.text for each in await server.context.chat.excerpt(table)] == ["meu segredo"]
         assert (await browser.request("DELETE", "/api/me", json=GIVEN)).status_code == 204
-        assert await server.parts.talk.excerpt(table) == ()
+        assert await server.context.chat.excerpt(table) == ()
 
     run(tmp_path, test)
 
@@ -91,7 +91,7 @@ def test_who_cannot_be_forgotten_now_can_ask_again(tmp_path: Path, monkeypatch: 
             raise ChatError("talk_failed")
 
         with monkeypatch.context() as patch:
-            patch.setattr(server.parts.talk, "forget", failing)
+            patch.setattr(server.context.chat, "forget", failing)
             problem(await browser.request("DELETE", "/api/me", json=GIVEN), 503, "api_unavailable")
         assert (await browser.request("DELETE", "/api/me", json=GIVEN)).status_code == 204
 

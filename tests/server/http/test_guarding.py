@@ -230,7 +230,7 @@ def test_pages_beside_the_interface_stand_nowhere_in_it(tmp_path: Path) -> None:
     web = Mount("/", StaticFiles(directory=tmp_path, html=True))
 
     async def test(server: Server) -> None:
-        server.app = application(server.parts, [web])
+        server.app = application(server.context, [web])
         client = await server.client()
         page = await client.get("/")
         assert (page.status_code, page.text) == (200, "<p>canastra</p>")

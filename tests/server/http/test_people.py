@@ -318,7 +318,7 @@ def test_a_found_token_plays_and_no_more(tmp_path: Path) -> None:
             await robot.delete("/api/me/tokens/t1"),
         ):
             problem(answer, 403, "api_person")
-        assert await server.parts.people.reports.latest(10) == []
+        assert await server.context.users.reports.latest(10) == []
         planted = await server.client(cookie=f"{COOKIE}={token}")
         problem(await planted.get("/api/me/tokens"), 403, "api_person")
         assert (await robot.post("/api/tables", json={"rulebook": "buraco", "seat": None})).status_code == 201
@@ -370,7 +370,7 @@ def test_reports(tmp_path: Path) -> None:
         await ana.put(f"/api/me/blocks/{other}")
         body = {"player": other, "reason": "abuse", "table": table, "text": "<b>ofensas</b>"}
         assert (await ana.post("/api/reports", json=body)).status_code == 204
-        (filed,) = await server.parts.people.reports.latest(10)
+        (filed,) = await server.context.users.reports.latest(10)
         assert "que jogo feio" in str(filed)
         problem(await ana.post("/api/reports", json={**body, "table": "nowhere"}), 404, "lobby_no_table")
         assert (await ana.post("/api/reports", json={"player": other, "reason": "boring"})).status_code == 400
@@ -385,7 +385,7 @@ def test_a_report_brings_nobody_lines_of_a_private_table(tmp_path: Path) -> None
         table = (await ana.post("/api/tables", json={"rulebook": "buraco", "private": True})).json()["table"]
         body = {"player": other, "reason": "abuse", "table": table}
         problem(await bia.post("/api/reports", json=body), 404, "lobby_no_table")
-        assert await server.parts.people.reports.latest(10) == []
+        assert await server.context.users.reports.latest(10) == []
 
     run(tmp_path, test)
 

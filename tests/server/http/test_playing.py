@@ -134,7 +134,7 @@ def test_a_command_for_which_there_is_no_time_gets_no_answer(tmp_path: Path, mon
     async def test(server: Server) -> None:
         ana = await server.guest()
         table = (await ana.post("/api/tables", json={"rulebook": "buraco"})).json()["table"]
-        path, host = f"/api/tables/{table}/commands", server.parts.sockets.parts.host
+        path, host = f"/api/tables/{table}/commands", server.context.sockets.context.host
         ready = {"type": "ready", "id": "r1"}
         for error in (BusyError, TableStoppedError):
             with monkeypatch.context() as patched:
@@ -170,12 +170,12 @@ def test_bad_commands(tmp_path: Path) -> None:
         ana = await server.guest()
         table = (await ana.post("/api/tables", json={"rulebook": "buraco"})).json()["table"]
         path = f"/api/tables/{table}/commands"
-        before = (await server.parts.sockets.parts.host.table(table)).table
+        before = (await server.context.sockets.context.host.table(table)).table
         for body in BAD:
             assert (await ana.post(path, json=body)).status_code == 400
         answer = await ana.post(path, json={"type": "ready", "id": "a\n"})
         assert answer.status_code == 400 or answer.json()["type"] == "error"
-        assert (await server.parts.sockets.parts.host.table(table)).table is before
+        assert (await server.context.sockets.context.host.table(table)).table is before
 
     run(tmp_path, test)
 
@@ -198,7 +198,7 @@ def test_nobody_acts_on_anothers_seat(tmp_path: Path) -> None:
             problem(await mask.post(path, json=ready), 401, "api_session")
             mask = await server.client(authorization=f"Bearer {forged}")
             problem(await mask.post(path, json=ready), 401, "api_token")
-        state = (await server.parts.sockets.parts.host.table(table)).table
+        state = (await server.context.sockets.context.host.table(table)).table
         assert not state.seats[0].ready
         assert (await ana.post(path, json=ready)).json()["type"] == "done"
         assert (await bia.put(f"/api/tables/{table}/seats/1")).status_code == 200

@@ -305,7 +305,7 @@ async def play(server: Server, client: httpx2.AsyncClient, table: str) -> None:
     sent: set[int] = set()
     while True:
         await server.breathe()
-        now = (await server.parts.lobby.host.table(table)).table
+        now = (await server.context.lobby.host.table(table)).table
         if now.result is not None:
             return
         if now.deal is None and now.commitment and now.contributions[0] is None:

@@ -58,7 +58,7 @@ def test_what_is_sent_is_valid(rulebook: str, tmp_path: Path, monkeypatch: pytes
                 asyncio.create_task(read(seat, f"{path}?from=1")),
                 asyncio.create_task(read(await server.far(address), f"{path}?watch=true")),
             ]
-            while server.parts.sockets.open < len(reading):
+            while server.context.sockets.open < len(reading):
                 await server.breathe()
             assert (await ana.post(f"/api/tables/{table}/commands", json={"type": "ready", "id": "r"})).is_success
             own, watched = await asyncio.gather(*reading)

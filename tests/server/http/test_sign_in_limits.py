@@ -179,7 +179,7 @@ def test_what_a_device_keeps_is_no_session_and_no_bypass_for_others(tmp_path: Pa
         number, _, signature = token.partition(".")
         wrong = ("", "~", number, f"{number}.{'0' * 64}", f"{'A' * 22}.{signature}", token[:-1], token + "0", "~" * 999)
         assert (
-            await server.parts.people.accounts.device_of("ana.luiza", ["é.", "\ud800", f"{number}.{'٠' * 64}"]) is None
+            await server.context.users.accounts.device_of("ana.luiza", ["é.", "\ud800", f"{number}.{'٠' * 64}"]) is None
         )
         for host, cookie in enumerate([*(f"{DEVICE}={each}" for each in wrong), _cookies(eva)], 20):
             thief = await at(server, f"192.0.2.{host}", cookie=cookie)
@@ -208,7 +208,7 @@ def test_a_device_keeps_several_accounts_apart(tmp_path: Path) -> None:
         kept = next(each.value for each in tablet.cookies.jar if each.name == DEVICE)
         assert kept is not None
         assert kept.count("~") == DEVICES - 1
-        devices = [await server.parts.people.accounts.device_of(login, kept.split("~")) for login in logins]
+        devices = [await server.context.users.accounts.device_of(login, kept.split("~")) for login in logins]
         assert [each is not None for each in devices] == [False] + [True] * DEVICES
         again = await tablet.post("/api/session", json={"login": logins[-1], "password": PASSWORD})
         assert DEVICE not in "".join(again.headers.get_list("set-cookie")), "known already"

@@ -288,7 +288,7 @@ async def playing(server: Server, **terms: Any) -> tuple[httpx2.AsyncClient, str
     table = (await opened(ana, bots="greedy", **terms))["table"]
     answer = await ana.post(f"/api/tables/{table}/commands", json={"type": "ready", "id": "r1"})
     assert answer.json()["type"] == "done", answer.text
-    while (await server.parts.sockets.parts.host.peek(table)).to_act != 0:
+    while (await server.context.sockets.context.host.peek(table)).to_act != 0:
         await server.breathe()
     return ana, table
 

@@ -144,8 +144,8 @@ def test_with_people_as_they_are(tmp_path: Path) -> None:
         people = Users(world.database, world.time, Random(4))
         ana, _ = await people.guest("Ana", "pt")
         bia, _ = await people.guest("Bia", "en")
-        world.lobby.seating._people = people
-        world.lobby.queries._people = people
+        world.lobby.seating._users = people
+        world.lobby.queries._users = people
         table = (await world.lobby.open(ana, NewTable("canastra-duelo"))).table
         await people.blocks.add(ana, "block", bia.player)
         with pytest.raises(LobbyError) as caught:

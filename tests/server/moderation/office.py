@@ -15,7 +15,7 @@ MACHINE = Moderator("machine:test", "admin")
 
 async def done(server: Server, request: Request, actor: Moderator = MACHINE) -> Any:
     """Have something done, by the machine itself as a rule."""
-    return await server.parts.moderation.handle(actor, request)
+    return await server.context.moderation.handle(actor, request)
 
 
 async def id_of(browser: httpx2.AsyncClient) -> str:

@@ -32,7 +32,7 @@ async def pair(server: Server, path: Path) -> tuple[httpx2.AsyncClient, httpx2.A
     table = (await gone.post("/api/tables", json=DUEL)).json()["table"]
     assert (await stays.put(f"/api/tables/{table}/seats/1")).status_code == 200
     world = World(path)
-    world.lobby = server.parts.lobby
+    world.lobby = server.context.lobby
     return gone, stays, table, world
 
 
@@ -144,7 +144,7 @@ def test_a_refused_deletion_takes_no_name(tmp_path: Path) -> None:
 
 def test_sittings_are_found_without_reading_all_logs(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        database: Database = server.parts.moderation._database
+        database: Database = server.context.moderation._database
         statement = (
             "EXPLAIN QUERY PLAN SELECT DISTINCT table_id FROM events "
             "WHERE substr(body, 1, 13) = '{\"type\":\"sat\"' AND json_extract(body, '$.player') = 'p'"

@@ -50,7 +50,7 @@ def test_a_ban_ends_streams_at_once_and_says_until_when_in_both_languages(tmp_pa
         until = said["fault"]["pt"].partition("até ")[2][: len("2001-09-09 01:46 UTC")]
         assert until in said["fault"]["en"]
         assert all("insultos na mesa" in said["fault"][language] for language in ("pt", "en"))
-        card = await server.parts.lobby.queries.reported(table)
+        card = await server.context.lobby.queries.reported(table)
         assert card is None or card.seats[0]["kind"] == "empty"
 
     run(tmp_path, test)
@@ -66,7 +66,7 @@ def test_a_banned_persons_seat_in_a_match_is_that_of_one_who_left(tmp_path: Path
             answer = await each.post(f"/api/tables/{table}/commands", json={"type": "ready", "id": f"r{number}"})
             assert answer.json()["type"] == "done", answer.text
         await done(server, asked.BanPerson(await id_of(bia), 1, "w"))
-        seats = (await server.parts.lobby.host.peek(table)).seats
+        seats = (await server.context.lobby.host.peek(table)).seats
         assert [seat.left for seat in seats] == [False, True]
         problem(
             await bia.post(f"/api/tables/{table}/commands", json={"type": "back", "id": "b"}), 403, "moderation_banned"

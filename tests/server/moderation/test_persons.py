@@ -56,8 +56,8 @@ def test_a_link_is_hashed_expires_and_gives_way_to_a_later_one(tmp_path: Path) -
         content = b"".join(path.read_bytes() for path in tmp_path.glob("canastra.db*") if path.is_file())
         assert second.encode() not in content
         assert link_hash(second) in content
-        now, hashed = server.parts.sockets.parts.time.now(), link_hash(second)
-        database = server.parts.moderation._database
+        now, hashed = server.context.sockets.context.time.now(), link_hash(second)
+        database = server.context.moderation._database
         for at, owner in ((now, player), (now + LINK_HOLDS, None)):
             assert await database.read(lambda c, at=at: people_rows.player_of_link(c, hashed, at)) == owner  # type: ignore[misc]
 
@@ -136,11 +136,11 @@ def test_a_deleted_person_is_gone_from_everywhere(tmp_path: Path) -> None:
         await acted(ada, "delete", player=player, why="asked for by mail")
         problem(await act(ada, "person", player=player), 404, "people_no_person")
         assert (await ana.get("/api/me")).json() is None
-        assert (await server.parts.lobby.host.peek(table)).seats[0].player == ""
+        assert (await server.context.lobby.host.peek(table)).seats[0].player == ""
         entries = (await acted(ada, "log", target=player))["entries"]
         assert [each["act"] for each in entries] == ["delete", "warn"]
         tables = ("persons", "accounts", "sessions", "measures", "hushes", "roles")
-        database = server.parts.moderation._database
+        database = server.context.moderation._database
         for name in tables:
             statement = f"SELECT count(*) FROM {name} WHERE player = ?"
             count = await database.read(lambda c, s=statement: c.execute(s, (player,)).fetchone())  # type: ignore[misc]
@@ -165,8 +165,8 @@ def test_a_report_comes_with_what_was_said_the_table_the_deal_and_what_was_befor
         await bia.put(f"/api/tables/{table}/seats/1", json={"invitation": card["invitation"]})
         for number, each in enumerate((ana, bia)):
             await each.post(f"/api/tables/{table}/commands", json={"type": "ready", "id": f"r{number}"})
-        await server.parts.lobby.settled()
-        while (await server.parts.lobby.host.peek(table)).deal is None:
+        await server.context.lobby.settled()
+        while (await server.context.lobby.host.peek(table)).deal is None:
             for number, each in enumerate((ana, bia)):
                 await each.post(f"/api/tables/{table}/commands", json={"type": "contribute", "id": f"c{number}"})
             await server.breathe()
@@ -183,7 +183,7 @@ def test_a_report_comes_with_what_was_said_the_table_the_deal_and_what_was_befor
         assert [seat["name"] for seat in found["table"]["seats"]] == ["Ana", "Bia"]
         assert [each["kind"] for each in found["person"]["measures"]] == ["mute"]
         assert found["person"]["addresses"] == []
-        dealt = whole_record(await server.parts.lobby.host.peek(table)).deals[-1]
+        dealt = whole_record(await server.context.lobby.host.peek(table)).deals[-1]
         record = (await acted(eva, "record", report=listed["id"]))["text"]
         assert "[deal" in record
         for hidden in dealt.piles.hands:
@@ -221,7 +221,7 @@ def test_a_table_is_closed_before_its_match_and_in_it(tmp_path: Path) -> None:
         for table in (waiting, running):
             await acted(eva, "close_table", table=table, why="nome ofensivo")
         assert (await ana.get(f"/api/tables/{waiting}")).status_code == 404
-        assert (await server.parts.lobby.host.peek(running)).stage == "finished"
+        assert (await server.context.lobby.host.peek(running)).stage == "finished"
         problem(await act(eva, "close_table", table=running, why="w"), 409, "lobby_over")
         problem(await act(eva, "close_table", table="nowhere", why="w"), 404, "lobby_no_table")
 

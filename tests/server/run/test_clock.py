@@ -82,23 +82,23 @@ def test_a_start_by_a_wrong_clock_signs_nobody_out_and_deletes_nothing(tmp_path:
 
     async def main() -> None:
         first = await started(path, FakeTime(NOW))
-        _, token = await first.people.guest("Ana", "pt")
+        _, token = await first.users.guest("Ana", "pt")
         await first.close()
 
         wrong = FakeTime(NOW + EXPIRY + DAY)
         with configured() as log:
             second = await started(path, wrong)
-            assert await second.people.identify(token) is not None
+            assert await second.users.identify(token) is not None
             for _ in range(5):
                 await wrong.advance(SWEEP)
-            assert await second.people.identify(token) is not None
+            assert await second.users.identify(token) is not None
             assert "canastra_clock_gap_seconds 1.5638" in second.metrics.text().decode()
             await second.close()
         assert log.getvalue().count("event=clock_doubted seconds=15638400") == 5
         assert "people_swept" not in log.getvalue()
 
         third = await started(path, FakeTime(NOW + HOUR))
-        assert await third.people.identify(token) is not None
+        assert await third.users.identify(token) is not None
         await third.close()
 
         # A server that was really off for so long believes its clock after a day.
@@ -108,7 +108,7 @@ def test_a_start_by_a_wrong_clock_signs_nobody_out_and_deletes_nothing(tmp_path:
             await late.advance(SWEEP)
         while await fourth.database.read(lambda connection: connection.execute("SELECT 1 FROM sessions").fetchone()):
             await late.advance(SWEEP)
-        assert await fourth.people.identify(token) is None
+        assert await fourth.users.identify(token) is None
         await fourth.close()
 
     asyncio.run(asyncio.wait_for(main(), 300))

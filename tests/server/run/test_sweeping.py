@@ -25,7 +25,7 @@ def test_a_table_that_nobody_starts_goes_by_itself(tmp_path: Path, monkeypatch: 
         await composed.start()
         while not composed.health.ready:
             await asyncio.sleep(0.001)
-        ana, _ = await composed.people.guest("Ana", "pt")
+        ana, _ = await composed.users.guest("Ana", "pt")
         await composed.lobby.open(ana, NewTable("buraco"))
         await time.advance(WAITING - SWEEP)
         while (await composed.lobby.queries.mine(ana)).tables:

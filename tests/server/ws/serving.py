@@ -84,7 +84,7 @@ async def live(path: Path, buffer: int = 0, **settings: Any) -> AsyncIterator[Li
         made.port = listening.getsockname()[1]
         config = uvicorn.Config(
             made.app,
-            **protocols(Connections(made.sockets.parts.settings, made.sockets.parts.metrics)),
+            **protocols(Connections(made.sockets.context.settings, made.sockets.context.metrics)),
             ws_max_size=LARGEST_FRAME,
             ws_per_message_deflate=False,
             lifespan="off",

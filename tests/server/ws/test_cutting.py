@@ -17,7 +17,7 @@ from tests.server.ws.world import SECONDS, Wire, World, run, world
 def bound(it: World, queue: int = 192, **limits: float) -> None:
     services = it.host._services
     it.host._services = replace(services, limits=replace(services.limits, queue=queue))
-    it.sockets.parts.limits = replace(it.sockets.parts.limits, **{"goodbye": 0.01, **limits})  # type: ignore[arg-type]
+    it.sockets.context.limits = replace(it.sockets.context.limits, **{"goodbye": 0.01, **limits})  # type: ignore[arg-type]
 
 
 async def blocked(it: World, wire: Wire) -> None:
@@ -186,7 +186,7 @@ def test_commands_beyond_the_bound_are_turned_away(tmp_path: Path) -> None:
 def test_a_busy_table_says_so_and_did_nothing(tmp_path: Path) -> None:
     async def main() -> None:
         async with world(tmp_path) as it:
-            it.sockets.parts.limits = replace(it.sockets.parts.limits, in_flight=100)
+            it.sockets.context.limits = replace(it.sockets.context.limits, in_flight=100)
             await it.seat()
             wire, _ = await it.welcomed(0)
             it.store.open.clear()

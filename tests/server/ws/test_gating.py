@@ -145,7 +145,7 @@ def test_every_frame_is_a_message_or_wrong(frame: str) -> None:
 def test_no_frame_harms_the_table_or_others(frames: list[str | bytes]) -> None:
     async def main(folder: Path) -> None:
         async with world(folder) as it:
-            it.sockets.parts.limits = replace(it.sockets.parts.limits, malformed=1_000, in_flight=1_000)
+            it.sockets.context.limits = replace(it.sockets.context.limits, malformed=1_000, in_flight=1_000)
             await it.seat()
             wire, _ = await it.welcomed(0)
             other, _ = await it.welcomed(1)

@@ -86,7 +86,7 @@ def test_each_message_is_a_line(tmp_path: Path) -> None:
 def test_an_empty_line_comes_when_there_is_nothing_to_say(tmp_path: Path) -> None:
     async def main() -> None:
         async with world(tmp_path) as it:
-            it.sockets.parts.settings = replace(it.settings, heartbeat=1)
+            it.sockets.context.settings = replace(it.settings, heartbeat=1)
             await it.seat()
             found = await stream(it)
             async with aclosing(found.lines()) as lines:

@@ -272,7 +272,7 @@ def test_who_never_reads_again_is_disconnected(tmp_path: Path, monkeypatch: pyte
             deaf = await it.connect(table, sock=small)
             await message(deaf)
             deaf.transport.pause_reading()
-            member = next(iter(next(iter(it.sockets.parts.rooms))))
+            member = next(iter(next(iter(it.sockets.context.rooms))))
             for _ in range(190):
                 member.deliver(Said(Line(1, 1, "p", "x" * 1_000)))
             await it.people.sign_out(it.persons[0][0])

@@ -246,7 +246,7 @@ class World:
             database, self.people.blocks, lambda table: self.lobby.terms(table).talk, settings.caps, self.time
         )
         self.sockets = Sockets(cast(Lobby, self.lobby), self.people, self.talk, settings, self.time)
-        self.counted = Counted(self.sockets.parts.metrics)
+        self.counted = Counted(self.sockets.context.metrics)
         self.persons: list[tuple[Identity, str]] = []
 
     async def seat(self, rulebook: str = "canastra-duelo", people: int = 2, table: str = TABLE) -> None:
@@ -291,7 +291,7 @@ async def world(path: Path, caps: Caps = FREE, **settings: Any) -> AsyncIterator
         yield found
         await asyncio.wait_for(found.sockets.drain(SECONDS), 2 * SECONDS)
         assert found.sockets.open == 0
-        assert len(found.sockets.parts.rooms) == 0
+        assert len(found.sockets.context.rooms) == 0
         assert found.counted.still_open == 0
     finally:
         await found.people.close()

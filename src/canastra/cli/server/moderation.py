@@ -71,7 +71,7 @@ async def _alone(file: Path, request: asked.Request) -> asked.Answer:
             raise ControlError("admin_unreachable", file=str(file)) from None
         raise
     try:
-        await composed.people.start()
+        await composed.users.start()
         await composed.lobby.load_houses()
         user = name_of(os.getuid()) if hasattr(os, "getuid") else "?"
         return await composed.moderation.handle(Moderator(f"{MACHINE}:{user}", "admin"), request)

@@ -88,9 +88,9 @@ def _protocol() -> bytes:
     return encode(schema.document())
 
 
-def routes(parts: Context, gate: RateLimits | None = None) -> list[Route]:
+def routes(context: Context, gate: RateLimits | None = None) -> list[Route]:
     """A route for each path, and one for all others below ours; `gate` is the one given to `middleware`."""
-    gate = gate or RateLimits(parts.settings.caps, parts.clock)
+    gate = gate or RateLimits(context.settings.caps, context.clock)
     paths: dict[str, dict[str, Operation]] = {}
     for each in OPERATIONS:
         paths.setdefault(each.path, {})[each.method] = each
@@ -98,20 +98,20 @@ def routes(parts: Context, gate: RateLimits | None = None) -> list[Route]:
     for path in sorted(
         paths, key=lambda path: ("{" in path.rpartition("/")[2], path)
     ):  # seats/mine before seats/{seat}
-        endpoint = Endpoint(parts, gate, paths[path])
+        endpoint = Endpoint(context, gate, paths[path])
         made.append(Route(path, endpoint, name=path))
     return [*made, Route(f"{API}{{rest:path}}", Nowhere(), name=API)]
 
 
-def middleware(parts: Context, gate: RateLimits) -> list[Middleware]:
+def middleware(context: Context, gate: RateLimits) -> list[Middleware]:
     """What stands around the routes, outermost first."""
     # On a sub-path the host has other programs, which may have to be reached by http.
-    around = [Middleware(Guard, gate=gate, hsts=not parts.settings.root_path)]
-    if parts.settings.origins:
+    around = [Middleware(Guard, gate=gate, hsts=not context.settings.root_path)]
+    if context.settings.origins:
         around.append(
             Middleware(
                 CORSMiddleware,
-                allow_origins=parts.settings.origins,
+                allow_origins=context.settings.origins,
                 allow_methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
                 allow_headers=["Authorization", "Content-Type", INVITATION],
                 allow_credentials=True,
@@ -130,16 +130,16 @@ async def lost(request: Request, error: Exception) -> Response:
 
 
 def application(
-    parts: Context,
+    context: Context,
     others: Sequence[BaseRoute] = (),
     lifespan: Lifespan[Starlette] | None = None,
     outermost: Sequence[Middleware] = (),
 ) -> Starlette:
     """The interface with other routes beside it."""
-    gate = RateLimits(parts.settings.caps, parts.clock)
+    gate = RateLimits(context.settings.caps, context.clock)
     made = Starlette(
-        routes=[*routes(parts, gate), *others],
-        middleware=[*outermost, *middleware(parts, gate)],
+        routes=[*routes(context, gate), *others],
+        middleware=[*outermost, *middleware(context, gate)],
         exception_handlers={HTTPException: lost},
         lifespan=lifespan,
     )

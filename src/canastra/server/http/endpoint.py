@@ -39,8 +39,8 @@ class Endpoint:
     Other methods get the list of those that it has.
     """
 
-    def __init__(self, parts: Context, gate: RateLimits, operations: Mapping[str, Operation]) -> None:
-        self._parts, self._gate, self.operations = parts, gate, operations
+    def __init__(self, context: Context, gate: RateLimits, operations: Mapping[str, Operation]) -> None:
+        self._context, self._gate, self.operations = context, gate, operations
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -59,9 +59,9 @@ class Endpoint:
 
     async def _answer(self, operation: Operation, request: Request) -> Response:
         if not operation.safe:
-            check_origin(request, self._parts.settings.origins)
+            check_origin(request, self._context.settings.origins)
         identity, program = await self._identify(request)
-        measures = self._parts.people.measures
+        measures = self._context.users.measures
         if not operation.despite_ban:
             measures.check(identity.player if identity else "", host_of(request.scope))
         if operation.attempts and operation.attempts != PASSWORDS:
@@ -74,14 +74,14 @@ class Endpoint:
             raise refused(403, "moderation_warned")
         body = await self._body(operation, request)
         source = await self._source(operation, request, identity, body)
-        value = await operation.handler(Call(self._parts, request, identity, path, query, body, source))
+        value = await operation.handler(Call(self._context, request, identity, path, query, body, source))
         response = value if isinstance(value, Response) else respond(operation, value)
         if operation.public:
             zip_for(request.headers, response)
         if source is not ANYWHERE and response.status_code < HTTPStatus.BAD_REQUEST:
             self._gate.signed_in(getattr(body, "login", ""), request.scope)
         if identity is not None:
-            rename_cookie(response, request, self._parts.settings.root_path)
+            rename_cookie(response, request, self._context.settings.root_path)
         return response
 
     async def _identify(self, request: Request) -> tuple[Identity | None, bool]:
@@ -90,9 +90,9 @@ class Endpoint:
         if found is None:
             return None, False
         token, sent = found
-        if not sent and not may_read(request, self._parts.settings.origins):
+        if not sent and not may_read(request, self._context.settings.origins):
             return None, False
-        identity = await self._parts.people.identify(token)
+        identity = await self._context.users.identify(token)
         if identity is None and sent:
             raise unknown_token()
         if identity is not None:
@@ -107,8 +107,8 @@ class Endpoint:
             return ANYWHERE
         address, login = address_of(request.scope), getattr(body, "login", None)
         if isinstance(login, str):
-            devices = devices_of(request, self._parts.settings.root_path)
-            device = await self._parts.people.accounts.device_of(login, devices)
+            devices = devices_of(request, self._context.settings.root_path)
+            device = await self._context.users.accounts.device_of(login, devices)
             self._gate.login(login, request.scope, device)
             return CallerOrigin(address, device is not None)
         if identity is None or identity.kind != "account":
@@ -120,7 +120,7 @@ class Endpoint:
     async def _body(self, operation: Operation, request: Request) -> Any:
         if operation.body is None:
             return None
-        content = await read_content(request, self._parts.settings.hello, operation.most)
+        content = await read_content(request, self._context.settings.hello, operation.most)
         if not content and is_body_optional(operation.body):
             return operation.body()
         media = request.headers.get("content-type", "").partition(";")[0].strip().lower()

@@ -59,7 +59,7 @@ PATH: Mapping[str, Any] = {
 class Call:
     """A request that was let in, as its handler gets it: everything in it has been checked."""
 
-    parts: Context
+    context: Context
     request: Request
     identity: Identity | None
     path: Mapping[str, Any]
@@ -143,9 +143,9 @@ def is_body_optional(body: Any) -> bool:
 class Context:
     """Given once, by whoever puts the server together."""
 
-    people: Users
+    users: Users
     lobby: Lobby
-    talk: Chat
+    chat: Chat
     sockets: Sockets
     moderation: Moderation
     settings: Settings

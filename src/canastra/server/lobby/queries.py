@@ -37,8 +37,8 @@ FINISHED_OF_PERSON = limit(
 class LobbyQueries:
     """Everything that only reads."""
 
-    def __init__(self, registry: Registry, people: Users) -> None:
-        self._registry, self._people = registry, people
+    def __init__(self, registry: Registry, users: Users) -> None:
+        self._registry, self._users = registry, users
         self._records = Cache[str](RECORDS_KEPT)
 
     def terms(self, table_id: str) -> TableOptions:
@@ -169,7 +169,7 @@ class LobbyQueries:
 
     async def profile(self, player: str) -> Profile:
         """What everybody may know of a player, with figures by rulebook. Raises LobbyError (404)."""
-        known = await self._people.person(player)
+        known = await self._users.person(player)
         if known is None:
             raise LobbyError("lobby_no_player", 404)
         await self._registry.index.flushed()

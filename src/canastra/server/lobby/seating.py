@@ -34,8 +34,8 @@ BARRED = limit(
 class Seating:
     """What changes seats before a match, and getting up during it."""
 
-    def __init__(self, registry: Registry, people: Users, caps: Caps) -> None:
-        self._registry, self._people, self._most = registry, people, caps.seats_of_person
+    def __init__(self, registry: Registry, users: Users, caps: Caps) -> None:
+        self._registry, self._users, self._most = registry, users, caps.seats_of_person
         self._taken = Buckets(caps.seats_taken_of_person, lambda: registry.services.time.now() / 1000)
 
     async def take_seat(self, person: Identity, table_id: str, seat: int, invitation: str | None = None) -> Seated:
@@ -159,5 +159,5 @@ class Seating:
     def _check_blocks(self, table: Table, person: Identity) -> None:
         """Whoever blocked whom, the answer is the same."""
         others = [seat.player for seat in table.seats if seat.is_person and seat.player != person.player]
-        if any(self._people.blocks.between(person.player, other) for other in others):
+        if any(self._users.blocks.between(person.player, other) for other in others):
             raise LobbyError("lobby_blocked", 403)

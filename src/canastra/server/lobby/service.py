@@ -29,16 +29,16 @@ class Lobby:
     `RefusalError` from a table that says no, `LiveError`, `StorageError`.
     """
 
-    def __init__(self, database: Database, services: Services, people: Users, caps: Caps) -> None:
+    def __init__(self, database: Database, services: Services, users: Users, caps: Caps) -> None:
         shares = Shares(caps.tables_listed_of_person, caps.tables_listed_of_address)
         self.registry = Registry(database, services, shares)
         """The tables that the lobby knows; their rulebooks."""
         opening = OpeningCaps(caps.tables_of_person, HOUSES_OF_PERSON, caps.houses)
         self.creation = TableCreation(self.registry, opening, caps)
         """New tables and rematches."""
-        self.seating = Seating(self.registry, people, caps)
+        self.seating = Seating(self.registry, users, caps)
         """Sitting down, getting up, bots on seats."""
-        self.queries = LobbyQueries(self.registry, people)
+        self.queries = LobbyQueries(self.registry, users)
         """Cards, lists, records, who may watch."""
         self.expiry = Expiry(self.registry)
         """Tables that nobody comes to any more."""

@@ -75,14 +75,14 @@ class Moderator:
 class Moderation:
     """One for each server. Raises ModerationError for what is refused, and the errors of the parts that it asks."""
 
-    def __init__(self, people: Users, lobby: Lobby, talk: Chat, sockets: Sockets, database: Database) -> None:
-        settings: Settings = sockets.parts.settings
-        self._people, self._lobby, self._talk, self._sockets = people, lobby, talk, sockets
-        self._database, self._measures = database, people.measures
-        self._time: Clock = sockets.parts.time
-        self._acts = Buckets(settings.caps.acts_of_moderator, sockets.parts.clock)
+    def __init__(self, users: Users, lobby: Lobby, chat: Chat, sockets: Sockets, database: Database) -> None:
+        settings: Settings = sockets.context.settings
+        self._users, self._lobby, self._chat, self._sockets = users, lobby, chat, sockets
+        self._database, self._measures = database, users.measures
+        self._time: Clock = sockets.context.time
+        self._acts = Buckets(settings.caps.acts_of_moderator, sockets.context.clock)
         self._measures.appeals = settings.appeals
-        talk.mute_of = self._measures.mute_of
+        chat.mute_of = self._measures.mute_of
 
     async def start(self) -> None:
         """Have banned people leave the seats that they still had when the ban was written without a server."""
@@ -140,10 +140,10 @@ class Moderation:
             forget_name(connection, player)
 
         await self._lobby.seating.leave_all(player)
-        await self._talk.forget(player)  # First: should it fail, there is still a person who can ask again.
-        await self._people.remove(player, work)
+        await self._chat.forget(player)  # First: should it fail, there is still a person who can ask again.
+        await self._users.remove(player, work)
         await self._lobby.forget_name(player)
-        await self._talk.forget(player)  # What was said meanwhile, in another window.
+        await self._chat.forget(player)  # What was said meanwhile, in another window.
 
     # Acts
 
@@ -253,7 +253,7 @@ class Moderation:
         return ActDone(number, export=found)
 
     async def _reset_password(self, actor: Moderator, request: asked.ResetPassword) -> Answer:
-        minted, now = self._people.mint.link(), self._time.now()
+        minted, now = self._users.mint.link(), self._time.now()
 
         def work(connection: sqlite3.Connection) -> int:
             if check_target(connection, actor, request.player).kind != "account":

@@ -35,11 +35,11 @@ HEARTBEAT = b"\n"
 class Connection:
     """From the welcome to the end."""
 
-    def __init__(self, websocket: WebSocket, attendance: TableSession, gate: FrameReader, parts: Context) -> None:
-        self._websocket, self._attendance, self._gate, self._parts = websocket, attendance, gate, parts
+    def __init__(self, websocket: WebSocket, attendance: TableSession, gate: FrameReader, context: Context) -> None:
+        self._websocket, self._attendance, self._gate, self._context = websocket, attendance, gate, context
         self._tasks: set[asyncio.Task[None]] = set()
         self._replies: set[asyncio.Future[CommandReply]] = set()
-        self._patience = Patience(parts.settings.hello, lambda: attendance.end(Close.SLOW))
+        self._patience = Patience(context.settings.hello, lambda: attendance.end(Close.SLOW))
 
     async def run(self) -> None:
         """Until it is over and all that was to be said is said. How it ended is in the attendance."""
@@ -64,20 +64,20 @@ class Connection:
         self._attendance.end(None)
 
     def _take(self, text: str | None) -> None:
-        received, parts = perf_counter(), self._parts
-        parts.metrics.received.inc()
+        received, context = perf_counter(), self._context
+        context.metrics.received.inc()
         try:
             message = self._gate.read(text)
         except ConnectionRejectedError as error:
-            parts.metrics.refused.labels(error.code).inc()
+            context.metrics.refused.labels(error.code).inc()
             self._attendance.end(error.close)
             return
         if isinstance(message, Error):
             self._turn_away(message)
         elif isinstance(message, Ping):
-            self._attendance.deliver(Pong(message.n, parts.time.now()))
-        elif len(self._tasks) + len(self._replies) >= parts.limits.in_flight:
-            self._turn_away(wrong("sockets_waiting", message.id, most=parts.limits.in_flight))
+            self._attendance.deliver(Pong(message.n, context.time.now()))
+        elif len(self._tasks) + len(self._replies) >= context.limits.in_flight:
+            self._turn_away(wrong("sockets_waiting", message.id, most=context.limits.in_flight))
         else:
             self._begin(message, received)
 
@@ -104,11 +104,11 @@ class Connection:
         task.add_done_callback(self._tasks.discard)
 
     def _turn_away(self, message: Error) -> None:
-        self._parts.metrics.refused.labels(message.fault.code).inc()
+        self._context.metrics.refused.labels(message.fault.code).inc()
         self._attendance.deliver(message)
 
     async def _dispatch(self, sender: Sender, message: Message, received: float) -> None:
-        self._answered(await dispatch(self._parts, sender, message), received)
+        self._answered(await dispatch(self._context, sender, message), received)
 
     def _replied(self, command_id: str, received: float, reply: asyncio.Future[CommandReply]) -> None:
         self._replies.discard(reply)
@@ -117,7 +117,7 @@ class Connection:
 
     def _answered(self, answer: ServerMessage, received: float) -> None:
         self._attendance.deliver(answer)
-        self._parts.metrics.commands.observe(perf_counter() - received)
+        self._context.metrics.commands.observe(perf_counter() - received)
 
     async def _write(self) -> None:
         """The only task that sends, as long as there is something."""
@@ -129,7 +129,7 @@ class Connection:
             except GONE:
                 attendance.end(None)
                 return
-            self._parts.metrics.sent.inc()
+            self._context.metrics.sent.inc()
             del text  # Until the next one comes, which may take long.
 
     async def _finish(self, writer: asyncio.Task[None], close: Close) -> None:
@@ -137,7 +137,7 @@ class Connection:
 
         That it closes is said by whoever opened the socket, once the writer is done.
         """
-        hello = self._parts.settings.hello
+        hello = self._context.settings.hello
         if close is not Close.SLOW:
             in_flight: set[asyncio.Future[Any]] = {*self._tasks, *self._replies}
             if in_flight:
@@ -204,16 +204,16 @@ class NdjsonStream(Response):
 
     media_type = NDJSON
 
-    def __init__(self, attendance: TableSession, parts: Context) -> None:
+    def __init__(self, attendance: TableSession, context: Context) -> None:
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["content-length"]
-        self._attendance, self._parts = attendance, parts
+        self._attendance, self._context = attendance, context
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Until the table, the reader or the server ends it. Nobody else waits for a reader that doesn't read."""
         writer, listener = asyncio.create_task(self._write(send)), asyncio.create_task(disconnected(receive))
         over = asyncio.create_task(self._over())
-        self._parts.note_task()
+        self._context.note_task()
         try:
             await asyncio.wait([writer, listener, over], return_when=asyncio.FIRST_COMPLETED)
             if over.done():
@@ -242,13 +242,13 @@ class NdjsonStream(Response):
     async def _next(self) -> bytes | None:
         """The next line; None after the last."""
         try:
-            async with asyncio.timeout(self._parts.settings.heartbeat / 1000):
+            async with asyncio.timeout(self._context.settings.heartbeat / 1000):
                 text = await self._attendance.next_text()
         except TimeoutError:
             return HEARTBEAT
         if text is None:
             return None
-        self._parts.metrics.sent.inc()
+        self._context.metrics.sent.inc()
         return text.encode() + b"\n"
 
     async def _write(self, send: Send) -> None:
@@ -261,7 +261,7 @@ class NdjsonStream(Response):
 
     async def _send(self, send: Send, message: dict[str, object]) -> None:
         try:
-            async with asyncio.timeout(self._parts.settings.hello):
+            async with asyncio.timeout(self._context.settings.hello):
                 await send(message)
         except TimeoutError:
             self._attendance.end(Close.SLOW)
@@ -275,8 +275,8 @@ class NdjsonStream(Response):
     @property
     def _grace(self) -> float:
         """Seconds for what waits."""
-        parts = self._parts
-        return parts.limits.goodbye if self._attendance.close is Close.SLOW else parts.settings.hello
+        context = self._context
+        return context.limits.goodbye if self._attendance.close is Close.SLOW else context.settings.hello
 
 
 async def disconnected(receive: Receive) -> None:

@@ -24,8 +24,8 @@ class Context:
 
     host: TableManager
     lobby: Lobby
-    people: Users
-    talk: Chat
+    users: Users
+    chat: Chat
     settings: Settings
     time: Clock
     metrics: Metrics

@@ -45,12 +45,12 @@ class Sender:
     """In the room of the talk: gets the answer, and no copy of it."""
 
 
-async def dispatch(parts: Context, sender: Sender, message: ClientMessage) -> ServerMessage:
+async def dispatch(context: Context, sender: Sender, message: ClientMessage) -> ServerMessage:
     """Do it. Whatever goes wrong is an answer too; only to be cancelled is raised."""
     if isinstance(message, Ping):
-        return Pong(message.n, parts.time.now())
+        return Pong(message.n, context.time.now())
     try:
-        return await _done(parts, sender, message)
+        return await _done(context, sender, message)
     except Exception as error:  # noqa: BLE001 - of this one message; the socket goes on
         return failed(error, message.id, sender.table_id)
 
@@ -76,36 +76,36 @@ def failed(error: BaseException, command_id: str, table_id: str) -> Error:
     return wrong("hosting_fault", command_id)
 
 
-async def dispatch_posted(parts: Context, sender: Sender, message: ClientMessage) -> ServerMessage:
+async def dispatch_posted(context: Context, sender: Sender, message: ClientMessage) -> ServerMessage:
     """The same for a message that came by a request, as often as its session may send any."""
-    metrics, received = parts.metrics, perf_counter()
+    metrics, received = context.metrics, perf_counter()
     metrics.received.inc()
     command_id = None if isinstance(message, Ping) else message.id
-    if sender.identity is not None and not parts.rates.session(sender.identity.session).take():
+    if sender.identity is not None and not context.rates.session(sender.identity.session).take():
         found: ServerMessage = wrong("sockets_too_fast", command_id)
         metrics.refused.labels("sockets_too_fast").inc()
     else:
-        found = await dispatch(parts, sender, message)
+        found = await dispatch(context, sender, message)
         metrics.commands.observe(perf_counter() - received)
     return found
 
 
-async def _done(parts: Context, sender: Sender, message: Message) -> ServerMessage:
+async def _done(context: Context, sender: Sender, message: Message) -> ServerMessage:
     identity = sender.identity
     if identity is None:
         return wrong("sockets_nobody", message.id)
     if isinstance(message, Say | React):
-        moment = TableSituation.of((await parts.host.table(sender.table_id)).table)
+        moment = TableSituation.of((await context.host.table(sender.table_id)).table)
         if isinstance(message, Say):
-            return await parts.talk.say(identity, sender.table_id, message, moment, sender.member)
-        return parts.talk.react(identity, sender.table_id, message, moment, sender.member)
+            return await context.chat.say(identity, sender.table_id, message, moment, sender.member)
+        return context.chat.react(identity, sender.table_id, message, moment, sender.member)
     if sender.seat is None:
         return wrong("sockets_spectator", message.id)
     if isinstance(message, Preview | Hint):
-        return await advised(parts, sender.table_id, identity.player, sender.seat, message)
+        return await advised(context, sender.table_id, identity.player, sender.seat, message)
     ask = request_of(sender, message)
     assert ask is not None, "any other message is a command"
-    return answer_of(message.id, await parts.host.send(sender.table_id, ask))
+    return answer_of(message.id, await context.host.send(sender.table_id, ask))
 
 
 def command_of(message: commands.Command, seat: int) -> tables.Command:

@@ -50,62 +50,62 @@ class Sockets:
     def __init__(
         self,
         lobby: Lobby,
-        people: Users,
-        talk: Chat,
+        users: Users,
+        chat: Chat,
         settings: Settings,
         time: Clock | None = None,
         metrics: Metrics | None = None,
     ) -> None:
-        self.parts = Context(lobby.host, lobby, people, talk, settings, time or SystemClock(), metrics or Metrics())
+        self.context = Context(lobby.host, lobby, users, chat, settings, time or SystemClock(), metrics or Metrics())
         """Before anybody comes in, limits and clock may be set here."""
         lobby.registry.on_next = self._following
-        people.on_ended(self._signed_out)
+        users.on_ended(self._signed_out)
 
     @property
     def open(self) -> int:
         """Sockets and streams that are open or about to be."""
-        return self.parts.places.taken
+        return self.context.places.taken
 
     async def endpoint(self, websocket: WebSocket) -> None:
         """The whole life of a socket, as a route's endpoint; the path has the `table`. Raises nothing."""
-        self.parts.note_task()
+        self.context.note_task()
         with suppress(*GONE):
-            if not is_allowed(websocket, self.parts.settings.origins):
+            if not is_allowed(websocket, self.context.settings.origins):
                 await self._deny(websocket)
                 return
             await websocket.accept(PROTOCOL if PROTOCOL in offered_of(websocket) else None)
             found = await self._conversed(websocket)
             if found is not None:
-                async with asyncio.timeout(self.parts.limits.goodbye):
+                async with asyncio.timeout(self.context.limits.goodbye):
                     await _goodbye(websocket, *found)
 
     async def stream(self, request: HTTPConnection, wish: ConnectParams) -> NdjsonStream:
         """The same messages as the answer to a request; a `ConnectionRejectedError`, which has a status."""
-        return NdjsonStream(await self._attend(request, wish), self.parts)
+        return NdjsonStream(await self._attend(request, wish), self.context)
 
     async def send(self, identity: Identity, table_id: str, seat: int | None, message: ClientMessage) -> ServerMessage:
         """Have one message done that didn't come by a socket; its answer."""
-        return await dispatch_posted(self.parts, Sender(identity, seat, table_id), message)
+        return await dispatch_posted(self.context, Sender(identity, seat, table_id), message)
 
     async def drain(self, seconds: float) -> bool:
         """Tell everybody, let the tables finish what waits, close; false if that took the tables too long."""
-        parts = self.parts
-        parts.draining = True
-        for room in parts.rooms:
+        context = self.context
+        context.draining = True
+        for room in context.rooms:
             room.tell(Draining(COME_BACK))
-        in_time = await parts.host.drain(seconds)
+        in_time = await context.host.drain(seconds)
         for member in self._members():  # All whose table has ended know already.
             member.end(Close.RESTART)
-        waiting = parts.tasks - {asyncio.current_task()}
+        waiting = context.tasks - {asyncio.current_task()}
         if waiting:
-            await asyncio.wait(waiting, timeout=parts.limits.goodbye)
+            await asyncio.wait(waiting, timeout=context.limits.goodbye)
         return in_time
 
     def turn_out(self) -> None:
         """End the sockets of people and addresses that are kept away by now."""
         for member in self._members():
             try:
-                self.parts.people.measures.check(member.player, member.host)
+                self.context.users.measures.check(member.player, member.host)
             except BannedError as error:
                 member.end(Close.BANNED, fault(error))
 
@@ -114,7 +114,7 @@ class Sockets:
         return tuple(sorted({member.host for member in self._members() if player and member.player == player}))
 
     def _members(self) -> list[Member]:
-        return list(chain.from_iterable(self.parts.rooms))
+        return list(chain.from_iterable(self.context.rooms))
 
     def _signed_out(self, sessions: Collection[str]) -> None:
         for member in self._members():
@@ -122,17 +122,17 @@ class Sockets:
                 member.end(Close.NOT_SIGNED_IN)
 
     def _following(self, table_id: str, following: str) -> None:
-        room = self.parts.rooms.find(table_id)
+        room = self.context.rooms.find(table_id)
         if room is not None:
             room.tell(RematchReady(following))
 
     async def _conversed(self, websocket: WebSocket) -> tuple[Close, Fault | None] | None:
         """Let somebody in and talk until it is over; how to close. None if the other side has gone."""
-        parts = self.parts
+        context = self.context
         try:
             attendance = await self._attend(websocket, parse_params(websocket, str(websocket.path_params["table"])))
         except ConnectionRejectedError as error:
-            parts.metrics.refused.labels(error.code).inc()
+            context.metrics.refused.labels(error.code).inc()
             log(logging.INFO, "turned_away", close=int(error.close), code=error.code)
             return error.close, fault(error)
         except Exception as error:  # noqa: BLE001 - a damaged log, a full disk: not for the other side to know
@@ -141,35 +141,35 @@ class Sockets:
         websocket.scope["headers"].clear()  # Nobody reads them any more, and the socket may be open for long.
         try:
             session = attendance.identity.session if attendance.identity else None
-            gate = FrameReader(parts.rates, session, address_of(websocket.scope), parts.limits.malformed)
-            await Connection(websocket, attendance, gate, parts).run()
+            gate = FrameReader(context.rates, session, address_of(websocket.scope), context.limits.malformed)
+            await Connection(websocket, attendance, gate, context).run()
         finally:
             attendance.release()
         return None if attendance.close is None else (attendance.close, attendance.said)
 
     async def _attend(self, connection: HTTPConnection, wish: ConnectParams) -> TableSession:
         """Somebody at a table, welcomed; a `ConnectionRejectedError`. `release` it."""
-        parts, credential = self.parts, credential_of(connection)
-        if parts.draining:
+        context, credential = self.context, credential_of(connection)
+        if context.draining:
             raise ConnectionRejectedError(Close.RESTART)
         address = address_of(connection.scope)
-        if not parts.rates.openings(address).take():
+        if not context.rates.openings(address).take():
             raise ConnectionRejectedError(Close.TOO_MANY)
-        identity = await identified(parts.people, credential)
+        identity = await identified(context.users, credential)
         host = host_of(connection.scope)
-        _check_ban(parts.people, identity, host)
-        place = parts.places.take(identity.player if identity else "", address)
+        _check_ban(context.users, identity, host)
+        place = context.places.take(identity.player if identity else "", address)
         try:
-            seat = await seat_for(parts.lobby, identity, wish)
-            attendance = TableSession(parts, identity, seat, wish, place)
+            seat = await seat_for(context.lobby, identity, wish)
+            attendance = TableSession(context, identity, seat, wish, place)
             attendance.host = host
         except BaseException:
             place.release()
             raise
         try:
             await attendance.begin()
-            await identified(parts.people, credential)  # If it ended while it was not yet known to be used here.
-            _check_ban(parts.people, identity, host)
+            await identified(context.users, credential)  # If it ended while it was not yet known to be used here.
+            _check_ban(context.users, identity, host)
         except BaseException:
             attendance.release()
             raise
@@ -177,16 +177,16 @@ class Sockets:
 
     async def _deny(self, websocket: WebSocket) -> None:
         """Answer with 403 instead of opening: a page of another site learns nothing else."""
-        self.parts.metrics.refused.labels("sockets_origin").inc()
+        self.context.metrics.refused.labels("sockets_origin").inc()
         log(logging.INFO, "turned_away", code="sockets_origin")
         body = encode({"error": fault_of("sockets_origin")})
         await websocket.send_denial_response(Response(body, 403, media_type="application/json"))
 
 
-def _check_ban(people: Users, identity: Identity | None, host: str) -> None:
+def _check_ban(users: Users, identity: Identity | None, host: str) -> None:
     """Raises ConnectionRejectedError if the person or the address is kept away."""
     try:
-        people.measures.check(identity.player if identity else "", host)
+        users.measures.check(identity.player if identity else "", host)
     except BannedError as error:
         raise ConnectionRejectedError(Close.BANNED, error) from None
 

@@ -98,11 +98,11 @@ def credential_of(connection: HTTPConnection) -> Credential | None:
     return Credential(token.strip() if scheme.lower() == "bearer" else "", True)
 
 
-async def identified(people: Users, credential: Credential | None) -> Identity | None:
+async def identified(users: Users, credential: Credential | None) -> Identity | None:
     """Who is there; None without a token. Raises ConnectionRejectedError for a token that is nobody's."""
     if credential is None:
         return None
-    identity = await people.identify(credential.token) if credential.may_be_known else None
+    identity = await users.identify(credential.token) if credential.may_be_known else None
     if identity is None:
         raise ConnectionRejectedError(Close.NOT_SIGNED_IN)
     return identity

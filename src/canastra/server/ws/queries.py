@@ -24,15 +24,15 @@ from canastra.table import RefusalError, Stage, Table, seat_view
 from canastra.table.handlers.transaction import Transaction
 
 
-async def advised(parts: Context, table_id: str, player: str, seat: int, message: Preview | Hint) -> ServerMessage:
+async def advised(context: Context, table_id: str, player: str, seat: int, message: Preview | Hint) -> ServerMessage:
     """The answer to a question of a player, who must have the seat; a `RefusalError` becomes a `Refused`."""
-    table = (await parts.host.table(table_id)).table
+    table = (await context.host.table(table_id)).table
     try:
         if seat_of(table, player) != seat:
             raise RefusalError("hosting_not_yours")
         if isinstance(message, Preview):
             return previewed(table, seat, message)
-        return await _hinted(parts, table_id, table, seat, message)
+        return await _hinted(context, table_id, table, seat, message)
     except RefusalError as error:
         return Refused(message.id, fault(error))
 
@@ -45,15 +45,15 @@ def previewed(table: Table, seat: int, message: Preview) -> Previewed:
     return Previewed(message.id, table.step, legal, tuple(way for way in ways if way.fault is not None))
 
 
-async def _hinted(parts: Context, table_id: str, table: Table, seat: int, message: Hint) -> ServerMessage:
-    if not parts.lobby.queries.terms(table_id).hints:
+async def _hinted(context: Context, table_id: str, table: Table, seat: int, message: Hint) -> ServerMessage:
+    if not context.lobby.queries.terms(table_id).hints:
         raise RefusalError("sockets_no_hints")
     Transaction(table, table.now).turn_of(seat, table.step)
     if table.bot_to_act is not None:
         raise RefusalError("table_bot_plays")
-    if not parts.rates.hints(table.seats[seat].player).take():
+    if not context.rates.hints(table.seats[seat].player).take():
         return wrong("sockets_too_many_hints", message.id)
-    return await hinted(table, seat, message, parts.host.services)
+    return await hinted(table, seat, message, context.host.services)
 
 
 async def hinted(table: Table, seat: int, message: Hint, services: Services) -> Hinted:

@@ -34,15 +34,15 @@ class TableSession(Member):
     """One reader at one table. `begin` it, send each `next_text`; `leave` when it is `over`."""
 
     def __init__(
-        self, parts: Context, identity: Identity | None, seat: int | None, wish: ConnectParams, place: Slot
+        self, context: Context, identity: Identity | None, seat: int | None, wish: ConnectParams, place: Slot
     ) -> None:
         super().__init__(identity, seat, place.number)
         self.table_id = wish.table
-        self._parts, self._wish, self._place = parts, wish, place
+        self._context, self._wish, self._place = context, wish, place
         self._subscription: Subscription | None = None
         self._actor: Actor | None = None
-        self._room = parts.rooms.enter(wish.table, self)
-        self._chat = parts.talk.room(wish.table)
+        self._room = context.rooms.enter(wish.table, self)
+        self._chat = context.chat.room(wish.table)
         self._welcomed = self._left = False
 
     @property
@@ -58,23 +58,23 @@ class TableSession(Member):
 
     async def begin(self) -> None:
         """Subscribe, and put the welcome first into the outbox. A `ConnectionRejectedError`."""
-        parts, table_id = self._parts, self.table_id
+        context, table_id = self._context, self.table_id
         try:
             first = await self._subscribe()
-            moment = TableSituation.of(await parts.host.peek(table_id))
+            moment = TableSituation.of(await context.host.peek(table_id))
         except LiveError as error:
             raise of_hosting(error) from None
         except EndedError as error:
             raise ConnectionRejectedError(OF_REASONS[error.reason]) from None
-        talk = await parts.talk.described(table_id, self.player, moment)
+        chat = await context.chat.described(table_id, self.player, moment)
         self._chat.join(self)  # Before anything else is awaited: no line is missed, none comes twice.
         self._welcomed = True
         assert first.state is not None
-        heartbeat, watchers = parts.settings.heartbeat, self._room.watchers
-        welcome = Welcome(VERSION, table_id, self.seat, first.seq, first.state, talk, heartbeat, first.events, watchers)
-        following = parts.lobby.queries.terms(table_id).following
+        heartbeat, watchers = context.settings.heartbeat, self._room.watchers
+        welcome = Welcome(VERSION, table_id, self.seat, first.seq, first.state, chat, heartbeat, first.events, watchers)
+        following = context.lobby.queries.terms(table_id).following
         self.outbox.put_first(welcome, *(() if following is None else (RematchReady(following),)))
-        parts.metrics.opened.inc()
+        context.metrics.opened.inc()
         log(logging.INFO, "connected", table=table_id, seat=self.seat, from_seq=self._wish.from_seq, seq=first.seq)
 
     async def next_text(self) -> str | None:
@@ -103,16 +103,16 @@ class TableSession(Member):
             return
         self._left = True
         self._chat.leave(self)
-        self._parts.rooms.leave(self.table_id, self)
+        self._context.rooms.leave(self.table_id, self)
         if self._subscription is not None:
             self._subscription.on_end = None  # Which refers to this, and this to it.
-            self._parts.host.unsubscribe(self.table_id, self._subscription)
+            self._context.host.unsubscribe(self.table_id, self._subscription)
             self._actor = None
         self._place.release_person()
         if self._welcomed:
-            self._parts.metrics.closed.inc()
+            self._context.metrics.closed.inc()
             if self.close is Close.SLOW:
-                self._parts.metrics.cut_off.inc()
+                self._context.metrics.cut_off.inc()
             code = None if self.close is None else int(self.close)
             log(logging.INFO, "disconnected", table=self.table_id, seat=self.seat, close=code)
 
@@ -123,7 +123,7 @@ class TableSession(Member):
         self._place.release()
 
     async def _subscribe(self) -> Missed:
-        actor = self._actor = await self._parts.host.table(self.table_id)
+        actor = self._actor = await self._context.host.table(self.table_id)
         if self.seat is not None and any(each.follows(self) for each in self._room):
             raise ConnectionRejectedError(Close.REPLACED)  # It came later and was quicker: this one may be long dead.
         self._check_seat(actor.table)
@@ -144,6 +144,6 @@ class TableSession(Member):
 
     def _ended(self, reason: Reason) -> None:
         close = OF_REASONS[reason]
-        why = self._parts.lobby.queries.why_freed(self.table_id, self.player) if reason is Reason.LEFT else None
+        why = self._context.lobby.queries.why_freed(self.table_id, self.player) if reason is Reason.LEFT else None
         said = None if why is None else fault_of(why)
-        self.end(Close.RESTART if close is Close.STOPPED and self._parts.draining else close, said)
+        self.end(Close.RESTART if close is Close.STOPPED and self._context.draining else close, said)

@@ -29,7 +29,7 @@ async def read_words(call: Call) -> Words:
 
 async def read_rulebook_words(call: Call) -> RulebookWords:
     """A rulebook in words, also a house's."""
-    return rulebook_words(found(call.parts.lobby, call.path["rulebook"]), call.query.lang)
+    return rulebook_words(found(call.context.lobby, call.path["rulebook"]), call.query.lang)
 
 
 @cache

@@ -16,24 +16,24 @@ from canastra.server.origins import host_of
 
 async def moderate(call: Call) -> Answer:
     """An act or a question of a moderator."""
-    role = call.parts.people.measures.role(call.me.player)
+    role = call.context.users.measures.role(call.me.player)
     assert role is not None, "declared for moderators"
-    return await call.parts.moderation.handle(Moderator(call.me.player, role, host_of(call.request.scope)), call.body)
+    return await call.context.moderation.handle(Moderator(call.me.player, role, host_of(call.request.scope)), call.body)
 
 
 async def read_notices(call: Call) -> Notices:
     """What the moderators have to say to me."""
-    return await call.parts.moderation.notices(call.me.player)
+    return await call.context.moderation.notices(call.me.player)
 
 
 async def acknowledge(call: Call) -> None:
     """Say that I have read a warning."""
-    await call.parts.moderation.acknowledge(call.me.player, call.path["measure"])
+    await call.context.moderation.acknowledge(call.me.player, call.path["measure"])
 
 
 async def export_me(call: Call) -> Response:
     """Everything that is held about me."""
-    found = await call.parts.moderation.export_of(call.me.player)
+    found = await call.context.moderation.export_of(call.me.player)
     if found is None:
         raise refused(401, "api_session")
     headers = {"Content-Disposition": 'attachment; filename="canastra.json"'}
@@ -43,7 +43,7 @@ async def export_me(call: Call) -> Response:
 async def reset_password(call: Call) -> Reset:
     """Set a new password by the link that an admin has sent; all sessions and tokens end."""
     new: NewPassword = call.body
-    return Reset(await call.parts.people.accounts.reset_password(new.token, new.password, call.source))
+    return Reset(await call.context.users.accounts.reset_password(new.token, new.password, call.source))
 
 
 P = Caller.PERSON

@@ -66,7 +66,7 @@ async def replay_record(call: Call) -> Response:
 
 async def replay_table(call: Call) -> Response:
     """The match as a replay; while a deal runs, as I may see it."""
-    text = await call.parts.lobby.queries.record(call.path["table"], call.identity, call.invitation)
+    text = await call.context.lobby.queries.record(call.path["table"], call.identity, call.invitation)
     return await _answer(call, text.encode())
 
 
@@ -87,7 +87,7 @@ async def _answer(call: Call, content: bytes) -> Response:
 
 async def _worked(call: Call, content: bytes) -> Answered:
     packed = takes(call.request.headers, "gzip")
-    address, worker = address_of(call.request.scope), call.parts.replays
+    address, worker = address_of(call.request.scope), call.context.replays
     found = await worker.run(address, answered_apart, content, packed, {})
     if isinstance(found, str):
         found = await worker.run(address, answered_apart, content, packed, {found: _house(call, found)})
@@ -97,7 +97,7 @@ async def _worked(call: Call, content: bytes) -> Answered:
 
 def _house(call: Call, name: str) -> Rulebook | None:
     try:
-        return call.parts.lobby.registry.find(name)
+        return call.context.lobby.registry.find(name)
     except RulebookError:
         return None
 

@@ -68,24 +68,24 @@ class StreamQuery(InvitedQuery, frozen=True):
 
 async def list_rulebooks(call: Call) -> Rulebooks:
     """The official rulebooks, and what else can be chosen."""
-    return all_rulebooks(PLAIN_LEVELS if call.parts.settings.plain_bots else LEVELS)
+    return all_rulebooks(PLAIN_LEVELS if call.context.settings.plain_bots else LEVELS)
 
 
 async def read_rulebook(call: Call) -> RulebookCard:
     """A rulebook, also a house's."""
-    return rulebook_card(found(call.parts.lobby, call.path["rulebook"]))
+    return rulebook_card(found(call.context.lobby, call.path["rulebook"]))
 
 
 async def read_house(call: Call) -> Response:
     """The file of a house's rulebook."""
     name = call.path["rulebook"]
-    return attached(call.parts.lobby.registry.houses.file(name), f"{name}.toml", "application/toml")
+    return attached(call.context.lobby.registry.houses.file(name), f"{name}.toml", "application/toml")
 
 
 async def list_tables(call: Call) -> Tables:
     """Public tables with an empty seat, or those that may be watched."""
     query: TablesQuery = call.query
-    lobby = call.parts.lobby
+    lobby = call.context.lobby
     after, rulebook = query.after or None, query.rulebook or None
     if query.state == "open":
         address = address_of(call.request.scope)
@@ -95,56 +95,56 @@ async def list_tables(call: Call) -> Tables:
 
 async def list_my_tables(call: Call) -> Tables:
     """My tables."""
-    return await call.parts.lobby.queries.mine(call.me)
+    return await call.context.lobby.queries.mine(call.me)
 
 
 async def open_table(call: Call) -> TableCard:
     """Open a table."""
     new: NewTable = call.body
-    return await call.parts.lobby.open(call.me, new, address_of(call.request.scope))
+    return await call.context.lobby.open(call.me, new, address_of(call.request.scope))
 
 
 async def read_table(call: Call) -> TableCard:
     """A table."""
-    return await call.parts.lobby.queries.card(call.path["table"], call.identity, call.invitation)
+    return await call.context.lobby.queries.card(call.path["table"], call.identity, call.invitation)
 
 
 async def close_table(call: Call) -> None:
     """Close my table before its match."""
-    await call.parts.lobby.seating.close(call.me, call.path["table"])
+    await call.context.lobby.seating.close(call.me, call.path["table"])
 
 
 async def take_seat(call: Call) -> Seated:
     """Sit down."""
     taken: TakeSeat = call.body
-    return await call.parts.lobby.seating.take_seat(call.me, call.path["table"], call.path["seat"], taken.invitation)
+    return await call.context.lobby.seating.take_seat(call.me, call.path["table"], call.path["seat"], taken.invitation)
 
 
 async def leave_seat(call: Call) -> None:
     """Get up."""
-    await call.parts.lobby.seating.leave(call.me, call.path["table"])
+    await call.context.lobby.seating.leave(call.me, call.path["table"])
 
 
 async def unseat(call: Call) -> None:
     """Have a person or a bot get up from my table before its match."""
-    await call.parts.lobby.seating.unseat(call.me, call.path["table"], call.path["seat"])
+    await call.context.lobby.seating.unseat(call.me, call.path["table"], call.path["seat"])
 
 
 async def put_bots(call: Call) -> None:
     """Put bots on empty seats of my table."""
     new: SeatBots = call.body
-    await call.parts.lobby.seating.put_bots(call.me, call.path["table"], new.level, new.seat)
+    await call.context.lobby.seating.put_bots(call.me, call.path["table"], new.level, new.seat)
 
 
 async def send_bot_away(call: Call) -> None:
     """Send a bot of my table away."""
-    await call.parts.lobby.seating.send_bot_away(call.me, call.path["table"], call.path["seat"])
+    await call.context.lobby.seating.send_bot_away(call.me, call.path["table"], call.path["seat"])
 
 
 async def read_record(call: Call) -> Response:
     """The match as a record; while a deal runs, as I may see it."""
     table = call.path["table"]
-    text = await call.parts.lobby.queries.record(table, call.identity, call.invitation)
+    text = await call.context.lobby.queries.record(table, call.identity, call.invitation)
     return attached(text, f"{table}.canastra", "text/plain")
 
 
@@ -154,15 +154,15 @@ async def stream(call: Call) -> Response:
         return Response(media_type=NDJSON)
     query: StreamQuery = call.query
     wish = ConnectParams(call.path["table"], query.from_seq, query.watch, call.invitation)
-    return await call.parts.sockets.stream(call.request, wish)
+    return await call.context.sockets.stream(call.request, wish)
 
 
 async def command(call: Call) -> ServerMessage | Response:
     """A command for my seat; the answer says whether it was done."""
     message: ClientMessage = call.body
     table = call.path["table"]
-    seat = await call.parts.lobby.queries.admit(call.me, table, watch=True, invitation=call.invitation)
-    found = await call.parts.sockets.send(call.me, table, seat, message)
+    seat = await call.context.lobby.queries.admit(call.me, table, watch=True, invitation=call.invitation)
+    found = await call.context.sockets.send(call.me, table, seat, message)
     return unanswered(found) if isinstance(found, Error) and found.fault.code in UNANSWERED else found
 
 

@@ -41,14 +41,14 @@ class HistoryQuery(Query, frozen=True):
 async def create_guest(call: Call) -> Response:
     """Begin to play as a guest."""
     new: NewGuest = call.body
-    identity, token = await call.parts.people.guest(new.name, new.language, via="token" if new.token else "cookie")
+    identity, token = await call.context.users.guest(new.name, new.language, via="token" if new.token else "cookie")
     return await _session(call, identity, token, status=201)
 
 
 async def create_account(call: Call) -> Response:
     """Keep what was played as a guest: make it an account."""
     new: NewAccount = call.body
-    identity, token = await call.parts.people.accounts.make(call.me, new.login, new.password, call.source)
+    identity, token = await call.context.users.accounts.make(call.me, new.login, new.password, call.source)
     return await _session(call, identity, token, status=201)
 
 
@@ -56,16 +56,16 @@ async def sign_in(call: Call) -> Response:
     """Sign in to an account."""
     new: SignIn = call.body
     via: Via = "token" if new.token else "cookie"
-    identity, token = await call.parts.people.accounts.sign_in(new.login, new.password, via, call.source)
+    identity, token = await call.context.users.accounts.sign_in(new.login, new.password, via, call.source)
     return await _session(call, identity, token)
 
 
 async def change_password(call: Call) -> Response:
     """Change the password; all other sessions end."""
     new: ChangePassword = call.body
-    people = call.parts.people
-    token = await people.accounts.change_password(call.me, new.old, new.new, call.source)
-    identity = await people.identify(token)
+    users = call.context.users
+    token = await users.accounts.change_password(call.me, new.old, new.new, call.source)
+    identity = await users.identify(token)
     if identity is None:  # Another change came right behind.
         raise refused(401, "api_session")
     return await _session(call, identity, token)
@@ -74,64 +74,64 @@ async def change_password(call: Call) -> Response:
 async def sign_out(call: Call) -> Response:
     """Sign out."""
     if call.identity is not None:
-        await call.parts.people.sign_out(call.identity)
+        await call.context.users.sign_out(call.identity)
     return _ended(call)
 
 
 async def read_me(call: Call) -> Me | None:
     """Who I am; null for nobody yet."""
-    return None if call.identity is None else await call.parts.people.me(call.identity)
+    return None if call.identity is None else await call.context.users.me(call.identity)
 
 
 async def change_me(call: Call) -> Me:
     """Change my name or language."""
     change: ChangeMe = call.body
-    identity = await call.parts.people.change(call.me, name=change.name, language=change.language)
-    return await call.parts.people.me(identity)
+    identity = await call.context.users.change(call.me, name=change.name, language=change.language)
+    return await call.context.users.me(identity)
 
 
 async def forget_me(call: Call) -> Response:
     """Forget everything about me but finished matches; an account needs its password."""
     given: ForgetMe = call.body
-    await call.parts.people.accounts.confirm(call.me, given.password, call.source)
-    await call.parts.moderation.erase(call.me.player, call.parts.people.may_forget(call.me))
+    await call.context.users.accounts.confirm(call.me, given.password, call.source)
+    await call.context.moderation.erase(call.me.player, call.context.users.may_forget(call.me))
     return _ended(call)
 
 
 async def list_tokens(call: Call) -> Tokens:
     """My programs' tokens."""
-    return Tokens(await call.parts.people.accounts.tokens(call.me))
+    return Tokens(await call.context.users.accounts.tokens(call.me))
 
 
 async def create_token(call: Call) -> TokenCard:
     """A token for a program that plays as me; shown only now."""
     new: NewToken = call.body
-    return await call.parts.people.accounts.new_token(call.me, new.label)
+    return await call.context.users.accounts.new_token(call.me, new.label)
 
 
 async def revoke_token(call: Call) -> None:
     """Revoke a token."""
-    await call.parts.people.accounts.revoke(call.me, call.path["token"])
+    await call.context.users.accounts.revoke(call.me, call.path["token"])
 
 
 async def mute(call: Call) -> None:
     """Hear nothing from a player any more."""
-    await call.parts.people.blocks.add(call.me, "mute", call.path["player"])
+    await call.context.users.blocks.add(call.me, "mute", call.path["player"])
 
 
 async def unmute(call: Call) -> None:
     """Hear a player again."""
-    await call.parts.people.blocks.remove(call.me, "mute", call.path["player"])
+    await call.context.users.blocks.remove(call.me, "mute", call.path["player"])
 
 
 async def block(call: Call) -> None:
     """Neither hear a player nor share tables."""
-    await call.parts.people.blocks.add(call.me, "block", call.path["player"])
+    await call.context.users.blocks.add(call.me, "block", call.path["player"])
 
 
 async def unblock(call: Call) -> None:
     """Unblock a player."""
-    await call.parts.people.blocks.remove(call.me, "block", call.path["player"])
+    await call.context.users.blocks.remove(call.me, "block", call.path["player"])
 
 
 async def report(call: Call) -> None:
@@ -140,47 +140,47 @@ async def report(call: Call) -> None:
     excerpt: Sequence[Line] = ()
     deal = None
     if new.table is not None:
-        await call.parts.lobby.queries.admit(call.me, new.table, watch=True, invitation=None)
-        excerpt = await call.parts.talk.excerpt(new.table)
-        found = await call.parts.lobby.queries.reported(new.table)
+        await call.context.lobby.queries.admit(call.me, new.table, watch=True, invitation=None)
+        excerpt = await call.context.chat.excerpt(new.table)
+        found = await call.context.lobby.queries.reported(new.table)
         deal = None if found is None else found.deal
-    await call.parts.people.reports.file(call.me, new, excerpt, deal)
+    await call.context.users.reports.file(call.me, new, excerpt, deal)
 
 
 async def read_profile(call: Call) -> Profile:
     """What everybody may know of a player."""
-    return await call.parts.lobby.queries.profile(call.path["player"])
+    return await call.context.lobby.queries.profile(call.path["player"])
 
 
 async def read_history(call: Call) -> History:
     """A player's finished matches, the latest first."""
     query: HistoryQuery = call.query
-    return await call.parts.lobby.queries.history(call.path["player"], query.before or None, PAGE, call.identity)
+    return await call.context.lobby.queries.history(call.path["player"], query.before or None, PAGE, call.identity)
 
 
 async def _session(call: Call, identity: Identity, token: str, status: int = 200) -> Response:
     """A new session's answer: its token in the cookie, or in the body for a program. A former one has ended."""
     former = call.identity
     if former is not None and former.player != identity.player and former.via == "cookie" == identity.via:
-        await call.parts.people.sign_out(former)  # The browser is about to lose it: nobody else shall find it.
-    me = await call.parts.people.me(identity, token if identity.via == "token" else None)
+        await call.context.users.sign_out(former)  # The browser is about to lose it: nobody else shall find it.
+    me = await call.context.users.me(identity, token if identity.via == "token" else None)
     response = Response(encode(me), status, media_type=JSON)
     if identity.via == "cookie":
-        set_cookie(response, call.request, token, call.parts.settings.root_path)
+        set_cookie(response, call.request, token, call.context.settings.root_path)
         await _know_device(call, identity, response)
     return response
 
 
 async def _know_device(call: Call, identity: Identity, response: Response) -> None:
     """Let the browser be known at the account's next signing in, if it isn't already."""
-    token = None if isinstance(call.body, NewGuest) else await call.parts.people.accounts.new_device(identity.player)
+    token = None if isinstance(call.body, NewGuest) else await call.context.users.accounts.new_device(identity.player)
     if token is not None and not (call.source.known and isinstance(call.body, SignIn)):
-        keep_device(response, call.request, call.parts.settings.root_path, token)
+        keep_device(response, call.request, call.context.settings.root_path, token)
 
 
 def _ended(call: Call) -> Response:
     response = Response(status_code=204)
-    clear_cookie(response, call.request, call.parts.settings.root_path)
+    clear_cookie(response, call.request, call.context.settings.root_path)
     return response
 
 
