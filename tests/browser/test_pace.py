@@ -16,7 +16,9 @@ RULEBOOK = "buraco"
 ACTION, FINAL = 0.6, 1.5
 """Seconds that an action of a robot, and the last table of a deal, are seen at least."""
 EARLY = 0.05
-"""By which a browser's clock and timers may differ."""
+"""By which a browser's clock and timers may differ, on average."""
+LATE = 0.2
+"""By which a busy machine may draw one action later than it is due: the next one then seems to come sooner."""
 WATCH = """() => {
   window.told = [];
   const line = document.querySelector('.news > span');
@@ -61,7 +63,8 @@ def test_a_round_of_robots_can_be_followed(people: People) -> None:
     robots = [at for text, at in told if not text.startswith("Você") and text]
     assert len(robots) >= 6, told  # Each of the three draws or takes the pile, and discards.
     gaps = [later - sooner for sooner, later in pairwise(robots)]
-    assert min(gaps) > ACTION - EARLY, told
+    assert min(gaps) > ACTION - LATE, told
+    assert sum(gaps) / len(gaps) > ACTION - EARLY, told
     ana.taps(ana.page.get_by_role("button", name="Desde a sua vez"))
     expect(ana.page.get_by_role("dialog").get_by_role("listitem")).to_have_count(len(robots))
     ana.leaves()
