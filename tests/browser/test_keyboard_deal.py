@@ -66,6 +66,7 @@ class Typist(Player):
         else:
             button = self.page.locator(f".bar [data-verb={verb}]")
             button.wait_for()
+            self.page.locator(".bar:not(.settling)").wait_for()
             self.press("Enter" if "primary" in (button.get_attribute("class") or "") else "Shift+Enter")
 
     def selects(self, action: str, way: Way) -> None:

@@ -26,8 +26,8 @@ export interface Targets {
   pile: 'take' | 'discard' | null;
   /** The top card has to be used now. */
   due: boolean;
-  /** A target was tapped, or cards were let go over it; `number` is a meld's. */
-  onTarget: (place: TargetPlace, number?: number) => void;
+  /** A target was tapped, or cards were let go over it (`dropped`); `number` is a meld's. */
+  onTarget: (place: TargetPlace, number?: number, dropped?: boolean) => void;
 }
 
 const nothing = (): Targets => ({

@@ -37,6 +37,7 @@ export const play: Record<keyof typeof pt, string> = {
   'act.undo': 'Undo',
   'act.hint': 'Hint',
   'act.more': 'More',
+  'act.confirm': 'Confirm:',
   'act.back': 'Back',
   'act.preselect': 'Discard in turn',
   'act.unselect': "Don't discard",

@@ -35,6 +35,7 @@ export const play = {
   'act.undo': 'Desfazer',
   'act.hint': 'Dica',
   'act.more': 'Mais',
+  'act.confirm': 'Confirmar:',
   'act.back': 'Voltar',
   'act.preselect': 'Descartar na vez',
   'act.unselect': 'Não descartar',

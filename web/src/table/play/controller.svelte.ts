@@ -19,6 +19,8 @@ export type Sheet = 'ways' | 'moves' | 'hint' | 'more' | 'keys';
 
 /** So soon after a tap another one is no answer to the question that it raised. */
 export const TREMBLE = 200;
+/** So soon after a discard Enter is still meant for it: the next turn may have come meanwhile. */
+export const SETTLES = 500;
 
 const NONE: LegalPlay = { phase: 'over', due: null, hand: '', legal: [] };
 
@@ -42,6 +44,8 @@ export class HandController {
   /** What waits for a second tap, and whether that can be one already: a tap that trembles is none. */
   asking: Offer | null = $state.raw(null);
   ripe = $state(false);
+  /** Whether a card was discarded a moment ago. */
+  settling = $state(false);
   sheet: Sheet | null = $state(null);
   /** Of several ways, those that are asked about. */
   ways: readonly Offer[] = $state.raw([]);
@@ -152,8 +156,8 @@ export class HandController {
     this.order = order;
   }
 
-  /** Does one of several things, or asks which; asks before what can't be taken back. */
-  take(offers: readonly Offer[]): void {
+  /** Does one of several things, or asks which; asks before what can't be taken back, unless nobody can have slipped. */
+  take(offers: readonly Offer[], sure = false): void {
     if (offers.length > 1) {
       this.ways = offers;
       this.sheet = 'ways';
@@ -161,7 +165,7 @@ export class HandController {
     }
     const [offer] = offers;
     if (!offer) return;
-    if (needsConfirmation(offer.verb, this.options.confirm())) {
+    if (needsConfirmation(offer.verb, !sure && this.options.confirm())) {
       this.sheet = null;
       this.asking = offer;
       this.ripe = false;
@@ -180,8 +184,19 @@ export class HandController {
     if (this.chosen.size && why?.fault) this.refused = why.fault;
   }
 
-  /** The bar's own action: what is asked about, or what is offered first. */
-  primary(): void {
+  /** Discards a card that was tapped twice, if it may be; whether it does. */
+  discard(key: string): boolean {
+    const card = this.hand.find((each) => each.key === key)?.card;
+    const offer = card === undefined || !this.myTurn || this.port.acting ? null : discardOf(this.own, card);
+    if (!offer) return false;
+    this.choose([key]);
+    this.take([offer], true);
+    return true;
+  }
+
+  /** The bar's own action: what is asked about, or what is offered first. A key that is pressed twice does nothing twice. */
+  primary(byKey = false): void {
+    if (byKey && this.settling) return;
     if (this.asking) void (this.ripe && this.send(this.asking));
     else this.take(this.offers.choices);
   }
@@ -205,6 +220,10 @@ export class HandController {
     this.sent = offer;
     this.asking = this.sheet = this.refused = null;
     if (offer.verb !== 'take') this.chosen = new Set();
+    if (offer.verb === 'discard') {
+      this.settling = true;
+      setTimeout(() => (this.settling = false), SETTLES);
+    }
     const outcome = await this.port.act(offer.action, { optimistic: leaves.length > 0 });
     // As long as they are leaving it is known which of two equal cards went.
     if (this.port.state) this.follow(this.port.state);

@@ -6,7 +6,7 @@ import { GRACE } from './premove.svelte';
 import { Answers, PAUSE } from './answers';
 import { needsConfirmation, confirms } from './confirmation';
 import { lit, press, tapped } from './interaction';
-import { HandController, TREMBLE } from './controller.svelte';
+import { HandController, SETTLES, TREMBLE } from './controller.svelte';
 import type { Port } from './port';
 import { description, details, spoken } from './offerText';
 import { offerFor } from './offers';
@@ -161,6 +161,31 @@ describe('playing a card', () => {
     vi.advanceTimersByTime(TREMBLE);
     controller.primary();
     expect(port.sent).toEqual(['discard 9H']);
+  });
+
+  test('asks nobody who drags a card to the pile, or taps it twice', () => {
+    const [port, controller] = seated({}, true);
+    controller.choose(['9H0']);
+    tapped(controller, 'pile', undefined, true);
+    expect(port.sent).toEqual(['discard 9H']);
+    const [other, twice] = seated({}, true);
+    expect(twice.discard('8H0')).toBe(true);
+    expect(other.sent).toEqual(['discard 8H']);
+    const [, drawing] = seated({ phase: 'draw', legal: ['draw'] }, true);
+    expect(drawing.discard('8H0')).toBe(false);
+  });
+
+  test('takes a second Enter for the same one: it draws nothing in the next turn', async () => {
+    const [port, controller] = seated();
+    controller.choose(['9H0']);
+    press(controller, 'primary', true);
+    port.become({ turn: 2, phase: 'draw', hand: '7H 7H 8H KS', legal: ['draw', 'take'] });
+    await port.answer(DONE);
+    press(controller, 'primary', true);
+    expect(port.sent).toEqual(['discard 9H']);
+    vi.advanceTimersByTime(SETTLES);
+    press(controller, 'primary', true);
+    expect(port.sent).toEqual(['discard 9H', 'draw']);
   });
 
   test('goes one step back at a time', () => {

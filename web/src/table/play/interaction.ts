@@ -24,15 +24,16 @@ function option({ action, way }: Offer): Option {
 }
 
 /** A place of the table was tapped, or chosen cards were let go over it. */
-export function tapped(controller: HandController, place: TargetPlace, number?: number): void {
+export function tapped(controller: HandController, place: TargetPlace, number?: number, dropped = false): void {
   const { offers } = controller;
-  if (offers.waiting) return controller.whenKnown(() => tapped(controller, place, number));
+  if (offers.waiting) return controller.whenKnown(() => tapped(controller, place, number, dropped));
   const all = (verb: Offer['verb']): Offer[] => offers.all.filter((offer) => offer.verb === verb);
   switch (place) {
     case 'stock':
       return controller.take(all('draw'));
     case 'pile':
-      return controller.take(all('take').length ? all('take') : all('discard'));
+      // Nobody drags a card to the pile by a slip of the finger.
+      return all('take').length ? controller.take(all('take')) : controller.take(all('discard'), dropped);
     case 'new':
       return controller.take(all('meld'));
     case 'meld':
@@ -53,7 +54,7 @@ export function press(controller: HandController, deed: Deed, hints: boolean): v
   if (typeof deed === 'object') return tapped(controller, 'meld', deed.meld);
   switch (deed) {
     case 'primary':
-      return controller.primary();
+      return controller.primary(true);
     case 'second':
       return controller.take(controller.offers.second ? [controller.offers.second] : []);
     case 'back':
