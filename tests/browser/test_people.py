@@ -55,6 +55,9 @@ def talk(person: Person) -> Locator:
     if person.page.get_by_role("button", name=re.compile("^Conversa")).is_visible():
         person.presses(re.compile("^Conversa"))
         return person.page.get_by_role("dialog").locator("section.talk")
+    if not person.page.locator("aside.side").is_visible():
+        menu(person, "Conversa")
+        return person.page.get_by_role("dialog").locator("section.talk")
     return person.page.locator(".side section.talk")
 
 

@@ -136,7 +136,11 @@ def chosen(moves: list[str], random: Random) -> str:
 def logged(duel: Duel) -> list[tuple[bool, str, tuple[str, ...]]]:
     """What the page's log says was done: whether by the own seat, what, and with which cards."""
     found = []
-    for text in duel.person.page.locator(".log .lines li").all_text_contents():
+    duel.person.presses("Menu")
+    duel.person.page.get_by_role("dialog").get_by_role("button", name="O que aconteceu").click()
+    log = duel.person.page.get_by_role("dialog").locator(".log .lines li")
+    log.first.wait_for()
+    for text in log.all_text_contents():
         told = TOLD.match(text)
         if told:
             cards = CARD.findall(told[3])

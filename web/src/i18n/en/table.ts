@@ -57,6 +57,7 @@ export const table = {
   'table.watchers': '{n} person watching | {n} people watching',
   'table.yourTurn': 'Your turn.',
   'table.log': 'What happened',
+  'table.seeAll': 'see all',
   'table.since': 'Since your turn',
   'table.lastTable': 'Table of the last deal',
   'table.openPoints': 'See the points of the match',

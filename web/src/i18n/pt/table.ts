@@ -57,6 +57,7 @@ export const table = {
   'table.watchers': '{n} pessoa assiste | {n} pessoas assistem',
   'table.yourTurn': 'Sua vez.',
   'table.log': 'O que aconteceu',
+  'table.seeAll': 'ver tudo',
   'table.since': 'Desde a sua vez',
   'table.lastTable': 'Mesa da última mão',
   'table.openPoints': 'Ver os pontos da partida',
