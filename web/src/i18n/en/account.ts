@@ -70,7 +70,7 @@ export const account = {
   'account.someone': 'somebody who is gone',
   'account.export': 'Download my data',
   'account.forget': 'Forget me',
-  'account.forgetHelp': 'Deletes name, account, sessions and tokens. Finished matches keep the name they had. There is no way back.',
+  'account.forgetHelp': 'Deletes name, account, sessions and tokens. Finished matches show “Deleted account” instead of your name. There is no way back.',
   'account.forgetSure': 'Really delete everything?',
   'account.forgetYes': 'Delete everything',
   'account.forgotten': 'Everything was deleted.',

@@ -70,7 +70,7 @@ export const account = {
   'account.someone': 'alguém que já se foi',
   'account.export': 'Baixar os meus dados',
   'account.forget': 'Esquecer-me',
-  'account.forgetHelp': 'Apaga nome, conta, sessões e chaves. Partidas terminadas ficam com o nome que tinham. Não há volta.',
+  'account.forgetHelp': 'Apaga nome, conta, sessões e chaves. Nas partidas terminadas aparece “Conta apagada” no lugar do nome. Não há volta.',
   'account.forgetSure': 'Apagar tudo mesmo?',
   'account.forgetYes': 'Apagar tudo',
   'account.forgotten': 'Tudo foi apagado.',
