@@ -45,6 +45,7 @@ export const matchEnd = {
   'end.verifyHelp':
     'Before the cards are dealt the server commits itself to a secret, and each player cuts the pack with random numbers. In the end the secret is shown, and this device finds the order of the cards again and compares.',
   'end.how': 'How it works',
+  'end.deals': '{rulebook}, {n} deal | {rulebook}, {n} deals',
   'end.won': 'We won!',
   'end.lost': 'We lost',
   'end.youWon': 'You won!',

@@ -45,6 +45,7 @@ export const matchEnd = {
   'end.verifyHelp':
     'Antes de dar as cartas, o servidor se compromete com um segredo, e cada jogador corta o baralho com números ao acaso. No fim o segredo é mostrado, e este aparelho refaz a ordem das cartas e compara.',
   'end.how': 'Como funciona',
+  'end.deals': '{rulebook}, {n} mão | {rulebook}, {n} mãos',
   'end.won': 'Ganhamos!',
   'end.lost': 'Perdemos',
   'end.youWon': 'Você ganhou!',
