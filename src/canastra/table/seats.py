@@ -70,7 +70,7 @@ def person(player: str, name: str) -> Seat:
 
 _KIN = {
     "iniciante": ("Mano Tico", "Mana Bel", "Mano Juca", "Mana Lila"),
-    "intermediario": ("Tia Cida", "Tio Beto", "Tia Neide", "Tio Nando"),
+    "intermediario": ("Tia Cida", "Tio Beto", "Tia Neide", "Tio Nico"),
     "avancado": ("Vó Nena", "Vô Chico", "Vó Rosa", "Vô Tonho"),
     "mestre": ("Dona Iara", "Seu Zé", "Dona Zefa", "Seu Bento"),
 }
