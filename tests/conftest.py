@@ -62,6 +62,7 @@ COMPILING: Final = "CANASTRA_TESTS_COMPILING"
 COMPILER: Final = "from canastra.bots.warmup import compile_bots; compile_bots()"
 
 _made: list[Path] = []
+_compilers: list[subprocess.Popen[bytes]] = []
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -76,7 +77,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         with file.open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             # The compiler holds the lock as long as it has the file open.
-            subprocess.Popen([sys.executable, "-c", COMPILER], pass_fds=[lock.fileno()])
+            _compilers.append(subprocess.Popen([sys.executable, "-c", COMPILER], pass_fds=[lock.fileno()]))
         os.environ[COMPILING] = str(file)
 
 
@@ -112,6 +113,9 @@ def pytest_collection_finish() -> None:
 
 def pytest_sessionfinish(exitstatus: int) -> None:
     """Leave nothing there, unless somebody may want to look at it."""
+    for compiler in _compilers:  # Where the tests were quicker, nobody waits for it any more.
+        compiler.terminate()
+        compiler.wait()
     if exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         for folder in _made:
             shutil.rmtree(folder, ignore_errors=True)
