@@ -32,7 +32,7 @@ AT_MOST = {
     "start": (8, 50),
     "rules": (20, 90),
     "rules of buraco": (16, 80),
-    "account": (9, 70),
+    "account": (10, 72),
     "settings": (11, 80),
     # It fetches the table's files too, for when the seat is taken.
     "invitation": (14, 140),

@@ -11,7 +11,7 @@ const REPLAY = /\/ReplayPage\.svelte$/;
 /** What pages.ts fetches; what more than one of them needs is a file of its own. */
 const LATER = [/\/bundles\/people\.ts$/, TABLE, REPLAY, RULES];
 /** Words of parts, but for the rules', which are long; and the keys that both languages of them share. */
-const PARTS = /\/i18n\/(pt|en)\/(?:findings|now|replay|seat|settings)\.ts$/;
+const PARTS = /\/i18n\/(pt|en)\/(?:account|findings|now|replay|seat|settings)\.ts$/;
 const KEYS = /words-names:(?!rules)/;
 const KEYS_OF_RULES = /words-names:rules/;
 const STYLES = /\.css$/;

@@ -6,7 +6,12 @@ import type { Route } from './routes';
 type Loader = () => Promise<Component<never>>;
 
 const people = () => import('./bundles/people');
-/** With the words of these pages, so that nothing is shown without them. */
+/** Each with the words of its pages, so that nothing is shown without them. */
+const person = async () => {
+  const found = await people();
+  await found.accountWords();
+  return found;
+};
 const look = async () => {
   const found = await people();
   await found.settingsWords();
@@ -14,7 +19,7 @@ const look = async () => {
 };
 const LAZY: Partial<Record<Route['page'], Loader>> = {
   admin: async () => (await import('./admin/Admin.svelte')).default,
-  account: async () => (await people()).Account,
+  account: async () => (await person()).Account,
   cards: async () => (await look()).Gallery,
   invitation: async () => (await people()).Invitation,
   settings: async () => (await look()).Settings,

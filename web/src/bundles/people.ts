@@ -1,5 +1,6 @@
 /** A bundle of small pages about people and tables, fetched as one file. */
 export { default as Account } from '../account/Account.svelte';
+export { ready as accountWords } from '../account/words';
 export { default as Gallery } from '../cards/Gallery.svelte';
 export { default as Invitation } from '../invite/Invitation.svelte';
 export { default as WaitingRoom } from '../invite/WaitingRoom.svelte';

@@ -1,5 +1,4 @@
 /** What people read, in English: the same keys and figures as in Portuguese. */
-import { account } from './en/account';
 import { app } from './en/app';
 import { cards } from './en/cards';
 import { invite } from './en/invite';
@@ -11,4 +10,4 @@ import { events } from './en/events';
 import { start } from './en/start';
 import type { Key } from './keys';
 
-export const en: Record<Key, string> = { ...account, ...app, ...cards, ...invite, ...play, ...matchEnd, ...people, ...table, ...events, ...start };
+export const en: Record<Key, string> = { ...app, ...cards, ...invite, ...play, ...matchEnd, ...people, ...table, ...events, ...start };

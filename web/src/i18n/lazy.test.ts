@@ -1,15 +1,37 @@
 import { describe, expect, test } from 'vitest';
+import { en as accountEn } from './en/account';
 import { en as flawsEn } from './en/findings';
 import { en as nowEn } from './en/now';
 import { en as replayEn } from './en/replay';
 import { en as rulesEn } from './en/rules';
+import { en as seatEn } from './en/seat';
+import { en as settingsEn } from './en/settings';
+import { pt as accountPt } from './pt/account';
 import { pt as flawsPt } from './pt/findings';
 import { pt as nowPt } from './pt/now';
 import { pt as replayPt } from './pt/replay';
 import { pt as rulesPt } from './pt/rules';
+import { pt as seatPt } from './pt/seat';
+import { pt as settingsPt } from './pt/settings';
 
-const en: Record<string, string> = { ...flawsEn, ...nowEn, ...replayEn, ...rulesEn };
-const pt: Record<string, string> = { ...flawsPt, ...nowPt, ...replayPt, ...rulesPt };
+const en: Record<string, string> = {
+  ...accountEn,
+  ...flawsEn,
+  ...nowEn,
+  ...replayEn,
+  ...rulesEn,
+  ...seatEn,
+  ...settingsEn,
+};
+const pt: Record<string, string> = {
+  ...accountPt,
+  ...flawsPt,
+  ...nowPt,
+  ...replayPt,
+  ...rulesPt,
+  ...seatPt,
+  ...settingsPt,
+};
 
 const figures = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
 

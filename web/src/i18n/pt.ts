@@ -1,5 +1,4 @@
 /** What people read, in Portuguese: the language that everything is written in first. A file for each part. */
-import { account } from './pt/account';
 import { app } from './pt/app';
 import { cards } from './pt/cards';
 import { invite } from './pt/invite';
@@ -10,4 +9,4 @@ import { table } from './pt/table';
 import { events } from './pt/events';
 import { start } from './pt/start';
 
-export const pt = { ...account, ...app, ...cards, ...invite, ...play, ...matchEnd, ...people, ...table, ...events, ...start } as const;
+export const pt = { ...app, ...cards, ...invite, ...play, ...matchEnd, ...people, ...table, ...events, ...start } as const;

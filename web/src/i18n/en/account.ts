@@ -1,4 +1,6 @@
-export const account = {
+import type { pt } from '../pt/account';
+
+export const en: Record<keyof typeof pt, string> = {
   'account.title': 'Your account',
   'account.guestLead': 'You play without an account, and this device remembers who you are.',
   'account.accountLead': 'Signed in as {login}.',
@@ -76,5 +78,4 @@ export const account = {
   'account.forgotten': 'Everything was deleted.',
   'account.keep': 'No',
   'account.play': 'Play now',
-  'account.wait': 'One moment…',
-} as const;
+};

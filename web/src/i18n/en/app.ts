@@ -12,4 +12,5 @@ export const app = {
   'app.failedLoading': 'This part did not load. Check the connection and try again.',
   'app.reload': 'Open again',
   'app.retry': 'Try again',
+  'app.wait': 'One moment…',
 } as const;

@@ -1,4 +1,5 @@
-export const account = {
+/** The account's page. Fetched with it. */
+export const pt = {
   'account.title': 'Sua conta',
   'account.guestLead': 'Você joga sem cadastro, e este aparelho guarda quem você é.',
   'account.accountLead': 'Entrou como {login}.',
@@ -76,5 +77,4 @@ export const account = {
   'account.forgotten': 'Tudo foi apagado.',
   'account.keep': 'Não',
   'account.play': 'Jogar agora',
-  'account.wait': 'Um momento…',
 } as const;

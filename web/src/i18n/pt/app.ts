@@ -12,4 +12,5 @@ export const app = {
   'app.failedLoading': 'Esta parte não carregou. Verifique a conexão e tente de novo.',
   'app.reload': 'Abrir de novo',
   'app.retry': 'Tentar de novo',
+  'app.wait': 'Um momento…',
 } as const;
