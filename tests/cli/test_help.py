@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from canastra.messages import catalogue
-from canastra.rulebooks import OFFICIAL
+from canastra.rulebooks import OFFICIAL, POPULAR
 from tests.cli.running import Ran, canastra, process
 
 COMMANDS = (
@@ -129,6 +129,6 @@ def test_completion() -> None:
     assert completed("canastra ", process) == completed("canastra ") == list(COMMANDS)
     assert completed("canastra re") == ["replay"]
     assert completed("canastra rules canastra-d") == ["canastra-duelo"]
-    assert completed("canastra simulate --rulebook ") == list(OFFICIAL)
+    assert completed("canastra simulate --rulebook ") == [*OFFICIAL, *POPULAR]
     assert completed("canastra replay --j") == ["--json"]
     assert completed("canastra replay --lang ") == ["pt", "en"]

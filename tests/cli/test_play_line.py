@@ -34,7 +34,7 @@ def session_at(state: State) -> LocalMatch:
     deal = structs.replace(session.table.deal, state=state._replace(turn=1), turns=(), undoable=())
     session.table = structs.replace(session.table, deal=deal)
     session.call_person("Ana")  # Shows the table anew.
-    session.narrator = Narrator(royal=bool(rulebook.canastas.royal))
+    session.narrator = Narrator(rulebook.canastas)
     return session
 
 

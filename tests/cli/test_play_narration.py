@@ -24,7 +24,7 @@ class Told:
 
     def __init__(self, host: Host, seat: int) -> None:
         self.host, self.seat, self.heard = host, seat, len(host.log)
-        self.narrator = Narrator(royal=False)
+        self.narrator = Narrator(host.table.settings.rulebook.canastas)
         self.state = snapshot(host, seat)
         self.narrator.note(Step((), None, self.state))
 

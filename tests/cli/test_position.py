@@ -180,3 +180,20 @@ def test_turns_written_otherwise_have_the_line_of_their_key(turns: str, tmp_path
     path.write_text(f"{head}turns = {turns}\n", "utf-8")
     found = canastra("replay", path, "--json").json["error"]
     assert (found["turn"], found["line"]) == (2, head.count("\n") + 1)
+
+
+@pytest.mark.parametrize(
+    ("lang", "named", "never"), [("en", "Deleted account", "apagada"), ("pt", "Conta apagada", "Deleted")]
+)
+def test_who_deleted_the_account_is_named_in_the_own_language(
+    lang: str, named: str, never: str, match: Path, tmp_path: Path
+) -> None:
+    """A server writes one name for all of them; a record of its bytes is read by people of both languages."""
+    record = read(match)
+    path = tmp_path / "left.canastra"
+    path.write_text(write(changed(record, players=("Conta apagada", *record.players[1:]))), "utf-8")
+    for command in (("replay", path), ("position", path), ("position", path, "--deal", "1", "--turn", "1")):
+        ran = canastra(*command, "--lang", lang)
+        assert ran.status == 0
+        assert named in ran.out
+        assert never not in ran.out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from canastra.rulebooks import OFFICIAL, load, parameters
+from canastra.rulebooks import OFFICIAL, POPULAR, load, parameters
 from tests.cli.running import canastra
 from tests.cli.test_simulate import HOUSE
 
@@ -12,9 +12,9 @@ from tests.cli.test_simulate import HOUSE
 def test_the_list() -> None:
     ran = canastra("rules")
     assert ran.status == 0
-    for each in OFFICIAL:
+    for each in (*OFFICIAL, *POPULAR):
         assert f" {each} " in ran.out
-    assert [book["id"] for book in canastra("rules", "--json").json["rulebooks"]] == list(OFFICIAL)
+    assert [book["id"] for book in canastra("rules", "--json").json["rulebooks"]] == [*OFFICIAL, *POPULAR]
 
 
 def test_one() -> None:

@@ -30,11 +30,12 @@ from canastra.kernel.play import codec, layout, legal_steps, scoring, turn
 from canastra.kernel.rules.steps import MOST_STEPS, action_of, step_of
 from canastra.kernel.rules.tables import rule_tables
 from canastra.records import Record, parse, record_deal, replay, write
-from canastra.rulebooks import OFFICIAL, Rulebook, official
+from canastra.rulebooks import OFFICIAL, POPULAR, Rulebook, official, popular
 from tests.playing import ALL, by_rulebook, shuffled
 
 GOLDEN: Final = Path(__file__).parents[1] / "golden"
 MANY: Final = 1_000
+MANY_POPULAR: Final = 200
 
 
 def start(rulebook: Rulebook, seed: int, rng: random.Random) -> State:
@@ -102,6 +103,19 @@ def keep(first: State, seed: int, played: list[Action]) -> str:
 @pytest.mark.parametrize("seed", range(3))
 def test_every_step_of_a_deal(rulebook: Rulebook, seed: int) -> None:
     follow(rulebook, seed)
+
+
+@pytest.mark.parametrize("name", POPULAR)
+def test_every_step_of_a_popular_game(name: str) -> None:
+    for seed in range(2):
+        follow(popular(name), seed)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", POPULAR)
+def test_every_step_of_many_popular_games(name: str) -> None:
+    for seed in range(1_000, 1_000 + MANY_POPULAR):
+        follow(popular(name), seed)
 
 
 @pytest.mark.soak

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from canastra import messages
 from canastra.errors import InputError, RulebookError
-from canastra.rulebooks import OFFICIAL, load, official
+from canastra.rulebooks import OFFICIAL, POPULAR, load, official, popular, shipped
 from canastra.rulebooks.loader import LARGEST_FILE, parse_official
 
 FILE = "some.toml"
@@ -80,7 +80,7 @@ def test_the_helper_that_writes_toml_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("key", "value", "allowed"),
     [
-        ("pile.purchase.value", "cheap", '"free", "justified"'),
+        ("pile.purchase.value", "cheap", '"free", "justified", "two_naturals"'),
         ("pile.one_card.value", "NEVER", '"allowed", "not_a_pile_of_one", "never"'),
         ("table.players.value", 3, "2, 4"),
         ("morto.not_taken.value", 100, "-10000 … 0"),
@@ -116,7 +116,7 @@ def test_wrong_value(key: str, value: object, allowed: str) -> None:
         ("match.target.value", True, "0 … 1000000"),
         ("match.target.value", 2000.0, "0 … 1000000"),
         ("table.players.value", True, "2, 4"),
-        ("pile.purchase.value", False, '"free", "justified"'),
+        ("pile.purchase.value", False, '"free", "justified", "two_naturals"'),
         ("groups.ranks.value", ["A", "K"], '"", "A", "A K", … ("A 2 3 4 5 6 7 8 9 T J Q K")'),
         ("vulnerability.minimums.value", 75, "[], [75], [75, 90], … (1 … 10000; ≤ 10)"),
         ("vulnerability.minimums.value", [True], "[], [75], [75, 90], … (1 … 10000; ≤ 10)"),
@@ -238,28 +238,34 @@ def test_the_error_says_where_and_what() -> None:
     error = refused(changed("pile.purchase.value", "cheap"), "casa.toml")
     assert isinstance(error, InputError)
     assert str(error) == (
-        'casa.toml: pile.purchase.value is "cheap", which is not allowed; allowed is "free", "justified"'
+        'casa.toml: pile.purchase.value is "cheap", which is not allowed; '
+        'allowed is "free", "justified", "two_naturals"'
     )
 
 
 # ---- names and paths --------------------------------------------------------------------------------------------
 
 
-def test_load_knows_the_official_ids() -> None:
+def test_load_knows_the_ids_of_the_package() -> None:
     assert [load(rulebook_id) for rulebook_id in OFFICIAL] == [official(each) for each in OFFICIAL]
+    assert [load(rulebook_id) for rulebook_id in POPULAR] == [popular(each) for each in POPULAR]
 
 
 @pytest.mark.parametrize(
     ("name", "near"),
     [("burraco", "buraco"), ("Tranca", "tranca"), ("canastra-dueto", "canastra-duelo"), ("zzz", None), ("", None)],
 )
-@pytest.mark.parametrize("find", [load, official])
-def test_a_name_that_is_none(find: Callable[[str], object], name: str, near: str | None) -> None:
+@pytest.mark.parametrize(
+    ("find", "known"), [(load, (*OFFICIAL, *POPULAR)), (shipped, (*OFFICIAL, *POPULAR)), (official, OFFICIAL)]
+)
+def test_a_name_that_is_none(
+    find: Callable[[str], object], known: tuple[str, ...], name: str, near: str | None
+) -> None:
     with pytest.raises(RulebookError) as caught:
         find(name)
     error = caught.value
     assert error.code == ("rulebook_unknown_near" if near else "rulebook_unknown")
-    assert error.figures["known"] == ", ".join(OFFICIAL)
+    assert error.figures["known"] == ", ".join(known)
     assert error.figures.get("near") == near
     check_words(error)
 

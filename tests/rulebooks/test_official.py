@@ -54,6 +54,7 @@ TABLE: dict[str, tuple[object, object, object, object, object]] = {
     "values.eight_to_king": (10, 10, 10, 10, 10),
     "canastas.clean": (200, 200, 200, 200, 300),
     "canastas.dirty": (100, 100, 100, 100, 200),
+    "canastas.thirteen": (0, 0, 0, 0, 0),
     "canastas.royal": (0, 0, 0, 0, 1000),
     "hands_left.deducted": (
         "both_sides",
@@ -279,7 +280,7 @@ def test_a_file_begins_with_its_id(rulebook_id: str) -> None:
 
 def test_there_is_a_file_for_each_id_and_no_other() -> None:
     names = {file.name for file in files("canastra.rulebooks").joinpath("data").iterdir()}
-    assert names == {f"{rulebook_id}.toml" for rulebook_id in OFFICIAL}
+    assert names == {f"{rulebook_id}.toml" for rulebook_id in OFFICIAL} | {"popular"}
 
 
 def test_an_official_rulebook_is_one_object() -> None:

@@ -20,6 +20,7 @@ CHOICES = {
     "groups.ranks": ['""', '"A K"', '"A 3 K"', '"4"', '"A 3 4 5 6 7 8 9 T J Q K"'],
     "sequences.lowest": ['"A"', '"2"', '"4"'],
     "vulnerability.minimums": ["[]", "[1]", "[75]", "[30, 90, 200]"],
+    "canastas.thirteen": ["0", "500"],
     "canastas.royal": ["0", "1000"],
     "threes.red_bonus": ["0", "100"],
 }

@@ -54,10 +54,10 @@ def argument(metavar: str, help: str, **more: Any) -> Any:
 
 
 def complete_rulebook(incomplete: str) -> list[str]:
-    """The ids of official rulebooks that begin so."""
-    from canastra.rulebooks import OFFICIAL
+    """The ids of the package's rulebooks that begin so."""
+    from canastra.rulebooks import OFFICIAL, POPULAR
 
-    return [each for each in OFFICIAL if each.startswith(incomplete)]
+    return [each for each in (*OFFICIAL, *POPULAR) if each.startswith(incomplete)]
 
 
 def rulebook_option(help: str = "option_rulebook") -> Any:

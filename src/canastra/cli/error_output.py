@@ -5,6 +5,7 @@ from __future__ import annotations
 from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_FAULT, EXIT_INPUT
 from canastra.cli.language import Language
 from canastra.cli.output import write_error, write_json
+from canastra.cli.records.player_names import player_names
 from canastra.errors import CanastraError, InternalError, RecordError, RuleError
 from canastra.records import (
     Record,
@@ -36,7 +37,7 @@ def report_rule(
     if as_json:
         write_json(rule_error_json(error, language) | {"before": before_json(before(error, record))})
         return EXIT_BROKEN_RULE
-    place = place_text(error.place, record.players, language)
+    place = place_text(error.place, player_names(record, language), language)
     where = file if error.line is None else f"{file}:{error.line}"
     write_error(f"{where}: {place}: {error.violation.message(language)} ({error.violation.article})")
     return EXIT_BROKEN_RULE

@@ -14,14 +14,15 @@ from canastra.errors import InputError
 from canastra.messages import text
 from canastra.rulebooks import (
     OFFICIAL,
+    POPULAR,
     Clause,
     Rulebook,
     describe,
     load,
-    official,
     parameter_name,
     parameters,
     reason,
+    shipped,
     title_of,
 )
 from canastra.rulebooks.schema import CONSTANTS
@@ -53,7 +54,7 @@ def run_rules(asked: RulesOptions, language: Language) -> int:
     except InputError as error:
         return report(error, language, asked.as_json)
     if asked.as_json:
-        shown = rulebooks or [official(each) for each in OFFICIAL]
+        shown = rulebooks or [shipped(each) for each in (*OFFICIAL, *POPULAR)]
         write_json({"rulebooks": [_as_object(each, language, whole=bool(rulebooks)) for each in shown]})
     elif not rulebooks:
         _list(language)
@@ -89,7 +90,7 @@ def _as_object(rulebook: Rulebook, language: Language, *, whole: bool) -> dict[s
 
 
 def _list(language: Language) -> None:
-    abouts = [(each, text(f"about_{each.replace('-', '_')}", language)) for each in OFFICIAL]
+    abouts = [(each, text(f"about_{each.replace('-', '_')}", language)) for each in (*OFFICIAL, *POPULAR)]
     if console().width < THREE_COLUMNS:
         for each, about in abouts:
             _lines(each, [about])

@@ -44,9 +44,10 @@ from canastra.engine.match import (
     with_dealer,
 )
 from canastra.engine.melds import Meld
+from canastra.engine.melds.canasta import Canasta
 from canastra.engine.melds.lookup import Lookup, lookup_of
 from canastra.engine.melds.movement import End
-from canastra.engine.options import Canasta, Option, OptionKind, options
+from canastra.engine.options import Option, OptionKind, options
 from canastra.engine.scoring import Score, points_on_table, score
 from canastra.engine.state import Ending, Phase, RedThree, State, TakeMorto
 from canastra.engine.turn import apply, follow, perform, settle

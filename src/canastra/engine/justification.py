@@ -1,15 +1,16 @@
 """Taking the pile if its top card must be used at once: which steps use it.
 
-Curinguinha (Lixo) demands it for every top card, tranca (Art. 11) for a 2.
+Curinguinha (Lixo) demands it for every top card, tranca (Art. 11) for a 2; a house may ask for two natural cards of the
+hand besides.
 """
 
 from __future__ import annotations
 
-from canastra.cards import UNKNOWN
+from canastra.cards import UNKNOWN, Card
 from canastra.engine.actions import LayOff, NewMeld
 from canastra.engine.going_out import barred_by, finishes
 from canastra.engine.hands import hand_of, unknowns, with_cards
-from canastra.engine.melds import Meld
+from canastra.engine.melds import SHORTEST, Meld
 from canastra.engine.melds.placement import Laying
 from canastra.engine.state import Phase, State
 from canastra.rulebooks.schema import Purchase, TopTwo
@@ -17,7 +18,17 @@ from canastra.rulebooks.schema import Purchase, TopTwo
 
 def must_justify(state: State) -> bool:
     """Whether the pile's top card has to be used at once if the pile is taken."""
-    return state.lookup.rulebook.pile.purchase is Purchase.JUSTIFIED or needs_new_meld(state)
+    return state.lookup.rulebook.pile.purchase is not Purchase.FREE or needs_new_meld(state)
+
+
+def needs_two_naturals(state: State) -> bool:
+    """Whether the top card may only go to a new meld, with two natural cards of the hand."""
+    return state.lookup.rulebook.pile.purchase is Purchase.TWO_NATURALS
+
+
+def is_kept_off_melds(state: State) -> bool:
+    """Whether the top card can't be laid off on a meld that lies on the table."""
+    return needs_two_naturals(state) or needs_new_meld(state)
 
 
 def needs_new_meld(state: State) -> bool:
@@ -30,7 +41,20 @@ def is_justified_by(state: State, action: NewMeld, meld: Meld) -> bool:
     top = state.pile[-1]
     if needs_new_meld(state) and not (meld.has_wild and meld.cards[meld.wild] == top):
         return False
+    if needs_two_naturals(state) and not _has_two_naturals(meld, top):
+        return False
     return top in action.cards
+
+
+def _has_two_naturals(meld: Meld, top: Card) -> bool:
+    """Whether the meld can begin with the top card and two naturals; other cards are laid off on these three."""
+    cards, wild = meld.cards, meld.wild
+    if meld.has_wild and cards[wild] == top:
+        return True  # It is the wild; every three cards round it are naturals.
+    if meld.is_group:
+        return len(cards) - meld.has_wild >= SHORTEST
+    starts = range(len(cards) - SHORTEST + 1)
+    return any(top in cards[at : at + SHORTEST] and not at <= wild < at + SHORTEST for at in starts)
 
 
 def can_justify(state: State) -> bool:
@@ -62,7 +86,7 @@ def uses(state: State) -> list[Laying]:
         meld = lookup.meld(new.cards)
         if top in new.cards and meld and is_justified_by(state, new, meld):
             found.append(new)
-    if not needs_new_meld(state):
+    if not is_kept_off_melds(state):
         alone = hand_of((top,))
         for number, own in enumerate(state.melds[state.seat % 2], 1):
             found.extend([action for action in lookup.lay_offs(number, own, alone) if isinstance(action, LayOff)])

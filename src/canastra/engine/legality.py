@@ -9,7 +9,16 @@ from canastra.cards import BLACK_THREES, Card
 from canastra.engine.actions import Action, Discard, Draw, LayOff, NewMeld, Pass, Refuse, Shift, Take, Withdraw
 from canastra.engine.going_out import finishes, obstacle
 from canastra.engine.hands import EMPTY, holds, size, with_cards
-from canastra.engine.justification import can_justify, is_justified_by, must_justify, needs_new_meld, taking, uses
+from canastra.engine.justification import (
+    can_justify,
+    is_justified_by,
+    is_kept_off_melds,
+    must_justify,
+    needs_new_meld,
+    needs_two_naturals,
+    taking,
+    uses,
+)
 from canastra.engine.melds import SHORTEST, Meld, diagnosis
 from canastra.engine.melds.placement import Laying, laid, lay_off_result, meld_after
 from canastra.engine.state import MINIMUM_UNKNOWN, Phase, State
@@ -92,12 +101,16 @@ def _unjustifiable(state: State) -> Violation:
     dead_end = bool(uses(taking(state)))
     if needs_new_meld(state):
         return broken(state, "top_two_dead_end" if dead_end else "top_two_unusable", "pile.top_two", card=card)
+    if needs_two_naturals(state):
+        return broken(state, "naturals_dead_end" if dead_end else "naturals_missing", "pile.purchase", card=card)
     return broken(state, "top_card_dead_end" if dead_end else "top_card_unusable", "pile.purchase", card=card)
 
 
 def _unjustified(state: State) -> Violation:
     if needs_new_meld(state):
         return broken(state, "top_two_first", "pile.top_two", card=str(state.pile[-1]))
+    if needs_two_naturals(state):
+        return broken(state, "naturals_first", "pile.purchase", card=str(state.pile[-1]))
     return broken(state, "top_card_first", "pile.purchase", card=str(state.pile[-1]))
 
 
@@ -148,7 +161,7 @@ def _lay_off(state: State, action: LayOff) -> Violation | None:
     missing = _cards_in_hand(state, action.cards)
     if missing:
         return missing
-    if state.phase is Phase.JUSTIFY and (needs_new_meld(state) or state.pile[-1] not in action.cards):
+    if state.phase is Phase.JUSTIFY and (is_kept_off_melds(state) or state.pile[-1] not in action.cards):
         return _unjustified(state)
     found = meld_after(state, action)
     if found is None:

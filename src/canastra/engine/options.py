@@ -27,6 +27,7 @@ from canastra.engine.hands import cards_of
 from canastra.engine.justification import must_justify
 from canastra.engine.legality import broken, violation
 from canastra.engine.melds import HIGHEST, LARGEST_GROUP, SHORTEST, Meld, positions
+from canastra.engine.melds.canasta import Canasta, canasta_of
 from canastra.engine.melds.lookup import Lookup
 from canastra.engine.melds.movement import End
 from canastra.engine.melds.placement import meld_after
@@ -45,15 +46,6 @@ class OptionKind(StrEnum):
     LAY = "lay"
     DISCARD = "discard"
     TAKE = "take"
-
-
-class Canasta(StrEnum):
-    """What a meld counts as."""
-
-    NONE = "none"
-    CLEAN = "clean"
-    DIRTY = "dirty"
-    ROYAL = "royal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +99,6 @@ def options(view: View, cards: Iterable[Card]) -> tuple[Option, ...]:
 def _is_idle(option: Option) -> bool:
     """Whether the cards don't fit at any time."""
     return option.meld is None and option.kind in (OptionKind.MELD, OptionKind.LAY)
-
-
-def canasta_of(meld: Meld, lookup: Lookup) -> Canasta:
-    """What a meld counts as (docs/rules.md §6)."""
-    if meld.is_full_sequence and lookup.rulebook.canastas.royal:
-        return Canasta.ROYAL
-    if meld.is_clean:
-        return Canasta.CLEAN
-    return Canasta.DIRTY if meld.is_canasta else Canasta.NONE
 
 
 def arrangements(cards: Iterable[Card], lookup: Lookup) -> tuple[Meld, ...]:
@@ -199,7 +182,7 @@ def _laying(state: State, action: NewMeld | LayOff, meld: Meld) -> Option:
         action=action,
         fault=violation(state, action),
         meld=meld,
-        canasta=canasta_of(meld, state.lookup),
+        canasta=canasta_of(meld, state.lookup.rulebook.canastas),
         points=points,
         total=state.turn_state.points + points if minimum else None,
         minimum=minimum or None,

@@ -8,6 +8,7 @@ from canastra.cards import BLACK_THREES, RED_THREES, UNKNOWN, Card
 from canastra.engine.going_out import has_canasta
 from canastra.engine.hands import cards_of
 from canastra.engine.melds import Meld
+from canastra.engine.melds.canasta import Canasta, canasta_of
 from canastra.engine.melds.lookup import Lookup, lookup_of
 from canastra.engine.state import Ending, State
 from canastra.rulebooks.schema import Deducted, Need, RedKept, Rulebook, Unplayed
@@ -100,16 +101,20 @@ def _score_side(state: State, side: int) -> Score:
 
 
 def meld_points(lookup: Lookup, melds: tuple[Meld, ...]) -> MeldPoints:
-    """The values of the cards laid, and the bonuses of canastas; a royal one counts only as royal."""
+    """The values of the cards laid, and the bonuses of canastas, each for one kind only.
+
+    What a canasta of thirteen cards earns is counted with the royal ones.
+    """
     bonus = lookup.rulebook.canastas
     clean = dirty = royal = 0
     for meld in melds:
-        if meld.is_full_sequence and bonus.royal:
-            royal += bonus.royal
-        elif meld.is_clean:
+        kind = canasta_of(meld, bonus)
+        if kind is Canasta.CLEAN:
             clean += bonus.clean
-        elif meld.is_canasta:
+        elif kind is Canasta.DIRTY:
             dirty += bonus.dirty
+        elif kind is not Canasta.NONE:
+            royal += bonus.royal if kind is Canasta.ROYAL else bonus.thirteen
     return MeldPoints(sum(lookup.points(meld.cards) for meld in melds), clean, dirty, royal)
 
 
@@ -192,6 +197,8 @@ def hand_points(
 
 def component_article(component: str, rulebook: Rulebook) -> str:
     """The article of a component's points."""
+    if component == "royal" and not rulebook.canastas.royal:
+        return rulebook.article("canastas.thirteen")
     if component == "morto" and not rulebook.morto.not_taken and rulebook.morto.taken:
         return rulebook.article("morto.taken")
     return rulebook.article(COMPONENT_TOPICS[component])
@@ -201,7 +208,7 @@ def component_applies(component: str, rulebook: Rulebook) -> bool:
     """Whether a rulebook has this component."""
     rules = rulebook.morto
     known = {
-        "royal": bool(rulebook.canastas.royal),
+        "royal": bool(rulebook.canastas.royal or rulebook.canastas.thirteen),
         "red_threes": rulebook.threes.red_exposed,
         "black_threes": bool(rulebook.threes.black_charge),
         "morto": bool(rules.taken or rules.not_taken or rules.unplayed is not Unplayed.CARDS),

@@ -17,7 +17,7 @@ from canastra.records.fields import Fields, Source
 from canastra.records.preliminaries import Seats, read_cut, read_draw, read_encounter
 from canastra.records.rulings import read_forfeit, read_ruling
 from canastra.records.turns import TurnLine, parse_turns
-from canastra.rulebooks import OFFICIAL, load, official
+from canastra.rulebooks import OFFICIAL, POPULAR, load, official, shipped
 from canastra.rulebooks.digests import is_digest_of
 from canastra.rulebooks.schema import Rulebook
 from canastra.toml import BYTE_ORDER_MARK, read_toml, too_deep
@@ -86,15 +86,18 @@ def parse(text: str, find: FindRulebook = official) -> Record:
 
 
 def beside(folder: Path) -> FindRulebook:
-    """A function that finds official rulebooks, and house rulebooks in files ``ID.toml`` of a folder.
+    """A function that finds the package's rulebooks, and house rulebooks in files ``ID.toml`` of a folder.
 
-    It opens only files of plain ids in this folder, so a record can't name any other file.
+    A house's file goes before a popular rulebook of the same id. It opens only files of plain ids in this folder, so a
+    record can't name any other file.
     """
 
     def find(name: str) -> Rulebook:
         if name in OFFICIAL or not re.fullmatch(r"[a-z0-9-]{1,80}", name):
             return official(name)
         house = folder / f"{name}.toml"
+        if name in POPULAR and not house.is_file():
+            return shipped(name)
         if not house.is_file():
             raise RulebookError("rulebook_not_beside", name=name, known=", ".join(OFFICIAL))
         return load(str(house))

@@ -1,4 +1,4 @@
-"""The rulebooks: the five official ones as data, and house rulebooks.
+"""The rulebooks: the five official ones as data, popular ones by their names, and house rulebooks.
 
 >>> official("tranca").pile.black_three_blocks
 True
@@ -16,6 +16,7 @@ from canastra.rulebooks.values import describe, parameter_name, parameters, reas
 
 __all__ = [
     "OFFICIAL",
+    "POPULAR",
     "Clause",
     "Decision",
     "Rulebook",
@@ -25,7 +26,9 @@ __all__ = [
     "official",
     "parameter_name",
     "parameters",
+    "popular",
     "reason",
+    "shipped",
     "title_of",
 ]
 
@@ -37,6 +40,8 @@ OFFICIAL: Final[tuple[str, ...]] = (
     "canastra-duelo",
 )
 """Ids of the five official rulebooks."""
+POPULAR: Final[tuple[str, ...]] = ("buraco-aberto", "buraco-fechado", "buraco-stbl")
+"""Ids of the house rulebooks that come with the package: games that people know by these names."""
 
 
 def official(rulebook_id: str) -> Rulebook:
@@ -44,6 +49,27 @@ def official(rulebook_id: str) -> Rulebook:
     if rulebook_id not in OFFICIAL:
         raise loader.unknown(rulebook_id, OFFICIAL)
     return loader.read_official(rulebook_id)
+
+
+def popular(rulebook_id: str) -> Rulebook:
+    """A house rulebook that comes with the package, the same object each time. Raises `RulebookError` if there is none.
+
+    >>> stbl = popular("buraco-stbl")
+    >>> stbl.extends, stbl.canastas.thirteen, stbl.article("canastas.thirteen")
+    ('buraco', 500, 'regra da casa')
+    """
+    if rulebook_id not in POPULAR:
+        raise loader.unknown(rulebook_id, POPULAR)
+    return loader.read_popular(rulebook_id, OFFICIAL)
+
+
+def shipped(rulebook_id: str) -> Rulebook:
+    """A rulebook that comes with the package, official or popular. Raises `RulebookError` if there is none."""
+    if rulebook_id in POPULAR:
+        return popular(rulebook_id)
+    if rulebook_id not in OFFICIAL:
+        raise loader.unknown(rulebook_id, (*OFFICIAL, *POPULAR))
+    return official(rulebook_id)
 
 
 def house(document: dict[str, Any], name: str) -> Rulebook:
@@ -58,7 +84,7 @@ def house(document: dict[str, Any], name: str) -> Rulebook:
 
 
 def load(name_or_path: str) -> Rulebook:
-    """An official rulebook by its id, or a house rulebook by its path. Raises `RulebookError` if there is none."""
-    if name_or_path in OFFICIAL:
-        return official(name_or_path)
-    return loader.read_house(name_or_path, OFFICIAL)
+    """A rulebook of the package by its id, or a house's by its path. Raises `RulebookError` if there is none."""
+    if name_or_path in OFFICIAL or name_or_path in POPULAR:
+        return shipped(name_or_path)
+    return loader.read_house(name_or_path, OFFICIAL, POPULAR)

@@ -52,13 +52,13 @@ def _twin_without_discard(rulebook: Rulebook) -> bool:
     """
     pile = rulebook.pile
     stays = pile.single_card_stays is not SingleCard.NEVER
-    return stays and pile.one_card is OneCard.ALLOWED and pile.purchase is not Purchase.JUSTIFIED
+    return stays and pile.one_card is OneCard.ALLOWED and pile.purchase is Purchase.FREE
 
 
 def _single_card_always_laid(rulebook: Rulebook) -> bool:
     """A justified purchase of one card lays that card at once (docs/rules.md §3)."""
     pile = rulebook.pile
-    return pile.single_card_stays is SingleCard.UNTIL_LAID and pile.purchase is Purchase.JUSTIFIED
+    return pile.single_card_stays is SingleCard.UNTIL_LAID and pile.purchase is not Purchase.FREE
 
 
 def _home_of_a_fixed_wild(rulebook: Rulebook) -> bool:
@@ -81,9 +81,13 @@ def _group_rank_twice(rulebook: Rulebook) -> bool:
 
 def _withdrawal_without_stock(rulebook: Rulebook) -> bool:
     """A player who withdraws a justified purchase draws from the stock (docs/rules.md §8), which is used up here."""
-    must_use_top = rulebook.pile.purchase is Purchase.JUSTIFIED or rulebook.pile.top_two is TopTwo.NEW_MELD
+    must_use_top = rulebook.pile.purchase is not Purchase.FREE or rulebook.pile.top_two is TopTwo.NEW_MELD
     plays_on = rulebook.stock.exhausted is not Exhausted.DEAL_ENDS
     return must_use_top and plays_on and bool(rulebook.vulnerability.minimums)
+
+
+def _thirteen_out_of_range(rulebook: Rulebook) -> bool:
+    return rulebook.canastas.thirteen > 0 and rulebook.sequences.lowest > _LOW_TWO
 
 
 def _royal_out_of_range(rulebook: Rulebook) -> bool:
@@ -149,6 +153,7 @@ CHECKS: Final[dict[str, tuple[str, Callable[[Rulebook], bool]]]] = {
     "contradiction_group_of_twos": ("groups.ranks", _group_of_twos),
     "contradiction_group_rank_twice": ("groups.ranks", _group_rank_twice),
     "contradiction_withdrawal_without_stock": ("stock.exhausted", _withdrawal_without_stock),
+    "contradiction_thirteen_out_of_range": ("canastas.thirteen", _thirteen_out_of_range),
     "contradiction_royal_out_of_range": ("canastas.royal", _royal_out_of_range),
     "contradiction_red_threes_in_sequences": ("threes.red_exposed", _exposed_in_sequences),
     "contradiction_red_threes_in_groups": ("threes.red_exposed", _exposed_in_groups),

@@ -23,13 +23,19 @@ _NEW: Final = ("melds.wild_lay_off", "threes.red_kept")
 """Parameters that are new."""
 
 
+_LATER: Final[Mapping[str, object]] = {"canastas.thirteen": 0}
+"""Parameters that came after records had digests, with the value that all rulebooks had until then.
+
+With it they are left out of the digest, which so stays what it was.
+"""
 _TERMS: Final = frozenset({"table.undo"})
 """Parameters that only set a table's defaults and never judge or score a recorded game."""
 
 
 def digest_of(rulebook_id: str, revision: int, spelled: Mapping[str, object]) -> str:
     """The digest of everything that decides how a game is played and scored, without titles, articles and comments."""
-    values = {key: value for key, value in spelled.items() if key not in _TERMS}
+    same = {key for key, value in _LATER.items() if spelled.get(key) == value}
+    values = {key: value for key, value in spelled.items() if key not in _TERMS | same}
     played = {"id": rulebook_id, "revision": revision, "values": values}
     text = json.dumps(played, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode("ascii")).hexdigest()

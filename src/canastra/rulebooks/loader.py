@@ -60,9 +60,20 @@ def read_official(rulebook_id: str) -> Rulebook:
     return parse_official(files(__package__).joinpath("data", name).read_bytes(), name)
 
 
-def read_house(path: str, official_ids: Sequence[str]) -> Rulebook:
-    """A house rulebook from its file. Raises `RulebookError` if it is malformed."""
-    return parse_house(_content(path, official_ids), path, official_ids)
+@cache
+def read_popular(rulebook_id: str, official_ids: tuple[str, ...]) -> Rulebook:
+    """A house rulebook of the package by an id that exists."""
+    return parse_house(popular_content(rulebook_id), f"{rulebook_id}.toml", official_ids)
+
+
+def popular_content(rulebook_id: str) -> bytes:
+    """The file of a house rulebook of the package by an id that exists."""
+    return files(__package__).joinpath("data", "popular", f"{rulebook_id}.toml").read_bytes()
+
+
+def read_house(path: str, official_ids: Sequence[str], popular_ids: Sequence[str] = ()) -> Rulebook:
+    """A house rulebook from its file. Raises `RulebookError` if it is malformed; `popular_ids` are other names."""
+    return parse_house(_content(path, (*official_ids, *popular_ids)), path, official_ids)
 
 
 def parse_official(content: bytes, file: str) -> Rulebook:
@@ -100,16 +111,16 @@ def build_house(document: _Table, file: str, official_ids: Sequence[str]) -> Rul
     return _consistent(_build(head, everything, {**base.clauses, **clauses}, decisions), file)
 
 
-def unknown(name: str, official_ids: Iterable[str]) -> RulebookError:
+def unknown(name: str, ids: Iterable[str]) -> RulebookError:
     """The error for an unknown rulebook; it names the nearest one, if any."""
-    known, name = list(official_ids), name[:_LONGEST_NAME]
+    known, name = list(ids), name[:_LONGEST_NAME]
     near = get_close_matches(name.lower(), known, n=1)
     if near:
         return RulebookError("rulebook_unknown_near", name=name, known=", ".join(known), near=near[0])
     return RulebookError("rulebook_unknown", name=name, known=", ".join(known))
 
 
-def _content(path: str, official_ids: Sequence[str]) -> bytes:
+def _content(path: str, known_ids: Sequence[str]) -> bytes:
     """The file's content, at most one byte more than allowed, so that a large file can't fill the memory."""
     place = Path(path)
     try:
@@ -123,7 +134,7 @@ def _content(path: str, official_ids: Sequence[str]) -> bytes:
         raise RulebookError("rulebook_not_a_file", file=path)
     if place.suffix == ".toml" or len(place.parts) > 1:
         raise RulebookError("rulebook_no_such_file", file=path)
-    raise unknown(path, official_ids)
+    raise unknown(path, known_ids)
 
 
 def _reason(error: OSError | ValueError) -> str:

@@ -24,6 +24,9 @@ class Purchase(StrEnum):
 
     FREE = "free"
     JUSTIFIED = "justified"
+    """The top card is used at once: in a new meld, or laid off by itself."""
+    TWO_NATURALS = "two_naturals"
+    """It makes a new meld with two cards of the hand, neither of them its wild."""
 
 
 class TopTwo(StrEnum):
@@ -217,10 +220,12 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class Canastas:
-    """Bonuses of canastas; a royal one of 0 points does not exist."""
+    """Bonuses of canastas; one of thirteen cards, or a royal one, of 0 points does not exist."""
 
     clean: int
     dirty: int
+    thirteen: int
+    """For a sequence without a wild that has every rank of its suit, and is not royal."""
     royal: int
 
 

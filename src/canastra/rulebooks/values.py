@@ -30,6 +30,7 @@ _BOUNDS: Final = {
     "values.eight_to_king": _CARD_POINTS,
     "canastas.clean": (0, _POINTS),
     "canastas.dirty": (0, _POINTS),
+    "canastas.thirteen": (0, _POINTS),
     "canastas.royal": (0, _POINTS),
     "threes.red_bonus": (0, _POINTS),
     "threes.black_charge": (0, _POINTS),
@@ -38,7 +39,7 @@ _BOUNDS: Final = {
 _PLAYERS: Final = (2, 4)
 _LOWEST: Final = {"A": 1, "2": 2, "4": 4}
 _MOST_MINIMUMS: Final = 10
-_ZERO_HAS_WORDS: Final = {"canastas.royal", "match.target"}
+_ZERO_HAS_WORDS: Final = {"canastas.thirteen", "canastas.royal", "match.target"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import pytest
 from canastra.bots.explain.facts import Fact, rule_facts
 from canastra.engine import Phase, parse_action, view
 from canastra.messages import catalogue
+from canastra.rulebooks import Rulebook, popular
 from tests.drawing import Game, table
 
 REGIONAL, BURACO, TRANCA = "canastra-regional", "buraco", "tranca"
@@ -21,7 +22,7 @@ def why(game: Game, action: str) -> dict[str, Fact]:
     return {each.code.removeprefix("hint_"): each for each in found}
 
 
-def turn(rulebook: str, hand: str, **more: object) -> Game:
+def turn(rulebook: str | Rulebook, hand: str, **more: object) -> Game:
     return table(rulebook, hand, phase=Phase.PLAY, **more)  # type: ignore[arg-type]
 
 
@@ -85,8 +86,18 @@ def test_a_royal_canasta() -> None:
     assert codes == (["lay", "royal"] if game.state.lookup.rulebook.canastas.royal else ["lay"])
 
 
+def test_a_canasta_of_thirteen_and_the_royal_one_after_it() -> None:
+    cards = " ".join(f"{rank}H" for rank in "A23456789TJQ")
+    game = turn(popular("buraco-aberto"), "KH AH KD 9S 8C", ours=[cards])
+    found = why(game, "lay 1 KH")
+    assert list(found) == ["lay", "thirteen"]
+    assert (found["thirteen"].figures, found["thirteen"].article) == ((("points", 500),), "regra da casa")
+    assert found["thirteen"].message("pt") == "Faz uma canastra real de treze: 500 pontos."
+    assert list(why(game.play("lay 1 KH"), "lay 1 AH")) == ["lay", "royal"]
+
+
 def test_every_sentence_is_about_something_that_can_be_said() -> None:
     codes = {key for key in catalogue("en") if key.startswith("hint_")}
-    said = "draw take refuse pass withdraw shift meld lay opens opening clean dirty royal dirty_meld dirty_group "
-    said += "morto going_out discard blocks"
+    said = "draw take refuse pass withdraw shift meld lay opens opening clean dirty thirteen royal dirty_meld "
+    said += "dirty_group morto going_out discard blocks"
     assert codes == {f"hint_{code}" for code in said.split()}

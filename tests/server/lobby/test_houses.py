@@ -13,8 +13,9 @@ import pytest
 from canastra.errors import RulebookError
 from canastra.records import parse, read_file, replay
 from canastra.records.parser import beside
-from canastra.rulebooks import Rulebook, load, official
+from canastra.rulebooks import POPULAR, Rulebook, load, official, popular
 from canastra.rulebooks.digests import former_digest
+from canastra.server.http.routes.tables import rulebook_card
 from canastra.server.lobby import LobbyError
 from canastra.server.lobby import service as lobby_module
 from canastra.server.lobby.house_rules import HouseRules
@@ -78,6 +79,40 @@ def test_what_a_file_may_not_say_is_refused(base: str, changes: dict[str, dict[s
     assert caught.value.figures["key"] == key
     assert caught.value.code == code
     assert caught.value.message("pt") != caught.value.message("en")
+
+
+def changed_for(name: str) -> dict[str, dict[str, Any]]:
+    """What a popular game changes of the rulebook that it extends."""
+    base, game = (rulebook_card(each).parameters for each in (official("buraco"), popular(name)))
+    return {
+        section: {key: each.value for key, each in group.items() if each.value != base[section][key].value}
+        for section, group in game.items()
+    }
+
+
+@pytest.mark.parametrize("name", POPULAR)
+def test_the_changes_that_make_a_popular_game_are_that_game(name: str) -> None:
+    houses = HouseRules()
+    found = houses.made("buraco", changed_for(name))
+    assert found is not None
+    assert (found.rulebook, found.document, houses.find(name)) == (popular(name), "", popular(name))
+    assert f'id = "{name}"' in houses.file(name)
+    assert made("buraco", {**changed_for(name), "match": {"target": 1500}}).startswith("casa-")
+
+
+def test_a_popular_game_is_played_on_after_the_server_began_again(tmp_path: Path) -> None:
+    async def main(world: World) -> None:
+        card = await world.open(ANA, rulebook="buraco", house=changed_for("buraco-stbl"), bots="greedy", target=150)
+        assert card.rulebook == "buraco-stbl"
+        begun = await world.play(card.table, until=lambda table: table.deal is not None and table.step > 30)
+        await world.stop()
+        await world.start()
+        assert (await world.table(card.table)).step >= begun.step
+        assert (await world.play(card.table)).stage is Stage.FINISHED
+        text = await world.lobby.queries.record(card.table, ANA)
+        assert replay(parse(text, beside(tmp_path))).match.finished
+
+    run(tmp_path, main)
 
 
 def test_two_rulebooks_never_share_an_id() -> None:

@@ -26,6 +26,7 @@ from canastra.engine import (
     masked_state,
     options,
 )
+from canastra.engine.melds.canasta import bonus_of, canasta_of
 from canastra.engine.melds.placement import meld_after
 from canastra.errors import Figure
 
@@ -109,12 +110,10 @@ def _becoming(view: View, option: Option) -> Iterator[Fact]:
     meld = option.meld
     assert meld is not None
     before = view.melds[view.seat % 2][option.number - 1] if option.number else None
-    bonuses = view.rulebook.canastas
-    worth = {Canasta.CLEAN: bonuses.clean, Canasta.DIRTY: bonuses.dirty, Canasta.ROYAL: bonuses.royal}
-    makes = option.canasta in worth and (before is None or not before.is_canasta or option.canasta is Canasta.ROYAL)
-    if makes:
-        code = f"hint_{option.canasta}"
-        yield _reason(view, code, f"canastas.{option.canasta}", points=worth[option.canasta])
+    bonuses, kind = view.rulebook.canastas, option.canasta
+    was = canasta_of(before, bonuses) if before else Canasta.NONE
+    if kind is not was and (was is Canasta.NONE or kind in (Canasta.THIRTEEN, Canasta.ROYAL)):
+        yield _reason(view, f"hint_{kind}", f"canastas.{kind}", points=bonus_of(meld, bonuses))
     if meld.has_wild and (before is None or not before.has_wild):
         card = option.stands_for
         if card is None:

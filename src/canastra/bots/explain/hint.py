@@ -12,7 +12,16 @@ from canastra.bots.explain.facts import Fact
 
 MOST_SENTENCES: Final = 4
 """Sentences of a hint, the step itself and the figure included."""
-ENDS: Final = ("hint_going_out", "hint_morto", "hint_royal", "hint_clean", "hint_dirty", "hint_opens", "hint_opening")
+ENDS: Final = (
+    "hint_going_out",
+    "hint_morto",
+    "hint_royal",
+    "hint_thirteen",
+    "hint_clean",
+    "hint_dirty",
+    "hint_opens",
+    "hint_opening",
+)
 """Facts about what the step does by the rules."""
 DANGERS: Final = ("explain_gives_canasta", "explain_fits_theirs", "explain_next_holds", "explain_gives_wild")
 """Facts about what the opponents get, the most costly first."""

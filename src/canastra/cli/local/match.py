@@ -95,7 +95,7 @@ class LocalMatch:
         """The table as the person sees it."""
         self.ended: tuple[View, State] | None = None
         """The deal that ended last, as the person saw it then."""
-        self.narrator = Narrator(royal=bool(record.rulebook.canastas.royal))
+        self.narrator = Narrator(record.rulebook.canastas)
         self._dealt: DealRecord | None = None
         """What the record says of the deal in progress besides its turns."""
         self.players = tuple(

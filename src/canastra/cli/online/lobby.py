@@ -14,7 +14,7 @@ from canastra.engine import NextDealer
 from canastra.errors import InputError
 from canastra.messages import text
 from canastra.protocol.tables import EncounterTerms, NewTable, TableCard
-from canastra.rulebooks import OFFICIAL
+from canastra.rulebooks import OFFICIAL, POPULAR
 
 _QUIT = {"sair", "quit", "exit", "q"}
 _NEW = {"n", "nova", "new"}
@@ -104,10 +104,10 @@ class LobbyScreen:
         return list(cards.values())
 
     async def open(self) -> TableCard:
-        """Open a table as the command line says. Raises `InputError` if its rulebook is not an official one."""
+        """Open a table as the command line says. Raises `InputError` if its rulebook is not one of the package's."""
         options = self._options
         rulebook = options.rulebook or RULEBOOK
-        if rulebook not in OFFICIAL:
+        if rulebook not in (*OFFICIAL, *POPULAR):
             raise InputError("online_rulebook", rulebook=shown(rulebook))
         new = NewTable(
             rulebook,

@@ -64,7 +64,7 @@ class TableScreen:
     def __init__(self, context: Context, table: Table, rulebook: Rulebook) -> None:
         self._context, self._table, self._rulebook = context, table, rulebook
         self._terminal, self._lang = context.terminal, context.lang
-        self._narrator = Narrator(royal=bool(rulebook.canastas.royal))
+        self._narrator = Narrator(rulebook.canastas)
         self._mover = Mover(table, self._view, self._narrator, self._page, RefusedError, context.lang)
         self._news = table.news()
         self._told: asyncio.Task[News]

@@ -12,6 +12,7 @@ from canastra.cli.error_output import report, report_rule
 from canastra.cli.exits import EXIT_INTERRUPTED, EXIT_OK
 from canastra.cli.language import Language
 from canastra.cli.output import new_table, print_table, printable, progress, write_error, write_json, write_line
+from canastra.cli.records.player_names import player_names
 from canastra.cli.records.record_file import read_record
 from canastra.engine import Action
 from canastra.errors import InputError
@@ -63,16 +64,14 @@ COMMAND = command(AnalyseOptions, run_analyse)
 
 
 def _analysed(record: Record, asked: AnalyseOptions, language: Language) -> Analysis:
-    from canastra.bots.analysis.analysis import AnalysisConfig, analyse
+    from canastra.bots.analysis.analysis import AnalysisConfig, analyse, usual_budget
     from canastra.bots.warmup import compile_bots
 
     with progress(text("analysis_preparing", language)) as told:
         compile_bots(told)
-    from canastra.kernel.search.scratch import even_budget
-
-    budget = even_budget(candidates=12, worlds=asked.worlds, turns=8)
+    config = AnalysisConfig(usual_budget(asked.worlds), asked.seed, asked.seat, asked.deal)
     with progress(text("analysis_progress", language)) as told:
-        return analyse(record, AnalysisConfig(budget, asked.seed, asked.seat, asked.deal), told)
+        return analyse(record, config, told)
 
 
 def _write(analysis: Analysis, asked: AnalyseOptions, language: Language) -> None:
@@ -91,7 +90,7 @@ def _write(analysis: Analysis, asked: AnalyseOptions, language: Language) -> Non
     for seat in range(len(record.players)):
         _show_worst(analysis, seat, language)
     for each in analysis.skipped:
-        player, reason = record.players[each.seat], text(each.code, language)
+        player, reason = player_names(record, language)[each.seat], text(each.code, language)
         given = {"deal": each.deal, "decisions": each.decisions}
         write_line(text("analysis_skipped", language, **given, player=player, reason=reason))
     if analysis.judged:
@@ -104,7 +103,7 @@ def _show_players(analysis: Analysis, language: Language) -> None:
     table.add_column(text("analysis_player", language), max_width=30, no_wrap=True, overflow="ellipsis")
     for name in ("decisions", "mistakes", "given_up"):
         table.add_column(text(f"analysis_{name}", language), justify="right")
-    for seat, player in enumerate(analysis.record.players):
+    for seat, player in enumerate(player_names(analysis.record, language)):
         decisions = analysis.of(seat)
         if decisions:
             mistakes, given_up = len(analysis.mistakes(seat)), round(analysis.loss(seat))
@@ -117,7 +116,7 @@ def _show_worst(analysis: Analysis, seat: int, language: Language) -> None:
 
     worst = analysis.mistakes(seat)[:WORST]
     if worst:
-        write_line(text("analysis_worst", language, player=analysis.record.players[seat]))
+        write_line(text("analysis_worst", language, player=player_names(analysis.record, language)[seat]))
     for rank, each in enumerate(worst, 1):
         for line in _lines(rank, each, language):
             write_line(line)

@@ -11,9 +11,11 @@ from canastra.cli.error_output import before, report, report_rule
 from canastra.cli.exits import EXIT_OK
 from canastra.cli.language import Language
 from canastra.cli.output import columns, write_json, write_line
+from canastra.cli.records.player_names import player_names, side_names
 from canastra.cli.records.record_file import read_record
-from canastra.engine import Meld, State, settle
+from canastra.engine import Canasta, Meld, State, settle
 from canastra.engine.hands import size
+from canastra.engine.melds.canasta import canasta_of
 from canastra.errors import InputError, RecordError
 from canastra.messages import for_people, text
 from canastra.records import Record, RecordRuleError, Replay, position_json, replay
@@ -81,10 +83,10 @@ def show_position(replayed: Replay, language: Language) -> None:
     """The table at the end of a record, for people: melds, pile, the hand of the player to act, what is legal."""
     found = position_json(replayed)
     record, state = replayed.record, settle(replayed.deals[-1].state)
-    player, phase = record.players[state.seat], text(f"phase_{found['phase']}", language)
+    player, phase = player_names(record, language)[state.seat], text(f"phase_{found['phase']}", language)
     write_line(record.rulebook.names[language])
     write_line(text("position_turn", language, deal=found["deal"], turn=state.turn, player=player, phase=phase))
-    for side, name in enumerate(side_names(record)):
+    for side, name in enumerate(side_names(record, language)):
         write_line("")
         write_line(text("position_side", language, side=name, more=_about_side(found, side, language)))
         for number, meld in enumerate(state.melds[side], 1):
@@ -94,12 +96,6 @@ def show_position(replayed: Replay, language: Language) -> None:
     write_line("")
     for line in _rest(record, state, found, language):
         write_line(line)
-
-
-def side_names(record: Record) -> tuple[str, str]:
-    """The players of each side as one name."""
-    one, two = (" + ".join(record.players[side::2]) for side in (0, 1))
-    return one, two
 
 
 def _about_side(found: dict[str, Any], side: int, language: Language) -> str:
@@ -112,12 +108,9 @@ def _about_side(found: dict[str, Any], side: int, language: Language) -> str:
 
 
 def canasta_kind(meld: Meld, rulebook: Rulebook) -> str | None:
-    """Which canasta a meld is, ``clean``, ``dirty`` or ``royal``; None if it is none."""
-    if not meld.is_canasta:
-        return None
-    if meld.is_full_sequence and rulebook.canastas.royal:
-        return "royal"
-    return "clean" if meld.is_clean else "dirty"
+    """Which canasta a meld is, ``clean``, ``dirty``, ``thirteen`` or ``royal``; None if it is none."""
+    found = canasta_of(meld, rulebook.canastas)
+    return None if found is Canasta.NONE else str(found)
 
 
 def _mark(meld: Meld, rulebook: Rulebook, language: Language) -> str:
@@ -132,13 +125,15 @@ def _rest(record: Record, state: State, found: dict[str, Any], language: Languag
     pile = for_people(found["discard_pile"]) or text("position_empty", language)
     others = [
         text("position_holds", language, player=player, number=size(state.hands[seat]))
-        for seat, player in enumerate(record.players)
+        for seat, player in enumerate(player_names(record, language))
     ]
     lines = [
         text("position_pile", language, pile=pile, number=len(found["discard_pile"].split())),
         text("position_stock", language, stock=found["stock"], mortos=found["mortos"]),
         text("position_hands", language, hands=", ".join(others)),
-        text("position_hand", language, player=record.players[state.seat], hand=for_people(found["hand"])),
+        text(
+            "position_hand", language, player=player_names(record, language)[state.seat], hand=for_people(found["hand"])
+        ),
     ]
     if found["legal"]:
         lines += ["", text("position_legal", language), *_wrapped(found["legal"])]

@@ -10,7 +10,8 @@ from canastra.cli.error_output import before, report, report_rule
 from canastra.cli.exits import EXIT_OK
 from canastra.cli.language import Language
 from canastra.cli.output import new_table, print_table, printable, write_json, write_line
-from canastra.cli.records.position import show_position, side_names
+from canastra.cli.records.player_names import player_names, side_names
+from canastra.cli.records.position import show_position
 from canastra.cli.records.record_file import read_record
 from canastra.cli.records.rulings import reasons, told
 from canastra.engine import Length, Score
@@ -84,7 +85,7 @@ def _show(replayed: Replay, language: Language) -> None:
     title = record.rulebook.names[language]
     about = " · ".join(record.about[key] for key in ("event", "date", "place") if record.about.get(key))
     write_line(f"{title} · {about}" if about else title)
-    write_line(" × ".join(side_names(record)))
+    write_line(" × ".join(side_names(record, language)))
     for line in _encounter(record, language):
         write_line(line)
     if record.score != (0, 0):
@@ -108,7 +109,7 @@ def _show_deal(number: int, deal: ReplayedDeal, record: Record, language: Langua
         return
     table = new_table(heading)
     table.add_column()
-    for name in side_names(record):
+    for name in side_names(record, language):
         table.add_column(printable(name), justify="right", max_width=30, no_wrap=True, overflow="ellipsis")
     if deal.scores:
         for name in Score._fields:
@@ -136,13 +137,15 @@ def _preliminaries(record: Record, deal: DealRecord, language: Language) -> list
     found = []
     if deal.draw:
         drawn = [
-            f"{record.players[seat]} {for_people(str(card))}"
+            f"{player_names(record, language)[seat]} {for_people(str(card))}"
             for seats, cards in zip(deal.draw.seats, deal.draw.rounds, strict=True)
             for seat, card in zip(seats, cards, strict=True)
         ]
         found.append(text("replay_draw", language, cards=", ".join(drawn)))
     if deal.cut:
-        found.append(text("replay_cut", language, player=record.players[deal.cut.seat], place=deal.cut.place))
+        found.append(
+            text("replay_cut", language, player=player_names(record, language)[deal.cut.seat], place=deal.cut.place)
+        )
     return found
 
 
@@ -162,8 +165,8 @@ def _end(deal: ReplayedDeal, record: Record, language: Language) -> str:
         return text("end_annulled", language)
     state = deal.state
     if state.ending is None:
-        return text("end_unfinished", language, turn=state.turn, player=record.players[state.seat])
-    player = record.players[state.went_out] if state.went_out is not None else ""
+        return text("end_unfinished", language, turn=state.turn, player=player_names(record, language)[state.seat])
+    player = player_names(record, language)[state.went_out] if state.went_out is not None else ""
     return text(f"end_{state.ending}", language, player=player)
 
 
@@ -171,12 +174,12 @@ def _outcome(replayed: Replay, language: Language) -> str:
     match, record = replayed.match, replayed.record
     one, two = (UNKNOWN if points is None else points for points in match.points)
     if record.forfeit:
-        loser = side_names(record)[record.forfeit.side]
+        loser = side_names(record, language)[record.forfeit.side]
         return text("match_forfeited", language, loser=loser, reason=reasons(record.forfeit, language))
     if match.winner is not None:
         points = (one, two) if match.winner == 0 else (two, one)
         code = "match_won" if len(record.players) == 2 else "match_won_pair"
-        return text(code, language, winner=side_names(record)[match.winner], one=points[0], two=points[1])
+        return text(code, language, winner=side_names(record, language)[match.winner], one=points[0], two=points[1])
     if match.is_draw:
         return text("match_drawn", language, one=one, two=two)
     if not match.target:

@@ -13,7 +13,7 @@ from canastra.cli.exits import EXIT_OK
 from canastra.cli.language import Language
 from canastra.cli.local.match_file import ChangedError, MatchFile
 from canastra.cli.output import write_json, write_line
-from canastra.cli.records.position import side_names
+from canastra.cli.records.player_names import player_names, side_names
 from canastra.cli.records.record_file import STDIN, finder
 from canastra.cli.records.replay import UNKNOWN
 from canastra.cli.records.rulings import Decision, told
@@ -84,7 +84,7 @@ def _run(options: RuleOptions, language: Language) -> int:
     if not _decides(options):
         _list(before, options.as_json, language)
         return EXIT_OK
-    change = _change(options, before)
+    change = _change(options, before, language)
     after = _replayed(change.record, language)
     written = _write(file, record, change.record)
     if options.as_json:
@@ -123,7 +123,7 @@ def _decides(options: RuleOptions) -> bool:
     return True
 
 
-def _change(options: RuleOptions, before: Replay) -> Change:
+def _change(options: RuleOptions, before: Replay, language: Language) -> Change:
     record = before.record
     deal = len(record.deals) if options.deal is None else options.deal
     if options.take_back:
@@ -134,7 +134,7 @@ def _change(options: RuleOptions, before: Replay) -> Change:
     if options.annul:
         ruling = Ruling(ANNUL, options.reason, **by)
         return Change(add_ruling(record, deal, ruling), ruling, deal)
-    side = _side(options.side, record)
+    side = _side(options.side, record, language)
     if options.forfeit:
         forfeit = Forfeit(side, options.reason, **by)
         changed = set_forfeit(record, forfeit)
@@ -165,14 +165,15 @@ def _by(options: RuleOptions) -> dict[str, Any]:
     return {"author": author or None, "time": time, "category": options.category}
 
 
-def _side(given: str | None, record: Record) -> int:
+def _side(given: str | None, record: Record, language: Language) -> int:
     if given is None:
         raise InputError("rule_side_missing")
     if given in {"0", "1"}:
         return int(given)
-    sides = {seat % 2 for seat, name in enumerate(record.players) if name.casefold() == given.strip().casefold()}
+    names = player_names(record, language)
+    sides = {seat % 2 for seat, name in enumerate(names) if name.casefold() == given.strip().casefold()}
     if len(sides) != 1:
-        one, two = side_names(record)
+        one, two = side_names(record, language)
         raise InputError("rule_no_such_side", found=given[:40], one=one, two=two)
     return sides.pop()
 
@@ -218,7 +219,7 @@ def _show(
 
 
 def _stands(replayed: Replay, language: Language) -> str:
-    match, names = replayed.match, side_names(replayed.record)
+    match, names = replayed.match, side_names(replayed.record, language)
     one, two = (UNKNOWN if points is None else str(points) for points in match.points)
     state = text("rule_state_goes_on", language)
     if match.is_draw:

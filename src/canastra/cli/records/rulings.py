@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from canastra.cli.language import Language
-from canastra.cli.records.position import side_names
+from canastra.cli.records.player_names import side_names
 from canastra.messages import text
 from canastra.records import Forfeit, Record, Ruling
 
@@ -12,7 +12,7 @@ Decision = Ruling | Forfeit
 
 def told(decision: Decision, deal: int | None, record: Record, language: Language) -> str:
     """A decision in a line: what, about what, why, who, when."""
-    names = side_names(record)
+    names = side_names(record, language)
     if isinstance(decision, Forfeit):
         what = text("rule_did_forfeit", language, side=names[decision.side])
     elif decision.side is None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from re import fullmatch
 from typing import Annotated
 
 from canastra.cards import TWO_PACKS, Card
@@ -26,7 +26,7 @@ PLAYERS = ("Ana", "Bruno", "Clara", "Davi")
 """Names by seat, as many as a rulebook has players."""
 MOST_DEALS = 2000
 """Deals of one record: random play may never end a match, and a record is only read up to 8 MiB."""
-_RECORD = r"match-\d{4,}\.canastra"
+_RECORD = re.compile(r"match-\d{4,}\.canastra")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -116,7 +116,7 @@ def _problem(asked: SimulateOptions) -> str | None:
         return None
     if not asked.force:
         return "simulate_exists"
-    if out.is_dir() and not all(fullmatch(_RECORD, each.name) and each.is_file() for each in out.iterdir()):
+    if out.is_dir() and not all(_RECORD.fullmatch(each.name) and each.is_file() for each in out.iterdir()):
         return "simulate_other_files"
     return None
 

@@ -19,23 +19,11 @@ from canastra.cli.records.replay import component, points_text
 from canastra.cli.score.score_input import ScoreInput, Side, read_score_input
 from canastra.cli.score.score_table import Reading, ScoredSide, settle_table
 from canastra.engine import lookup_of
-from canastra.engine.scoring import UNPLAYED_CHARGE
+from canastra.engine.scoring import UNPLAYED_CHARGE, component_article
 from canastra.errors import CanastraError
 from canastra.messages import for_people, text
 from canastra.records import score_json
 from canastra.rulebooks import Rulebook, load
-
-_TOPICS = {
-    "melded": "clauses.scoring",
-    "clean": "canastas.clean",
-    "dirty": "canastas.dirty",
-    "royal": "canastas.royal",
-    "going_out": "clauses.going_out_bonus",
-    "red_threes": "threes.red_bonus",
-    "black_threes": "threes.black_charge",
-    "in_hand": "hands_left.deducted",
-}
-"""Which topic of a rulebook says what a component is worth."""
 
 Item = tuple[str, int | None, str]
 """A component of the points, how many, and the article."""
@@ -116,7 +104,7 @@ def _items(scored: ScoredSide, rulebook: Rulebook) -> list[Item]:
         if name == "morto":
             found += _morto_items(scored, rulebook)
         elif points:
-            found.append((name, points, rulebook.article(_TOPICS[name])))
+            found.append((name, points, component_article(name, rulebook)))
     return found
 
 

@@ -9,11 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from canastra.cards import Card, parse_cards
-from canastra.engine import Discard, Ending, LayOff, Meld, NewMeld, Shift, parse_action
+from canastra.engine import Canasta, Discard, Ending, LayOff, Meld, NewMeld, Shift, parse_action
 from canastra.engine.hands import cards_of, hand_of, minus
+from canastra.engine.melds.canasta import canasta_of
 from canastra.messages import text
 from canastra.protocol import State
 from canastra.protocol.view import meld_of
+from canastra.rulebooks.schema import Canastas
 
 Told = tuple[str, tuple[tuple[str, str | int], ...]]
 """A message and its figures."""
@@ -62,10 +64,10 @@ class Step(NamedTuple):
 
 
 class Narrator:
-    """Follows one table. It is shown every step, in order. `royal` is whether its rulebook has royal canastas."""
+    """Follows one table. It is shown every step, in order. `bonuses` of its rulebook say what canastas there are."""
 
-    def __init__(self, *, royal: bool) -> None:
-        self._royal = royal
+    def __init__(self, bonuses: Canastas) -> None:
+        self._bonuses = bonuses
         self._entries: list[LogEntry] = []
         self._held: tuple[Card, ...] = ()
         self._late: int | None = None
@@ -128,7 +130,7 @@ class Narrator:
             self._entries, self._held = [], _hand(step.after)
         elif what in {"played", "followed"}:
             seat, turn = event["seat"], _turn(event["seat"], step)
-            told = tuple(_events(event, step, self._royal))
+            told = tuple(_events(event, step, self._bonuses))
             self._entries.append(LogEntry(turn, seat, event["entry"], told, self._instead(event, step)))
             if event["entry"] == "morto" and seat == step.after["you"]:
                 self._held = ()
@@ -176,7 +178,7 @@ def _turn(seat: int, step: Step) -> int:
     return after["turn"] if after else 0
 
 
-def _events(event: Plain, step: Step, royal: bool) -> list[Told]:
+def _events(event: Plain, step: Step, bonuses: Canastas) -> list[Told]:
     """An entry of a record in words that give nothing away."""
     verb, _, rest = event["entry"].partition(" ")
     own = event["seat"] == step.after["you"]
@@ -193,7 +195,7 @@ def _events(event: Plain, step: Step, royal: bool) -> list[Told]:
         return [_told("did_refuse", card=event.get("shown", "??"))]
     if verb in {"morto", "withdraw", "pass"}:
         return [_told(f"did_{verb}")]
-    return _laid(event, step, royal)
+    return _laid(event, step, bonuses)
 
 
 def _taken(step: Step) -> Told:
@@ -204,7 +206,7 @@ def _taken(step: Step) -> Told:
     return _told("did_take_one" if count == 1 else "did_take", count=count)
 
 
-def _laid(event: Plain, step: Step, royal: bool) -> list[Told]:
+def _laid(event: Plain, step: Step, bonuses: Canastas) -> list[Told]:
     action = parse_action(event["entry"])
     if isinstance(action, Discard):
         return [_told("did_discard", card=str(action.card))]
@@ -216,8 +218,8 @@ def _laid(event: Plain, step: Step, royal: bool) -> list[Told]:
         told = _told("did_lay", cards=" ".join(map(str, action.cards)), number=action.number)
     else:
         told = _told("did_meld", cards=" ".join(map(str, after.cards if after else action.cards)))
-    made = after and kind(after, royal=royal)
-    return [told, _told(f"did_{made}")] if made and made != (before and kind(before, royal=royal)) else [told]
+    made = after and kind(after, bonuses)
+    return [told, _told(f"did_{made}")] if made and made != (before and kind(before, bonuses)) else [told]
 
 
 def _meld(action: NewMeld | LayOff, side: int, step: Step) -> tuple[Meld | None, Meld | None]:
@@ -230,13 +232,10 @@ def _meld(action: NewMeld | LayOff, side: int, step: Step) -> tuple[Meld | None,
     return (meld_of(before[0]) if before else None), (meld_of(after[0]) if after else None)
 
 
-def kind(meld: Meld, *, royal: bool) -> str | None:
-    """Which canasta a meld is: ``canasta_royal``, ``canasta_clean``, ``canasta_dirty`` or none."""
-    if not meld.is_canasta:
-        return None
-    if royal and meld.is_full_sequence:
-        return "canasta_royal"
-    return "canasta_clean" if meld.is_clean else "canasta_dirty"
+def kind(meld: Meld, bonuses: Canastas) -> str | None:
+    """Which canasta a meld is: ``canasta_clean``, ``_dirty``, ``_thirteen``, ``_royal`` or none."""
+    found = canasta_of(meld, bonuses)
+    return None if found is Canasta.NONE else f"canasta_{found}"
 
 
 def _told(code: str, **figures: str | int) -> Told:

@@ -179,13 +179,13 @@ def _meld(number: int, meld: Meld, scene: Scene) -> Text:
     line = Text.assemble((f"{number}) ", "dim"))
     shown = [card(each, stands_for(meld, index)) for index, each in enumerate(meld.cards)]
     line.append_text(Text(" ").join(shown))
-    made = kind(meld, royal=bool(scene.view.rulebook.canastas.royal))
+    made = kind(meld, scene.view.rulebook.canastas)
     if made:
         line.append(f" {_MARKS[made]} {text(f'play_{made}', scene.lang)}", style="bold")
     return line
 
 
-_MARKS = {"canasta_clean": "●", "canasta_dirty": "◐", "canasta_royal": "★"}
+_MARKS = {"canasta_clean": "●", "canasta_dirty": "◐", "canasta_thirteen": "☆", "canasta_royal": "★"}
 
 
 def flow(heading: Text, items: list[Text], gap: str, width: int = WIDTH) -> list[Text]:

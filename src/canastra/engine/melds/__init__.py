@@ -1,5 +1,6 @@
 """Melds: the values here; what can be laid and where, in the modules below.
 
+- `canastra.engine.melds.canasta`: what a meld counts as
 - `canastra.engine.melds.movement`: where the wild goes when a card is laid
 - `canastra.engine.melds.placement`: the melds after a laying
 - `canastra.engine.melds.diagnosis`: why cards can't be laid
@@ -13,6 +14,7 @@ from canastra.engine.melds.meld import (
     NO_WILD,
     ROYAL,
     SHORTEST,
+    WHOLE_SUIT,
     Meld,
     group,
     positions,
@@ -28,6 +30,7 @@ __all__ = [
     "NO_WILD",
     "ROYAL",
     "SHORTEST",
+    "WHOLE_SUIT",
     "Meld",
     "group",
     "positions",

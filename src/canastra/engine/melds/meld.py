@@ -19,6 +19,8 @@ CANASTA: Final = 7
 """Cards that make a canasta, in every rulebook."""
 ROYAL: Final = 14
 """Cards of a royal canasta, ace to ace."""
+WHOLE_SUIT: Final = 13
+"""Cards of a sequence that has every rank of its suit."""
 SHORTEST: Final = 3
 LARGEST_GROUP: Final = 9
 """All eight cards of a rank and one wild."""
@@ -68,6 +70,11 @@ class Meld:
     def is_full_sequence(self) -> bool:
         """Whether it runs from ace to ace without a wild: a royal canasta, if the rulebook has them."""
         return self.wild < 0 and len(self.cards) == ROYAL
+
+    @property
+    def has_whole_suit(self) -> bool:
+        """Whether it is a sequence of thirteen cards or more without a wild: every rank of its suit."""
+        return self.wild < 0 and len(self.cards) >= WHOLE_SUIT
 
     def __str__(self) -> str:
         return cards_text(self.cards)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from canastra.engine.melds import CANASTA, ROYAL, SHORTEST
+from canastra.engine.melds import CANASTA, ROYAL, SHORTEST, WHOLE_SUIT
 from canastra.engine.scoring import GOING_OUT
 from canastra.kernel.heuristic.scratch import Rates, Workspace
 from canastra.kernel.heuristic.sight import LANE, Sight, lanes
@@ -18,6 +18,7 @@ from canastra.kernel.rules.tables import FOUR_BITS, GROUP_FACT, KIND_AT, SIZE_AT
 
 LONG: Final = int(CANASTA)
 LONGEST: Final = int(ROYAL)
+SUIT: Final = int(WHOLE_SUIT)
 LEAST: Final = int(SHORTEST)
 OUT_POINTS: Final = int(GOING_OUT)
 LAST_CARDS: Final = 2
@@ -32,11 +33,22 @@ def meld_worth(rules: Rules, w: Weights, facts: int, more: int) -> float:
     bonus = float(p.dirty) if facts & WILD_FACT else float(p.clean)
     if size < LONG:
         return bonus * float(w.of_seven[size - LEAST])
-    if p.royal and size > LONG and facts & (WILD_FACT | GROUP_FACT) == 0:
-        part = (size - LONG) / (LONGEST - LONG)
-        rises = 1.0 if size >= LONGEST else float(w.royal_part) * part * part
-        return bonus + float(p.royal - bonus) * rises
+    if size > LONG and facts & (WILD_FACT | GROUP_FACT) == 0:
+        found = bonus
+        if p.royal:
+            found = _on_the_way(w, size, LONGEST, bonus, p.royal)
+        if p.thirteen and (size < LONGEST or p.royal == 0):
+            found = max(found, _on_the_way(w, size, SUIT, bonus, p.thirteen))
+        return found
     return bonus
+
+
+@compiled
+def _on_the_way(w: Weights, size: int, whole: int, bonus: float, points: int) -> float:
+    """A clean canasta on the way to one of so many cards, which earns more: the part of it that is worth something."""
+    part = (size - LONG) / (whole - LONG)
+    rises = 1.0 if size >= whole else float(w.royal_part) * part * part
+    return bonus + float(points - bonus) * rises
 
 
 @compiled

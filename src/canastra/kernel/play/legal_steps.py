@@ -13,11 +13,12 @@ from canastra.kernel.play.going_out import SAFE, barred_by, below_minimum, can_e
 from canastra.kernel.play.layout import DRAW, JUSTIFY, NO_CARD, PLAY, Deals, DealState
 from canastra.kernel.rules.parameters import (
     DEAL_ENDS,
-    JUSTIFIED,
+    FREE_PURCHASE,
     NEW_MELD,
     ONE_CARD_ALLOWED,
     ONE_CARD_NEVER,
     TWO_BLOCKS,
+    TWO_NATURALS,
 )
 from canastra.kernel.rules.steps import DISCARD, DRAW_CARD, MELD, PASS, REFUSE, SHIFT, TAKE, WITHDRAW, lay_step
 from canastra.kernel.rules.tables import Rules
@@ -51,7 +52,7 @@ def needs_new_meld(s: DealState, rules: Rules, top: int) -> bool:
 def must_justify(s: DealState, rules: Rules) -> bool:
     """Whether the pile's top card has to be used at once if the pile is taken."""
     return bool(
-        rules.parameters.purchase == JUSTIFIED
+        rules.parameters.purchase != FREE_PURCHASE
         or (s.pile_size > 0 and needs_new_meld(s, rules, s.pile[s.pile_size - 1]))
     )
 
@@ -147,6 +148,7 @@ def justifications(s: DealState, rules: Rules, out: Steps, first: bool) -> int:
     seat = s.seat
     top = s.pile[s.pile_size - 1]
     fresh = needs_new_meld(s, rules, top)
+    naturals = rules.parameters.purchase == TWO_NATURALS
     one, two = put(s.one[seat], s.two[seat], top)
     # After the purchase the whole pile is in the hand.
     all_one, all_two = s.one[seat], s.two[seat]
@@ -158,12 +160,14 @@ def justifications(s: DealState, rules: Rules, out: Steps, first: bool) -> int:
         meld = out[at]
         if rules.meld_one[meld] >> top & 1 == 0 or (fresh and rules.meld_wild[meld] != top):
             continue
+        if naturals and rules.meld_wild[meld] >= 0 and rules.meld_wild[meld] != top:
+            continue
         if meld_leaves_a_way(s, rules, all_one, all_two, meld):
             out[count] = MELD | meld
             count += 1
             if first:
                 return count
-    if fresh:
+    if fresh or naturals:
         return count
     side = seat & 1
     for index in range(s.melded[side]):

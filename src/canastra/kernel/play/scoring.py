@@ -19,7 +19,7 @@ from canastra.kernel.rules.parameters import (
     NOBODY_DEDUCTED,
     ONLY_OPPONENT,
 )
-from canastra.kernel.rules.tables import CANASTA_FLAG, CLEAN_FLAG, FULL_FLAG, Rules
+from canastra.kernel.rules.tables import CANASTA_FLAG, CLEAN_FLAG, FULL_FLAG, WHOLE_SUIT_FLAG, Rules
 
 COMPONENTS: Final = engine.Score._fields
 MELDED: Final = COMPONENTS.index("melded")
@@ -65,6 +65,8 @@ def _melds(s: DealState, rules: Rules, side: int, out: Points) -> None:
         out[side, MELDED] += rules.meld_points[meld]
         if flags & FULL_FLAG and p.royal:
             out[side, ROYALS] += p.royal
+        elif flags & WHOLE_SUIT_FLAG and p.thirteen:
+            out[side, ROYALS] += p.thirteen
         elif flags & CLEAN_FLAG:
             out[side, CLEANS] += p.clean
         elif flags & CANASTA_FLAG:

@@ -24,7 +24,7 @@ from canastra.kernel.play.layout import (
     DealState,
 )
 from canastra.kernel.play.legal_steps import must_justify, needs_new_meld, pile_closed
-from canastra.kernel.rules.parameters import DEAL_ENDS, JUSTIFIED, MAY_BE_TAKEN_ONCE
+from canastra.kernel.rules.parameters import DEAL_ENDS, FREE_PURCHASE, MAY_BE_TAKEN_ONCE
 from canastra.kernel.rules.steps import (
     DISCARD,
     DRAW_CARD,
@@ -272,7 +272,7 @@ def _withdraw(s: DealState, rules: Rules) -> None:
 
 @compiled
 def _was_justified(s: DealState, rules: Rules) -> bool:
-    return bool(rules.parameters.purchase == JUSTIFIED or needs_new_meld(s, rules, s.taken[s.taken_size - 1]))
+    return bool(rules.parameters.purchase != FREE_PURCHASE or needs_new_meld(s, rules, s.taken[s.taken_size - 1]))
 
 
 @compiled

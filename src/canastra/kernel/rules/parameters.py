@@ -45,6 +45,7 @@ class Parameters(NamedTuple):
     stock_exhausted: Int64
     clean: Int64
     dirty: Int64
+    thirteen: Int64
     royal: Int64
     deducted: Int64
     red_exposed: Int64
@@ -84,6 +85,7 @@ def parameters_of(rulebook: Rulebook) -> Parameters:
         stock_exhausted=_number(rulebook.stock.exhausted),
         clean=canastas.clean,
         dirty=canastas.dirty,
+        thirteen=canastas.thirteen,
         royal=canastas.royal,
         deducted=_number(rulebook.hands_left.deducted),
         red_exposed=threes.red_exposed,
@@ -98,7 +100,8 @@ def _number(value: StrEnum) -> int:
     return list(type(value)).index(value)
 
 
-JUSTIFIED: Final = _number(Purchase.JUSTIFIED)
+FREE_PURCHASE: Final = _number(Purchase.FREE)
+TWO_NATURALS: Final = _number(Purchase.TWO_NATURALS)
 NEW_MELD: Final = _number(TopTwo.NEW_MELD)
 TWO_BLOCKS: Final = _number(TopTwo.BLOCKS)
 ONE_CARD_ALLOWED: Final = _number(OneCard.ALLOWED)

@@ -33,6 +33,7 @@ _ENDS: Final = (End.NONE, End.LOW, End.HIGH)
 CANASTA_FLAG: Final = 1
 CLEAN_FLAG: Final = 2
 FULL_FLAG: Final = 4
+WHOLE_SUIT_FLAG: Final = 8
 SPAN: Final = (1 << HIGHEST) - 1
 """In a meld's facts, the positions that a sequence takes, the low ace in bit 0;"""
 SIZE_AT: Final = 14
@@ -77,7 +78,7 @@ class Rules(ArrayRecord, Protocol):
     meld_shift: Annotated[MeldNumbers, "i2", MOST_MELDS]
     """The meld that it is after its wild went home, or -1."""
     meld_flags: Annotated[Cards, "i1", MOST_MELDS]
-    """`CANASTA_FLAG`, `CLEAN_FLAG`, `FULL_FLAG`."""
+    """`CANASTA_FLAG`, `CLEAN_FLAG`, `FULL_FLAG`, `WHOLE_SUIT_FLAG`."""
     meld_wild: Annotated[Cards, "i1", MOST_MELDS]
     """The card that is its wild, or -1."""
     meld_facts: Annotated[Steps, "i4", MOST_MELDS]
@@ -321,4 +322,5 @@ def _flags(meld: Meld) -> int:
         CANASTA_FLAG * meld.is_canasta
         | CLEAN_FLAG * meld.is_clean
         | FULL_FLAG * (meld.is_full_sequence and not meld.is_group)
+        | WHOLE_SUIT_FLAG * meld.has_whole_suit
     )

@@ -156,7 +156,9 @@ class TableCreation:
 
     def _rulebook(self, new: NewTable) -> tuple[Rulebook, HouseRulebook | None]:
         house = self._registry.houses.made(new.rulebook, new.house) if new.house is not None else None
-        return (self._registry.find(new.rulebook), None) if house is None else (house.rulebook, house)
+        if house is None:
+            return self._registry.find(new.rulebook), None
+        return house.rulebook, house if house.document else None
 
     async def _open(self, plan: Plan) -> None:
         registry, table_id = self._registry, plan.terms.table

@@ -17,8 +17,9 @@ from typing import Any
 from canastra import messages
 from canastra.errors import RulebookError
 from canastra.records.writer import toml
-from canastra.rulebooks import OFFICIAL, Rulebook, house, official, parameters
+from canastra.rulebooks import OFFICIAL, POPULAR, Rulebook, house, official, parameters, popular
 from canastra.rulebooks.digests import modernized
+from canastra.rulebooks.loader import popular_content
 from canastra.rulebooks.values import kinds, sections
 from canastra.server.lobby.listing import LobbyError
 
@@ -38,6 +39,7 @@ class HouseRulebook:
 
     rulebook: Rulebook
     document: str
+    """Empty of a popular one: it comes with the package and is not kept."""
 
 
 class HouseRules:
@@ -56,13 +58,17 @@ class HouseRules:
         self._documents.pop(rulebook_id, None)
 
     def find(self, rulebook_id: str) -> Rulebook:
-        """An official rulebook or a house's; a `RulebookError` for any other id."""
+        """An official rulebook, a popular one or a house's; a `RulebookError` for any other id."""
         document = self._documents.get(rulebook_id)
-        return official(rulebook_id) if document is None else _built(document)
+        if document is not None:
+            return _built(document)
+        return popular(rulebook_id) if rulebook_id in POPULAR else official(rulebook_id)
 
     def file(self, rulebook_id: str) -> str:
         """The file of a house's rulebook, to be put beside records; a `LobbyError` (404)."""
         document = self._documents.get(rulebook_id)
+        if document is None and rulebook_id in POPULAR:
+            return popular_content(rulebook_id).decode("utf-8")
         if document is None:
             raise LobbyError("lobby_no_house", 404)
         data = json.loads(document)
@@ -72,13 +78,19 @@ class HouseRules:
         return "\n".join(lines) + "\n"
 
     def made(self, base: str, changes: Changes) -> HouseRulebook | None:
-        """The rulebook that these changes make; None if they change nothing. A `RulebookError`."""
+        """The rulebook that these changes make, by its name if it is a popular one; None if they change nothing.
+
+        Raises `RulebookError`.
+        """
         _check(changes)
         draft = house(_document("casa", base, {section: dict(given) for section, given in changes.items()}), FILE)
         original = official(base)
         changed = _changed(draft, original)
         if not changed:
             return None
+        known = next((each for each in map(popular, POPULAR) if _plays_like(draft, each)), None)
+        if known is not None:
+            return HouseRulebook(known, "")
         said = json.dumps([original.sha256, changed], sort_keys=True)
         digest = hashlib.sha256(said.encode("ascii")).hexdigest()
         for digits in DIGITS:
@@ -92,6 +104,12 @@ class HouseRules:
 @lru_cache(_KEPT)
 def _built(document: str) -> Rulebook:
     return house(json.loads(document), FILE)
+
+
+def _plays_like(draft: Rulebook, other: Rulebook) -> bool:
+    """Whether two house rulebooks extend the same one and have the same values."""
+    values = ([value for _, value, _ in parameters(each)] for each in (draft, other))
+    return draft.extends == other.extends and next(values) == next(values)
 
 
 def _check(changes: Changes) -> None:

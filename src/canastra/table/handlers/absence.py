@@ -56,9 +56,9 @@ def stand_in(transaction: Transaction, command: StandIn) -> None:
     if table.settings.clock.runs:
         raise RefusalError("table_clock_waits")
     if table.to_act != command.absent:
-        raise RefusalError("table_not_waited_for", seat=command.absent)
+        raise RefusalError("table_not_waited_for")
     if table.bot_to_act is not None:
-        raise RefusalError("table_stood_in", seat=command.absent)
+        raise RefusalError("table_stood_in")
     absence = absence_of(table)
     if absence is None or transaction.at < absence.may_ask:
         raise RefusalError("table_away_shortly", seconds=table.settings.absence // 1000)

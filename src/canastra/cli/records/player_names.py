@@ -1,0 +1,19 @@
+"""What the players and the sides of a record are called."""
+
+from __future__ import annotations
+
+from canastra.cli.language import Language
+from canastra.messages import text
+from canastra.records import Record
+
+
+def player_names(record: Record, language: Language) -> tuple[str, ...]:
+    """The players by seats; who deleted the account is named in the reader's language, as a server writes one only."""
+    deleted = text("people_deleted", "pt")
+    return tuple(text("people_deleted", language) if name == deleted else name for name in record.players)
+
+
+def side_names(record: Record, language: Language) -> tuple[str, str]:
+    """The players of each side as one name."""
+    one, two = (" + ".join(player_names(record, language)[side::2]) for side in (0, 1))
+    return one, two

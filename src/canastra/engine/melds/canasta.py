@@ -1,0 +1,37 @@
+"""What a meld counts as."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from canastra.engine.melds.meld import Meld
+from canastra.rulebooks.schema import Canastas
+
+
+class Canasta(StrEnum):
+    """What a meld counts as."""
+
+    NONE = "none"
+    CLEAN = "clean"
+    DIRTY = "dirty"
+    THIRTEEN = "thirteen"
+    """Every rank of a suit without a wild, where that earns its own bonus."""
+    ROYAL = "royal"
+    """From ace to ace without a wild, where that earns its own bonus."""
+
+
+def canasta_of(meld: Meld, bonuses: Canastas) -> Canasta:
+    """What a meld counts as (docs/rules.md §2); a kind without a bonus of its own counts as clean."""
+    if not meld.is_canasta:
+        return Canasta.NONE
+    if meld.has_wild:
+        return Canasta.DIRTY
+    if bonuses.royal and meld.is_full_sequence:
+        return Canasta.ROYAL
+    return Canasta.THIRTEEN if bonuses.thirteen and meld.has_whole_suit else Canasta.CLEAN
+
+
+def bonus_of(meld: Meld, bonuses: Canastas) -> int:
+    """The points of a meld besides those of its cards."""
+    kind = canasta_of(meld, bonuses)
+    return 0 if kind is Canasta.NONE else int(getattr(bonuses, kind))
