@@ -16,6 +16,7 @@ import pytest
 from canastra.client import Client, ClientError, api, server_url
 from canastra.engine import NextDealer
 from canastra.protocol import encode
+from canastra.protocol.analyses import AnalysisCard
 from canastra.protocol.commands import Ready
 from canastra.protocol.messages import Done, Pong
 from canastra.protocol.moderation import ActDone, Notices, Warn
@@ -48,6 +49,7 @@ CARD = TableCard(
 )
 BOOK = RulebookCard("casa", 1, "ab", {"pt": "Casa", "en": "House"}, 4, 2000, {})
 REPLAY = ReplayCard({}, ("Ana", "Bia"), BOOK, 2000, (0, 0), (), (0, 0), False, None, None)
+ANALYSIS = AnalysisCard("a7", "running", 0, 3, 40)
 IN_WORDS = RulebookWords("casa", "pt", "Casa", (), (), (), ())
 TOKEN = TokenCard("k1", "robô", 5)
 Call = Callable[[Client], Awaitable[Any]]
@@ -125,6 +127,10 @@ CALLS: list[tuple[str, str, Call, object, object]] = [
     ("GET /api/tables/m-1/record", "", lambda c: c.tables.record("m-1"), "format = 1", None),
     ("POST /api/replays", "", lambda c: c.replay("x = 1"), REPLAY, "x = 1"),
     ("GET /api/tables/m-1/replay", "", lambda c: c.tables.replay("m-1", "s3"), REPLAY, None),
+    ("POST /api/analyses", "", lambda c: c.analyses.start("x = 1"), ANALYSIS, "x = 1"),
+    ("POST /api/tables/m-1/analysis", "", lambda c: c.analyses.start_of_table("m-1"), ANALYSIS, None),
+    ("GET /api/analyses/a7", "", lambda c: c.analyses.card("a7"), ANALYSIS, None),
+    ("DELETE /api/analyses/a7", "", lambda c: c.analyses.end("a7"), None, None),
     ("GET /api/words", "lang=en", lambda c: c.rulebooks.labels("en"), Words("en", {}, {}, {}), None),
     ("GET /api/rulebooks/casa/words", "lang=pt", lambda c: c.rulebooks.words("casa"), IN_WORDS, None),
     (
@@ -174,8 +180,8 @@ def test_a_route(route: str, query: str, call: Call, answer: object, body: objec
 
 
 def test_every_route_of_the_server_has_a_method() -> None:
-    forms = {"m-1": "{table}", "p2": "{player}", "k1": "{token}", "casa": "{rulebook}"}
-    known = {re.sub(r"m-1|p2|k1|casa", lambda found: forms[found[0]], each[0]) for each in CALLS}
+    forms = {"m-1": "{table}", "p2": "{player}", "k1": "{token}", "casa": "{rulebook}", "a7": "{analysis}"}
+    known = {re.sub(r"m-1|p2|k1|casa|a7", lambda found: forms[found[0]], each[0]) for each in CALLS}
     known = {re.sub(r"/[23]$", "/{seat}", re.sub(r"/4$", "/{measure}", each)) for each in known}
     known |= {"GET /api/tables/{table}/stream", "GET /api/me/export", "POST /api/password"}
     served = {f"{each.method} {each.path}" for each in OPERATIONS}

@@ -25,6 +25,7 @@ from canastra.protocol.messages import Error
 from canastra.server import limits
 from canastra.server.app import Server
 from canastra.server.limits import Limit, bound, declared, limit
+from canastra.server.live import seat_of
 from canastra.server.live.services import TableLimits as OfTables
 from canastra.server.lobby import queries, registry
 from canastra.server.rate_limit import Buckets
@@ -250,6 +251,22 @@ def test_the_list_of_ones_own_tables_has_the_latest(tmp_path: Path, monkeypatch:
             finished.append(await world.full(ANA, BIA))
             await world.resign(finished[-1])
         assert [card.table for card in (await world.lobby.queries.mine(ANA)).tables] == [finished[1]]
+
+    run(tmp_path, main)
+
+
+@pytest.mark.limit("own_turns")
+def test_only_the_first_of_ones_own_tables_say_that_one_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main(world: World) -> None:
+        for _ in range(2):
+            table = await world.full(ANA, BIA)
+            await world.play(table, until=lambda now: now.to_act == seat_of(now, ANA.player))
+        for most in (2, 1):
+            monkeypatch.setattr(queries, "TURNS_OF_PERSON", most)
+            marked = [card.your_turn for card in (await world.lobby.queries.mine(ANA)).tables]
+            assert marked == [True, most == 2]
 
     run(tmp_path, main)
 

@@ -11,6 +11,7 @@ from canastra.client.errors import ClientError
 from canastra.client.http import HttpClient, path_part, read_answer
 from canastra.protocol import ClientMessage, ServerMessage, encode, read_body, read_server
 from canastra.protocol import moderation as office
+from canastra.protocol.analyses import AnalysisCard
 from canastra.protocol.people import (
     ChangeMe,
     ChangePassword,
@@ -176,6 +177,30 @@ class RulebooksApi:
     async def labels(self, language: Language = "pt") -> Words:
         """What components, parameters and clauses are called."""
         return await self._http.call("GET", "words", Words, lang=language)
+
+
+class AnalysesApi:
+    """Analyses of finished matches: what each decision cost, given what its player knew."""
+
+    def __init__(self, http: HttpClient) -> None:
+        self._http = http
+
+    async def start(self, record: str) -> AnalysisCard:
+        """Have a record's text analysed; ask for the `card` until it is finished or has failed."""
+        answer = await self._http.ask("POST", "analyses", record.encode(), media="text/plain")
+        return read_answer(answer, lambda content: read_body(content, AnalysisCard))
+
+    async def start_of_table(self, table_id: str, invitation: str | None = None) -> AnalysisCard:
+        """Have a finished match of the server analysed."""
+        return await self._http.call("POST", _path(table_id, "analysis"), AnalysisCard, invitation=invitation)
+
+    async def card(self, analysis_id: str) -> AnalysisCard:
+        """How far one's own analysis is, with its result in the end."""
+        return await self._http.call("GET", f"analyses/{path_part(analysis_id)}", AnalysisCard)
+
+    async def end(self, analysis_id: str) -> None:
+        """Stop one's own analysis, or have it forgotten."""
+        await self._http.call("DELETE", f"analyses/{path_part(analysis_id)}")
 
 
 class TablesApi:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import httpx2
 
-from canastra.client.api import AccountApi, PlayersApi, RulebooksApi, TablesApi, TokensApi
+from canastra.client.api import AccountApi, AnalysesApi, PlayersApi, RulebooksApi, TablesApi, TokensApi
 from canastra.client.http import HttpClient, read_answer
 from canastra.client.table import Table
 from canastra.client.transport import dialer
@@ -33,6 +33,7 @@ class Client(HttpClient):
         self.players = PlayersApi(self)
         self.rulebooks = RulebooksApi(self)
         self.tables = TablesApi(self)
+        self.analyses = AnalysesApi(self)
 
     def table(self, table_id: str, *, watch: bool = False, invitation: str | None = None, from_seq: int = 0) -> Table:
         """A connection to a table, for ``async with``; `from_seq` asks for the events from a number on."""

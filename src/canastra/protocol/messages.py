@@ -134,7 +134,7 @@ class PlayOption(Struct, frozen=True):
     """Your meld that the cards are laid on, from 1."""
     meld: MeldState | None = None
     """The meld afterwards."""
-    canasta: Literal["none", "clean", "dirty", "royal"] = "none"
+    canasta: Literal["none", "clean", "dirty", "thirteen", "royal"] = "none"
     """What the meld would count as."""
     stands_for: str | None = None
     """The card that the wild would stand for in a sequence."""

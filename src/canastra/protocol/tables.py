@@ -133,6 +133,8 @@ class TableCard(Struct, frozen=True):
     """The table of the rematch."""
     invitation: str | None = None
     """The invitation, for the opener and for those who sit there."""
+    your_turn: bool = False
+    """Whether the table waits for the reader to act; said only in the list of one's own tables."""
 
 
 class Tables(Struct, frozen=True):

@@ -20,6 +20,7 @@ from canastra.server import http
 from canastra.server.bots.service import compile_beside
 from canastra.server.chat import Chat
 from canastra.server.http import health, static
+from canastra.server.http.analyses import Analyses
 from canastra.server.http.health import Health
 from canastra.server.http.middleware import Access, RootPath, SocketRoute
 from canastra.server.http.worker import Worker
@@ -92,6 +93,8 @@ class Server:
         self.doubt = Doubt(self.time)
         self.metrics.watch("clock_gap_seconds", "How far the clock may be wrong", lambda: self.doubt.gap / 1000)
         self.replays = Worker(settings.caps.replay_seconds)
+        self.analyses = Analyses(self.bots.obstacle, self.metrics, settings.caps.analysis_seconds)
+        self.metrics.watch("analyses_waiting", "Analyses that run or wait", lambda: self.analyses.waiting)
         self.app = self._app()
         self.clean = True
         """Whether everything that was begun has been finished."""
@@ -145,7 +148,7 @@ class Server:
 
     def _app(self) -> Starlette:
         context = http.Context(self.users, self.lobby, self.chat, self.sockets, self.moderation, self.settings)
-        context = replace(context, replays=self.replays)
+        context = replace(context, replays=self.replays, analyses=self.analyses)
         others: list[BaseRoute] = [*health.health_routes(self.health, self.metrics, self.settings.metrics)]
         if self.settings.web is not None:
             others += static.static_routes(static.read_files(self.settings.web), self.settings.root_path)
@@ -214,7 +217,7 @@ class Server:
         log(logging.INFO, "draining", sockets=self.sockets.open, tables=len(self.lobby.host.loaded))
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, self.replays.close(), return_exceptions=True)
+        await asyncio.gather(*self._tasks, self.replays.close(), self.analyses.close(), return_exceptions=True)
         self.clean = await self.sockets.drain(self.settings.drain) and self.clean
 
     async def _end(self, end: Callable[[], Awaitable[None]], seconds: float | None) -> None:

@@ -16,6 +16,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 _FAST = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+_SLOW = (0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600)
 
 _CREATED = re.compile(rb"(?:# (?:HELP|TYPE) )?canastra_\w+_created[ {]")
 
@@ -39,6 +40,8 @@ class Metrics:
         self.appends = self._histogram("append_seconds", "Writing the events of a command")
         self.events = self._counter("events", "Events written to the logs of tables")
         self.bots = self._histogram("bot_seconds", "A bot's thinking", "level")
+        self.analyses = self._counter("analyses", "Analyses that came to an end", "end")
+        self.analysis_seconds = self._histogram("analysis_seconds", "Analysing a match", buckets=_SLOW)
         self.lag = self._histogram("loop_lag_seconds", "How late the event loop is")
 
     def watch(self, name: str, words: str, value: Callable[[], float]) -> None:
@@ -48,8 +51,8 @@ class Metrics:
     def _counter(self, name: str, words: str, *labels: str) -> Counter:
         return Counter(f"canastra_{name}", words, labels, registry=self.registry)
 
-    def _histogram(self, name: str, words: str, *labels: str) -> Histogram:
-        return Histogram(f"canastra_{name}", words, labels, buckets=_FAST, registry=self.registry)
+    def _histogram(self, name: str, words: str, *labels: str, buckets: tuple[float, ...] = _FAST) -> Histogram:
+        return Histogram(f"canastra_{name}", words, labels, buckets=buckets, registry=self.registry)
 
     def text(self) -> bytes:
         """All of it, as Prometheus reads it; when each figure began to be counted is left out, half of all lines."""

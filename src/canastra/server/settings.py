@@ -132,6 +132,8 @@ class Caps:
     replays_of_address: Rate = bound(
         Rate(10, 1 / 10), ADDRESS, "records to be replayed, which takes longer than other requests", RATE
     )
+    analysis_seconds: int = bound(600, "an analysis", "seconds to make it", "it ends with `analyses_slow`")
+    analyses_of_address: Rate = bound(Rate(6, 1 / 60), ADDRESS, "analyses begun or asked for anew", RATE)
 
 
 @limits

@@ -48,6 +48,7 @@ GENEROUS = Caps(
     requests_of_session=PLENTY,
     lines_of_person=PLENTY,
     replays_of_address=PLENTY,
+    analyses_of_address=PLENTY,
 )
 """Tests of something else shall not meet them."""
 FAST = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -140,6 +141,7 @@ async def parts_on(folder: Path, settings: Settings | None = None) -> AsyncItera
             yield context
         finally:
             await context.replays.close()
+            await context.analyses.close()
     finally:
         await sockets.drain(60)
         await lobby.settled()

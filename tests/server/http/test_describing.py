@@ -162,6 +162,8 @@ def test_random_requests_get_what_is_described(tmp_path: Path, examples: int) ->
 
 
 UNREACHED = {
+    "DELETE /api/analyses/{analysis}",
+    "GET /api/analyses/{analysis}",
     "DELETE /api/me/tokens/{token}",
     "DELETE /api/me/warnings/{measure}",
     "DELETE /api/session",
@@ -176,6 +178,7 @@ UNREACHED = {
     "POST /api/password",
     "POST /api/replays",
     "POST /api/session",
+    "POST /api/tables/{table}/analysis",
     "POST /api/tables/{table}/bots",
 }
 """What random requests don't bring about, and other tests do."""

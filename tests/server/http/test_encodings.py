@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from canastra.server.http.compression import SHORT
+from canastra.server.http.endpoint import SHORT
 from tests.server.run.running import PLENTY, serving
 
 

@@ -14,7 +14,7 @@ from starlette.datastructures import Headers
 
 from canastra.messages import text
 from canastra.server.app import Server
-from canastra.server.http.compression import takes
+from canastra.server.http.endpoint import takes
 from canastra.server.http.static import FOR_EVER, HEADERS, PAGES, has_already, read_files
 from canastra.server.settings import WEB, Settings
 

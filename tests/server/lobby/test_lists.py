@@ -119,3 +119,24 @@ def test_many_commands_write_the_index_seldom(tmp_path: Path) -> None:
         assert written == ["drawing", "gathering", "playing", "finished"]
 
     run(tmp_path, main)
+
+
+def test_ones_own_list_says_where_one_is_waited_for(tmp_path: Path) -> None:
+    """And no other list does."""
+
+    async def main(world: World) -> None:
+        queries = world.lobby.queries
+        table = await world.full(ANA, BIA)
+        assert [card.your_turn for card in (await queries.mine(ANA)).tables] == [False]
+        await world.play(table, until=lambda now: now.to_act is not None)
+        for _ in range(2):
+            now = await world.lobby.registry.host.peek(table)
+            for person in (ANA, BIA):
+                (card,) = (await queries.mine(person)).tables
+                assert card.your_turn is (now.to_act == card.seat)
+            seats = (now.to_act, None)
+            await world.play(table, until=lambda after, seats=seats: after.to_act not in seats)  # type: ignore[misc]
+        assert not any(card.your_turn for card in (await queries.running(None, 9, ANA)).tables)
+        assert not (await queries.card(table, ANA)).your_turn
+
+    run(tmp_path, main)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from statistics import NormalDist
 from time import perf_counter
@@ -18,7 +18,7 @@ from canastra.cards import UNKNOWN
 from canastra.engine import View, perform, settle, view
 from canastra.errors import InputError
 from canastra.kernel.play.view import determinize
-from canastra.kernel.search.scratch import SearchBudget
+from canastra.kernel.search.scratch import SearchBudget, even_budget
 from canastra.records import Record
 
 CHANCE: Final = 0.05
@@ -99,25 +99,39 @@ class Analysis:
         return sum(each.loss for each in self.of(seat)) / max(len(deals), 1)
 
 
+def usual_budget(worlds: int = 100) -> SearchBudget:
+    """What a decision costs unless somebody wants otherwise."""
+    return even_budget(candidates=12, worlds=worlds, turns=8)
+
+
 def analyse(record: Record, config: AnalysisConfig, told: Told) -> Analysis:
     """Evaluate the decisions of a record by what each seat knew. The same record and `config` give the same points.
 
     Raises `RecordRuleError` if the record breaks a rule, `InputError` if it has no such deal or seat.
     """
+    steps = analysis_steps(record, config)
+    while True:
+        try:
+            told(*next(steps))
+        except StopIteration as end:
+            found: Analysis = end.value
+            return found
+
+
+def analysis_steps(record: Record, config: AnalysisConfig) -> Generator[tuple[int, int], None, Analysis]:
+    """`analyse` decision by decision: yields how many are done, and how many there are; returns the analysis."""
     _check(record, config)
     wanted = [each for each in decisions(record) if _is_asked(each, config)]
     judged: list[JudgedDecision] = []
     skipped: Counter[tuple[str, int, int]] = Counter()
-    for done, decision in enumerate(wanted):
-        told(done, len(wanted))
+    yield 0, len(wanted)
+    for done, decision in enumerate(wanted, 1):
         code = _obstacle(decision)
         if code is not None:
             skipped[code, decision.place.deal, decision.view.seat] += 1
-            continue
-        found = _judged(decision, config)
-        if len(found.alternatives) > 1:
+        elif len((found := _judged(decision, config)).alternatives) > 1:
             judged.append(found)
-    told(len(wanted), len(wanted))
+        yield done, len(wanted)
     left_out = tuple(Skipped(*key, decisions=number) for key, number in skipped.items())
     return Analysis(record, config, tuple(judged), left_out)
 

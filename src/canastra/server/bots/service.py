@@ -95,6 +95,14 @@ class Bots:
         if self._compiling is not None and self._task is None:
             self._task = asyncio.create_task(self._prepare(self._compiling, said))
 
+    def obstacle(self) -> str | None:
+        """The code of why nothing compiled can be used now; None if it can. It is prepared from now on."""
+        if self._ready:
+            return None
+        self.begin()
+        preparing = self._task is not None and not self._task.done()
+        return "analyses_preparing" if preparing else "analyses_missing"
+
     async def close(self) -> None:
         """Compile no more; close the pool."""
         if self._task is not None:

@@ -88,9 +88,9 @@ def _protocol() -> bytes:
     return encode(schema.document())
 
 
-def routes(context: Context, gate: RateLimits | None = None) -> list[Route]:
-    """A route for each path, and one for all others below ours; `gate` is the one given to `middleware`."""
-    gate = gate or RateLimits(context.settings.caps, context.clock)
+def routes(context: Context, rates: RateLimits | None = None) -> list[Route]:
+    """A route for each path, and one for all others below ours; `rates` is the one given to `middleware`."""
+    rates = rates or RateLimits(context.settings.caps, context.clock)
     paths: dict[str, dict[str, Operation]] = {}
     for each in OPERATIONS:
         paths.setdefault(each.path, {})[each.method] = each
@@ -98,15 +98,15 @@ def routes(context: Context, gate: RateLimits | None = None) -> list[Route]:
     for path in sorted(
         paths, key=lambda path: ("{" in path.rpartition("/")[2], path)
     ):  # seats/mine before seats/{seat}
-        endpoint = Endpoint(context, gate, paths[path])
+        endpoint = Endpoint(context, rates, paths[path])
         made.append(Route(path, endpoint, name=path))
     return [*made, Route(f"{API}{{rest:path}}", Nowhere(), name=API)]
 
 
-def middleware(context: Context, gate: RateLimits) -> list[Middleware]:
+def middleware(context: Context, rates: RateLimits) -> list[Middleware]:
     """What stands around the routes, outermost first."""
     # On a sub-path the host has other programs, which may have to be reached by http.
-    around = [Middleware(Guard, gate=gate, hsts=not context.settings.root_path)]
+    around = [Middleware(Guard, rates=rates, hsts=not context.settings.root_path)]
     if context.settings.origins:
         around.append(
             Middleware(
@@ -136,10 +136,10 @@ def application(
     outermost: Sequence[Middleware] = (),
 ) -> Starlette:
     """The interface with other routes beside it."""
-    gate = RateLimits(context.settings.caps, context.clock)
+    rates = RateLimits(context.settings.caps, context.clock)
     made = Starlette(
-        routes=[*routes(context, gate), *others],
-        middleware=[*outermost, *middleware(context, gate)],
+        routes=[*routes(context, rates), *others],
+        middleware=[*outermost, *middleware(context, rates)],
         exception_handlers={HTTPException: lost},
         lifespan=lifespan,
     )

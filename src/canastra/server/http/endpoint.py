@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
 import msgspec
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from canastra.protocol import encode, read_body
-from canastra.server.http.compression import zip_for
 from canastra.server.http.errors import JSON, failure, no_such_method, nothing_there, refused
 from canastra.server.http.operation import PATH, Call, Caller, Context, Operation, Query, is_body_optional
 from canastra.server.http.rate_limits import RateLimits
@@ -33,14 +34,18 @@ PASSWORDS = "signings_in"
 """Operations that compare or hash a password, or may bring one to its hash."""
 
 
+SHORT = 1024
+"""Bytes that go in one packet anyway."""
+
+
 class Endpoint:
     """An application that serves one path: its operations, by method.
 
     Other methods get the list of those that it has.
     """
 
-    def __init__(self, context: Context, gate: RateLimits, operations: Mapping[str, Operation]) -> None:
-        self._context, self._gate, self.operations = context, gate, operations
+    def __init__(self, context: Context, rates: RateLimits, operations: Mapping[str, Operation]) -> None:
+        self._context, self._rates, self.operations = context, rates, operations
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -65,7 +70,7 @@ class Endpoint:
         if not operation.despite_ban:
             measures.check(identity.player if identity else "", host_of(request.scope))
         if operation.attempts and operation.attempts != PASSWORDS:
-            self._gate.attempt(operation.attempts, request.scope)
+            self._rates.attempt(operation.attempts, request.scope)
         path, query = _path(request), _query(request, operation.query)
         check_caller(operation.caller, identity, program)
         if operation.caller is Caller.MODERATOR and (identity is None or measures.role(identity.player) is None):
@@ -79,7 +84,7 @@ class Endpoint:
         if operation.public:
             zip_for(request.headers, response)
         if source is not ANYWHERE and response.status_code < HTTPStatus.BAD_REQUEST:
-            self._gate.signed_in(getattr(body, "login", ""), request.scope)
+            self._rates.signed_in(getattr(body, "login", ""), request.scope)
         if identity is not None:
             rename_cookie(response, request, self._context.settings.root_path)
         return response
@@ -96,7 +101,7 @@ class Endpoint:
         if identity is None and sent:
             raise unknown_token()
         if identity is not None:
-            self._gate.session(identity.session)
+            self._rates.session(identity.session)
         return identity, token.startswith(PREFIX)
 
     async def _source(
@@ -109,12 +114,12 @@ class Endpoint:
         if isinstance(login, str):
             devices = devices_of(request, self._context.settings.root_path)
             device = await self._context.users.accounts.device_of(login, devices)
-            self._gate.login(login, request.scope, device)
+            self._rates.login(login, request.scope, device)
             return CallerOrigin(address, device is not None)
         if identity is None or identity.kind != "account":
-            self._gate.attempt(operation.attempts, request.scope)
+            self._rates.attempt(operation.attempts, request.scope)
             return CallerOrigin(address)
-        self._gate.password(identity.session)
+        self._rates.password(identity.session)
         return CallerOrigin(address, True)
 
     async def _body(self, operation: Operation, request: Request) -> Any:
@@ -142,6 +147,29 @@ def respond(operation: Operation, value: object) -> Response:
     if operation.answer is None:
         return Response(status_code=HTTPStatus.NO_CONTENT)
     return Response(encode(value), operation.status, media_type=JSON)
+
+
+def takes(headers: Headers, encoding: str) -> bool:
+    """Whether whoever asks takes an encoding: it is named, and not with a quality of 0."""
+    found = {}
+    for each in ",".join(headers.getlist("accept-encoding")).split(","):
+        name, _, quality = each.replace(" ", "").lower().partition(";q=")
+        found[name] = quality.strip("0.") != "" or not quality
+    return found.get(encoding, found.get("*", False))
+
+
+def zip_for(headers: Headers, response: Response) -> None:
+    """Compress an answer by gzip, if that is taken and it isn't compressed already.
+
+    Not for answers that hold a secret: together with a text of an attacker's choice its length would tell of it.
+    """
+    if "Content-Encoding" in response.headers:
+        return
+    response.headers["Vary"] = "Accept-Encoding"
+    if len(response.body) > SHORT and takes(headers, "gzip"):
+        response.body = gzip.compress(response.body, 6, mtime=0)
+        response.headers["Content-Encoding"] = "gzip"
+        response.headers["Content-Length"] = str(len(response.body))
 
 
 def check_caller(caller: Caller, identity: Identity | None, program: bool) -> None:

@@ -47,8 +47,8 @@ _UNANSWERED = {"http": 500, "websocket": 403}
 class Guard:
     """Middleware. An exception ends here, so that no server above it writes a traceback."""
 
-    def __init__(self, app: ASGIApp, gate: RateLimits, hsts: bool = True) -> None:
-        self._app, self._gate, self._hsts = app, gate, hsts
+    def __init__(self, app: ASGIApp, rates: RateLimits, hsts: bool = True) -> None:
+        self._app, self._rates, self._hsts = app, rates, hsts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through; sockets have guards of their own."""
@@ -71,9 +71,9 @@ class Guard:
 
         try:
             if headers is API_HEADERS:
-                self._gate.address(scope)
+                self._rates.address(scope)
             else:
-                self._gate.file(scope)
+                self._rates.file(scope)
             await self._app(scope, receive, guarded)
         except Exception as error:  # noqa: BLE001 - whatever it is: the answer says no more than that
             response = failure(error, scope["method"], route_of(scope))

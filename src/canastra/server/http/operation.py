@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 
 from canastra.server.chat import Chat
+from canastra.server.http.analyses import Analyses
 from canastra.server.http.errors import JSON
 from canastra.server.http.worker import Worker
 from canastra.server.limits import limit
@@ -50,6 +51,7 @@ PATH: Mapping[str, Any] = {
     "player": Annotated[str, Meta(pattern=ID, description="public id of the player")],
     "token": Annotated[str, Meta(pattern=ID, description="id of the token, not the token")],
     "measure": Annotated[int, Meta(ge=1, le=2**53 - 1, description="number of the warning")],
+    "analysis": Annotated[str, Meta(pattern=ID, description="id of the analysis")],
     "rulebook": Annotated[str, Meta(pattern="^[a-z0-9-]{1,64}$", description="id of the rulebook")],
 }
 """Everything that stands in braces in a path. What doesn't fit is no address (404)."""
@@ -102,7 +104,8 @@ class Operation:
     """Statuses of errors besides those that every such operation has."""
     media: str = JSON
     attempts: str = ""
-    """Which scarcer bucket a call also costs: ``guests``, ``signings_in``, ``tables`` or ``replays``."""
+    """Which scarcer bucket a call also costs: ``guests``, ``signings_in``, ``tables``, ``replays`` or
+    ``analyses``."""
     takes: str = JSON
     """Media type of the body; what is not JSON comes to the handler as bytes."""
     most: int = LARGEST_BODY
@@ -153,3 +156,4 @@ class Context:
     """Seconds, for token buckets."""
     replays: Worker = field(default_factory=Worker)
     """The process in which records are replayed."""
+    analyses: Analyses = field(default_factory=Analyses)

@@ -36,6 +36,7 @@ class RateLimits:
             "signings_in": Buckets(caps.signings_in_of_address, clock),
             "records": Buckets(caps.records_of_address, clock),
             "replays": Buckets(caps.replays_of_address, clock),
+            "analyses": Buckets(caps.analyses_of_address, clock),
         }
         self._sites = Buckets(caps.signings_in_of_site, clock)
         self._tries = Buckets(caps.tries_of_login, clock)

@@ -22,7 +22,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from canastra.messages import LANGUAGES, text
-from canastra.server.http.compression import takes
+from canastra.server.http.endpoint import takes
 from canastra.server.http.errors import no_such_method, nothing_there
 
 FOR_EVER = "public, max-age=31536000, immutable"

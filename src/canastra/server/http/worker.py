@@ -5,13 +5,18 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor
 from importlib import import_module
 from typing import TypeVar
 
 from canastra.bots.processes import Processes
-from canastra.errors import CanastraError
+from canastra.errors import CanastraError, RecordError, RulebookError
+from canastra.messages import LANGUAGES
+from canastra.protocol.replays import RecordFault
+from canastra.records import Record, RecordRuleError, parse, place_text
+from canastra.records.parser import decode
+from canastra.rulebooks import OFFICIAL, Rulebook, official
 from canastra.server.limits import limit
 
 Answer = TypeVar("Answer")
@@ -24,6 +29,9 @@ BEGINNING = 60.0
 MEMORY = limit("replay_memory", 1024, "a record", "memory for replaying it", "400 `worker_slow`", "MB")
 NICER = 5
 """How far the process steps back behind others."""
+Find = Callable[[str], Rulebook]
+Houses = Mapping[str, Rulebook | None]
+"""Rulebooks of houses by their names, None of one that isn't known here."""
 
 
 class WorkerError(CanastraError):
@@ -37,8 +45,8 @@ class WorkerError(CanastraError):
 class Worker:
     """At most one process, begun when there is work. For one event loop."""
 
-    def __init__(self, seconds: float = 15.0) -> None:
-        self._seconds = seconds
+    def __init__(self, seconds: float = 15.0, memory: int = MEMORY, nicer: int = NICER) -> None:
+        self._seconds, self._bounds = seconds, (memory, nicer)
         self._turn = asyncio.Lock()
         self._callers: Counter[str] = Counter()
         self._processes: Processes | None = None
@@ -65,6 +73,10 @@ class Worker:
             self._callers[caller] -= 1
             self._callers += Counter()  # Forgets whoever has none.
 
+    def rest(self) -> None:
+        """End the process until there is work again: what it has loaded takes memory."""
+        self._end()
+
     async def close(self) -> None:
         """End the process, whatever it is doing; nothing is taken any more."""
         self._closed = True
@@ -78,7 +90,7 @@ class Worker:
             if self._processes is None:
                 self._processes = Processes(1)
                 async with asyncio.timeout(BEGINNING):
-                    await asyncio.wrap_future(self._processes.submit(_prepare, function.__module__))
+                    await asyncio.wrap_future(self._processes.submit(_prepare, function.__module__, *self._bounds))
             async with asyncio.timeout(self._seconds):
                 return await asyncio.wrap_future(self._processes.submit(function, *arguments))
         except (TimeoutError, MemoryError):
@@ -99,12 +111,66 @@ class Worker:
             ending.add_done_callback(self._ending.discard)
 
 
-def _prepare(module: str) -> None:
+def _prepare(module: str, memory: int, nicer: int) -> None:
     """In the process: step back, bound the memory, and load what the work needs."""
     if hasattr(os, "nice"):  # Not on Windows, where there is no such limit either.
         import resource
 
-        os.nice(NICER)
-        most = MEMORY * 1024 * 1024
+        os.nice(nicer)
+        most = memory * 1024 * 1024
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     import_module(module)
+
+
+class WantedError(Exception):
+    """A house's rulebook that has to be asked for elsewhere, by its name."""
+
+
+def found_among(houses: Houses) -> Find:
+    """A search for rulebooks that needs no database; it raises `WantedError` for a name that is not in `houses`."""
+
+    def find(name: str) -> Rulebook:
+        if name not in OFFICIAL and name not in houses:
+            raise WantedError(name)
+        return houses.get(name) or official(name)
+
+    return find
+
+
+def sent_record(content: bytes, find: Find) -> Record | RecordFault:
+    """The record that somebody sent, or what is wrong with it."""
+    try:
+        return parse(decode(content), _known_here(find))
+    except RecordError as error:
+        portuguese, english = (error.message(language) for language in LANGUAGES)
+        return RecordFault(error.code, portuguese, english, line=error.line)
+
+
+def _known_here(find: Find) -> Find:
+    """A search for rulebooks whose error says what to do about a house's that this server doesn't have."""
+
+    def known(name: str) -> Rulebook:
+        try:
+            return find(name)
+        except RulebookError as error:
+            raise RulebookError("rulebook_not_here", name=name[:80], known=", ".join(OFFICIAL)) from error
+
+    return known
+
+
+def broken_rule(record: Record, error: RecordRuleError) -> RecordFault:
+    """Where a record breaks a rule, and which."""
+    place, why = error.place, error.violation
+    portuguese, english = (
+        f"{place_text(place, record.players, language)}: {why.message(language)}" for language in LANGUAGES
+    )
+    return RecordFault(
+        why.code,
+        portuguese,
+        english,
+        why.article,
+        line=error.line,
+        deal=place.deal,
+        turn=place.turn,
+        action=place.action,
+    )

@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from sqlite3 import Connection
 
+from msgspec import structs
+
 from canastra.protocol.moderation import ReportedTable
 from canastra.protocol.people import History, Profile
 from canastra.protocol.tables import TableCard, Tables
@@ -20,12 +22,15 @@ from canastra.server.lobby.listing import LobbyError, State, TableOptions, no_ta
 from canastra.server.lobby.registry import Listed, Registry
 from canastra.server.lobby.repository import Row
 from canastra.server.users import Identity, Users
-from canastra.table import Table, record
+from canastra.table import Stage, Table, record
 
 RECORDS_KEPT = limit(
     "records_kept", 16_000_000, "the server", "bytes of finished records", "the one used longest ago is written again"
 )
 LONGEST_PAGE = limit("listed", 100, "a request", "tables or matches of a list", "the rest is on the next page")
+TURNS_OF_PERSON = limit(
+    "own_turns", 8, "a request", "own tables that are marked where one is waited for", "the others are not marked"
+)
 UNFINISHED_OF_PERSON = limit(
     "own_tables", 50, "a person", "unfinished tables in the list of one's own", "the latest are listed"
 )
@@ -88,6 +93,14 @@ class LobbyQueries:
         seat = _seat(table, person)
         _check_watching(found, seat)
         return await _written(table, seat)
+
+    async def finished_record(self, table_id: str, person: Identity | None, invitation: str | None = None) -> str:
+        """The whole record of a finished match. Raises LobbyError (404, 403; 409 before its end)."""
+        found = await self._registry.visible(table_id, person, invitation)
+        _check_watching(found, found.entry.seat_of(_player(person)))
+        if found.entry.state is not State.FINISHED:
+            raise LobbyError("analyses_unfinished", 409)
+        return await self._finished_record(table_id)
 
     async def public_record(self, table_id: str) -> str:
         """The match as a spectator would see it, at private tables too. Raises LobbyError (404, 409)."""
@@ -155,7 +168,19 @@ class LobbyQueries:
         found = await self._read(
             lambda connection: repository.mine(connection, player, UNFINISHED_OF_PERSON, FINISHED_OF_PERSON)
         )
-        return Tables(self._cards(found, person))
+        return Tables(await self._with_turns(self._cards(found, person)))
+
+    async def _with_turns(self, cards: tuple[TableCard, ...]) -> tuple[TableCard, ...]:
+        """A person's cards, with whether the first tables that are played at wait for that person."""
+        played = [card for card in cards if card.seat is not None and card.stage == Stage.PLAYING][:TURNS_OF_PERSON]
+        looking = [self._registry.host.peek(card.table) for card in played]
+        tables = await asyncio.gather(*looking, return_exceptions=True)
+        waiting = {
+            card.table
+            for card, table in zip(played, tables, strict=True)
+            if isinstance(table, Table) and table.to_act == card.seat and table.bot_to_act is None
+        }
+        return tuple(structs.replace(card, your_turn=card.table in waiting) for card in cards)
 
     async def history(self, player: str, before: str | None, limit: int, person: Identity | None = None) -> History:
         """A player's matches, the latest first; those at private tables only for people who played there."""

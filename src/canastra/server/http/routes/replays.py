@@ -1,19 +1,19 @@
-"""Records replayed for a page that steps through them: anybody's text, and the matches of this server."""
+"""Records replayed and analysed for a page that steps through them: anybody's text, and the matches of this server."""
 
 from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import Callable, Mapping
+from functools import partial
 
 from starlette.responses import Response
 
 from canastra.cards import cards_text
 from canastra.engine import State
-from canastra.errors import RecordError, RulebookError
+from canastra.errors import RulebookError
 from canastra.fairness import Checked
-from canastra.messages import LANGUAGES
 from canastra.protocol import encode
+from canastra.protocol.analyses import AnalysisCard
 from canastra.protocol.replays import (
     Flaw,
     RecordFault,
@@ -31,18 +31,16 @@ from canastra.records import (
     RecordRuleError,
     Replay,
     Ruling,
-    parse,
-    place_text,
     replay,
     score_json,
     verify,
 )
-from canastra.records.parser import decode
-from canastra.rulebooks import OFFICIAL, Rulebook, official
-from canastra.server.http.compression import takes
+from canastra.rulebooks import Rulebook
+from canastra.server.http.endpoint import takes
 from canastra.server.http.errors import JSON, refused
 from canastra.server.http.operation import Call, Operation
 from canastra.server.http.routes.tables import TABLE, InvitedQuery, rulebook_card
+from canastra.server.http.worker import Find, Houses, WantedError, broken_rule, found_among, sent_record
 from canastra.server.limits import limit
 from canastra.server.origins import address_of
 from canastra.server.ws.connection import disconnected, ended
@@ -54,7 +52,7 @@ SMALL = 2 * 1024
 """Bytes of an answer that is not worth compressing."""
 COMPRESSION = 5
 
-Find = Callable[[str], Rulebook]
+ANALYSIS = "/api/analyses/{analysis}"
 Answered = tuple[int, bytes, bool]
 """A status, a body, and whether that is compressed."""
 
@@ -68,6 +66,39 @@ async def replay_table(call: Call) -> Response:
     """The match as a replay; while a deal runs, as I may see it."""
     text = await call.context.lobby.queries.record(call.path["table"], call.identity, call.invitation)
     return await _answer(call, text.encode())
+
+
+async def analyse_record(call: Call) -> object:
+    """Have a finished match analysed, by its record; the answer says how to ask for the result."""
+    return _begun(call, call.body)
+
+
+async def analyse_table(call: Call) -> object:
+    """Have a finished match of this server analysed."""
+    text = await call.context.lobby.queries.finished_record(call.path["table"], call.identity, call.invitation)
+    return _begun(call, text.encode())
+
+
+async def read_analysis(call: Call) -> object:
+    """How far an analysis of mine is, with its result in the end."""
+    analyses = call.context.analyses
+    return analyses.card(analyses.job(_asker(call), call.path["analysis"]))
+
+
+async def end_analysis(call: Call) -> None:
+    """Have an analysis of mine stopped, or forgotten."""
+    analyses = call.context.analyses
+    analyses.end(analyses.job(_asker(call), call.path["analysis"]))
+
+
+def _begun(call: Call, content: bytes) -> object:
+    analyses = call.context.analyses
+    return analyses.card(analyses.start(_asker(call), content, partial(_house, call)))
+
+
+def _asker(call: Call) -> str:
+    """Whose an analysis is: the person's, or without a session the address's."""
+    return call.identity.player if call.identity else f"address {address_of(call.request.scope)}"
 
 
 async def _answer(call: Call, content: bytes) -> Response:
@@ -102,71 +133,29 @@ def _house(call: Call, name: str) -> Rulebook | None:
         return None
 
 
-def answered_apart(content: bytes, packed: bool, houses: Mapping[str, Rulebook | None]) -> Answered | str:
+def answered_apart(content: bytes, packed: bool, houses: Houses) -> Answered | str:
     """In a process of its own: the answer, its body by gzip if that is wanted and worth it.
 
-    `houses` are rulebooks of houses by their names, None of one that isn't known here. A name that is missing there is
-    what is returned.
+    If a house's rulebook is missing in `houses`, its name is what is returned.
     """
-
-    def find(name: str) -> Rulebook:
-        if name not in OFFICIAL and name not in houses:
-            raise _WantedError(name)
-        return houses.get(name) or official(name)
-
     try:
-        status, body = replay_answer(content, find)
-    except _WantedError as error:
+        status, body = replay_answer(content, found_among(houses))
+    except WantedError as error:
         return str(error)
     if packed and len(body) > SMALL:
         return status, gzip.compress(body, COMPRESSION), True
     return status, body, False
 
 
-class _WantedError(Exception):
-    """A rulebook's name, which has to be asked for elsewhere."""
-
-
 def replay_answer(content: bytes, find: Find) -> tuple[int, bytes]:
     """The status and the body for the bytes of a record."""
-    try:
-        record = parse(decode(content), _known_here(find))
-    except RecordError as error:
-        portuguese, english = (error.message(language) for language in LANGUAGES)
-        return 400, encode({"error": RecordFault(error.code, portuguese, english, line=error.line)})
+    record = sent_record(content, find)
+    if isinstance(record, RecordFault):
+        return 400, encode({"error": record})
     try:
         return 200, encode(replayed(record))
     except RecordRuleError as error:
-        return 400, encode({"error": _broken(record, error)})
-
-
-def _known_here(find: Find) -> Find:
-    """A search for rulebooks whose error says what to do about a house's that this server doesn't have."""
-
-    def known(name: str) -> Rulebook:
-        try:
-            return find(name)
-        except RulebookError as error:
-            raise RulebookError("rulebook_not_here", name=name[:80], known=", ".join(OFFICIAL)) from error
-
-    return known
-
-
-def _broken(record: Record, error: RecordRuleError) -> RecordFault:
-    place, why = error.place, error.violation
-    portuguese, english = (
-        f"{place_text(place, record.players, language)}: {why.message(language)}" for language in LANGUAGES
-    )
-    return RecordFault(
-        why.code,
-        portuguese,
-        english,
-        why.article,
-        line=error.line,
-        deal=place.deal,
-        turn=place.turn,
-        action=place.action,
-    )
+        return 400, encode({"error": broken_rule(record, error)})
 
 
 def replayed(record: Record) -> ReplayCard:
@@ -265,4 +254,28 @@ OPERATIONS = (
         errors=(409,),
         attempts="replays",
     ),
+    Operation(
+        "POST",
+        "/api/analyses",
+        analyse_record,
+        AnalysisCard,
+        str,
+        takes="text/plain",
+        most=LARGEST_RECORD,
+        status=202,
+        errors=(409,),
+        attempts="analyses",
+    ),
+    Operation(
+        "POST",
+        f"{TABLE}/analysis",
+        analyse_table,
+        AnalysisCard,
+        query=InvitedQuery,
+        status=202,
+        errors=(409,),
+        attempts="analyses",
+    ),
+    Operation("GET", ANALYSIS, read_analysis, AnalysisCard, public=True),
+    Operation("DELETE", ANALYSIS, end_analysis),
 )

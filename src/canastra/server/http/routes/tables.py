@@ -153,8 +153,8 @@ async def stream(call: Call) -> Response:
     if call.request.method == "HEAD":  # It would never end.
         return Response(media_type=NDJSON)
     query: StreamQuery = call.query
-    wish = ConnectParams(call.path["table"], query.from_seq, query.watch, call.invitation)
-    return await call.context.sockets.stream(call.request, wish)
+    params = ConnectParams(call.path["table"], query.from_seq, query.watch, call.invitation)
+    return await call.context.sockets.stream(call.request, params)
 
 
 async def command(call: Call) -> ServerMessage | Response:

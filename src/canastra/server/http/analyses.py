@@ -1,0 +1,326 @@
+"""Analyses of finished matches: one after another, in a process that steps back behind everything that people wait for.
+
+A page begins one, asks how far it is, and may end it. What was found is kept for a while for all who have the same
+record; everything is forgotten when the server ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from canastra.errors import CanastraError
+from canastra.messages import LANGUAGES, text
+from canastra.protocol import encode
+from canastra.protocol.analyses import (
+    AnalysedDecision,
+    AnalysedPlayer,
+    AnalysisCard,
+    AnalysisReason,
+    AnalysisResult,
+    AnalysisState,
+    SkippedDecisions,
+)
+from canastra.protocol.replays import RecordFault
+from canastra.records import Record, RecordRuleError, replay
+from canastra.rulebooks import Rulebook
+from canastra.server.cache import Cache
+from canastra.server.http.worker import Houses, WantedError, Worker, broken_rule, found_among, sent_record
+from canastra.server.limits import limit
+from canastra.server.logging import code_of, log
+from canastra.server.metrics import Metrics
+
+if TYPE_CHECKING:
+    from canastra.bots.analysis.analysis import Analysis, JudgedDecision
+    from canastra.bots.explain.facts import Fact
+
+WAITING = limit("analyses_waiting", 8, "the server", "analyses that run or wait", "429 `analyses_full`")
+WAITING_OF_PERSON = limit(
+    "analyses_of_person_waiting",
+    1,
+    "a person; without a session an address",
+    "analyses that run or wait",
+    "429 `analyses_one`",
+)
+RESULTS_KEPT = limit(
+    "analyses_kept", 16_000_000, "the server", "bytes of analyses", "the one used longest ago is made again"
+)
+ENDED_KEPT = limit("analyses_ended", 256, "the server", "analyses that have ended", "the oldest is forgotten")
+LONGEST = limit("analysis_decisions", 6_000, "an analysis", "decisions", "it ends with `analyses_long`")
+MEMORY = limit("analysis_memory", 2_048, "an analysis", "memory", "it ends with `analyses_slow`", "MB")
+SLICE = 0.5
+"""Seconds between two looks at whether an analysis is still wanted."""
+PATIENCE = 180.0
+"""Seconds that reading the compiled code and one slice may take."""
+NICER = 15
+"""How far the process steps back: behind bots, and behind replays."""
+
+FindHouse = Callable[[str], Rulebook | None]
+"""The rulebook of a house of this server by its name."""
+Obstacle = Callable[[], str | None]
+"""The code of why nothing can be analysed now; None if it can."""
+
+
+def no_obstacle() -> None:
+    """Everything can be analysed."""
+
+
+class AnalysisError(CanastraError):
+    """An analysis that isn't begun, or isn't there. `status` is HTTP's."""
+
+    def __init__(self, code: str, status: int) -> None:
+        super().__init__(code)
+        self.status = status
+
+
+@dataclass(eq=False, slots=True)
+class AnalysisJob:
+    """One analysis that somebody has asked for."""
+
+    owner: str
+    digest: str
+    content: bytes
+    find: FindHouse
+    name: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    state: AnalysisState = "queued"
+    done: int = 0
+    total: int = 0
+    fault: RecordFault | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it runs or waits."""
+        return self.state in ("queued", "running")
+
+
+class Analyses:
+    """All of them. For one event loop."""
+
+    def __init__(
+        self, obstacle: Obstacle = lambda: None, metrics: Metrics | None = None, seconds: float = 600.0
+    ) -> None:
+        self._obstacle, self._metrics, self._seconds = obstacle, metrics or Metrics(), seconds
+        self._worker = Worker(PATIENCE, MEMORY, NICER)
+        self._jobs: OrderedDict[str, AnalysisJob] = OrderedDict()
+        self._results = Cache[bytes](RESULTS_KEPT)
+        self._running: asyncio.Task[None] | None = None
+
+    @property
+    def waiting(self) -> int:
+        """Analyses that run or wait."""
+        return sum(job.is_open for job in self._jobs.values())
+
+    def start(self, owner: str, content: bytes, find: FindHouse) -> AnalysisJob:
+        """Begin to analyse a record, or find what has been begun. Raises `AnalysisError` (409, 429)."""
+        digest = sha256(f"{version('canastra')}\n".encode() + content).hexdigest()
+        mine = [job for job in self._jobs.values() if job.owner == owner]
+        ready = self._results.get(digest) is not None
+        for job in mine:
+            if job.digest == digest and (job.is_open or (ready and job.state == "finished")):
+                return job
+        if ready:
+            return self._added(AnalysisJob(owner, digest, b"", find, state="finished"))
+        code = self._obstacle()
+        if code is not None:
+            raise AnalysisError(code, 409)
+        if sum(job.is_open for job in mine) >= WAITING_OF_PERSON:
+            raise AnalysisError("analyses_one", 429)
+        if self.waiting >= WAITING:
+            raise AnalysisError("analyses_full", 429)
+        job = self._added(AnalysisJob(owner, digest, content, find))
+        if self._running is None or self._running.done():
+            self._running = asyncio.create_task(self._run())
+        return job
+
+    def job(self, owner: str, name: str) -> AnalysisJob:
+        """An analysis of one's own. Raises `AnalysisError` (404)."""
+        job = self._jobs.get(name)
+        if job is None or job.owner != owner or (job.state == "finished" and self._results.get(job.digest) is None):
+            raise AnalysisError("analyses_gone", 404)
+        return job
+
+    def card(self, job: AnalysisJob) -> dict[str, object]:
+        """How far it is, with the result once there is one: what `AnalysisCard` describes."""
+        ahead = 0
+        if job.state == "queued":
+            names = list(self._jobs)
+            ahead = sum(self._jobs[name].is_open for name in names[: names.index(job.name)])
+        card = AnalysisCard(job.name, job.state, ahead, job.done, job.total, job.fault)
+        found = self._results.get(job.digest) if job.state == "finished" else None
+        return {**msgspec.structs.asdict(card), "result": None if found is None else msgspec.Raw(found)}
+
+    def end(self, job: AnalysisJob) -> None:
+        """Forget it; what is running stops."""
+        if job.is_open:
+            self._metrics.analyses.labels("ended").inc()
+        self._jobs.pop(job.name, None)
+
+    async def close(self) -> None:
+        """End what runs and waits."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+        await self._worker.close()
+
+    def _added(self, job: AnalysisJob) -> AnalysisJob:
+        self._jobs[job.name] = job
+        ended = [name for name, each in self._jobs.items() if not each.is_open]
+        for name in ended[: max(0, len(ended) - ENDED_KEPT)]:
+            del self._jobs[name]
+        return job
+
+    async def _run(self) -> None:
+        """Work off what waits; the process ends when there is nothing left."""
+        while (job := next((each for each in self._jobs.values() if each.state == "queued"), None)) is not None:
+            began = time.monotonic()
+            job.state = "running"
+            try:
+                async with asyncio.timeout(self._seconds):
+                    await self._work(job)
+            except Exception as error:  # noqa: BLE001 - whatever ails one, the next is worked off
+                code = code_of(error)
+                log(logging.WARNING, "not_analysed", error=code)
+                self._fail(job, _fault("analyses_slow" if isinstance(error, TimeoutError) else _CODES.get(code, OTHER)))
+            job.content = b""
+            seconds = time.monotonic() - began
+            if job.name in self._jobs:
+                self._metrics.analyses.labels(job.state).inc()
+                self._metrics.analysis_seconds.observe(seconds)
+                log(logging.INFO, "analysed", end=job.state, decisions=job.done, ms=round(seconds * 1000))
+        self._worker.rest()
+
+    async def _work(self, job: AnalysisJob) -> None:
+        if self._results.get(job.digest) is None:
+            houses: dict[str, Rulebook | None] = {}
+            total = await self._worker.run("", begin, job.digest, job.content, houses)
+            if isinstance(total, str):
+                houses = {total: job.find(total)}
+                total = await self._worker.run("", begin, job.digest, job.content, houses)
+            if isinstance(total, RecordFault):
+                self._fail(job, total)
+                return
+            assert isinstance(total, int)  # A record names one rulebook.
+            job.total = total
+            while not isinstance(found := await self._worker.run("", advance, job.digest, SLICE), bytes):
+                job.done = found
+                if job.name not in self._jobs:
+                    return
+            job.done = job.total
+            self._results.put(job.digest, found, len(found))
+        job.state = "finished"
+
+    def _fail(self, job: AnalysisJob, fault: RecordFault) -> None:
+        job.state, job.fault = "failed", fault
+
+
+OTHER = "analyses_failed"
+_CODES = {"worker_slow": "analyses_slow"}
+
+
+def _fault(code: str) -> RecordFault:
+    return RecordFault(code, text(code, "pt"), text(code, "en"))
+
+
+# In the process
+
+
+_open: dict[str, Generator[tuple[int, int], None, Analysis]] = {}
+"""The analysis that this process is at, by its record."""
+
+
+def begin(digest: str, content: bytes, houses: Houses) -> int | str | RecordFault:
+    """Read a record and find its decisions: their number, or the name of a house's rulebook that is missing."""
+    from canastra.bots.analysis.analysis import AnalysisConfig, analysis_steps, usual_budget
+
+    _open.clear()
+    try:
+        record = sent_record(content, found_among(houses))
+    except WantedError as error:
+        return str(error)
+    if isinstance(record, RecordFault):
+        return record
+    try:
+        if not _is_over(record):
+            return _fault("analyses_unfinished")
+        steps = analysis_steps(record, AnalysisConfig(usual_budget(), seed=0))
+        _, total = next(steps)
+    except RecordRuleError as error:
+        return broken_rule(record, error)
+    if total > LONGEST:
+        return _fault("analyses_long")
+    _open[digest] = steps
+    return total
+
+
+def _is_over(record: Record) -> bool:
+    return replay(record).match.finished
+
+
+def advance(digest: str, seconds: float) -> int | bytes:
+    """Go on for so many seconds: the number of decisions judged, or in the end the result as JSON."""
+    until = time.monotonic() + seconds
+    done = 0
+    try:
+        while time.monotonic() < until:
+            done, _ = next(_open[digest])
+    except StopIteration as end:
+        del _open[digest]
+        return encode(analysis_result(end.value))
+    return done
+
+
+def analysis_result(analysis: Analysis) -> AnalysisResult:
+    """What a page gets of an analysis."""
+    places = {id(each): place for place, each in enumerate(analysis.judged)}
+    players = (
+        AnalysedPlayer(
+            seat,
+            len(analysis.of(seat)),
+            round(analysis.loss(seat), 1),
+            tuple(places[id(each)] for each in analysis.mistakes(seat)),
+        )
+        for seat in range(len(analysis.record.players))
+    )
+    skipped = (
+        SkippedDecisions(each.code, text(each.code, "pt"), text(each.code, "en"), each.deal, each.seat, each.decisions)
+        for each in analysis.skipped
+    )
+    return AnalysisResult(
+        analysis.config.budget.worlds, tuple(players), tuple(map(_decision, analysis.judged)), tuple(skipped)
+    )
+
+
+def _decision(judged: JudgedDecision) -> AnalysedDecision:
+    from canastra.bots.analysis.json_forms import turn_text
+    from canastra.bots.explain.estimates import margin
+
+    place, played = judged.decision.place, judged.played
+    head = (place.deal, place.turn, place.action, judged.decision.view.seat)
+    figures = (round(played.points, 1), round(played.error, 1))
+    if not judged.loss:
+        return AnalysedDecision(*head, *figures)
+    return AnalysedDecision(
+        *head,
+        *figures,
+        played=turn_text(judged.decision.played),
+        best=turn_text(judged.best.actions),
+        lost=round(judged.loss, 1),
+        margin=margin(played.gain_error),
+        reasons=tuple(map(_reason, judged.reasons)),
+        against=tuple(map(_reason, judged.against)),
+    )
+
+
+def _reason(fact: Fact) -> AnalysisReason:
+    portuguese, english = (fact.message(language) for language in LANGUAGES)
+    return AnalysisReason(fact.code, fact.article, portuguese, english)
