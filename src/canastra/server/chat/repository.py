@@ -1,4 +1,4 @@
-"""ChatLines in the database: numbered by table, each once for its author's id."""
+"""Lines of talk in the database: numbered by table, each once for its author's id."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from canastra.server.storage import Database
 READABLE = limit("lines_readable", 200, "a table", "latest lines in memory", "older ones are not read back")
 """Latest lines of a table that can be read again."""
 _AT_ONCE = 500
-"""ChatLines deleted or erased in one transaction: tables wait for the writer meanwhile."""
+"""Lines deleted or erased in one transaction: tables wait for the writer meanwhile."""
 
 _COLUMNS = "n, at, player, name, seat, text, preset, audience"
 _OLD = """

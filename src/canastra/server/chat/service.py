@@ -67,11 +67,11 @@ class Chat:
         """Until when the moderators let nobody hear a person; None if they let everybody."""
 
     def room(self, table_id: str) -> ChatRoom:
-        """Where to join and leave. ChatRooms that nobody is in and nobody holds are dropped."""
+        """Where to join and leave. A room that nobody is in and nobody holds is dropped."""
         return self._rooms.room(table_id)
 
     async def say(
-        self, author: Identity, table_id: str, message: Say, moment: TableSituation, sender: Listener | None = None
+        self, author: Identity, table_id: str, message: Say, situation: TableSituation, sender: Listener | None = None
     ) -> Said:
         """Say a line; it is kept and delivered when this returns. The `sender` is answered and gets no copy.
 
@@ -81,19 +81,19 @@ class Chat:
         task = self._keeping.get(key)
         if task is None:
             try:
-                draft = self._judged(author, table_id, message, moment)
+                draft = self._judged(author, table_id, message, situation)
             except ChatError:
                 known = await _surely(self._lines.find(*key), table_id)
                 if known is None:
                     raise
                 return Said(known.line, message.id)
-            task = asyncio.create_task(self._keep(self._rooms.room(table_id), draft, moment, sender))
+            task = asyncio.create_task(self._keep(self._rooms.room(table_id), draft, situation, sender))
             self._keeping[key] = task
             task.add_done_callback(lambda done: self._kept(key, done))
         return await asyncio.shield(task)  # Once it is on its way, it is delivered though its author has gone.
 
     def react(
-        self, author: Identity, table_id: str, message: React, moment: TableSituation, sender: Listener | None = None
+        self, author: Identity, table_id: str, message: React, situation: TableSituation, sender: Listener | None = None
     ) -> Reacted:
         """Show a reaction to whoever is there; it is not kept. One sent again is not shown twice. `ChatError`."""
         room = self._rooms.room(table_id)
@@ -107,18 +107,20 @@ class Chat:
         if message.reaction not in REACTIONS:
             raise ChatError("talk_no_reaction", found=message.reaction)
         self._take(author.player)
-        seat, at = moment.seat_of(author.player), self._time.now()
+        seat, at = situation.seat_of(author.player), self._time.now()
         shown = Reacted(at, author.player, author.name, message.reaction, seat)
         answer = Reacted(at, author.player, author.name, message.reaction, seat, message.id)
-        audience = moment.audience(author.player)
-        spared = moment.partner_of(author.player) if moment.is_silent(author.player) and not terms.partners else ""
+        audience = situation.audience(author.player)
+        spared = (
+            situation.partner_of(author.player) if situation.is_silent(author.player) and not terms.partners else ""
+        )
         for member in self._hearers(room, author.player, sender):
-            if moment.is_for(audience, member.player) and (not spared or member.player != spared):
+            if situation.is_for(audience, member.player) and (not spared or member.player != spared):
                 member.deliver(answer if member.player == author.player else shown)
         room.remember(message.id, answer)
         return answer
 
-    async def described(self, table_id: str, player: str, moment: TableSituation) -> Described:
+    async def described(self, table_id: str, player: str, situation: TableSituation) -> Described:
         """What may be said at a table, and the latest lines that somebody (nobody in particular: "") may see.
 
         Who joins the room before awaiting anything else gets every later line, and none of these again.
@@ -127,7 +129,7 @@ class Chat:
         if terms.mode == "off":
             return Described(terms.mode, terms.partners)
         room = self._rooms.room(table_id)
-        lines = [each.line for each in await self._latest(room) if self._may_see(player, each, moment)]
+        lines = [each.line for each in await self._latest(room) if self._may_see(player, each, situation)]
         return Described(terms.mode, terms.partners, PRESETS, REACTIONS, tuple(lines[-SHOWN:]))
 
     async def excerpt(self, table_id: str, n: int = 20) -> tuple[Line, ...]:
@@ -140,7 +142,7 @@ class Chat:
             await asyncio.wait(tasks)
         erased = await _surely(self._lines.erase(player))
         for room in self._rooms:
-            async with room.lock:  # ChatLines that are being read just now may be from before.
+            async with room.lock:  # Lines that are being read just now may be from before.
                 room.forget(player)
         log(logging.INFO, "talk_forgotten", player=player, lines=erased)
 
@@ -155,7 +157,7 @@ class Chat:
         while self._keeping:
             await asyncio.wait(self._keeping.values())
 
-    def _judged(self, author: Identity, table_id: str, message: Say, moment: TableSituation) -> Draft:
+    def _judged(self, author: Identity, table_id: str, message: Say, situation: TableSituation) -> Draft:
         """The line that may be kept; it has no number yet."""
         terms = self._terms_of(table_id)
         if terms.mode == "off":
@@ -167,13 +169,13 @@ class Chat:
             raise ChatError("talk_presets_only")
         if message.preset is not None and message.preset not in PRESETS:
             raise ChatError("talk_no_preset", found=message.preset)
-        if moment.is_silent(author.player) and not terms.partners:
+        if situation.is_silent(author.player) and not terms.partners:
             raise ChatError("talk_partners_silent")
         text = None if message.text is None else clean(message.text)
         self._take(author.player)
-        seat = moment.seat_of(author.player)
+        seat = situation.seat_of(author.player)
         line = Line(0, self._time.now(), author.player, author.name, seat, text, message.preset)
-        return Draft(table_id, message.id, StoredLine(line, moment.audience(author.player)))
+        return Draft(table_id, message.id, StoredLine(line, situation.audience(author.player)))
 
     def _check_mute(self, player: str) -> None:
         until = self.mute_of(player)
@@ -185,29 +187,29 @@ class Chat:
             wait = self._rates.of(player).wait()  # The clock goes on meanwhile: nobody is told to wait 0 s.
             raise ChatError("talk_too_fast", seconds=max(1, math.ceil(wait)))
 
-    async def _keep(self, room: ChatRoom, draft: Draft, moment: TableSituation, sender: Listener | None) -> Said:
+    async def _keep(self, room: ChatRoom, draft: Draft, situation: TableSituation, sender: Listener | None) -> Said:
         async with room.lock:
             kept, is_new = await _surely(self._lines.add(draft), draft.table_id)
             answer = Said(kept.line, draft.command_id)
             if is_new:
                 room.add(kept)
-                self._deliver(room, kept, answer, moment, sender)
+                self._deliver(room, kept, answer, situation, sender)
             return answer
 
     def _deliver(
-        self, room: ChatRoom, kept: StoredLine, answer: Said, moment: TableSituation, sender: Listener | None
+        self, room: ChatRoom, kept: StoredLine, answer: Said, situation: TableSituation, sender: Listener | None
     ) -> None:
         author, said = kept.line.player, Said(kept.line)
         for member in self._hearers(room, author, sender):
-            if moment.is_for(kept.audience, member.player):
+            if situation.is_for(kept.audience, member.player):
                 member.deliver(answer if member.player == author else said)
 
     def _hearers(self, room: ChatRoom, author: str, sender: Listener | None) -> list[Listener]:
         """The members but for the sender, and those who want to hear nothing from the author."""
         return [each for each in room if each is not sender and not self._ignores(each.player, author)]
 
-    def _may_see(self, player: str, kept: StoredLine, moment: TableSituation) -> bool:
-        return moment.is_for(kept.audience, player) and not self._ignores(player, kept.line.player)
+    def _may_see(self, player: str, kept: StoredLine, situation: TableSituation) -> bool:
+        return situation.is_for(kept.audience, player) and not self._ignores(player, kept.line.player)
 
     def _ignores(self, player: str, author: str) -> bool:
         return player != "" and player != author and author in self._blocks.muted_or_blocked(player)
@@ -320,5 +322,5 @@ class ChatRooms:
 
 
 def loaded(lines: list[StoredLine]) -> deque[StoredLine]:
-    """ChatLines as a room holds them."""
+    """Lines as a room holds them."""
     return deque(lines, READABLE)

@@ -35,22 +35,22 @@ HEARTBEAT = b"\n"
 class Connection:
     """From the welcome to the end."""
 
-    def __init__(self, websocket: WebSocket, attendance: TableSession, gate: FrameReader, context: Context) -> None:
-        self._websocket, self._attendance, self._gate, self._context = websocket, attendance, gate, context
+    def __init__(self, websocket: WebSocket, session: TableSession, frames: FrameReader, context: Context) -> None:
+        self._websocket, self._session, self._frames, self._context = websocket, session, frames, context
         self._tasks: set[asyncio.Task[None]] = set()
         self._replies: set[asyncio.Future[CommandReply]] = set()
-        self._patience = Patience(context.settings.hello, lambda: attendance.end(Close.SLOW))
+        self._patience = Patience(context.settings.hello, lambda: session.end(Close.SLOW))
 
     async def run(self) -> None:
-        """Until it is over and all that was to be said is said. How it ended is in the attendance."""
-        attendance = self._attendance
+        """Until it is over and all that was to be said is said. How it ended is in the session."""
+        session = self._session
         reader, writer = (asyncio.create_task(self._guarded(each)) for each in (self._read, self._write))
         try:
-            await attendance.over.wait()
+            await session.over.wait()
             reader.cancel()
-            attendance.leave()
-            if attendance.close is not None:
-                await self._finish(writer, attendance.close)
+            session.leave()
+            if session.close is not None:
+                await self._finish(writer, session.close)
         finally:
             self._patience.close()
             await ended([reader, writer, *self._tasks, *self._replies])
@@ -61,21 +61,21 @@ class Connection:
             if frame["type"] == "websocket.disconnect":
                 break
             self._take(frame.get("text"))
-        self._attendance.end(None)
+        self._session.end(None)
 
     def _take(self, text: str | None) -> None:
         received, context = perf_counter(), self._context
         context.metrics.received.inc()
         try:
-            message = self._gate.read(text)
+            message = self._frames.read(text)
         except ConnectionRejectedError as error:
             context.metrics.refused.labels(error.code).inc()
-            self._attendance.end(error.close)
+            self._session.end(error.close)
             return
         if isinstance(message, Error):
             self._turn_away(message)
         elif isinstance(message, Ping):
-            self._attendance.deliver(Pong(message.n, context.time.now()))
+            self._session.deliver(Pong(message.n, context.time.now()))
         elif len(self._tasks) + len(self._replies) >= context.limits.in_flight:
             self._turn_away(wrong("sockets_waiting", message.id, most=context.limits.in_flight))
         else:
@@ -87,11 +87,11 @@ class Connection:
         A seat's command goes into the table's mailbox at once. Anything else is done in a task, and so is a command
         behind one: tasks begin in the order in which they are made.
         """
-        attendance = self._attendance
-        sender = Sender(attendance.identity, attendance.seat, attendance.table_id, attendance)
+        session = self._session
+        sender = Sender(session.identity, session.seat, session.table_id, session)
         ask = None if self._tasks else request_of(sender, message)
         try:
-            reply = None if ask is None else attendance.post(ask)
+            reply = None if ask is None else session.post(ask)
         except BusyError as error:
             self._answered(failed(error, message.id, sender.table_id), received)
             return
@@ -105,7 +105,7 @@ class Connection:
 
     def _turn_away(self, message: Error) -> None:
         self._context.metrics.refused.labels(message.fault.code).inc()
-        self._attendance.deliver(message)
+        self._session.deliver(message)
 
     async def _dispatch(self, sender: Sender, message: Message, received: float) -> None:
         self._answered(await dispatch(self._context, sender, message), received)
@@ -113,21 +113,21 @@ class Connection:
     def _replied(self, command_id: str, received: float, reply: asyncio.Future[CommandReply]) -> None:
         self._replies.discard(reply)
         if not reply.cancelled():
-            self._answered(replied(reply, command_id, self._attendance.table_id), received)
+            self._answered(replied(reply, command_id, self._session.table_id), received)
 
     def _answered(self, answer: ServerMessage, received: float) -> None:
-        self._attendance.deliver(answer)
+        self._session.deliver(answer)
         self._context.metrics.commands.observe(perf_counter() - received)
 
     async def _write(self) -> None:
         """The only task that sends, as long as there is something."""
-        attendance = self._attendance
-        while (text := await attendance.next_text()) is not None:
+        session = self._session
+        while (text := await session.next_text()) is not None:
             try:
                 with self._patience:
                     await self._websocket.send_text(text)
             except GONE:
-                attendance.end(None)
+                session.end(None)
                 return
             self._context.metrics.sent.inc()
             del text  # Until the next one comes, which may take long.
@@ -142,7 +142,7 @@ class Connection:
             in_flight: set[asyncio.Future[Any]] = {*self._tasks, *self._replies}
             if in_flight:
                 await asyncio.wait(in_flight, timeout=hello)
-            self._attendance.outbox.finish()
+            self._session.outbox.finish()
             await asyncio.wait([writer], timeout=hello)
 
     async def _guarded(self, work: Callable[[], Awaitable[None]]) -> None:
@@ -150,8 +150,8 @@ class Connection:
         try:
             await work()
         except Exception as error:  # noqa: BLE001 - one socket must not be the end of others, nor a traceback
-            log(logging.ERROR, "fault", table=self._attendance.table_id, error=code_of(error))
-            self._attendance.end(Close.STOPPED)
+            log(logging.ERROR, "fault", table=self._session.table_id, error=code_of(error))
+            self._session.end(Close.STOPPED)
 
 
 class Patience:
@@ -204,10 +204,10 @@ class NdjsonStream(Response):
 
     media_type = NDJSON
 
-    def __init__(self, attendance: TableSession, context: Context) -> None:
+    def __init__(self, session: TableSession, context: Context) -> None:
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["content-length"]
-        self._attendance, self._context = attendance, context
+        self._session, self._context = session, context
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Until the table, the reader or the server ends it. Nobody else waits for a reader that doesn't read."""
@@ -224,26 +224,26 @@ class NdjsonStream(Response):
 
     async def lines(self) -> AsyncGenerator[bytes, None]:
         """Each message with its line break, and an empty line whenever there is nothing to say for a heartbeat."""
-        attendance = self._attendance
+        session = self._session
         over = asyncio.create_task(self._over())
         try:
             while (line := await self._next()) is not None:
                 yield line
         finally:
             await ended([over])
-            attendance.leave()
-        if attendance.close is not None:
-            yield encode(closed(attendance.close, attendance.said)) + b"\n"
+            session.leave()
+        if session.close is not None:
+            yield encode(closed(session.close, session.said)) + b"\n"
 
     def release(self) -> None:
         """Give everything up; whoever doesn't use what was begun has to."""
-        self._attendance.release()
+        self._session.release()
 
     async def _next(self) -> bytes | None:
         """The next line; None after the last."""
         try:
             async with asyncio.timeout(self._context.settings.heartbeat / 1000):
-                text = await self._attendance.next_text()
+                text = await self._session.next_text()
         except TimeoutError:
             return HEARTBEAT
         if text is None:
@@ -264,19 +264,19 @@ class NdjsonStream(Response):
             async with asyncio.timeout(self._context.settings.hello):
                 await send(message)
         except TimeoutError:
-            self._attendance.end(Close.SLOW)
+            self._session.end(Close.SLOW)
             raise
 
     async def _over(self) -> None:
-        await self._attendance.over.wait()
-        self._attendance.leave()
-        self._attendance.outbox.finish()
+        await self._session.over.wait()
+        self._session.leave()
+        self._session.outbox.finish()
 
     @property
     def _grace(self) -> float:
         """Seconds for what waits."""
         context = self._context
-        return context.limits.goodbye if self._attendance.close is Close.SLOW else context.settings.hello
+        return context.limits.goodbye if self._session.close is Close.SLOW else context.settings.hello
 
 
 async def disconnected(receive: Receive) -> None:

@@ -95,10 +95,10 @@ async def _done(context: Context, sender: Sender, message: Message) -> ServerMes
     if identity is None:
         return wrong("sockets_nobody", message.id)
     if isinstance(message, Say | React):
-        moment = TableSituation.of((await context.host.table(sender.table_id)).table)
+        situation = TableSituation.of((await context.host.table(sender.table_id)).table)
         if isinstance(message, Say):
-            return await context.chat.say(identity, sender.table_id, message, moment, sender.member)
-        return context.chat.react(identity, sender.table_id, message, moment, sender.member)
+            return await context.chat.say(identity, sender.table_id, message, situation, sender.member)
+        return context.chat.react(identity, sender.table_id, message, situation, sender.member)
     if sender.seat is None:
         return wrong("sockets_spectator", message.id)
     if isinstance(message, Preview | Hint):

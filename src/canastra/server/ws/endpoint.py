@@ -79,9 +79,9 @@ class Sockets:
                 async with asyncio.timeout(self.context.limits.goodbye):
                     await _goodbye(websocket, *found)
 
-    async def stream(self, request: HTTPConnection, wish: ConnectParams) -> NdjsonStream:
+    async def stream(self, request: HTTPConnection, params: ConnectParams) -> NdjsonStream:
         """The same messages as the answer to a request; a `ConnectionRejectedError`, which has a status."""
-        return NdjsonStream(await self._attend(request, wish), self.context)
+        return NdjsonStream(await self._attend(request, params), self.context)
 
     async def send(self, identity: Identity, table_id: str, seat: int | None, message: ClientMessage) -> ServerMessage:
         """Have one message done that didn't come by a socket; its answer."""
@@ -130,7 +130,7 @@ class Sockets:
         """Let somebody in and talk until it is over; how to close. None if the other side has gone."""
         context = self.context
         try:
-            attendance = await self._attend(websocket, parse_params(websocket, str(websocket.path_params["table"])))
+            session = await self._attend(websocket, parse_params(websocket, str(websocket.path_params["table"])))
         except ConnectionRejectedError as error:
             context.metrics.refused.labels(error.code).inc()
             log(logging.INFO, "turned_away", close=int(error.close), code=error.code)
@@ -140,14 +140,14 @@ class Sockets:
             return Close.STOPPED, None
         websocket.scope["headers"].clear()  # Nobody reads them any more, and the socket may be open for long.
         try:
-            session = attendance.identity.session if attendance.identity else None
-            gate = FrameReader(context.rates, session, address_of(websocket.scope), context.limits.malformed)
-            await Connection(websocket, attendance, gate, context).run()
+            signed_in = session.identity.session if session.identity else None
+            frames = FrameReader(context.rates, signed_in, address_of(websocket.scope), context.limits.malformed)
+            await Connection(websocket, session, frames, context).run()
         finally:
-            attendance.release()
-        return None if attendance.close is None else (attendance.close, attendance.said)
+            session.release()
+        return None if session.close is None else (session.close, session.said)
 
-    async def _attend(self, connection: HTTPConnection, wish: ConnectParams) -> TableSession:
+    async def _attend(self, connection: HTTPConnection, params: ConnectParams) -> TableSession:
         """Somebody at a table, welcomed; a `ConnectionRejectedError`. `release` it."""
         context, credential = self.context, credential_of(connection)
         if context.draining:
@@ -158,22 +158,22 @@ class Sockets:
         identity = await identified(context.users, credential)
         host = host_of(connection.scope)
         _check_ban(context.users, identity, host)
-        place = context.places.take(identity.player if identity else "", address)
+        slot = context.places.take(identity.player if identity else "", address)
         try:
-            seat = await seat_for(context.lobby, identity, wish)
-            attendance = TableSession(context, identity, seat, wish, place)
-            attendance.host = host
+            seat = await seat_for(context.lobby, identity, params)
+            session = TableSession(context, identity, seat, params, slot)
+            session.host = host
         except BaseException:
-            place.release()
+            slot.release()
             raise
         try:
-            await attendance.begin()
+            await session.begin()
             await identified(context.users, credential)  # If it ended while it was not yet known to be used here.
             _check_ban(context.users, identity, host)
         except BaseException:
-            attendance.release()
+            session.release()
             raise
-        return attendance
+        return session
 
     async def _deny(self, websocket: WebSocket) -> None:
         """Answer with 403 instead of opening: a page of another site learns nothing else."""

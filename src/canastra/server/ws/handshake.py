@@ -108,12 +108,12 @@ async def identified(users: Users, credential: Credential | None) -> Identity | 
     return identity
 
 
-async def seat_for(lobby: Lobby, identity: Identity | None, wish: ConnectParams) -> int | None:
+async def seat_for(lobby: Lobby, identity: Identity | None, params: ConnectParams) -> int | None:
     """The seat that somebody gets, None of a spectator; a `ConnectionRejectedError`."""
-    if identity is None and not wish.watch:
+    if identity is None and not params.watch:
         raise ConnectionRejectedError(Close.NOT_SIGNED_IN)
     try:
-        return await lobby.queries.admit(identity, wish.table, wish.watch, wish.invitation)
+        return await lobby.queries.admit(identity, params.table, params.watch, params.invitation)
     except LobbyError as error:
         raise ConnectionRejectedError(Close.TOO_MANY if error.status == 429 else Close.NO_TABLE, error) from None
     except LiveError as error:

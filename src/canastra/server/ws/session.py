@@ -34,15 +34,15 @@ class TableSession(Member):
     """One reader at one table. `begin` it, send each `next_text`; `leave` when it is `over`."""
 
     def __init__(
-        self, context: Context, identity: Identity | None, seat: int | None, wish: ConnectParams, place: Slot
+        self, context: Context, identity: Identity | None, seat: int | None, params: ConnectParams, slot: Slot
     ) -> None:
-        super().__init__(identity, seat, place.number)
-        self.table_id = wish.table
-        self._context, self._wish, self._place = context, wish, place
+        super().__init__(identity, seat, slot.number)
+        self.table_id = params.table
+        self._context, self._params, self._slot = context, params, slot
         self._subscription: Subscription | None = None
         self._actor: Actor | None = None
-        self._room = context.rooms.enter(wish.table, self)
-        self._chat = context.chat.room(wish.table)
+        self._room = context.rooms.enter(params.table, self)
+        self._chat = context.chat.room(params.table)
         self._welcomed = self._left = False
 
     @property
@@ -61,12 +61,12 @@ class TableSession(Member):
         context, table_id = self._context, self.table_id
         try:
             first = await self._subscribe()
-            moment = TableSituation.of(await context.host.peek(table_id))
+            situation = TableSituation.of(await context.host.peek(table_id))
         except LiveError as error:
             raise of_hosting(error) from None
         except EndedError as error:
             raise ConnectionRejectedError(OF_REASONS[error.reason]) from None
-        chat = await context.chat.described(table_id, self.player, moment)
+        chat = await context.chat.described(table_id, self.player, situation)
         self._chat.join(self)  # Before anything else is awaited: no line is missed, none comes twice.
         self._welcomed = True
         assert first.state is not None
@@ -75,7 +75,7 @@ class TableSession(Member):
         following = context.lobby.queries.terms(table_id).following
         self.outbox.put_first(welcome, *(() if following is None else (RematchReady(following),)))
         context.metrics.opened.inc()
-        log(logging.INFO, "connected", table=table_id, seat=self.seat, from_seq=self._wish.from_seq, seq=first.seq)
+        log(logging.INFO, "connected", table=table_id, seat=self.seat, from_seq=self._params.from_seq, seq=first.seq)
 
     async def next_text(self) -> str | None:
         """The next message as it is sent; None after the last."""
@@ -108,7 +108,7 @@ class TableSession(Member):
             self._subscription.on_end = None  # Which refers to this, and this to it.
             self._context.host.unsubscribe(self.table_id, self._subscription)
             self._actor = None
-        self._place.release_person()
+        self._slot.release_person()
         if self._welcomed:
             self._context.metrics.closed.inc()
             if self.close is Close.SLOW:
@@ -120,14 +120,14 @@ class TableSession(Member):
         """Give everything up, the connection included."""
         self.end(None)
         self.leave()
-        self._place.release()
+        self._slot.release()
 
     async def _subscribe(self) -> Missed:
         actor = self._actor = await self._context.host.table(self.table_id)
         if self.seat is not None and any(each.follows(self) for each in self._room):
             raise ConnectionRejectedError(Close.REPLACED)  # It came later and was quicker: this one may be long dead.
         self._check_seat(actor.table)
-        self._subscription = actor.subscribe(self.seat, self._wish.from_seq)
+        self._subscription = actor.subscribe(self.seat, self._params.from_seq)
         self.subscribed = True
         first = await self._subscription.get()
         assert isinstance(first, Missed)
