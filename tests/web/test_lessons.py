@@ -1,0 +1,55 @@
+"""Each lesson, played through with the engine: what it asks for is legal at its moment, and it ends by going out."""
+
+from __future__ import annotations
+
+import pytest
+
+from canastra.cards import parse_cards
+from canastra.rulebooks import OFFICIAL
+from canastra.table.events import DealEnded
+from tools.web_lessons import LEARNER, PLANS, Step, pack, plan, steps
+
+EIGHT = 8
+MOST_TASKS = 14
+"""Actions of the learner: more take longer than two minutes."""
+
+
+@pytest.fixture(scope="module", params=OFFICIAL)
+def played(request: pytest.FixtureRequest) -> tuple[str, list[Step]]:
+    return request.param, list(steps(plan(request.param)))
+
+
+def test_every_rulebook_has_its_lesson() -> None:
+    assert {path.stem for path in PLANS.glob("*.toml")} == set(OFFICIAL)
+
+
+def test_it_is_the_learners_turn_at_each_task(played: tuple[str, list[Step]]) -> None:
+    for step in played[1]:
+        assert step.table.to_act == LEARNER, step.task
+        assert step.table.bot_to_act is None
+
+
+def test_it_ends_when_the_learner_goes_out(played: tuple[str, list[Step]]) -> None:
+    *earlier, last = played[1]
+    (end,) = [event for event in last.events if isinstance(event, DealEnded)]
+    assert end.went_out == LEARNER
+    assert end.points[0] > end.points[1]
+    assert not any(isinstance(event, DealEnded) for step in earlier for event in step.events)
+
+
+def test_it_has_eight_steps_and_lasts_two_minutes(played: tuple[str, list[Step]]) -> None:
+    assert len(plan(played[0]).topics) == EIGHT
+    assert len(played[1]) <= MOST_TASKS
+
+
+def test_the_pack_is_always_the_same_and_whole(played: tuple[str, list[Step]]) -> None:
+    found = plan(played[0])
+    assert pack(found) == pack(plan(played[0]))
+    assert len(parse_cards(pack(found))) == 104
+
+
+def test_the_other_side_lays_nothing(played: tuple[str, list[Step]]) -> None:
+    """Its place on the table is free for what the lesson says."""
+    for step in played[1]:
+        assert step.table.state
+        assert step.table.state.melds[1] == ()
