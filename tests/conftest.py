@@ -93,6 +93,14 @@ def _names_the_kernel(path: Path) -> bool:
     return b"canastra.kernel" in path.read_bytes()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the tests in a browser, which take longest, and end with those that need the kernel to be compiled.
+
+    Each worker begins with an equal share of this list, and takes from the ends of the others' when it has none left.
+    """
+    items.sort(key=lambda item: 0 if "browser" in item.path.parts else 2 if _names_the_kernel(item.path) else 1)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the place of `tmp_path`, unless somebody has."""

@@ -25,6 +25,7 @@ NOT_FROM_PEOPLE = {
     "catalogue": "languages; any other raises, and what raises is not kept",
     "all_rulebooks": "the levels of this server",
     "read_official": "official ids; any other raises, and what raises is not kept",
+    "read_popular": "ids of the package; any other raises, and what raises is not kept",
     "fault_of": "codes in the sources",
 }
 """Functions whose arguments are of a wider type, and why they are few all the same."""
