@@ -73,7 +73,7 @@ def test_seats_by_lot_and_the_best_of_three(people: People) -> None:
 def test_the_form_says_all_of_it(people: People) -> None:
     ana = people("Ana", (390, 844))
     ana.visit("/")
-    ana.page.get_by_role("button", name=re.compile("Mesa com amigos")).click()
+    ana.page.get_by_role("button", name=re.compile("Com amigos")).click()
     ana.page.get_by_text("O que combinar").click()
     for choice in ("melhor de 3", "quem perdeu"):
         ana.page.get_by_text(choice, exact=True).click()

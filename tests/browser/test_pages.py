@@ -29,6 +29,48 @@ def test_every_page(language: Language, world: World, people: People) -> None:
         ana.page.evaluate("localStorage.clear(); sessionStorage.clear()")
 
 
+def test_an_analysis_of_a_match(ana: Person, world: World) -> None:
+    """Asked for, waited for, a decision looked at: it fits beside the table and on a phone, where it is a drawer."""
+    deal = ana.asks("GET", f"/api/tables/{world.finished}/replay")["deals"][0]
+    step = next(each for each in reversed(deal["steps"]) if each["entry"].startswith("discard"))
+    reason = {"code": "any", "article": "Art. 7", "pt": "Compre do monte.", "en": "Draw from the stock."}
+    place = {
+        "deal": deal["deal"],
+        "turn": step["turn"],
+        "action": 1,
+        "seat": step["seat"],
+        "points": 40.0,
+        "error": 9.0,
+    }
+    costly = {"played": step["entry"], "best": "draw", "lost": 320.0, "margin": 39, "reasons": [reason], "against": []}
+    players = [
+        {"seat": seat, "decisions": 1, "lost_per_deal": -320.0, "mistakes": [0] if seat == step["seat"] else []}
+        for seat in (0, 1)
+    ]
+    result = {"worlds": 100, "players": players, "decisions": [place | costly], "skipped": []}
+    card = {"id": "a", "state": "queued", "ahead": 1, "done": 0, "total": 0}
+    done = {"state": "finished", "ahead": 0, "done": 1, "total": 1, "result": result}
+    # Made by the server it takes half a minute, and compiled bots.
+    ana.page.route("**/api/tables/*/analysis", lambda route: route.fulfill(json=card))
+    ana.page.route("**/api/analyses/a", lambda route: route.fulfill(json=card | done))
+    ana.resizes(DESKTOP)
+    ana.visit(f"/partida/{world.finished}")
+    ana.presses("Análise")
+    ana.presses("Analisar")
+    ana.page.locator(".panel li button", has_text="−320 pontos").click()
+    expect(ana.page.locator(".verdict")).to_contain_text("Compre do monte. (Art. 7)")
+    assert ana.page.evaluate("document.documentElement.scrollHeight") == DESKTOP[1], "the page is no longer than before"
+    ana.accessible()
+    ana.fits()
+    ana.resizes(PHONE)
+    ana.fits()
+    ana.presses("Análise")
+    expect(ana.page.get_by_role("dialog")).to_contain_text("O que mais custou")
+    ana.accessible()
+    ana.fits()
+    ana.page.unroute_all()
+
+
 def test_a_page_that_there_is_not(ana: Person) -> None:
     ana.forgive("status of 404")
     ana.visit("/xyz")

@@ -39,6 +39,7 @@ def judged(rulebook_id: str, example: dict[str, Any]) -> bool:
         laid = tables.meld(parse_cards(before["cards"]))
         assert laid is not None
         assert comes is not None
+        assert drawn(laid).items() <= before.items(), "what lies lies so, wild cards included"
         ways = [way.meld for way in tables.placements(laid, parse_cards(comes["card"])[0])]
         return example["meld"] in map(drawn, ways) if example["valid"] else not ways
     found = tables.meld(parse_cards(example["meld"]["cards"]))

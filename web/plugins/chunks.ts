@@ -9,18 +9,20 @@ const RULES = /\/Rules\.svelte$/;
 const TABLE = /\/TablePage\.svelte$/;
 const REPLAY = /\/ReplayPage\.svelte$/;
 /** What pages.ts fetches; what more than one of them needs is a file of its own. */
-const LATER = [/\/bundles\/people\.ts$/, TABLE, REPLAY, RULES];
+const LATER = [/\/bundles\/people\.ts$/, /\/bundles\/mine\.ts$/, TABLE, REPLAY, RULES];
 /** Words of parts, but for the rules', which are long; and the keys that both languages of them share. */
-const PARTS = /\/i18n\/(pt|en)\/(?:account|findings|now|replay|seat|settings)\.ts$/;
+const PARTS = /\/i18n\/(pt|en)\/(?:account|findings|house|now|replay|seat|settings|tables)\.ts$/;
 const KEYS = /words-names:(?!rules)/;
 const KEYS_OF_RULES = /words-names:rules/;
+/** What pages of people need of others: without it they would fetch all that tables share. */
+const FORMS = /\/(?:settings\/Choice\.svelte|start\/(?:tables\.ts|ErrorNotice\.svelte))$/;
 const STYLES = /\.css$/;
 
 /** The name of the file that a module goes into; none leaves it to the bundler. */
 export function chunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
   const above = importers(id, context);
   const reached = (start: RegExp): boolean => above.some((each) => start.test(each));
-  if (reached(FIRST)) return 'index';
+  if (reached(FIRST) || FORMS.test(id)) return 'index';
   if (KEYS.test(id)) return 'keys';
   const part = PARTS.exec(id);
   if (part) return `parts-${part[1]}`;

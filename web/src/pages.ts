@@ -6,10 +6,15 @@ import type { Route } from './routes';
 type Loader = () => Promise<Component<never>>;
 
 const people = () => import('./bundles/people');
+const seating = async () => {
+  const found = await people();
+  await found.seatingWords();
+  return found;
+};
 /** Each with the words of its pages, so that nothing is shown without them. */
 const person = async () => {
   const found = await people();
-  await found.accountWords();
+  await Promise.all([found.accountWords(), found.seatingWords()]);
   return found;
 };
 const look = async () => {
@@ -21,7 +26,7 @@ const LAZY: Partial<Record<Route['page'], Loader>> = {
   admin: async () => (await import('./admin/Admin.svelte')).default,
   account: async () => (await person()).Account,
   cards: async () => (await look()).Gallery,
-  invitation: async () => (await people()).Invitation,
+  invitation: async () => (await seating()).Invitation,
   settings: async () => (await look()).Settings,
   table: async () => (await import('./table/TablePage.svelte')).default,
   replay: async () => (await import('./replay/ReplayPage.svelte')).default,

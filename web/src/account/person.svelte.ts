@@ -9,7 +9,7 @@ import { language } from '../i18n';
 
 const NAME = 'canastra.name';
 const MATCHES = 'canastra.matches';
-/** How many unfinished matches the start page shows. */
+/** How many unfinished matches are shown before the server has answered. */
 export const MOST_MATCHES = 4;
 
 const state = $state<{ me: Me | null | undefined; name: string }>({ me: undefined, name: readItem(NAME) ?? '' });
@@ -83,6 +83,13 @@ export function keptMatches(): readonly TableCard[] {
 
 export function keepMatches(matches: readonly TableCard[] | null): void {
   writeItem(MATCHES, matches?.length ? JSON.stringify(matches) : null);
+}
+
+/** A match is over: there is nothing to go on with. */
+export function forgetMatch(table: string): void {
+  const kept = keptMatches();
+  const others = kept.filter((card) => card.table !== table);
+  if (others.length < kept.length) keepMatches(others);
 }
 
 /** The person has sat down at another table. */

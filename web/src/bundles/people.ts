@@ -1,9 +1,13 @@
 /** A bundle of small pages about people and tables, fetched as one file. */
 export { default as Account } from '../account/Account.svelte';
+export { default as History } from '../account/History.svelte';
+export { refresh } from '../account/person.svelte';
 export { ready as accountWords } from '../account/words';
 export { default as Gallery } from '../cards/Gallery.svelte';
 export { default as Invitation } from '../invite/Invitation.svelte';
 export { default as WaitingRoom } from '../invite/WaitingRoom.svelte';
+export { ready as seatingWords } from '../invite/words';
 export { default as Settings } from '../settings/Settings.svelte';
 export { ready as settingsWords } from '../settings/words';
 export { default as FriendsTable } from '../start/FriendsTable.svelte';
+export { default as TableList } from '../start/TableList.svelte';

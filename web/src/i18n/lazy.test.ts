@@ -1,35 +1,43 @@
 import { describe, expect, test } from 'vitest';
 import { en as accountEn } from './en/account';
 import { en as flawsEn } from './en/findings';
+import { en as houseEn } from './en/house';
 import { en as nowEn } from './en/now';
 import { en as replayEn } from './en/replay';
 import { en as rulesEn } from './en/rules';
 import { en as seatEn } from './en/seat';
+import { en as tablesEn } from './en/tables';
 import { en as settingsEn } from './en/settings';
 import { pt as accountPt } from './pt/account';
 import { pt as flawsPt } from './pt/findings';
+import { pt as housePt } from './pt/house';
 import { pt as nowPt } from './pt/now';
 import { pt as replayPt } from './pt/replay';
 import { pt as rulesPt } from './pt/rules';
 import { pt as seatPt } from './pt/seat';
+import { pt as tablesPt } from './pt/tables';
 import { pt as settingsPt } from './pt/settings';
 
 const en: Record<string, string> = {
   ...accountEn,
   ...flawsEn,
+  ...houseEn,
   ...nowEn,
   ...replayEn,
   ...rulesEn,
   ...seatEn,
+  ...tablesEn,
   ...settingsEn,
 };
 const pt: Record<string, string> = {
   ...accountPt,
   ...flawsPt,
+  ...housePt,
   ...nowPt,
   ...replayPt,
   ...rulesPt,
   ...seatPt,
+  ...tablesPt,
   ...settingsPt,
 };
 

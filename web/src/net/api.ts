@@ -195,6 +195,12 @@ export const tableReplay = (table: string, invitation = '') =>
   call('GET /api/tables/{table}/replay', { path: { table }, query: { invitation } });
 /** A record, the text of a `.canastra` file, as a replay. */
 export const replay = (text: string) => call('POST /api/replays', { body: text });
+/** The analysis of a match that has ended, of a table or by its record: begun, asked for, ended. */
+export const analyseTable = (table: string, invitation = '') =>
+  call('POST /api/tables/{table}/analysis', { path: { table }, query: { invitation } });
+export const analyseRecord = (text: string) => call('POST /api/analyses', { body: text });
+export const analysis = (id: string) => call('GET /api/analyses/{analysis}', { path: { analysis: id } });
+export const endAnalysis = (id: string) => call('DELETE /api/analyses/{analysis}', { path: { analysis: id } });
 /** One command without a socket; its answer. Asked again with the same id it is done once. */
 export const command = (table: string, message: ClientMessage) =>
   call('POST /api/tables/{table}/commands', { path: { table }, body: message });

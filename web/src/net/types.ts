@@ -123,6 +123,60 @@ export interface ActDone {
   export?: Record<string, unknown> | null;
 }
 
+/**
+ * A decision between several ways, judged by what its player knew. Deal, turn and action count from 1. `played` and
+ * all that follows are there of mistakes only.
+ */
+export interface AnalysedDecision {
+  deal: number;
+  turn: number;
+  action: number;
+  seat: number;
+  points: number;
+  error: number;
+  played?: string;
+  best?: string;
+  lost?: number;
+  margin?: number;
+  reasons?: readonly AnalysisReason[];
+  against?: readonly AnalysisReason[];
+}
+
+/** What a player's decisions cost. */
+export interface AnalysedPlayer {
+  seat: number;
+  decisions: number;
+  lost_per_deal: number;
+  mistakes: readonly number[];
+}
+
+/** How far an analysis is. */
+export interface AnalysisCard {
+  id: string;
+  state: 'failed' | 'finished' | 'queued' | 'running';
+  ahead: number;
+  done: number;
+  total: number;
+  fault?: RecordFault | null;
+  result?: AnalysisResult | null;
+}
+
+/** What speaks for or against a way to decide, from what the player knew. */
+export interface AnalysisReason {
+  code: string;
+  article: string;
+  pt: string;
+  en: string;
+}
+
+/** The analysis of a match. */
+export interface AnalysisResult {
+  worlds: number;
+  players: readonly AnalysedPlayer[];
+  decisions: readonly AnalysedDecision[];
+  skipped: readonly SkippedDecisions[];
+}
+
 /** One act: who did it, when, to whom or what, why, and the state before and after. */
 export interface AuditEntry {
   id: number;
@@ -921,7 +975,7 @@ export interface PlayOption {
   then: string | null;
   number: number | null;
   meld: MeldState | null;
-  canasta: 'clean' | 'dirty' | 'none' | 'royal';
+  canasta: 'clean' | 'dirty' | 'none' | 'royal' | 'thirteen';
   stands_for: string | null;
   points: number;
   total: number | null;
@@ -1430,6 +1484,16 @@ export interface SignIn {
   token?: boolean;
 }
 
+/** Decisions that could not be judged, and why. */
+export interface SkippedDecisions {
+  code: string;
+  pt: string;
+  en: string;
+  deal: number;
+  seat: number;
+  decisions: number;
+}
+
 /** Have a bot play for the absent player whom the table waits for, until they are back. */
 export interface StandIn {
   type: 'stand_in';
@@ -1506,6 +1570,7 @@ export interface TableCard {
   seat: number | null;
   next: string | null;
   invitation: string | null;
+  your_turn: boolean;
 }
 
 /** A page of tables; `after` asks for the next page and is null on the last. */
@@ -1719,6 +1784,18 @@ export interface Routes {
   'POST /api/replays': { body: string; answer: ReplayCard };
   /** The match as a replay; while a deal runs, as I may see it. */
   'GET /api/tables/{table}/replay': { path: { table: string }; query: { invitation?: string }; answer: ReplayCard };
+  /** Have a finished match analysed, by its record; the answer says how to ask for the result. */
+  'POST /api/analyses': { body: string; answer: AnalysisCard };
+  /** Have a finished match of this server analysed. */
+  'POST /api/tables/{table}/analysis': {
+    path: { table: string };
+    query: { invitation?: string };
+    answer: AnalysisCard;
+  };
+  /** How far an analysis of mine is, with its result in the end. */
+  'GET /api/analyses/{analysis}': { path: { analysis: string }; answer: AnalysisCard };
+  /** Have an analysis of mine stopped, or forgotten. */
+  'DELETE /api/analyses/{analysis}': { path: { analysis: string }; answer: void };
   /** What things are called in a language. */
   'GET /api/words': { query: { lang?: 'en' | 'pt' }; answer: Vocabulary };
   /** A rulebook in words, also a house's. */

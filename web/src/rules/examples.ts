@@ -37,6 +37,7 @@ function shown(say: RulesKey, cards: string): Example {
 
 const CLEAN = ['5H 6H 7H 8H 9H TH JH', 5] as const;
 const DIRTY = ['5H 6H 2S 8H 9H TH JH', 5, 2] as const;
+const THIRTEEN = 'AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS';
 const ROYAL = 'AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH';
 
 const DRAW: Partial<Record<SectionName, (ask: ReadParameter) => Example[]>> = { cards, melds, wild, canastas, turn, out };
@@ -102,13 +103,14 @@ const MOVES: Record<'displaced' | 'locked' | 'free', Example[]> = {
     moved('rules.ex.lockedEnd', meld('5H 6H 2S 8H', 5, 2), '9H', meld('5H 6H 2S 8H 9H', 5, 2)),
   ],
   free: [
-    moved('rules.ex.freeGap', meld('4H 5H 6H 2S', 4, 3), '8H', meld('4H 5H 6H 2S 8H', 4, 3)),
+    moved('rules.ex.freeGap', meld('6H 7H 8H 2S', 6, 3), '4H', meld('4H 2S 6H 7H 8H', 4, 1)),
     moved('rules.ex.freeOut', meld('4H 5H 2S 7H', 4, 2), '6H', meld('4H 5H 6H 7H 2S', 4, 4)),
   ],
 };
 
 function canastas(ask: ReadParameter): Example[] {
   const found = [good('rules.ex.clean', ...CLEAN), good('rules.ex.dirty', ...DIRTY)];
+  if (ask('canastas.thirteen')) found.push(good('rules.ex.thirteen', THIRTEEN, 1));
   if (ask('canastas.royal')) found.push(good('rules.ex.royal', ROYAL, 1));
   const group = groupRanks(ask).at(-1);
   if (group) found.push(good('rules.ex.cleanGroup', [...'SSHHDDC'].map((suit) => group + suit).join(' ')));
@@ -122,6 +124,10 @@ function turn(ask: ReadParameter): Example[] {
   if (ask('pile.purchase') === 'justified') {
     found.push({ say: 'rules.ex.justified', valid: true, from: from('6D 7D'), plus: top('8D'), meld: meld('6D 7D 8D', 6) });
     found.push({ say: 'rules.ex.justifiedNo', valid: false, from: from('5D 7D'), plus: top('8S') });
+  }
+  if (ask('pile.purchase') === 'two_naturals') {
+    found.push({ say: 'rules.ex.justified', valid: true, from: from('6D 7D'), plus: top('8D'), meld: meld('6D 7D 8D', 6) });
+    found.push({ say: 'rules.ex.naturalsNo', valid: false, from: from('7D 2S'), plus: top('8D') });
   }
   if (ask('pile.top_two') === 'new_meld') {
     found.push({ say: 'rules.ex.topTwo', valid: true, from: from('8S 9S'), plus: top('2C'), meld: meld('8S 9S 2C', 8, 2) });

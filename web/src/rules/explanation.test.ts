@@ -57,6 +57,8 @@ describe('a rulebook explained', () => {
     ['morto.unplayed', 'charge', 'rules.morto.unplayed.charge'],
     ['morto.taken', 50, 'rules.morto.taken'],
     ['canastas.royal', 500, 'rules.royal'],
+    ['canastas.thirteen', 500, 'rules.thirteen'],
+    ['pile.purchase', 'two_naturals', 'rules.purchase.two_naturals'],
     ['groups.ranks', 'A K', 'rules.groups'],
     ['sequences.wild', 'locked', 'rules.wild.locked'],
     ['vulnerability.minimums', [75], 'rules.opening.again'],

@@ -99,6 +99,8 @@ function canastas(ask: ReadParameter): Point[] {
     { say: 'rules.clean', about: 'canastas.clean', figures: { n: ask('canastas.clean') } },
     { say: 'rules.dirty', about: 'canastas.dirty', figures: { n: ask('canastas.dirty') } },
   ];
+  const thirteen = ask('canastas.thirteen');
+  if (thirteen) found.push({ say: 'rules.thirteen', about: 'canastas.thirteen', figures: { n: thirteen } });
   const royal = ask('canastas.royal');
   if (royal) found.push({ say: 'rules.royal', about: 'canastas.royal', figures: { n: royal } });
   if (ask('sequences.wild') === 'free') found.push({ say: 'rules.canasta.free', about: 'sequences.wild' });

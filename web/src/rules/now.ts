@@ -61,6 +61,12 @@ function pile(ask: ReadParameter, play: PlayState, seat: number, tell: Tell): Li
   return lines.length ? lines : [tell('pile.purchase', 'now.pile.free', null)];
 }
 
+const PURCHASES: Record<'free' | 'justified' | 'two_naturals', RulesNowKey[]> = {
+  free: [],
+  justified: ['now.pile.justified'],
+  two_naturals: ['now.pile.twoNaturals'],
+};
+
 /** What the top card and the hand ask for. */
 function terms(ask: ReadParameter, play: PlayState, seat: number, tell: Tell): Line[] {
   const about = why(ask, play, seat);
@@ -72,7 +78,7 @@ function terms(ask: ReadParameter, play: PlayState, seat: number, tell: Tell): L
     case 'pile.top_two':
       return ask('pile.top_two') === 'blocks' ? [tell(about, 'now.pile.twoBlocks', false)] : [tell(about, 'now.pile.topTwo', null)];
     default:
-      return ask('pile.purchase') === 'justified' ? [tell('pile.purchase', 'now.pile.justified', null)] : [];
+      return PURCHASES[ask('pile.purchase')].map((say) => tell('pile.purchase', say, null));
   }
 }
 
@@ -91,8 +97,8 @@ function why(ask: ReadParameter, play: PlayState, seat: number): Topic {
 
 function out(ask: ReadParameter, play: PlayState, seat: number, tell: Tell): Line[] {
   const side = seat % 2;
-  const royal = ask('canastas.royal') > 0;
-  const canastas = (play.melds[side] ?? []).map((meld) => canastaOf(meld, royal));
+  const special = { thirteen: ask('canastas.thirteen') > 0, royal: ask('canastas.royal') > 0 };
+  const canastas = (play.melds[side] ?? []).map((meld) => canastaOf(meld, special));
   const has = play.has_morto[side] ?? false;
   const left = play.morto_sizes.length > 0;
   const lines: Line[] = [];
@@ -110,7 +116,7 @@ function out(ask: ReadParameter, play: PlayState, seat: number, tell: Tell): Lin
 
 function meets(needs: 'none' | 'any' | 'clean', canastas: readonly Canasta[]): boolean {
   if (needs === 'none') return true;
-  return canastas.some((canasta) => (needs === 'any' ? canasta !== 'none' : canasta === 'clean' || canasta === 'royal'));
+  return canastas.some((canasta) => (needs === 'any' ? canasta !== 'none' : canasta !== 'none' && canasta !== 'dirty'));
 }
 
 function stock(ask: ReadParameter, play: PlayState, tell: Tell): Line[] {

@@ -9,7 +9,7 @@ export interface Parameters {
   /** Whether a play may be taken back, where a table says nothing else. */
   'table.undo': boolean;
   'draw.opener_may_refuse': boolean;
-  'pile.purchase': 'free' | 'justified';
+  'pile.purchase': 'free' | 'justified' | 'two_naturals';
   'pile.top_two': 'free' | 'new_meld' | 'blocks';
   'pile.black_three_blocks': boolean;
   'pile.one_card': 'allowed' | 'not_a_pile_of_one' | 'never';
@@ -37,6 +37,8 @@ export interface Parameters {
   'canastas.clean': number;
   'canastas.dirty': number;
   /** 0 where there are none. */
+  'canastas.thirteen': number;
+  /** The same. */
   'canastas.royal': number;
   'hands_left.deducted': 'both_sides' | 'opponent_of_going_out' | 'when_gone_out' | 'nobody';
   'threes.red_exposed': boolean;

@@ -13,7 +13,7 @@ export const CHOICES = {
   speed: ['normal', 'slow', 'fast', 'none'],
   hand: ['right', 'left'],
   confirm: ['touch', 'always', 'never'],
-  sounds: ['on', 'off'],
+  sounds: ['low', 'mid', 'high', 'off'],
   haptics: ['on', 'off'],
   language: ['pt', 'en'],
 } as const;

@@ -18,12 +18,12 @@ const NEEDS = ['none', 'any', 'clean'];
 const hasHome = (ask: ReadParameter): boolean => ask('sequences.wild') === 'displaced' && ask('sequences.lowest') !== '4';
 /** Whether a withdrawn purchase would need a stock that is no more. */
 const needsStock = (ask: ReadParameter): boolean =>
-  ask('vulnerability.minimums').length > 0 && (ask('pile.purchase') === 'justified' || ask('pile.top_two') === 'new_meld');
+  ask('vulnerability.minimums').length > 0 && (ask('pile.purchase') !== 'free' || ask('pile.top_two') === 'new_meld');
 
 /** In the order of the form; each has words of its own, `start.house.KEY`. Where one doesn't fit a rulebook it is left out. */
 export const RULES = [
   { key: 'draw.opener_may_refuse', kind: 'yes' },
-  { key: 'pile.purchase', kind: 'choice', values: ['free', 'justified'] },
+  { key: 'pile.purchase', kind: 'choice', values: ['free', 'justified', 'two_naturals'] },
   { key: 'pile.shown', kind: 'choice', values: ['all', 'top'] },
   { key: 'pile.top_two', kind: 'choice', values: ['free', 'new_meld', 'blocks'] },
   {
@@ -45,6 +45,7 @@ export const RULES = [
   },
   { key: 'canastas.clean', kind: 'number', least: 0, most: 10_000 },
   { key: 'canastas.dirty', kind: 'number', least: 0, most: 10_000 },
+  { key: 'canastas.thirteen', kind: 'number', least: 0, most: 10_000, fits: (ask) => ask('sequences.lowest') !== '4' },
   { key: 'canastas.royal', kind: 'number', least: 0, most: 10_000 },
   { key: 'morto.not_taken', kind: 'number', least: -10_000, most: 0 },
   { key: 'morto.unplayed', kind: 'choice', values: ['cards', 'charge', 'charge_and_cards'] },
@@ -57,9 +58,23 @@ export const RULES = [
 
 export type RuleKey = (typeof RULES)[number]['key'];
 
-/** The rules that a house can change of a rulebook. */
-export function rulesOf(book: RulebookCard): readonly (typeof RULES)[number][] {
-  return RULES.filter((rule: Rule) => !rule.fits || rule.fits(parameterReader(book)));
+/** The rules that a house can change of a rulebook, by what it has changed already. */
+export function rulesOf(book: RulebookCard, house: House = {}): readonly (typeof RULES)[number][] {
+  const read = parameterReader(book);
+  const ask: ReadParameter = (topic) => (topic in house ? (house[topic] as ReturnType<typeof read<typeof topic>>) : read(topic));
+  return RULES.filter((rule: Rule) => !rule.fits || rule.fits(ask));
+}
+
+/** The house rules that make another rulebook of one. */
+export function differences(book: RulebookCard, other: RulebookCard): House {
+  const found: Record<string, unknown> = {};
+  for (const [section, group] of Object.entries(other.parameters)) {
+    for (const [name, { value }] of Object.entries(group)) {
+      const key = `${section}.${name}`;
+      if (JSON.stringify(value) !== JSON.stringify(parameter(book, key)?.value)) found[key] = value;
+    }
+  }
+  return found;
 }
 
 /** A parameter of a rulebook. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TableCard } from '../net/types';
-import { freeSeats, isUnfinished, namesOf, withBefore } from './tables';
+import { freeSeats, isUnfinished, namesOf, withBefore, withPeople, yoursFirst } from './tables';
 
 const seat = (kind: 'bot' | 'empty' | 'person', name = '') => ({ kind, name, player: name, level: '' });
 const card = {
@@ -24,9 +24,15 @@ test('only what is finished is over', () => {
   expect(isUnfinished({ ...card, stage: 'finished' })).toBe(false);
 });
 
-test('what was shown keeps its place, what is new comes after it', () => {
-  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((table) => ({ ...card, table }));
-  const over = { ...a!, stage: 'finished' } as TableCard;
-  expect(withBefore([a!, b!], [c!, over, { ...d!, stage: 'finished' }], 4).map(({ table }) => table)).toEqual(['a', 'c']);
-  expect(withBefore([a!], [over, b!, c!], 2)).toEqual([over, b]);
+test('what was shown keeps its place, what is new comes after it, what is gone goes', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((table) => ({ ...card, table }));
+  expect(withBefore([a!, b!], [c!, b!]).map(({ table }) => table)).toEqual(['b', 'c']);
+  const turned = { ...a!, your_turn: true };
+  expect(withBefore([a!], [b!, turned])).toEqual([turned, b]);
+  expect(yoursFirst([b!, turned, c!])).toEqual([turned, b, c]);
+});
+
+test('against robots alone nothing changes while one is away', () => {
+  expect(withPeople({ ...card, seat: 0 })).toBe(true);
+  expect(withPeople({ ...card, seat: 0, seats: [seat('person', 'Ana'), seat('bot')] })).toBe(false);
 });

@@ -25,11 +25,20 @@ export function freeSeats(card: TableCard): number {
   return card.seats.filter(({ kind }) => kind === 'empty').length;
 }
 
-/** What was shown before as it is now, in its place, then what is new and unfinished. */
-export function withBefore(before: readonly TableCard[], now: readonly TableCard[], most: number): TableCard[] {
+/** What was shown before as it is now, in its place, then what is new. */
+export function withBefore(before: readonly TableCard[], now: readonly TableCard[]): TableCard[] {
   const kept = before.flatMap(({ table }) => now.filter((card) => card.table === table));
-  const fresh = now.filter((card) => isUnfinished(card) && !kept.includes(card));
-  return [...kept, ...fresh].slice(0, most);
+  return [...kept, ...now.filter((card) => !kept.includes(card))];
+}
+
+/** Those where one is waited for come first; otherwise in the order given. */
+export function yoursFirst(cards: readonly TableCard[]): TableCard[] {
+  return [...cards.filter((card) => card.your_turn), ...cards.filter((card) => !card.your_turn)];
+}
+
+/** Whether somebody else may act there: what is shown of it may change by itself. */
+export function withPeople(card: TableCard): boolean {
+  return card.seats.some(({ kind }, seat) => kind !== 'bot' && seat !== card.seat);
 }
 
 /** Whether there is something left to be played. */

@@ -1,6 +1,6 @@
 /** What a person agrees on for a table, and the body that asks the server for it. Pure. */
 import type { ClockTerms, EncounterTerms, NewTable } from '../net/types';
-import { playersOf, TARGETS, undoOf, type Official } from './rulebooks';
+import { playersOf, TARGETS, undoOf, type Official, type Popular } from './rulebooks';
 
 /** Times to choose from: free for each turn, and in store for the whole match. */
 export const CLOCKS = {
@@ -57,6 +57,8 @@ export interface Terms extends Play {
   watch: boolean;
   private: boolean;
   house: House;
+  /** The popular game that these house rules are, if they were chosen by its name and nothing was changed since. */
+  popular: Popular | null;
 }
 
 /** What most people who know each other want. */
@@ -77,12 +79,18 @@ export function usual({ rulebook, level }: Pick<Play, 'rulebook' | 'level'>): Te
     watch: true,
     private: true,
     house: {},
+    popular: null,
   };
+}
+
+/** Points that end a match by these rules, if nothing else is agreed on. */
+export function usualTarget({ rulebook, house }: Pick<Terms, 'rulebook' | 'house'>): number {
+  return Number(house['match.target'] ?? TARGETS[rulebook]);
 }
 
 /** The same with another rulebook: what depended on the former one goes. */
 export function withRulebook(terms: Terms, rulebook: Official): Terms {
-  return { ...terms, rulebook, people: playersOf(rulebook), target: null, dealer: 'next_seat', undo: undoOf(rulebook), house: {} };
+  return { ...terms, rulebook, people: playersOf(rulebook), target: null, dealer: 'next_seat', undo: undoOf(rulebook), house: {}, popular: null };
 }
 
 /** The numbers of people who may play by a rulebook. */
@@ -116,7 +124,7 @@ export function friendsTable(terms: Terms, standIn: string): NewTable {
   if (dealer !== 'next_seat') table.next_dealer = dealer;
   if (lots) table.lots = true;
   if (clock !== 'none') table.clock = CLOCKS[clock];
-  if (target !== null && target !== TARGETS[rulebook]) table.target = target;
+  if (target !== null && target !== usualTarget(terms)) table.target = target;
   if (Object.keys(house).length) table.house = sections(house);
   return table;
 }

@@ -1,16 +1,16 @@
 /** What the table has to know of its rulebook, only to draw it: who decides what is allowed is the server. */
 import { rulebook } from '../net/api';
 import type { RulebookCard, Words } from '../net/types';
+import type { Canasta, Special } from './meldWords';
 
 /** What canastas are worth. */
-export type Bonus = Record<'clean' | 'dirty' | 'royal', number>;
+export type Bonus = Record<Exclude<Canasta, 'none'>, number>;
 
 export interface Book {
   name: Words;
   /** Whether the next player sits at the left. */
   clockwise: boolean;
-  /** Whether a canasta from ace to ace counts as a royal one. */
-  royal: boolean;
+  special: Special;
   bonus: Bonus;
   /** Whether a black three on the pile keeps it from who is next. */
   blocks: boolean;
@@ -23,8 +23,8 @@ export function bookOf(card: RulebookCard): Book {
   return {
     name: card.name,
     clockwise: table?.direction?.value === 'clockwise',
-    royal: worth('royal') > 0,
-    bonus: { clean: worth('clean'), dirty: worth('dirty'), royal: worth('royal') },
+    special: { thirteen: worth('thirteen') > 0, royal: worth('royal') > 0 },
+    bonus: { clean: worth('clean'), dirty: worth('dirty'), thirteen: worth('thirteen'), royal: worth('royal') },
     blocks: pile?.black_three_blocks?.value === true,
   };
 }
@@ -34,6 +34,6 @@ export async function bookFor(id: string): Promise<Book> {
   try {
     return bookOf(await rulebook(id));
   } catch {
-    return { name: { pt: id, en: id }, clockwise: false, royal: false, bonus: { clean: 0, dirty: 0, royal: 0 }, blocks: false };
+    return { name: { pt: id, en: id }, clockwise: false, special: { thirteen: false, royal: false }, bonus: { clean: 0, dirty: 0, thirteen: 0, royal: 0 }, blocks: false };
   }
 }

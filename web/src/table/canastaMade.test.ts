@@ -4,14 +4,15 @@ import { play, state } from '../net/testHelpers';
 import type { MeldState, Seen, TableEvent } from '../net/types';
 import { canastaMade } from './canastaMade';
 
-const BONUS = { clean: 200, dirty: 100, royal: 0 };
+const BONUS = { clean: 200, dirty: 100, thirteen: 0, royal: 0 };
+const NONE = { thirteen: false, royal: false };
 const run = (count: number, wild: number | null = null): MeldState => ({ cards: Array(count).fill('4H').join(' '), low: 4, wild });
 const table = (ours: MeldState[], theirs: MeldState[] = []) => state({ play: play({ melds: [ours, theirs] }) });
 const did = (entry: string, seat = 2): Seen => ({ seq: 9, event: { type: 'played', at: 1, step: 1, seat, entry } as TableEvent });
 
 function made(before: MeldState[], after: MeldState[], event = did('lay 1 8H')) {
   const change: TableChange = { events: [event], before: table(before), state: table(after) };
-  return canastaMade(change, false, BONUS);
+  return canastaMade(change, NONE, BONUS);
 }
 
 test('the seventh card makes it, clean or dirty', () => {
@@ -27,5 +28,5 @@ test('a canasta that grows is none again, nor is a meld that stays small', () =>
 
 test('nothing is celebrated that was not laid now', () => {
   expect(made([run(6)], [run(7)], did('draw ??'))).toBeNull();
-  expect(canastaMade({ events: [did('lay 1 8H')], before: null, state: table([run(7)]) }, false, BONUS)).toBeNull();
+  expect(canastaMade({ events: [did('lay 1 8H')], before: null, state: table([run(7)]) }, NONE, BONUS)).toBeNull();
 });

@@ -2,7 +2,7 @@
 import type { TableChange } from '../net/ports';
 import type { MeldState } from '../net/types';
 import type { Bonus } from './book';
-import { canastaOf, type Canasta } from './meldWords';
+import { canastaOf, type Canasta, type Special } from './meldWords';
 
 export interface CanastaMade {
   /** Numbers the moments, to tell one from the next. */
@@ -13,17 +13,17 @@ export interface CanastaMade {
 }
 
 /** The canasta that a change made, the last of several; null if it made none. A table that is loaded anew celebrates nothing. */
-export function canastaMade({ events, before, state }: TableChange, royal: boolean, bonus: Bonus): CanastaMade | null {
+export function canastaMade({ events, before, state }: TableChange, special: Special, bonus: Bonus): CanastaMade | null {
   if (!before?.play || !state.play) return null;
   const done = events.findLast(({ event }) => event?.type === 'played' && /^(meld|lay) /.test(event.entry));
   if (done?.event?.type !== 'played') return null;
   const { seat } = done.event;
   const [was, now] = [before.play.melds[seat % 2] ?? [], state.play.melds[seat % 2] ?? []];
-  const kinds = now.map((meld, place) => (closed(was[place], royal) === 'none' ? canastaOf(meld, royal) : 'none'));
+  const kinds = now.map((meld, place) => (closed(was[place], special) === 'none' ? canastaOf(meld, special) : 'none'));
   const kind = kinds.findLast((each) => each !== 'none');
   return kind ? { seq: done.seq, seat, kind, points: bonus[kind] } : null;
 }
 
-function closed(meld: MeldState | undefined, royal: boolean): Canasta {
-  return meld ? canastaOf(meld, royal) : 'none';
+function closed(meld: MeldState | undefined, special: Special): Canasta {
+  return meld ? canastaOf(meld, special) : 'none';
 }

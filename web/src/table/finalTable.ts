@@ -10,6 +10,8 @@ export interface FinalTable {
   /** By seat, what was left in the hands. */
   hands: readonly string[];
   wentOut: number | null;
+  /** What going out brought. */
+  bonus: number;
   /** The last events of the deal: what was done last glows. */
   log: readonly LoggedEvent[];
 }
@@ -17,7 +19,15 @@ export interface FinalTable {
 /** What is seen of a deal that is over, on its last table. */
 export function finalTable(play: PlayState, ended: DealEndedEvent, log: readonly LoggedEvent[]): FinalTable {
   const last = log.findLastIndex(({ event }) => event.type === 'played');
-  return { deal: ended.deal, play: { ...play, to_act: null }, hands: ended.hands, wentOut: ended.went_out ?? null, log: last < 0 ? [] : log.slice(last) };
+  const wentOut = ended.went_out ?? null;
+  return {
+    deal: ended.deal,
+    play: { ...play, to_act: null },
+    hands: ended.hands,
+    wentOut,
+    bonus: wentOut === null ? 0 : (ended.scores?.[wentOut % 2]?.going_out ?? 0),
+    log: last < 0 ? [] : log.slice(last),
+  };
 }
 
 function key(match: string): string {

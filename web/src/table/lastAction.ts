@@ -47,14 +47,12 @@ function told({ seat, entry, shown }: PlayedEvent, seq: number, melds: readonly 
 
 /** Which cards of a meld were laid last, as indices: the latest copies of equal cards. */
 export function glowing(meld: readonly string[], laid: readonly string[]): ReadonlySet<number> {
-  const found = new Set<number>();
-  for (const card of laid) {
-    for (let index = meld.length - 1; index >= 0; index--) {
-      if (meld[index] === card && !found.has(index)) {
-        found.add(index);
-        break;
-      }
-    }
-  }
+  return new Set(laidAt(meld, laid).filter((place) => place >= 0));
+}
+
+/** The same for each of the cards that were laid; -1 where one isn't there. */
+export function laidAt(meld: readonly string[], laid: readonly string[]): number[] {
+  const found: number[] = [];
+  for (const card of laid) found.push(meld.findLastIndex((each, place) => each === card && !found.includes(place)));
   return found;
 }

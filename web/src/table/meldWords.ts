@@ -3,22 +3,27 @@ import { RANKS } from '../cards/faces';
 import type { MeldState } from '../net/types';
 import { cardName, rankName, suitName, t } from '../i18n';
 
-export type Canasta = 'none' | 'clean' | 'dirty' | 'royal';
+export type Canasta = 'none' | 'clean' | 'dirty' | 'thirteen' | 'royal';
+
+/** Which long canastas have a bonus of their own: those of thirteen cards, those from ace to ace. */
+export type Special = Record<'thirteen' | 'royal', boolean>;
 
 /** So many cards make a canasta, and so many reach from ace to ace. */
 export const CANASTA = 7;
+const WHOLE_SUIT = 13;
 const FULL = 14;
 
 export function cardsOf(text: string): string[] {
   return text ? text.split(' ') : [];
 }
 
-/** What a meld counts as; `royal`: whether the rulebook gives a canasta from ace to ace a bonus of its own. */
-export function canastaOf(meld: MeldState, royal: boolean): Canasta {
+/** What a meld counts as. */
+export function canastaOf(meld: MeldState, special: Special): Canasta {
   const count = cardsOf(meld.cards).length;
   if (count < CANASTA) return 'none';
   if (meld.wild !== null) return 'dirty';
-  return royal && count === FULL && meld.low > 0 ? 'royal' : 'clean';
+  if (special.royal && count === FULL && meld.low > 0) return 'royal';
+  return special.thirteen && count >= WHOLE_SUIT ? 'thirteen' : 'clean';
 }
 
 /** The rank of a place in a sequence, 1 and 14 being the ace's. */
@@ -39,12 +44,12 @@ export function standsFor(meld: MeldState, index: number): string | null {
 }
 
 /** A meld in words. */
-export function meldName(meld: MeldState, royal: boolean): string {
+export function meldName(meld: MeldState, special: Special): string {
   const cards = cardsOf(meld.cards);
   const suit = suitOf(meld);
   const parts = [suit ? sequenceName(meld, suit, cards.length) : groupName(meld, cards)];
   if (meld.wild !== null) parts.push(wildName(meld, cards[meld.wild]!));
-  const canasta = canastaOf(meld, royal);
+  const canasta = canastaOf(meld, special);
   if (canasta !== 'none') parts.push(t(`meld.is.${canasta}`));
   return parts.join(', ');
 }

@@ -3,12 +3,13 @@
  *
  * A meld's number is that of the notation: 1 is your side's first of the deal.
  */
+import type { Canasta } from './meldWords';
 
 /** What a tap would do. */
 export interface Option {
   /** In notation; what is sent, or the first of several that are asked about. */
   action: string;
-  canasta?: 'none' | 'clean' | 'dirty' | 'royal';
+  canasta?: Canasta;
   points?: number;
 }
 

@@ -18,6 +18,7 @@ export const en = {
   'now.pile.oneCard': 'With one card in your hand this pile can’t be taken.',
   'now.pile.twoBlocks': 'The 2 on top locks the pile.',
   'now.pile.topTwo': 'The 2 on top has to go at once into a new meld with two or more cards of your hand.',
+  'now.pile.twoNaturals': 'Its top card needs a new meld with two naturals of your hand.',
   'now.pile.justified': 'Its top card has to be used at once.',
   'now.morto.any': 'To take the morto: a canasta.',
   'now.morto.clean': 'To take the morto: a clean canasta.',

@@ -26,6 +26,7 @@ export const play: Record<keyof typeof pt, string> = {
   'act.points': '{n} point | {n} points',
   'act.clean': 'clean',
   'act.dirty': 'dirty',
+  'act.thirteen': 'royal of thirteen',
   'act.royal': 'royal',
   'act.withWild': 'with a wild',
   'act.low': 'low end',

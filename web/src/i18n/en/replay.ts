@@ -1,6 +1,8 @@
 export const en = {
   'replay.title': 'Replay',
   'replay.lead': 'Open the record of a match (a .canastra file) and follow it step by step. It is not kept on the server.',
+  'replay.file': 'From a file',
+  'replay.nobody': 'Your matches are listed here once the first is over.',
   'replay.choose': 'Choose a file',
   'replay.drop': 'Or drop the file anywhere on this page.',
   'replay.dropNow': 'Drop the record here',
@@ -35,6 +37,7 @@ export const en = {
   'replay.turn': 'Turn {n}',
   'replay.chooseDeal': 'Choose a deal',
   'replay.turns': 'Turns',
+  'replay.analysis': 'Analysis',
   'replay.deal': 'Deal {n}',
   'replay.dealt': 'cards dealt',
   'replay.sheet': 'points of the deal',

@@ -19,6 +19,7 @@ export const pt = {
   'now.pile.oneCard': 'Com uma carta na mão, este lixo não se pega.',
   'now.pile.twoBlocks': 'O 2 em cima tranca o lixo.',
   'now.pile.topTwo': 'O 2 de cima tem de entrar na hora num jogo novo, com duas ou mais cartas da mão.',
+  'now.pile.twoNaturals': 'A carta de cima precisa de um jogo novo com duas das suas naturais.',
   'now.pile.justified': 'A carta de cima tem de ser usada na hora.',
   'now.morto.any': 'Para pegar o morto: uma canastra.',
   'now.morto.clean': 'Para pegar o morto: uma canastra limpa.',

@@ -24,6 +24,7 @@ export const play = {
   'act.points': '{n} ponto | {n} pontos',
   'act.clean': 'limpa',
   'act.dirty': 'suja',
+  'act.thirteen': 'real de treze',
   'act.royal': 'real',
   'act.withWild': 'com curinga',
   'act.low': 'embaixo',

@@ -2,6 +2,8 @@
 export const pt = {
   'replay.title': 'Rever partida',
   'replay.lead': 'Abra o registro de uma partida (um arquivo .canastra) e acompanhe jogada por jogada. Ele não fica guardado no servidor.',
+  'replay.file': 'De um arquivo',
+  'replay.nobody': 'Aqui aparecem as suas partidas, quando a primeira terminar.',
   'replay.choose': 'Escolher arquivo',
   'replay.drop': 'Ou solte o arquivo em qualquer lugar desta página.',
   'replay.dropNow': 'Solte o registro aqui',
@@ -36,6 +38,7 @@ export const pt = {
   'replay.turn': 'Vez {n}',
   'replay.chooseDeal': 'Escolher a mão',
   'replay.turns': 'Vezes',
+  'replay.analysis': 'Análise',
   'replay.deal': 'Mão {n}',
   'replay.dealt': 'cartas dadas',
   'replay.sheet': 'pontos da mão',

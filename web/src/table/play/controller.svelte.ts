@@ -28,6 +28,9 @@ const NONE: LegalPlay = { phase: 'over', due: null, hand: '', legal: [] };
 export interface ControllerOptions {
   confirm: () => Confirmation;
   later?: Later;
+  /** Hears which cards leave the hand, before they do; and that what was sent is answered. */
+  departs?: (offer: Offer, keys: readonly string[]) => void;
+  answered?: () => void;
 }
 
 export class HandController {
@@ -216,6 +219,7 @@ export class HandController {
     this.premove.stop();
     const former = this.chosen;
     const leaves = offer.verb === 'take' ? [] : this.keysOf(offer.cards);
+    if (leaves.length) this.options.departs?.(offer, leaves);
     this.leaving = leaves;
     this.sent = offer;
     this.asking = this.sheet = this.refused = null;
@@ -229,6 +233,7 @@ export class HandController {
     if (this.port.state) this.follow(this.port.state);
     this.leaving = [];
     this.sent = null;
+    this.options.answered?.();
     if (outcome.is === 'refused') {
       this.chosen = former;
       this.refused = outcome.fault;

@@ -1,0 +1,4 @@
+/** What the start page shows to those who have played here before: who is new need not wait for it. */
+export { animalsOf } from '../avatars/animals';
+export { default as Avatar } from '../avatars/Avatar.svelte';
+export { default as MyMatches } from '../start/MyMatches.svelte';

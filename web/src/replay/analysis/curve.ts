@@ -1,0 +1,85 @@
+/**
+ * What could be expected of a match at each of its places: points of a curve, and what happened along it. Pure.
+ *
+ * Each decision says by how much its player's side may be ahead at the end of the deal, as far as that player knew. The
+ * curve is the mean of what both sides last knew, so that it doesn't jump with every turn from one side's view to the
+ * other's.
+ */
+import type { AnalysedDecision, ReplayCard, ReplayDeal } from '../../net/types';
+import { canastaOf, type Special } from '../../table/meldWords';
+import { isSheet, lastOf, type ReplayPlace } from '../places';
+import { statesOf } from '../views';
+
+/** A place, and by how much side 0 may be ahead then at the end of the deal. */
+export interface CurvePoint {
+  place: ReplayPlace;
+  lead: number;
+}
+
+/** Something that happened at a place. */
+export interface CurveMoment {
+  place: ReplayPlace;
+  what: 'canasta' | 'out';
+  seat: number;
+}
+
+/** The place at which a decision was taken: the table as its player saw it. */
+export function placeOf(deals: readonly Pick<ReplayDeal, 'steps'>[], { deal, turn, action }: Pick<AnalysedDecision, 'deal' | 'turn' | 'action'>): ReplayPlace {
+  const first = deals[deal - 1]?.steps.findIndex((step) => step.turn === turn) ?? -1;
+  return { deal: deal - 1, step: Math.max(0, first) + action - 1 };
+}
+
+/** What side 0 is ahead by at the end of a deal; null of one without all its points. */
+function ended({ scores }: ReplayDeal): number | null {
+  const [one, other] = [scores[0]?.total, scores[1]?.total];
+  return typeof one === 'number' && typeof other === 'number' ? one - other : null;
+}
+
+/** The curve of one deal, from 0: as it was dealt nobody is ahead. */
+export function curveOf({ deals }: Pick<ReplayCard, 'deals'>, decisions: readonly AnalysedDecision[], deal: number): CurvePoint[] {
+  const found: CurvePoint[] = [];
+  const known: [number | null, number | null] = [null, null];
+  for (const each of decisions) {
+    if (each.deal !== deal + 1) continue;
+    const side = each.seat % 2;
+    known[side] = side === 0 ? each.points : -each.points;
+    const [one, other] = known;
+    found.push({ place: placeOf(deals, each), lead: one !== null && other !== null ? (one + other) / 2 : (one ?? other!) });
+  }
+  const whole = deals[deal]!;
+  const lead = ended(whole);
+  if (whole.ending !== null && lead !== null) found.push({ place: { deal, step: lastOf(whole) }, lead });
+  return found;
+}
+
+/** The canastas of a deal, each when it became one, and who went out. */
+export function momentsOf(card: Pick<ReplayCard, 'deals'>, deal: number, special: Special): CurveMoment[] {
+  const whole = card.deals[deal]!;
+  const states = statesOf(whole);
+  const found: CurveMoment[] = [];
+  const count = (step: number, side: number): number => (states[step]?.melds[side] ?? []).filter((meld) => canastaOf(meld, special) !== 'none').length;
+  whole.steps.forEach(({ seat }, index) => {
+    if (count(index + 1, seat % 2) > count(index, seat % 2)) found.push({ place: { deal, step: index + 1 }, what: 'canasta', seat });
+  });
+  if (whole.went_out !== null) found.push({ place: { deal, step: whole.steps.length }, what: 'out', seat: whole.went_out });
+  return found;
+}
+
+/** Where on the curve a place lies: the last point that isn't after it; the first one before all. */
+export function pointAt(curve: readonly CurvePoint[], step: number): CurvePoint | undefined {
+  return curve.findLast(({ place }) => place.step <= step) ?? curve[0];
+}
+
+/** The numbers between which a curve is drawn, 0 among them, and never so close that a few points look like many. */
+export function rangeOf(curve: readonly CurvePoint[], least = 300): readonly [number, number] {
+  const low = Math.min(0, ...curve.map(({ lead }) => lead));
+  const high = Math.max(0, ...curve.map(({ lead }) => lead));
+  const missing = Math.max(0, least - (high - low));
+  return [low - missing / 2, high + missing / 2];
+}
+
+/** Whether a place is that of a decision. */
+export function isAt(place: ReplayPlace, deals: readonly ReplayDeal[], decision: AnalysedDecision): boolean {
+  const { deal, step } = placeOf(deals, decision);
+  return place.deal === deal && place.step === step && !isSheet(deals[deal]!, step);
+}

@@ -1,0 +1,10 @@
+/** The words of the analysis. */
+import { lazyCatalogue } from '../../i18n/lazy.svelte';
+import type { pt } from '../../i18n/pt/analysis';
+
+type Catalogue = Record<keyof typeof pt, string>;
+
+export const { ready, say } = lazyCatalogue<Catalogue>({
+  pt: async () => (await import('../../i18n/pt/analysis')).pt,
+  en: async () => (await import('../../i18n/en/analysis')).en,
+});

@@ -1,0 +1,25 @@
+/** Unfinished matches that this device has put away: the start page shows them only when it is asked to. */
+import { parseJson, readItem, writeItem } from './storage';
+
+const KEY = 'canastra.away';
+/** The oldest are forgotten, and shown again. */
+const MOST = 60;
+
+let away = $state.raw<readonly string[]>(read());
+
+function read(): readonly string[] {
+  const found = parseJson(readItem(KEY));
+  return Array.isArray(found) ? found.filter((each) => typeof each === 'string') : [];
+}
+
+/** Whether a table is put away. */
+export function isAway(table: string): boolean {
+  return away.includes(table);
+}
+
+/** Puts a table away, or takes it back. */
+export function putAway(table: string, on: boolean): void {
+  const others = away.filter((each) => each !== table);
+  away = on ? [...others, table].slice(-MOST) : others;
+  writeItem(KEY, away.length ? JSON.stringify(away) : null);
+}

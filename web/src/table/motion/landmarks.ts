@@ -1,0 +1,151 @@
+/** Where the places of the table are in the window. They are asked before the page follows a change, and after. */
+import { laidAt } from '../lastAction';
+import type { Place } from './flights';
+
+/** The top left corner and the width of a card, or of something that flies like one. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+}
+
+/** A place, and what is drawn there. */
+export interface Spot {
+  box: Box;
+  node: HTMLElement | null;
+}
+
+/** A card's height, by its width. */
+const TALL = 1.4;
+/** How large a card is at somebody's face, of the width of the face. */
+const AT_A_FACE = 0.62;
+/** Between melds, as they are laid out. */
+const GAP = 6;
+
+/** The spots of these cards at a place, as many as there are cards; null where the place is not shown. `near`: the side drawn near. */
+export function spotsOf(place: Place, cards: readonly string[], near: number): Spot[] | null {
+  switch (place.at) {
+    case 'stock':
+      return alike(cards, one('.stock .card') ?? one('.stock .cards'));
+    case 'pile':
+      return alike(cards, one('.discards .slot:last-child .card') ?? one('.discards .cards'));
+    case 'morto':
+      return alike(cards, one(`.mortos .morto:nth-child(${place.place + 1}) .card`) ?? one('.mortos .cards'));
+    case 'seat': {
+      const face = one(`[data-seat="${place.seat}"] .face`);
+      return face && cards.map(() => ({ box: middleOf(face, face.offsetWidth * AT_A_FACE), node: null }));
+    }
+    case 'hand':
+      return handSpots(cards);
+    case 'meld':
+      return meldSpots(meldOf(place.side, place.number, near), cards);
+    case 'threes':
+      return picked(all(`${zone(place.side, near)} .three .card`), cards);
+  }
+}
+
+/** Where a card that leaves the hand for a place is going to lie, as far as that can be known before it lies there. */
+export function landing(place: Place, near: number): Box | null {
+  if (place.at === 'pile') {
+    const top = one('.discards .slot:last-child .card');
+    const before = one('.discards .slot:nth-last-child(2)');
+    if (!top) return boxOf(one('.discards .cards'));
+    const box = boxOf(top)!;
+    return before ? { ...box, x: box.x + before.getBoundingClientRect().width } : box;
+  }
+  if (place.at !== 'meld') return null;
+  const meld = meldOf(place.side, place.number, near);
+  if (meld) return restingBox(meld, all('.slot', meld).at(-1));
+  const list = one(`${zone(place.side, near)} .list`);
+  const last = list?.lastElementChild as HTMLElement | null;
+  const scroller = list?.closest<HTMLElement>('.scroller');
+  if (!list || !scroller) return null;
+  const { left, top } = list.getBoundingClientRect();
+  const width = px(scroller, '--card-width');
+  return last ? { x: left + px(last, '--x') + px(last, '--wide') + GAP, y: top + px(last, '--y'), width } : { x: left, y: top, width };
+}
+
+/** A card of the hand by its key. */
+export function heldCard(key: string): HTMLElement | null {
+  return one(`.hand .slot[data-key="${key}"] .card`);
+}
+
+/** The cards of the hand, or those alone that have just come. */
+export function handSlots(fresh: boolean): HTMLElement[] {
+  const held = all('.hand .slot .card');
+  const come = held.filter((card) => card.classList.contains('fresh'));
+  return fresh && come.length ? come : held;
+}
+
+export function boxOf(node: Element | null): Box | null {
+  if (!node) return null;
+  const { left, top, width } = node.getBoundingClientRect();
+  return { x: left, y: top, width };
+}
+
+/** A card of a width in the middle of something. */
+function middleOf(node: Element, width: number): Box {
+  const { left, top, width: wide, height } = node.getBoundingClientRect();
+  return { x: left + (wide - width) / 2, y: top + (height - width * TALL) / 2, width };
+}
+
+/** Those that came last of equal ones; a card that isn't there is in the middle of the hand. */
+function handSpots(cards: readonly string[]): Spot[] | null {
+  const hand = one('.hand');
+  if (!hand) return null;
+  const held = all('.hand .slot');
+  const free = [...held.filter((slot) => one('.fresh', slot)), ...held.filter((slot) => !one('.fresh', slot))];
+  return cards.map((card) => {
+    const place = free.findIndex(({ dataset }) => dataset.card === card);
+    const [slot] = place < 0 ? [] : free.splice(place, 1);
+    if (!slot) return { box: middleOf(hand, px(hand, '--card-width')), node: null };
+    return { box: boxOf(one('.card', slot))!, node: one('.card', slot) };
+  });
+}
+
+function meldSpots(meld: HTMLElement | null, cards: readonly string[]): Spot[] | null {
+  if (!meld) return null;
+  const slots = all('.slot', meld);
+  const lying = slots.map((slot) => one('.card', slot)?.dataset.card ?? '');
+  return laidAt(lying, cards).map((place) => ({ box: restingBox(meld, slots[place])!, node: slots[place] ? one('.card', slots[place]) : null }));
+}
+
+/** Where a card of a meld lies when all that glides has arrived. */
+function restingBox(meld: HTMLElement, slot: HTMLElement | undefined): Box | null {
+  const card = slot && one('.card', slot);
+  const list = meld.parentElement;
+  if (!slot || !card || !list) return null;
+  const { left, top } = list.getBoundingClientRect();
+  return { x: left + px(meld, '--x') + px(slot, '--x'), y: top + px(meld, '--y') + px(slot, '--y'), width: card.offsetWidth };
+}
+
+function picked(nodes: readonly HTMLElement[], cards: readonly string[]): Spot[] | null {
+  const found = laidAt(nodes.map(({ dataset }) => dataset.card ?? ''), cards).map((place) => nodes[place]);
+  return found.every((node) => node) ? found.map((node) => ({ box: boxOf(node!)!, node: node! })) : null;
+}
+
+function alike(cards: readonly string[], node: HTMLElement | null): Spot[] | null {
+  const box = boxOf(node);
+  return box && cards.map(() => ({ box, node }));
+}
+
+function meldOf(side: number, number: number, near: number): HTMLElement | null {
+  return all(`${zone(side, near)} li.meld`)[number - 1] ?? null;
+}
+
+function zone(side: number, near: number): string {
+  return side === near ? '.melds:not(.far)' : '.melds.far';
+}
+
+/** Of a style that the page has set in pixels. */
+function px(node: HTMLElement, name: string): number {
+  return Number.parseFloat(node.style.getPropertyValue(name)) || 0;
+}
+
+function one(where: string, from: ParentNode = document): HTMLElement | null {
+  return from.querySelector<HTMLElement>(where);
+}
+
+function all(where: string, from: ParentNode = document): HTMLElement[] {
+  return [...from.querySelectorAll<HTMLElement>(where)];
+}
