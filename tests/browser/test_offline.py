@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.hosts import Host
 from tests.browser.people import People, Person
 
+RULES = r"/api/rulebooks(/[\w-]+(/words)?)?"
+
 
 def controlled(page: Page) -> None:
     """Until the service worker keeps this version and answers for it."""
@@ -40,7 +42,9 @@ def test_without_a_network_the_page_starts_and_nothing_played_is_kept(people: Pe
       return found;
     }""")
     assert "/" in kept
-    played = [path for path in kept if not re.fullmatch(r"/|/assets/[\w.-]+|/[\w.-]+\.(svg|webmanifest|png)", path)]
+    played = [
+        path for path in kept if not re.fullmatch(rf"/|/assets/[\w.-]+|/[\w.-]+\.(svg|webmanifest|png)|{RULES}", path)
+    ]
     assert not played, f"the worker keeps what is played: {played}"
     host.off()
     ana.page.goto(f"{host.address}/mesa/{table}")
@@ -52,3 +56,29 @@ def test_without_a_network_the_page_starts_and_nothing_played_is_kept(people: Pe
     ana.visit("/")
     ana.presses("English")
     expect(ana.page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_without_a_network_rules_are_read_in_both_languages(people: People, host: Host) -> None:
+    """Also of rulebooks that were never opened, and of a house's that was; another one is asked for."""
+    ana = visitor(people, host)
+    ana.visit("/")
+    house = ana.opens(house={"table": {"undo": False}})["rulebook"]
+    heading = ana.page.get_by_role("heading", level=1)
+    ana.visit(f"/regras/{house}")
+    expect(ana.page.locator("#minute li")).not_to_have_count(0)
+    called = heading.inner_text()
+    host.off()
+    for path, name in (("tranca", "Tranca"), ("buraco-fechado", "Buraco fechado"), (house, called)):
+        ana.visit(f"/regras/{path}")
+        expect(heading).to_have_text(name)
+        expect(ana.page.locator("#minute li").first).to_be_visible()
+        ana.page.locator("#table summary").click()
+        expect(ana.page.locator("#table tbody tr").first).to_be_visible()
+    ana.visit("/regras")
+    expect(ana.page.get_by_role("columnheader")).to_have_count(6)
+    ana.visit("/")
+    ana.presses("English")
+    ana.visit("/regras/tranca")
+    ana.sees("The game in one minute")
+    ana.visit("/regras/nobodys")
+    ana.sees("This part did not load.")

@@ -2,11 +2,18 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
+import { OFFICIAL, POPULAR } from '../src/start/rulebookIds.ts';
 
 /** Whether a file is of the pages of moderation, which few people open, and nobody without a network. */
 function ofModerators(name: string): boolean {
   return /^assets\/Admin-/.test(name);
 }
+
+/** What the pages of rules ask the server for, which the worker keeps too. */
+const RULES = [
+  'api/rulebooks',
+  ...[...OFFICIAL, ...POPULAR].flatMap((id) => ['', '/words?lang=pt', '/words?lang=en'].map((end) => `api/rulebooks/${id}${end}`)),
+];
 
 /**
  * The list goes in after everything has its final name; the version is a digest of the files,
@@ -33,7 +40,8 @@ export function offlineFiles(): Plugin {
       if (worker?.type !== 'chunk') this.error('the service worker is missing from the build');
       worker.code = worker.code
         .replace(/(["'`])@version@\1/, JSON.stringify(digest.digest('hex').slice(0, 16)))
-        .replace(/(["'`])@files@\1/, JSON.stringify(JSON.stringify(files)));
+        .replace(/(["'`])@files@\1/, JSON.stringify(JSON.stringify(files)))
+        .replace(/(["'`])@rules@\1/, JSON.stringify(JSON.stringify(RULES)));
     },
   };
 }

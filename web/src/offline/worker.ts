@@ -2,7 +2,10 @@
  * The service worker: keeps one version of the client whole, so that the page opens at once and without a network.
  *
  * A page gets all its files from one version. A newer one is fetched in the background and waits; it takes over when a
- * page asks for it (see updating.ts), never by itself. The version before stays in store for pages that still run it.
+ * page asks for it (see updates.ts), never by itself. The version before stays in store for pages that still run it.
+ *
+ * Of what the server answers it keeps the rules alone, which are the same for everybody: a table without a network has
+ * its arguments, too.
  */
 /// <reference lib="webworker" />
 export {};
@@ -11,6 +14,10 @@ declare const self: ServiceWorkerGlobalScope;
 /** Filled in by the build: a digest of all files, and the files of the first load and of all lazy parts. */
 const VERSION = '@version@';
 const FILES = JSON.parse('@files@') as string[];
+/** The answers about rules that are kept from the beginning; those of house rules are once they were read. */
+const RULES = JSON.parse('@rules@') as string[];
+/** Milliseconds that the server may take where its answer of before is there. */
+const PATIENCE = 4000;
 /** The path of the start page, below which all files are. */
 const SCOPE = new URL('./', self.location.href).pathname;
 const PREFIX = 'canastra-';
@@ -20,6 +27,8 @@ async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   // The shell must come from the server now, not from the browser's own cache of another version.
   await cache.addAll(FILES.map((file) => new Request(file, { cache: file.startsWith('assets/') ? 'default' : 'reload' })));
+  // A version without them is whole, too: they are kept as they are read.
+  await Promise.allSettled(RULES.map((address) => cache.add(address)));
 }
 
 async function activate(): Promise<void> {
@@ -38,6 +47,19 @@ async function file(request: Request): Promise<Response> {
   return own ?? (await caches.match(request)) ?? fetch(request);
 }
 
+/** The server's answer, or the last one that there was. */
+async function rules(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const before = await cache.match(request, { ignoreVary: true });
+  const fresh = fetch(request).then(async (answer) => {
+    if (answer.ok) await cache.put(request, answer.clone());
+    return answer.status < 500 ? answer : (before ?? answer);
+  });
+  if (!before) return fresh;
+  const late = new Promise<Response>((done) => setTimeout(done, PATIENCE, before));
+  return Promise.race([fresh.catch(() => before), late]);
+}
+
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('message', (event) => {
@@ -49,6 +71,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (!pathname.startsWith(SCOPE)) return;
   const path = pathname.slice(SCOPE.length);
+  if (/^api\/rulebooks(\/[\w.-]+(\/words)?)?$/.test(path)) return event.respondWith(rules(request));
   if (/^(api|healthz|readyz|metrics)(\/|$)/.test(path)) return;
   if (request.mode === 'navigate') event.respondWith(shell(request));
   else if (path.startsWith('assets/') || FILES.includes(path)) event.respondWith(file(request));

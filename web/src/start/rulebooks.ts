@@ -1,17 +1,9 @@
 /** What the start page knows of the official rulebooks before it has asked the server. */
 import { language, t, type Key } from '../i18n';
 import type { Words } from '../net/types';
+import type { Official } from './rulebookIds';
 
-/** The official rulebooks, the one that most people know first. */
-export const OFFICIAL = ['buraco', 'tranca', 'canastra-regional', 'canastra-curinguinha', 'canastra-duelo'] as const;
-
-export type Official = (typeof OFFICIAL)[number];
-
-/** Games that people know by these names: house rulebooks that come with the server, all of them based on one. */
-export const POPULAR = ['buraco-aberto', 'buraco-fechado', 'buraco-stbl'] as const;
-export const POPULAR_BASE: Official = 'buraco';
-
-export type Popular = (typeof POPULAR)[number];
+export { OFFICIAL, POPULAR, POPULAR_BASE, type Official, type Popular } from './rulebookIds';
 
 /** Points that end a match; 0 where a match is one deal. */
 export const TARGETS: Record<Official, number> = {
