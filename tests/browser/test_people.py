@@ -254,6 +254,7 @@ def beside(player: Player) -> None:
 
 def test_the_end_of_a_match_is_shared_kept_and_verified(people: People, tmp_path: Path) -> None:
     over = people()
+    over.page.add_init_script("localStorage.setItem('canastra.name', 'Ana')")
     table = over.opens(rulebook="canastra-duelo", bots="random")["table"]
     over.plays(table)
     over.visit(f"/mesa/{table}")
@@ -266,6 +267,9 @@ def test_the_end_of_a_match_is_shared_kept_and_verified(people: People, tmp_path
     )
     over.presses("Conferir o embaralhamento")
     over.sees(re.compile("Conferido: "))
+    is_found_among_ones_own(over, table)
+    over.page.go_back()
+    over.settled()
     over.presses("Menu")
     with over.page.expect_download() as coming:
         over.presses("Baixar o registro")
@@ -273,6 +277,21 @@ def test_the_end_of_a_match_is_shared_kept_and_verified(people: People, tmp_path
     assert coming.value.suggested_filename == f"{table}.canastra"
     assert kept == over.context.request.get(f"{over.address}/api/tables/{table}/record").text()
     one_byte_changed_is_not_verified(over, kept, tmp_path)
+
+
+def is_found_among_ones_own(over: Person, table: str) -> None:
+    """Where replays begin, a tap from the match."""
+    over.visit("/partida")
+    match = over.page.locator(f'a[href="partida/{table}"]')
+    expect(match).to_contain_text("Canastra")
+    over.usable()
+    for name, size in (("phone", PHONE), ("desktop", DESKTOP)):
+        over.resizes(size)
+        shot(over, f"own-{name}")
+    match.click()
+    over.page.get_by_role("button", name="Próxima jogada").wait_for()
+    over.page.go_back()
+    over.settled()
 
 
 def one_byte_changed_is_not_verified(over: Person, record: str, folder: Path) -> None:
