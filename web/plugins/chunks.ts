@@ -5,35 +5,34 @@
 import type { Rolldown } from 'vite';
 
 const FIRST = /\/src\/main\.ts$/;
+const PEOPLE = /\/bundles\/people\.ts$/;
+const MINE = /\/bundles\/mine\.ts$/;
 const RULES = /\/Rules\.svelte$/;
 const TABLE = /\/TablePage\.svelte$/;
 const REPLAY = /\/ReplayPage\.svelte$/;
 /** What pages.ts fetches; what more than one of them needs is a file of its own. */
-const LATER = [/\/bundles\/people\.ts$/, /\/bundles\/mine\.ts$/, TABLE, REPLAY, RULES];
-/** Words of parts, but for the rules', which are long; and the keys that both languages of them share. */
-const PARTS = /\/i18n\/(pt|en)\/(?:account|findings|house|now|replay|seat|settings|tables)\.ts$/;
-const KEYS = /words-names:(?!rules)/;
-const KEYS_OF_RULES = /words-names:rules/;
+const LATER = [PEOPLE, MINE, TABLE, REPLAY, RULES];
 /** What pages of people need of others: without it they would fetch all that tables share. */
 const FORMS = /\/(?:settings\/Choice\.svelte|start\/(?:tables\.ts|ErrorNotice\.svelte))$/;
 const STYLES = /\.css$/;
 
-/** The name of the file that a module goes into; none leaves it to the bundler. */
+/**
+ * The name of the file that a module goes into; none leaves it to the bundler.
+ *
+ * A file also takes what its modules import, unless that is in a file whose name comes before it in the alphabet: so
+ * `index` is first, then `melds`, then `shared`.
+ */
 export function chunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
   const above = importers(id, context);
   const reached = (start: RegExp): boolean => above.some((each) => start.test(each));
   if (reached(FIRST) || FORMS.test(id)) return 'index';
-  if (KEYS.test(id)) return 'keys';
-  const part = PARTS.exec(id);
-  if (part) return `parts-${part[1]}`;
   const pages = LATER.filter(reached);
-  // The panel in the game and the pages of rules ask in the same way.
-  if (KEYS_OF_RULES.test(id) || (pages.length === 2 && reached(RULES) && reached(TABLE))) return 'rules';
+  const styles = STYLES.test(id);
   // Styles are short and much alike: all that tables need is one file.
-  if (STYLES.test(id) && pages.length === 1 && reached(TABLE)) return 'shared';
-  if (pages.length < 2) return null;
-  // Melds are drawn on most pages. Of all else that tables share the rules need nothing.
-  return reached(RULES) ? 'index' : 'shared';
+  if (pages.length < 2) return styles && reached(TABLE) ? 'shared' : null;
+  // Rules draw melds, one's own matches have faces. Of all else that tables share they need nothing.
+  if (!reached(RULES) && !reached(MINE)) return 'shared';
+  return styles || reached(PEOPLE) ? 'index' : 'melds';
 }
 
 /** A module and whatever brings it along. */

@@ -5,7 +5,8 @@
  * which the start page has no room.
  *
  * A catalogue becomes a list of texts, and `t('table.us')` becomes `t(17)`. Keys that are put together while the page
- * runs, as in `told.${event.type}`, stay; both languages share the list of those.
+ * runs, as in `told.${event.type}`, stay; a catalogue brings those of its own along. Both languages of what all pages
+ * say share them: who reads English has both.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,9 @@ import { composed, named, renumbered, type Numbers } from './keyNumbers.ts';
 
 const SOURCES = join(import.meta.dirname, '../src');
 const WORDS = join(SOURCES, 'i18n');
-const NAMES = 'words-names:';
+const WHOLE = 'all';
+const NAMED = 'words-named';
+const NAMES = 'words-names';
 
 /** The catalogue of a language, or a part of it that is fetched by itself, by its module. */
 interface Catalogue {
@@ -34,7 +37,7 @@ export function numberedKeys(): Plugin {
     apply: 'build',
 
     async buildStart() {
-      const whole = ['pt', 'en'].map((language) => ({ language, of: 'all', path: `${WORDS}/${language}.ts` }));
+      const whole = ['pt', 'en'].map((language) => ({ language, of: WHOLE, path: `${WORDS}/${language}.ts` }));
       for (const each of whole) catalogues.set(each.path, { ...each, texts: await texts(each) });
       const among = catalogues.get(whole[0]!.path)!.texts;
       for (const file of readdirSync(join(WORDS, 'pt'))) {
@@ -56,21 +59,22 @@ export function numberedKeys(): Plugin {
       }
     },
 
-    resolveId: (id) => (id.startsWith(NAMES) ? `\0${id}` : null),
+    resolveId: (id) => (id === NAMES || id === NAMED ? `\0${id}` : null),
 
     load(id) {
-      if (id.startsWith(`\0${NAMES}`)) {
-        return `${named}\nconst names = ${JSON.stringify(names.get(id.slice(NAMES.length + 1))!.join('\n'))}.split('\\n');
-          export default (texts) => named(names, texts.split('\\n'));`;
-      }
+      const listed = (lines: string[]): string => `${JSON.stringify(lines.join('\n'))}.split('\\n')`;
+      if (id === `\0${NAMED}`) return `export ${named}`;
+      if (id === `\0${NAMES}`) return `export const names = ${listed(names.get(WHOLE)!)};`;
       const found = catalogues.get(id);
       if (!found) return null;
       const keys = [...catalogues.values()].find(({ language, of }) => language === 'pt' && of === found.of)!.texts;
       const own = Object.keys(keys).sort((one, other) => Number(!numbers.has(one)) - Number(!numbers.has(other)));
       const list = own.map((key) => found.texts[key]!);
       if (list.some((text) => text.includes('\n'))) this.error(`a text of ${id} has more than one line`);
-      return `import numbered from '${NAMES}${found.of}';
-        export const ${found.language} = numbered(${JSON.stringify(list.join('\n'))});`;
+      const shared = found.of === WHOLE;
+      return `import { named } from '${NAMED}';
+        ${shared ? `import { names } from '${NAMES}';` : `const names = ${listed(names.get(found.of)!)};`}
+        export const ${found.language} = named(names, ${listed(list)});`;
     },
 
     transform: {

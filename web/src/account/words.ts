@@ -1,10 +1,10 @@
 /** The words of the account's page. */
 import { lazyCatalogue } from '../i18n/lazy.svelte';
-import type { pt } from '../i18n/pt/account';
+import { pt } from '../i18n/pt/account';
 
 type Catalogue = Record<keyof typeof pt, string>;
 
 export const { ready, say } = lazyCatalogue<Catalogue>({
-  pt: async () => (await import('../i18n/pt/account')).pt,
+  pt,
   en: async () => (await import('../i18n/en/account')).en,
 });

@@ -1,10 +1,13 @@
-/** Catalogues that few pages need: fetched with those pages, in the current language. */
+/**
+ * Catalogues that few pages need: fetched with those pages, in the current language. What a page always shows is part of
+ * its file in Portuguese, which most people read: a file of its own would be asked for only when that one runs.
+ */
 import { filled, language, type Language } from './translate.svelte';
 
 type Catalogue = Record<string, string>;
 type Figures = Record<string, string | number>;
-/** The same keys in both languages. */
-type Fetch<C extends Catalogue> = { pt: () => Promise<C>; en: () => Promise<Record<keyof C, string>> };
+/** The same keys in both languages; Portuguese may be there already. */
+type Sources<C extends Catalogue> = { pt: C | (() => Promise<C>); en: () => Promise<Record<keyof C, string>> };
 
 export interface LazyCatalogue<K extends string> {
   /** Resolves when the words of the language spoken are there; rejects if they can't be had. */
@@ -14,14 +17,17 @@ export interface LazyCatalogue<K extends string> {
 }
 
 /** A catalogue that is fetched when it is needed. */
-export function lazyCatalogue<C extends Catalogue>(fetch: Fetch<C>): LazyCatalogue<keyof C & string> {
-  let loaded: Partial<Record<Language, Catalogue>> = $state.raw({});
+export function lazyCatalogue<C extends Catalogue>(sources: Sources<C>): LazyCatalogue<keyof C & string> {
+  const { pt } = sources;
+  let loaded: Partial<Record<Language, Catalogue>> = $state.raw(typeof pt === 'function' ? {} : { pt });
   const asked: Partial<Record<Language, Promise<Catalogue>>> = {};
   const present = (): Catalogue => loaded[language()] ?? Object.values(loaded)[0] ?? {};
   return {
     ready: async () => {
       const wanted = language();
-      asked[wanted] ??= fetch[wanted]() as Promise<Catalogue>;
+      const source = sources[wanted];
+      if (typeof source !== 'function') return;
+      asked[wanted] ??= source() as Promise<Catalogue>;
       try {
         const found = await asked[wanted];
         loaded = { ...loaded, [wanted]: found };

@@ -1,10 +1,10 @@
 /** The words of tables that are to be opened, joined or found: forms, invitations, lists. */
 import { lazyCatalogue } from '../i18n/lazy.svelte';
-import type { pt } from '../i18n/pt/tables';
+import { pt } from '../i18n/pt/tables';
 
 type Catalogue = Record<keyof typeof pt, string>;
 
 export const { ready, say } = lazyCatalogue<Catalogue>({
-  pt: async () => (await import('../i18n/pt/tables')).pt,
+  pt,
   en: async () => (await import('../i18n/en/tables')).en,
 });

@@ -1,10 +1,10 @@
 /** The words of the replay. */
 import { lazyCatalogue } from '../i18n/lazy.svelte';
-import type { pt } from '../i18n/pt/replay';
+import { pt } from '../i18n/pt/replay';
 
 type Catalogue = Record<keyof typeof pt, string>;
 
 export const { ready, say } = lazyCatalogue<Catalogue>({
-  pt: async () => (await import('../i18n/pt/replay')).pt,
+  pt,
   en: async () => (await import('../i18n/en/replay')).en,
 });

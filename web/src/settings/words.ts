@@ -1,10 +1,10 @@
 /** The words of the pages of settings and of the cards. */
 import { lazyCatalogue } from '../i18n/lazy.svelte';
-import type { pt } from '../i18n/pt/settings';
+import { pt } from '../i18n/pt/settings';
 
 type Catalogue = Record<keyof typeof pt, string>;
 
 export const { ready, say } = lazyCatalogue<Catalogue>({
-  pt: async () => (await import('../i18n/pt/settings')).pt,
+  pt,
   en: async () => (await import('../i18n/en/settings')).en,
 });
