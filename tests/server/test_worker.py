@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import os
 import time
 from collections.abc import Awaitable, Callable
@@ -63,6 +64,22 @@ def test_work_is_done_elsewhere_in_one_process() -> None:
             await worker.run("a", int, "x")
         assert await worker.run("a", os.getpid) == pids[0]
         assert worker.waiting == 0
+
+    with_worker(work)
+
+
+def test_a_process_that_was_begun_before_the_work_does_it() -> None:
+    async def work(worker: Worker) -> None:
+        before = {child.pid for child in multiprocessing.active_children()}
+        worker.warm(os.getpid)
+        worker.warm(os.getpid)
+        begun = {child.pid for child in multiprocessing.active_children()} - before
+        assert {await worker.run("a", os.getpid)} == begun
+        worker.warm(os.getpid)
+        assert {child.pid for child in multiprocessing.active_children()} - before == begun
+        await worker.close()
+        worker.warm(os.getpid)
+        assert {child.pid for child in multiprocessing.active_children()} <= before
 
     with_worker(work)
 

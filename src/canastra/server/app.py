@@ -23,6 +23,7 @@ from canastra.server.http import health, static
 from canastra.server.http.analyses import Analyses
 from canastra.server.http.health import Health
 from canastra.server.http.middleware import Access, RootPath, SocketRoute
+from canastra.server.http.routes.replays import answered_apart
 from canastra.server.http.worker import Worker
 from canastra.server.limits import limit
 from canastra.server.live import BotPool, Bots, Clock, Doubt, LocalBots, PooledBots, Services, SystemClock
@@ -151,7 +152,9 @@ class Server:
         context = replace(context, replays=self.replays, analyses=self.analyses)
         others: list[BaseRoute] = [*health.health_routes(self.health, self.metrics, self.settings.metrics)]
         if self.settings.web is not None:
-            others += static.static_routes(static.read_files(self.settings.web), self.settings.root_path)
+            # The page of a replay asks for it when its own files have come: until then the process can have begun.
+            visited = {static.REPLAY: lambda: self.replays.warm(answered_apart)}
+            others += static.static_routes(static.read_files(self.settings.web), self.settings.root_path, visited)
 
         @asynccontextmanager
         async def lifespan(app: Starlette) -> AsyncIterator[None]:

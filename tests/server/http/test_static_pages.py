@@ -15,7 +15,9 @@ from starlette.datastructures import Headers
 from canastra.messages import text
 from canastra.server.app import Server
 from canastra.server.http.endpoint import takes
+from canastra.server.http.routes.replays import answered_apart
 from canastra.server.http.static import FOR_EVER, HEADERS, PAGES, has_already, read_files
+from canastra.server.http.worker import Worker
 from canastra.server.settings import WEB, Settings
 
 ROUTES = (Path(__file__).parents[3] / "web" / "src" / "routes.ts").read_text("utf-8")
@@ -53,6 +55,11 @@ class Asking:
 
         return asyncio.run(ask())
 
+    async def close(self) -> None:
+        """What was begun ends."""
+        await self.composed.replays.close()
+        await self.composed.database.close()
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -70,7 +77,7 @@ def folder(tmp_path: Path) -> Path:
 def asking(tmp_path: Path, web: Path | None) -> Iterator[Asking]:
     found = Asking(tmp_path, web)
     yield found
-    asyncio.run(found.composed.database.close())
+    asyncio.run(found.close())
 
 
 @pytest.fixture
@@ -95,6 +102,16 @@ def test_each_address_of_the_client_is_its_page(path: str, ask: Asking) -> None:
     assert (answer.status_code, answer.text) == (200, CONTENTS["index.html"])
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert answer.headers["cache-control"] == "no-cache"
+
+
+def test_who_comes_to_a_match_finds_its_replay_about_to_be_made(ask: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[object] = []
+    monkeypatch.setattr(Worker, "warm", lambda worker, function: begun.append(function))
+    for path in ("/", "/mesa/AbC", "/partida", "/api/tables"):
+        ask(path)
+    assert begun == []
+    ask("/partida/AbC")
+    assert begun == [answered_apart]
 
 
 def test_the_client_has_the_same_addresses() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
@@ -51,12 +51,13 @@ COMPRESSED = {".ico", ".png", ".webp", ".woff2"}
 """Suffixes of what gets no smaller."""
 BROTLI = ".br"
 """Suffix of the same by Brotli, which the build lays beside a text."""
+REPLAY = "/partida/{id}"
 PAGES = (
     "/",
     "/mesa/{id}",
     "/convite/{id}",
     "/partida",
-    "/partida/{id}",
+    REPLAY,
     "/regras",
     "/regras/{id}",
     "/conta",
@@ -73,6 +74,7 @@ NEEDS = "/pages.json"
 BASE = b'<base href="/"'
 """What web/index.html says of the addresses in it."""
 METHODS = ["GET", "HEAD"]
+NOBODY: Mapping[str, Callable[[], None]] = {}
 _SOURCES = {
     "default-src": "'self'",
     "script-src": "'self'",
@@ -146,16 +148,24 @@ def _read(name: str, path: Path) -> File:
     )
 
 
-def static_routes(files: Mapping[str, File], root_path: str = "") -> list[Route]:
-    """A route for each page, one for hashed files, and a last one for all else, which takes every path."""
-    site = Site(files, root_path)
+def static_routes(
+    files: Mapping[str, File], root_path: str = "", visited: Mapping[str, Callable[[], None]] = NOBODY
+) -> list[Route]:
+    """A route for each page, one for hashed files, and a last one for all else, which takes every path.
+
+    `visited`: what to call, by the page, when somebody comes to it: what it will ask for can be made ready.
+    """
+    site = Site(files, root_path, visited)
     return [Route(path, site) for path in (*PAGES, f"{ASSETS}{{name}}", "/{rest:path}")]
 
 
 class Site:
     """An application that serves the client. If it isn't built, it says so and serves nothing else."""
 
-    def __init__(self, files: Mapping[str, File], root_path: str = "") -> None:
+    def __init__(
+        self, files: Mapping[str, File], root_path: str = "", visited: Mapping[str, Callable[[], None]] = NOBODY
+    ) -> None:
+        self._visited = visited
         self._files = {path: file for path, file in files.items() if path != NEEDS}
         if root_path and INDEX in self._files:
             self._files[INDEX] = _based(self._files[INDEX], root_path)
@@ -168,6 +178,8 @@ class Site:
         response = self.answer(Request(scope), page in PAGES)
         if page in PAGES and (link := self._links.get(page.split("/")[1])):
             response.headers["Link"] = link
+        if tell := self._visited.get(page):
+            tell()
         for name, value in HEADERS.items():
             response.headers[name] = value
         await response(scope, receive, send)

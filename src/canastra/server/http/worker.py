@@ -6,7 +6,7 @@ import asyncio
 import os
 from collections import Counter
 from collections.abc import Callable, Mapping
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, Future
 from importlib import import_module
 from typing import TypeVar
 
@@ -50,6 +50,7 @@ class Worker:
         self._turn = asyncio.Lock()
         self._callers: Counter[str] = Counter()
         self._processes: Processes | None = None
+        self._begun: Future[None] | None = None
         self._ending: set[asyncio.Future[None]] = set()
         self._closed = False
 
@@ -73,6 +74,12 @@ class Worker:
             self._callers[caller] -= 1
             self._callers += Counter()  # Forgets whoever has none.
 
+    def warm(self, function: Callable[..., object]) -> None:
+        """Begin the process, if there is none, for work that is about to come: that takes a second or two."""
+        if self._processes is None and not self._closed:
+            self._processes = Processes(1)
+            self._begun = self._processes.submit(_prepare, function.__module__, *self._bounds)
+
     def rest(self) -> None:
         """End the process until there is work again: what it has loaded takes memory."""
         self._end()
@@ -87,10 +94,11 @@ class Worker:
         if self._closed:
             raise WorkerError("worker_closed", 503)
         try:
-            if self._processes is None:
-                self._processes = Processes(1)
-                async with asyncio.timeout(BEGINNING):
-                    await asyncio.wrap_future(self._processes.submit(_prepare, function.__module__, *self._bounds))
+            self.warm(function)
+            assert self._processes is not None
+            assert self._begun is not None
+            async with asyncio.timeout(BEGINNING):
+                await asyncio.wrap_future(self._begun)
             async with asyncio.timeout(self._seconds):
                 return await asyncio.wrap_future(self._processes.submit(function, *arguments))
         except (TimeoutError, MemoryError):
@@ -104,7 +112,7 @@ class Worker:
             raise
 
     def _end(self) -> None:
-        processes, self._processes = self._processes, None
+        processes, self._processes, self._begun = self._processes, None, None
         if processes is not None:
             ending = asyncio.get_running_loop().run_in_executor(None, processes.close)
             self._ending.add(ending)
