@@ -65,6 +65,19 @@ def signed_up(person: Person, world: World) -> str:
     return "/conta"
 
 
+def new_code(person: Person) -> None:
+    """The account's recovery code, which is shown once."""
+    person.page.get_by_text("Se você perder a senha").click()
+    person.page.locator("#recovery-password").fill("monte lixo morto")
+    person.presses("Fazer um novo código")
+    expect(person.page.get_by_role("heading", name="Guarde este código")).to_be_visible()
+
+
+def lost_password(person: Person) -> None:
+    """The form for whoever comes back with that code."""
+    person.page.get_by_text("Perdi a senha").click()
+
+
 def in_a_match(person: Person, world: World) -> str:
     """The start page of somebody who left a match half played."""
     person.plays(person.opens(bots="greedy", clock=UNHURRIED)["table"], until=my_turn(20))
@@ -149,6 +162,7 @@ LOOKS: dict[str, dict[str, str]] = {
     "contrast": {"contrast": "more"},
     "large": {"text": "200", "size": "large"},
 }
+PLAIN_AND_DARK = {"": {}, "-dark": {"theme": "dark"}}
 PAGES = {
     "start": "start",
     "open-table": "open table",
@@ -173,6 +187,11 @@ SCREENS: dict[str, Screen] = {
     "cards-four-colours": Screen(at("cards"), {"deck": "four"}),
     "unknown": Screen(lambda person, world: "/xyz"),
     "account-own": Screen(signed_up),
+    **{f"account-code{look}": Screen(signed_up, settings, after=new_code) for look, settings in PLAIN_AND_DARK.items()},
+    **{
+        f"account-lost{look}": Screen(at("account"), settings, after=lost_password)
+        for look, settings in PLAIN_AND_DARK.items()
+    },
     "new-table": Screen(at("start"), after=new_table),
     "new-table-dark": Screen(at("start"), {"theme": "dark"}, after=new_table),
     "house-rules": Screen(at("start"), after=house_rules),

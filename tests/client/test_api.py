@@ -20,7 +20,7 @@ from canastra.protocol.analyses import AnalysisCard
 from canastra.protocol.commands import Ready
 from canastra.protocol.messages import Done, Pong
 from canastra.protocol.moderation import ActDone, Notices, Warn
-from canastra.protocol.people import History, Me, Profile, Report, TokenCard, Tokens
+from canastra.protocol.people import History, Me, Profile, RecoveryCode, Report, TokenCard, Tokens
 from canastra.protocol.replays import ReplayCard
 from canastra.protocol.tables import ClockTerms, NewTable, RulebookCard, Rulebooks, Seated, TableCard, TalkTerms
 from canastra.protocol.tables import Tables as TablePage
@@ -75,6 +75,20 @@ CALLS: list[tuple[str, str, Call, object, object]] = [
     ("DELETE /api/me", "", lambda c: c.account.delete(), None, None),
     ("DELETE /api/me", "", lambda c: c.account.delete("12345678"), None, {"password": "12345678"}),
     ("POST /api/me/password", "", lambda c: c.account.change_password("a", "b"), ME, {"old": "a", "new": "b"}),
+    (
+        "POST /api/recovery",
+        "",
+        lambda c: c.account.recover("ana", "7K3QM", "12345678"),
+        ME,
+        {"login": "ana", "code": "7K3QM", "password": "12345678", "token": True},
+    ),
+    (
+        "POST /api/me/recovery",
+        "",
+        lambda c: c.account.new_recovery_code("12345678"),
+        RecoveryCode("7K3QM", 5),
+        {"password": "12345678"},
+    ),
     ("GET /api/me/tokens", "", lambda c: c.tokens.list(), Tokens((TOKEN,)), None),
     ("POST /api/me/tokens", "", lambda c: c.tokens.create("robô"), TOKEN, {"label": "robô"}),
     ("DELETE /api/me/tokens/k1", "", lambda c: c.tokens.revoke("k1"), None, None),

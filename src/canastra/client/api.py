@@ -21,8 +21,11 @@ from canastra.protocol.people import (
     Me,
     NewAccount,
     NewGuest,
+    NewRecoveryCode,
     NewToken,
     Profile,
+    Recover,
+    RecoveryCode,
     Report,
     SignIn,
     TokenCard,
@@ -47,7 +50,10 @@ class AccountApi:
         return self._keep(await self._http.call("POST", "guests", Me, NewGuest(name, language, token=True)))
 
     async def create(self, login: str, password: str) -> Me:
-        """Make an account that keeps what was played as a guest. The token changes."""
+        """Make an account that keeps what was played as a guest. The token changes.
+
+        `Me.recovery_code` is what a lost password is replaced with; it is shown this once.
+        """
         return self._keep(await self._http.call("POST", "accounts", Me, NewAccount(login, password)))
 
     async def sign_in(self, login: str, password: str) -> Me:
@@ -71,8 +77,19 @@ class AccountApi:
         return await self._http.call("PATCH", "me", Me, ChangeMe(name, language))
 
     async def change_password(self, old: str, new: str) -> Me:
-        """All other sessions end. The token changes."""
+        """All other sessions end. The token changes, and so does the recovery code (`Me.recovery_code`)."""
         return self._keep(await self._http.call("POST", "me/password", Me, ChangePassword(old, new)))
+
+    async def recover(self, login: str, code: str, password: str) -> Me:
+        """Come back by the account's recovery code, with a new password; the client keeps the token from now on.
+
+        All other sessions and tokens end, and so does the code: `Me.recovery_code` is the next one.
+        """
+        return self._keep(await self._http.call("POST", "recovery", Me, Recover(login, code, password, token=True)))
+
+    async def new_recovery_code(self, password: str) -> RecoveryCode:
+        """A recovery code in the place of the one before. It is shown this once."""
+        return await self._http.call("POST", "me/recovery", RecoveryCode, NewRecoveryCode(password))
 
     async def reset_password(self, link_token: str, password: str) -> str:
         """Set a new password by the token of an admin's link. Returns the login; all sessions and tokens end."""

@@ -47,6 +47,28 @@ class SignIn(_Body, frozen=True):
     token: bool = False
 
 
+class Recover(_Body, frozen=True):
+    """Come back into an account by its recovery code, with a new password; `token` as in `NewGuest`."""
+
+    login: Login
+    code: Annotated[str, Meta(min_length=1, max_length=80, description="20 letters and digits, gaps as one likes")]
+    password: Password
+    token: bool = False
+
+
+class NewRecoveryCode(_Body, frozen=True):
+    """Ask for a new recovery code in the place of the one before."""
+
+    password: Password
+
+
+class RecoveryCode(Struct, frozen=True):
+    """A new recovery code, which is shown this once; `made` is in milliseconds since 1970."""
+
+    code: str
+    made: int
+
+
 class ChangeMe(_Body, frozen=True):
     """Change what is given."""
 
@@ -83,7 +105,11 @@ class Report(_Body, frozen=True):
 
 
 class Me(Struct, frozen=True):
-    """The owner of the session. `token` is there only in the answer to a request for it."""
+    """The owner of the session. `token` is there only in the answer to a request for it.
+
+    `recovery_made` is when the account's recovery code was made, None where it has none; `recovery_code` is there only
+    in the answer to what made it: a new account, a new password.
+    """
 
     player: str
     name: str
@@ -95,6 +121,8 @@ class Me(Struct, frozen=True):
     blocked: tuple[str, ...] = ()
     news: bool = False
     """Whether there are notices to read first: see `Notices`."""
+    recovery_made: int | None = None
+    recovery_code: str | None = None
 
 
 class TokenCard(Struct, frozen=True):

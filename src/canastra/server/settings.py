@@ -109,11 +109,14 @@ class Caps:
     tries_of_login: Rate = bound(
         Rate(10, 1 / 60),
         "a login with an address; a known device; a session",
-        "passwords tried: at one login, or to change one's own",
+        "passwords and recovery codes tried: at one login, or to change one's own",
         RATE,
     )
     strangers_of_login: Rate = bound(
-        Rate(100, 1 / 4), "a login", "passwords tried from addresses and devices where it never signed in", RATE
+        Rate(100, 1 / 4),
+        "a login",
+        "passwords and recovery codes tried from addresses and devices where it never signed in",
+        RATE,
     )
     requests_of_address: Rate = bound(Rate(120, 40), ADDRESS, "requests", RATE)
     requests_of_session: Rate = bound(Rate(60, 20), "a session", "requests", RATE)

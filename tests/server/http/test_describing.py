@@ -118,7 +118,7 @@ class Hosted:
             for name in ("Ana", "Bia", "Eva"):
                 identity, token = await parts.users.guest(name, "pt", via="token")
                 if name == "Eva":
-                    identity, token = await parts.users.accounts.make(identity, "eva.maria", PASSWORD)
+                    identity, token, _ = await parts.users.accounts.make(identity, "eva.maria", PASSWORD)
                 self.tokens.append(token)
                 self.players.append(identity.player)
                 self.tables.append((await parts.lobby.open(identity, NewTable("canastra-duelo"))).table)
@@ -176,6 +176,7 @@ UNREACHED = {
     "POST /api/admin",
     "POST /api/me/password",
     "POST /api/password",
+    "POST /api/recovery",
     "POST /api/replays",
     "POST /api/session",
     "POST /api/tables/{table}/analysis",

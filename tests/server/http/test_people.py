@@ -117,7 +117,8 @@ def test_an_account_keeps_the_player_and_ends_the_session(tmp_path: Path) -> Non
         answer = await browser.post("/api/accounts", json={"login": "Ana.Luiza", "password": PASSWORD})
         assert answer.status_code == 201
         assert token_of(browser) != planted
-        assert await me_of(browser) == {**before, "kind": "account", "login": "ana.luiza"}
+        made = answer.json()["recovery_made"]
+        assert await me_of(browser) == {**before, "kind": "account", "login": "ana.luiza", "recovery_made": made}
         planter = await server.client(cookie=f"{COOKIE}={planted}")
         assert (await planter.get("/api/me")).json() is None
         problem(

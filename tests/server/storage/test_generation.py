@@ -148,6 +148,7 @@ def test_a_database_of_before_there_were_generations(tmp_path: Path) -> None:
         connection.execute("DROP TRIGGER events_are_counted")
         connection.execute("DROP TABLE generation")
         connection.execute("DROP INDEX events_by_person")
+        connection.execute("DROP TABLE recovery_codes")
         connection.execute("PRAGMA user_version = 5")
         connection.commit()
     (tmp_path / "a.db.generation").unlink()
@@ -171,7 +172,8 @@ def test_a_start_that_fails_says_why_and_changes_nothing(tmp_path: Path) -> None
 
 
 def test_what_was_revoked_since_does_not_come_back_and_guests_keep_their_names(tmp_path: Path) -> None:
-    """Sessions and tokens of accounts, and links for a new password, can be had again; a guest's session can not."""
+    """Sessions and tokens of accounts, links for a new password and recovery codes can be had again; a guest's session
+    can not."""
     path, copy = tmp_path / "a.db", tmp_path / "b.db"
 
     def people(connection: sqlite3.Connection) -> None:
@@ -183,6 +185,7 @@ def test_what_was_revoked_since_does_not_come_back_and_guests_keep_their_names(t
             )
         connection.execute("INSERT INTO accounts (player, login, password) VALUES ('pana', 'ana', '')")
         connection.execute("INSERT INTO password_links (player, hash, expires) VALUES ('pana', X'00', 1)")
+        connection.execute("INSERT INTO recovery_codes (player, hash, made) VALUES ('pana', X'00', 1)")
 
     async def main() -> None:
         database = Database.open(path)
@@ -191,11 +194,12 @@ def test_what_was_revoked_since_does_not_come_back_and_guests_keep_their_names(t
 
     asyncio.run(main())
     assert generation(path) == 0
-    query = "SELECT (SELECT group_concat(player) FROM sessions), (SELECT count(*) FROM password_links)"
+    counts = ", ".join(f"(SELECT count(*) FROM {table})" for table in ("password_links", "recovery_codes"))
+    query = f"SELECT (SELECT group_concat(player) FROM sessions), {counts}"
     with closing(sqlite3.connect(path)) as connection:
         assert sorted(connection.execute(query).fetchone()[0].split(",")) == ["pana", "pgast"]
     backup(path, copy)
     restore(copy, path)
     assert generation(path) == 1
     with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute(query).fetchone() == ("pgast", 0)
+        assert connection.execute(query).fetchone() == ("pgast", 0, 0)

@@ -95,7 +95,8 @@ class Place:
 
     async def account(self, login: str = "ana") -> tuple[Identity, str]:
         identity, _ = await self.guest()
-        return await self.people.accounts.make(identity, login, PASSWORD)
+        identity, token, _ = await self.people.accounts.make(identity, login, PASSWORD)
+        return identity, token
 
     async def identified(self, token: str | None) -> Identity:
         """Who has a token that is good."""

@@ -111,7 +111,7 @@ def test_what_everybody_may_know(tmp_path: Path) -> None:
         guest, _ = await place.guest("Ana")
         assert await place.people.person(guest.player) == Person("Ana", "guest", since)
         await place.time.advance(5)
-        account, _ = await place.people.accounts.make(guest, "ana", PASSWORD)
+        account, *_ = await place.people.accounts.make(guest, "ana", PASSWORD)
         assert await place.people.person(account.player) == Person("Ana", "account", since)
 
     play(tmp_path, main)

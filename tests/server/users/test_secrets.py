@@ -29,17 +29,21 @@ async def everything(place: Place) -> list[str]:
     given = [token, other_token]
     await refuse(people.accounts.make(guest, "ana", short))
     await refuse(people.accounts.make(guest, "ana", common))
-    account, token = await people.accounts.make(guest, "ana", first)
-    given.append(token)
+    account, token, code = await people.accounts.make(guest, "ana", first)
+    given += [token, code]
     await refuse(people.accounts.make(other, "ana", second))
     await refuse(people.accounts.make(guest, "ana", second))
     await refuse(people.accounts.sign_in("ana", wrong))
     await refuse(people.accounts.sign_in("eva", wrong))
     given.append((await people.accounts.sign_in("ana", first, "token"))[1])
     await refuse(people.accounts.change_password(account, wrong, second))
-    token = await people.accounts.change_password(account, first, third)
-    given.append(token)
+    token, fresh_code = await people.accounts.change_password(account, first, third)
+    given += [token, fresh_code]
     fresh = await place.identified(token)
+    given.append((await people.accounts.new_code(fresh, third))[0])
+    await refuse(people.accounts.recover("ana", fresh_code, second))
+    fresh, token, code = await people.accounts.recover("ana", given[-1], second, "token")
+    given += [token, code]
     card = await people.accounts.new_token(fresh, "robô")
     assert card.token is not None
     given.append(card.token)
@@ -82,9 +86,15 @@ def test_no_token_and_no_password_is_anywhere(tmp_path: Path, caplog: pytest.Log
     seen.append(path.read_bytes())
     lines = "\n".join(record.getMessage() + str(record.__dict__) for record in caplog.records)
     assert "event=signed_in" in lines
-    assert len(ERRORS) == 7
-    assert len(set(given)) == 6
-    for secret in (*given, *(each.removeprefix("cnt_") for each in given), *SECRETS, SAID):
+    assert len(ERRORS) == 8
+    assert len(set(given)) == 11
+    for secret in (
+        *given,
+        *(each.removeprefix("cnt_") for each in given),
+        *(each.replace("-", "") for each in given),
+        *SECRETS,
+        SAID,
+    ):
         assert secret not in lines
         assert secret == SAID or secret not in "\n".join(ERRORS)
         for held in seen:

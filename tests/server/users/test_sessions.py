@@ -228,7 +228,7 @@ def test_who_listens_is_told_which_sessions_ended(tmp_path: Path) -> None:
 
         place.people.on_ended(listen)
         guest, _ = await place.guest()
-        first, _ = await place.people.accounts.make(guest, "ana", PASSWORD)
+        first, *_ = await place.people.accounts.make(guest, "ana", PASSWORD)
         assert told == [guest.session]
         second, _ = await place.people.accounts.sign_in("ana", PASSWORD)
         card = await place.people.accounts.new_token(second, "robô")

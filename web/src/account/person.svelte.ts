@@ -28,9 +28,17 @@ export function name(): string {
 export function became(me: Me | null): void {
   // Of who was not asked about yet only the name is known.
   if (state.me ? me?.player !== state.me.player : (me?.name ?? '') !== state.name) keepMatches(null);
-  state.me = me;
+  // A new recovery code is shown until its owner has kept it, whatever else is heard of the account meanwhile.
+  const former = state.me;
+  const same = !!me && me.player === former?.player && me.recovery_made === former.recovery_made;
+  state.me = same && !me.recovery_code ? { ...me, recovery_code: former.recovery_code } : me;
   state.name = me?.name ?? '';
   writeItem(NAME, state.name || null);
+}
+
+/** The owner has written the new recovery code down. */
+export function codeKept(): void {
+  if (state.me) state.me = { ...state.me, recovery_code: null };
 }
 
 /** Asks who it is. */

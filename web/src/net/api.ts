@@ -137,6 +137,9 @@ export const guest = (name: string, language: 'pt' | 'en') => call('POST /api/gu
 export const makeAccount = (login: string, password: string) =>
   call('POST /api/accounts', { body: { login, password } });
 export const signIn = (login: string, password: string) => call('POST /api/session', { body: { login, password } });
+export const recover = (login: string, code: string, password: string) =>
+  call('POST /api/recovery', { body: { login, code, password } });
+export const newRecoveryCode = (password: string) => call('POST /api/me/recovery', { body: { password } });
 export const signOut = () => call('DELETE /api/session');
 export const changeMe = (change: ChangeMe) => call('PATCH /api/me', { body: change });
 export const forgetMe = (password: string) => call('DELETE /api/me', { body: { password: password || null } });

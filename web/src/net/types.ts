@@ -714,7 +714,11 @@ export interface MatchEndedEvent {
   winner?: number | null;
 }
 
-/** The owner of the session. `token` is there only in the answer to a request for it. */
+/**
+ * The owner of the session. `token` is there only in the answer to a request for it. `recovery_made` is when the
+ * account's recovery code was made, null where it has none; `recovery_code` is there only in the answer to what made
+ * it: a new account, a new password.
+ */
 export interface Me {
   player: string;
   name: string;
@@ -725,6 +729,8 @@ export interface Me {
   muted: readonly string[];
   blocked: readonly string[];
   news: boolean;
+  recovery_made: number | null;
+  recovery_code: string | null;
 }
 
 /** A warning, mute or ban; `until` is in milliseconds since 1970, null for a warning. */
@@ -799,6 +805,12 @@ export interface NewGuest {
 /** Set a new password with the token of a link. */
 export interface NewPassword {
   token: string;
+  /** 8 to 256 characters. */
+  password: string;
+}
+
+/** Ask for a new recovery code in the place of the one before. */
+export interface NewRecoveryCode {
   /** 8 to 256 characters. */
   password: string;
 }
@@ -1141,6 +1153,23 @@ export interface RecordFault {
 export interface RecordText {
   type: 'record';
   text: string;
+}
+
+/** Come back into an account by its recovery code, with a new password; `token` as in `NewGuest`. */
+export interface Recover {
+  /** 3 to 40 letters, digits, points, hyphens, underscores. */
+  login: string;
+  /** 20 letters and digits, gaps as one likes. */
+  code: string;
+  /** 8 to 256 characters. */
+  password: string;
+  token?: boolean;
+}
+
+/** A new recovery code, which is shown this once; `made` is in milliseconds since 1970. */
+export interface RecoveryCode {
+  code: string;
+  made: number;
 }
 
 /** The command with this id was not done. If it was stale, the state of the table comes with it. */
@@ -1711,14 +1740,18 @@ export interface Routes {
   'POST /api/session': { body: SignIn; answer: Me };
   /** Sign out. */
   'DELETE /api/session': { answer: void };
+  /** Come back into an account by its recovery code, with a new password; all sessions and tokens end. */
+  'POST /api/recovery': { body: Recover; answer: Me };
   /** Who I am; null for nobody yet. */
   'GET /api/me': { answer: Me | null };
   /** Change my name or language. */
   'PATCH /api/me': { body: ChangeMe; answer: Me };
   /** Forget everything about me but finished matches; an account needs its password. */
   'DELETE /api/me': { body: ForgetMe; answer: void };
-  /** Change the password; all other sessions end. */
+  /** Change the password; all other sessions end, and there is a new recovery code. */
   'POST /api/me/password': { body: ChangePassword; answer: Me };
+  /** A new recovery code, in the place of the one before; shown only now. */
+  'POST /api/me/recovery': { body: NewRecoveryCode; answer: RecoveryCode };
   /** My programs' tokens. */
   'GET /api/me/tokens': { answer: Tokens };
   /** A token for a program that plays as me; shown only now. */

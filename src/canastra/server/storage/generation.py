@@ -25,6 +25,7 @@ _COUNT_AT = 16
 _REVOKED = (
     "DELETE FROM sessions WHERE player IN (SELECT player FROM accounts)",
     "DELETE FROM password_links",
+    "DELETE FROM recovery_codes",
 )
 """What must not come back to life: it may have been ended after the copy was made, and can be had again."""
 

@@ -292,7 +292,19 @@ _SITTINGS: Migration = (
 )
 """Version 7: the events with which people sat down, by person."""
 
-MIGRATIONS: tuple[Migration, ...] = (_LOGS, _PEOPLE, _LOBBY, _TALK, _MODERATION, _GENERATION, _SITTINGS)
+_RECOVERY: Migration = (
+    # Only the hash of a code, and one code for each account. Accounts of before have none until they ask for it.
+    """
+    CREATE TABLE recovery_codes (
+        player TEXT NOT NULL PRIMARY KEY REFERENCES accounts (player) ON DELETE CASCADE,
+        hash BLOB NOT NULL,
+        made INTEGER NOT NULL
+    ) WITHOUT ROWID
+    """,
+)
+"""Version 8: codes by which people come back into accounts whose passwords are lost."""
+
+MIGRATIONS: tuple[Migration, ...] = (_LOGS, _PEOPLE, _LOBBY, _TALK, _MODERATION, _GENERATION, _SITTINGS, _RECOVERY)
 
 
 def check_version(connection: sqlite3.Connection, file: str, migrations: Sequence[Migration] = MIGRATIONS) -> int:

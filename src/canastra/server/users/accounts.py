@@ -14,18 +14,19 @@ from canastra.server.users import repository, validation
 from canastra.server.users.core import Core
 from canastra.server.users.models import Identity, UsersError, Via
 from canastra.server.users.passwords import ANYWHERE, CallerOrigin, Hasher
-from canastra.server.users.tokens import NewToken, device_number, link_hash
+from canastra.server.users.tokens import NewCode, NewToken, code_hash, device_number, link_hash
 
 TOKENS = limit("tokens", 20, "an account", "API tokens", "409 `people_tokens`")
 ATTEMPTS = 3
 """How often a password is compared anew because it was changed in the meantime."""
 
 
-class Begun(NamedTuple):
-    """A session that began, and the ids of those that ended by it."""
+class Entered(NamedTuple):
+    """Who came into an account, with the token of the new session and the account's new recovery code."""
 
     identity: Identity
-    ended: tuple[str, ...]
+    token: str
+    code: str
 
 
 class Accounts:
@@ -34,31 +35,27 @@ class Accounts:
     def __init__(self, core: Core, hasher: Hasher) -> None:
         self._core, self._hasher = core, hasher
 
-    async def make(
-        self, identity: Identity, login: str, password: str, source: CallerOrigin = ANYWHERE
-    ) -> tuple[Identity, str]:
-        """Turn a guest into an account: the same player, a new session, the old one ended. Raises UsersError.
-
-        Returns who that is, and the session's token.
-        """
+    async def make(self, identity: Identity, login: str, password: str, source: CallerOrigin = ANYWHERE) -> Entered:
+        """Turn a guest into an account: the same player, a new session, the old one ended. Raises UsersError."""
         login = validation.login(login)
         hashed = await self._hasher.hash(validation.password(password, login), source)
-        minted, now = self._core.mint.session(), self._core.time.now()
+        minted, code, now = self._core.mint.session(), self._core.mint.recovery_code(), self._core.time.now()
 
-        def work(connection: sqlite3.Connection) -> Begun:
+        def work(connection: sqlite3.Connection) -> repository.Begun:
             if repository.account_of(connection, identity.player) is not None:
                 raise UsersError("people_account_already", 409)
             guest = repository.require_session(connection, identity).identity
             if repository.account_with(connection, login) is not None:
                 raise UsersError("people_login_taken", 409)
             connection.execute("INSERT INTO accounts VALUES (?, ?, ?)", (guest.player, login, hashed))
+            repository.put_code(connection, guest.player, code.hash, now)
             # All of them: whoever planted or copied a guest's cookie must not come into the account with it.
             ended = repository.end_sessions(connection, guest.player)
-            return _begin(connection, minted, guest.player, guest.via, now, ended)
+            return repository.enter(connection, minted, guest.player, guest.via, now, ended)
 
         begun = await self._core.change(identity.player, work, self._told)
         log(logging.INFO, "account", player=begun.identity.player)
-        return begun.identity, minted.token
+        return Entered(begun.identity, minted.token, code.code)
 
     async def sign_in(
         self, login: str, password: str, via: Via = "cookie", source: CallerOrigin = ANYWHERE
@@ -81,8 +78,14 @@ class Accounts:
                 return begun.identity, minted.token
         raise UsersError("people_sign_in", 401)
 
-    async def change_password(self, identity: Identity, old: str, new: str, source: CallerOrigin = ANYWHERE) -> str:
-        """Change the password, end all sessions, begin a new one; its token. API tokens stay. Raises UsersError."""
+    async def change_password(
+        self, identity: Identity, old: str, new: str, source: CallerOrigin = ANYWHERE
+    ) -> tuple[str, str]:
+        """Change the password, end all sessions, begin a new one; its token, and a new recovery code.
+
+        API tokens stay. Whoever knew the old password may have made a recovery code: that one ends too. Raises
+        UsersError.
+        """
         hashed = None
         for _ in range(ATTEMPTS):
             account = await self._core.database.read(lambda connection: _own(connection, identity))
@@ -90,10 +93,10 @@ class Accounts:
             if not await self._hasher.fits(account.password, old, source):
                 break
             hashed = hashed or await self._hasher.hash(password, source)
-            minted = self._core.mint.session()
-            if await self._exchange(identity, account, hashed, minted) is not None:
+            minted, code = self._core.mint.session(), self._core.mint.recovery_code()
+            if await self._exchange(identity, account, hashed, (minted, code)) is not None:
                 log(logging.INFO, "password_changed", player=identity.player)
-                return minted.token
+                return minted.token, code.code
         raise UsersError("people_old_password", 403)
 
     async def confirm(self, identity: Identity, password: str | None, source: CallerOrigin = ANYWHERE) -> None:
@@ -125,9 +128,9 @@ class Accounts:
         return next((each for each in numbers if each is not None), None)
 
     async def reset_password(self, token: str, new: str, source: CallerOrigin = ANYWHERE) -> str:
-        """Set a new password by a link's token, once; ends all sessions and API tokens. Returns the login.
+        """Set a new password by a link's token, once; ends all sessions, API tokens and the recovery code.
 
-        Raises UsersError if the link is unknown, used or over.
+        Returns the login. Raises UsersError if the link is unknown, used or over.
         """
         hashed = link_hash(token)
         account = await self._core.database.read(lambda connection: self._of_link(connection, hashed))
@@ -136,12 +139,54 @@ class Accounts:
         def work(connection: sqlite3.Connection) -> tuple[str, ...]:
             self._of_link(connection, hashed)
             connection.execute("UPDATE accounts SET password = ? WHERE player = ?", (password, account.player))
+            repository.end_code(connection, account.player)
             repository.end_link(connection, account.player)
             return repository.end_everything(connection, account.player)
 
         await self._core.change(account.player, work, self._core.ended)
         log(logging.INFO, "password_reset", player=account.player)
         return account.login
+
+    async def recover(
+        self, login: str, code: str, new: str, via: Via = "cookie", source: CallerOrigin = ANYWHERE
+    ) -> Entered:
+        """Set a new password by an account's recovery code, which is used up; ends all sessions and API tokens.
+
+        Raises UsersError: the same, after the same work, for a wrong code, an unknown login and an account without one.
+        """
+        folded, hashed = validation.folded(login) or "", code_hash(code)
+        password = validation.password(new, folded)
+        player = await self._core.database.read(lambda connection: _of_code(connection, folded, hashed))
+        kept = await self._hasher.hash(password, source)
+        minted, fresh, now = self._core.mint.session(), self._core.mint.recovery_code(), self._core.time.now()
+
+        def work(connection: sqlite3.Connection) -> repository.Begun:
+            _of_code(connection, folded, hashed)
+            connection.execute("UPDATE accounts SET password = ? WHERE player = ?", (kept, player))
+            repository.put_code(connection, player, fresh.hash, now)
+            repository.end_link(connection, player)
+            repository.note_recovery(connection, player, now)
+            ended = repository.end_everything(connection, player)
+            return repository.enter(connection, minted, player, via, now, ended)
+
+        begun = await self._core.change(player, work, self._told)
+        log(logging.INFO, "account_recovered", player=player)
+        return Entered(begun.identity, minted.token, fresh.code)
+
+    async def new_code(self, identity: Identity, password: str, source: CallerOrigin = ANYWHERE) -> tuple[str, int]:
+        """A new recovery code in the place of the one before, and when it was made. Raises UsersError."""
+        account = await self._core.database.read(lambda connection: _own(connection, identity))
+        if not await self._hasher.fits(account.password, password, source):
+            raise UsersError("people_old_password", 403)
+        code, now = self._core.mint.recovery_code(), self._core.time.now()
+
+        def work(connection: sqlite3.Connection) -> None:
+            _own(connection, identity)  # A changed password would have ended the session.
+            repository.put_code(connection, account.player, code.hash, now)
+
+        await self._core.change(account.player, work)
+        log(logging.INFO, "recovery_code_made", player=identity.player)
+        return code.code, now
 
     async def new_token(self, identity: Identity, label: str) -> TokenCard:
         """A token for programs, which is shown this once. Raises UsersError for a guest, or if there are too many."""
@@ -185,36 +230,39 @@ class Accounts:
             raise UsersError("people_link", 403)
         return repository.require_account(connection, player)
 
-    async def _enter(self, account: repository.Account, renewed: str, minted: NewToken, via: Via) -> Begun | None:
+    async def _enter(
+        self, account: repository.Account, renewed: str, minted: NewToken, via: Via
+    ) -> repository.Begun | None:
         """Begin a session of an account whose password was compared; None if that isn't its password any more."""
         now = self._core.time.now()
 
-        def work(connection: sqlite3.Connection) -> Begun | None:
+        def work(connection: sqlite3.Connection) -> repository.Begun | None:
             if repository.account_of(connection, account.player) != account:
                 return None
             if renewed != account.password:
                 connection.execute("UPDATE accounts SET password = ? WHERE player = ?", (renewed, account.player))
-            return _begin(connection, minted, account.player, via, now, ())
+            return repository.enter(connection, minted, account.player, via, now, ())
 
         return await self._core.change(account.player, work, self._told)
 
     async def _exchange(
-        self, identity: Identity, old: repository.Account, hashed: str, minted: NewToken
-    ) -> Begun | None:
+        self, identity: Identity, old: repository.Account, hashed: str, fresh: tuple[NewToken, NewCode]
+    ) -> repository.Begun | None:
         """Put a new password in the place of one that was compared; None if that isn't the password any more."""
-        now = self._core.time.now()
+        (minted, code), now = fresh, self._core.time.now()
 
-        def work(connection: sqlite3.Connection) -> Begun | None:
+        def work(connection: sqlite3.Connection) -> repository.Begun | None:
             if _own(connection, identity) != old:
                 return None
             connection.execute("UPDATE accounts SET password = ? WHERE player = ?", (hashed, old.player))
+            repository.put_code(connection, old.player, code.hash, now)
             repository.end_link(connection, old.player)
             ended = repository.end_sessions(connection, old.player)
-            return _begin(connection, minted, old.player, identity.via, now, ended)
+            return repository.enter(connection, minted, old.player, identity.via, now, ended)
 
         return await self._core.change(old.player, work, self._told)
 
-    def _told(self, begun: Begun | None) -> None:
+    def _told(self, begun: repository.Begun | None) -> None:
         if begun is not None:
             self._core.ended(begun.ended)
 
@@ -224,10 +272,8 @@ def _own(connection: sqlite3.Connection, identity: Identity) -> repository.Accou
     return repository.require_account(connection, identity.player)
 
 
-def _begin(
-    connection: sqlite3.Connection, minted: NewToken, player: str, via: Via, now: int, ended: tuple[str, ...]
-) -> Begun:
-    more = repository.begin_session(connection, minted, player, via, now)
-    session = repository.session_of(connection, minted.hash)
-    assert session is not None
-    return Begun(session.identity, ended + more)
+def _of_code(connection: sqlite3.Connection, login: str, hashed: bytes) -> str:
+    player = repository.player_with_code(connection, login, hashed)
+    if player is None:
+        raise UsersError("people_recovery", 401)
+    return player

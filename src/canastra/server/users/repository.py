@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import sqlite3
 from typing import NamedTuple
 
@@ -108,6 +109,23 @@ def begin_session(connection: sqlite3.Connection, minted: NewToken, player: str,
     return ended
 
 
+class Begun(NamedTuple):
+    """A session that began, and the ids of those that ended by it."""
+
+    identity: Identity
+    ended: tuple[str, ...]
+
+
+def enter(
+    connection: sqlite3.Connection, minted: NewToken, player: str, via: Via, now: int, ended: tuple[str, ...]
+) -> Begun:
+    """The same, with what else is said of a session; `ended` are the ids of those that have ended already."""
+    more = begin_session(connection, minted, player, via, now)
+    session = session_of(connection, minted.hash)
+    assert session is not None
+    return Begun(session.identity, ended + more)
+
+
 def end_sessions(connection: sqlite3.Connection, player: str, keep: int = 0) -> tuple[str, ...]:
     """End a person's sessions but for the latest; the ids of those that ended. API tokens stay."""
     rows = connection.execute(
@@ -195,6 +213,38 @@ def tokens(connection: sqlite3.Connection, player: str) -> tuple[TokenCard, ...]
         (player,),
     )
     return tuple(TokenCard(*row) for row in rows.fetchall())
+
+
+def put_code(connection: sqlite3.Connection, player: str, hashed: bytes, now: int) -> None:
+    """Keep the recovery code of an account, in the place of the one before."""
+    connection.execute("INSERT OR REPLACE INTO recovery_codes VALUES (?, ?, ?)", (player, hashed, now))
+
+
+def end_code(connection: sqlite3.Connection, player: str) -> None:
+    """An account's recovery code is worth nothing any more."""
+    connection.execute("DELETE FROM recovery_codes WHERE player = ?", (player,))
+
+
+def code_made(connection: sqlite3.Connection, player: str) -> int | None:
+    """When an account's recovery code was made; None of one without."""
+    row = connection.execute("SELECT made FROM recovery_codes WHERE player = ?", (player,)).fetchone()
+    return None if row is None else int(row[0])
+
+
+def player_with_code(connection: sqlite3.Connection, login: str, hashed: bytes) -> str | None:
+    """Whose account has this login and this recovery code; None of any others, after the same work."""
+    row = connection.execute(
+        "SELECT player, hash FROM accounts LEFT JOIN recovery_codes USING (player) WHERE login = ?", (login,)
+    ).fetchone()
+    player, right = row or (None, None)
+    return player if hmac.compare_digest(right or bytes(len(hashed)), hashed) else None
+
+
+def note_recovery(connection: sqlite3.Connection, player: str, now: int) -> None:
+    """Add to the audit log that an account was entered by its recovery code."""
+    columns = "at, actor, act, target, why, before, after"
+    statement = f"INSERT INTO audit_log ({columns}) VALUES (?, ?, 'recover', ?, '', '{{}}', '{{}}')"
+    connection.execute(statement, (now, player, player))
 
 
 def player_of_link(connection: sqlite3.Connection, hashed: bytes, now: int) -> str | None:

@@ -184,19 +184,18 @@ class Users:
         await self._core.change(player, work, then)
         log(logging.INFO, "forgotten", player=player)
 
-    async def me(self, identity: Identity, token: str | None = None) -> Me:
-        """What somebody sees of itself. `UsersError`."""
+    async def me(self, identity: Identity, token: str | None = None, code: str | None = None) -> Me:
+        """What somebody sees of itself; of a new session its token, of a new recovery code that. `UsersError`."""
 
-        def work(connection: sqlite3.Connection) -> tuple[Identity, repository.Account | None]:
-            return repository.require_session(connection, identity).identity, repository.account_of(
-                connection, identity.player
-            )
+        def work(connection: sqlite3.Connection) -> tuple[Identity, repository.Account | None, int | None]:
+            now = repository.require_session(connection, identity).identity
+            return now, repository.account_of(connection, now.player), repository.code_made(connection, now.player)
 
-        now, account = await self._core.database.read(work)
+        now, account, made = await self._core.database.read(work)
         login = None if account is None else account.login
         muted, blocked = (tuple(sorted(self.blocks.of(now.player, kind))) for kind in ("mute", "block"))
         news = self.measures.has_news(now.player)
-        return Me(now.player, now.name, now.kind, now.language, login, token, muted, blocked, news)
+        return Me(now.player, now.name, now.kind, now.language, login, token, muted, blocked, news, made, code)
 
     async def person(self, player: str) -> Person | None:
         """What everybody may know of somebody; None if there is nobody (any more)."""

@@ -18,6 +18,10 @@ PREFIX = "cnt_"
 """Begins every API token, so that scanners for leaked secrets, and people, know one when they see it."""
 _FORM = re.compile(rf"(?:{PREFIX})?[A-Za-z0-9_-]{{43}}", re.ASCII)
 _DEVICE = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9a-f]{64})", re.ASCII)
+_CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Crockford's base 32: no I, L or O, which look like figures, and no U. Five bits each."""
+_MISREAD = str.maketrans("ILO", "110")
+_CODE_GROUPS, _OF_GROUP = 4, 5
 _TOKEN_BYTES = 32
 _DEVICE_BYTES = 16
 _ID_BYTES = 10
@@ -35,8 +39,16 @@ class NewToken:
     id: str
 
 
+@dataclass(frozen=True, slots=True)
+class NewCode:
+    """A new recovery code, as its owner writes it down, and its hash."""
+
+    code: str = field(repr=False)
+    hash: bytes = field(repr=False)
+
+
 class Mint:
-    """Makes tokens of 256 bits and ids of 80."""
+    """Makes tokens of 256 bits, recovery codes of 100 and ids of 80."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -64,6 +76,12 @@ class Mint:
     def link(self) -> NewToken:
         """The token of a link for a new password."""
         return self._minted("", "l")
+
+    def recovery_code(self) -> NewCode:
+        """What an account whose password is lost is entered with: four groups of five letters and figures."""
+        groups = ("".join(self._random.choices(_CODE_LETTERS, k=_OF_GROUP)) for _ in range(_CODE_GROUPS))
+        code = "-".join(groups)
+        return NewCode(code, code_hash(code))
 
     def _minted(self, prefix: str, kind: str) -> NewToken:
         token = prefix + urlsafe_b64encode(self._random.randbytes(_TOKEN_BYTES)).decode("ascii").rstrip("=")
@@ -95,6 +113,18 @@ def _signature(number: str, secret: str) -> str:
 def link_hash(token: str) -> bytes:
     """What is kept of the token of a link; of a text that is none, the hash of nothing that was made."""
     return sha256(token.encode("utf-8", "replace")).digest()
+
+
+def code_hash(typed: str) -> bytes:
+    """What is kept of a recovery code, however it was typed: in small letters, with other gaps, O for 0, I or L for 1.
+
+    A plain hash, as of tokens: nobody guesses 100 random bits, so a slow one would protect nothing more.
+
+    >>> code_hash("7k3qm-0000l") == code_hash(" 7K3QM ooool")
+    True
+    """
+    plain = "".join(char for char in typed.upper() if char.isalnum()).translate(_MISREAD)
+    return sha256(f"canastra recovery {plain}".encode("utf-8", "replace")).digest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,11 @@ from canastra.protocol.people import (
     Me,
     NewAccount,
     NewGuest,
+    NewRecoveryCode,
     NewToken,
     Profile,
+    Recover,
+    RecoveryCode,
     Report,
     SignIn,
     TokenCard,
@@ -48,8 +51,8 @@ async def create_guest(call: Call) -> Response:
 async def create_account(call: Call) -> Response:
     """Keep what was played as a guest: make it an account."""
     new: NewAccount = call.body
-    identity, token = await call.context.users.accounts.make(call.me, new.login, new.password, call.source)
-    return await _session(call, identity, token, status=201)
+    entered = await call.context.users.accounts.make(call.me, new.login, new.password, call.source)
+    return await _session(call, *entered, status=201)
 
 
 async def sign_in(call: Call) -> Response:
@@ -60,15 +63,29 @@ async def sign_in(call: Call) -> Response:
     return await _session(call, identity, token)
 
 
+async def recover(call: Call) -> Response:
+    """Come back into an account by its recovery code, with a new password; all sessions and tokens end."""
+    new: Recover = call.body
+    via: Via = "token" if new.token else "cookie"
+    entered = await call.context.users.accounts.recover(new.login, new.code, new.password, via, call.source)
+    return await _session(call, *entered)
+
+
+async def create_recovery_code(call: Call) -> RecoveryCode:
+    """A new recovery code, in the place of the one before; shown only now."""
+    new: NewRecoveryCode = call.body
+    return RecoveryCode(*await call.context.users.accounts.new_code(call.me, new.password, call.source))
+
+
 async def change_password(call: Call) -> Response:
-    """Change the password; all other sessions end."""
+    """Change the password; all other sessions end, and there is a new recovery code."""
     new: ChangePassword = call.body
     users = call.context.users
-    token = await users.accounts.change_password(call.me, new.old, new.new, call.source)
+    token, code = await users.accounts.change_password(call.me, new.old, new.new, call.source)
     identity = await users.identify(token)
     if identity is None:  # Another change came right behind.
         raise refused(401, "api_session")
-    return await _session(call, identity, token)
+    return await _session(call, identity, token, code)
 
 
 async def sign_out(call: Call) -> Response:
@@ -158,12 +175,15 @@ async def read_history(call: Call) -> History:
     return await call.context.lobby.queries.history(call.path["player"], query.before or None, PAGE, call.identity)
 
 
-async def _session(call: Call, identity: Identity, token: str, status: int = 200) -> Response:
-    """A new session's answer: its token in the cookie, or in the body for a program. A former one has ended."""
+async def _session(call: Call, identity: Identity, token: str, code: str | None = None, status: int = 200) -> Response:
+    """A new session's answer: its token in the cookie, or in the body for a program. A former one has ended.
+
+    `code` is the account's new recovery code.
+    """
     former = call.identity
     if former is not None and former.player != identity.player and former.via == "cookie" == identity.via:
         await call.context.users.sign_out(former)  # The browser is about to lose it: nobody else shall find it.
-    me = await call.context.users.me(identity, token if identity.via == "token" else None)
+    me = await call.context.users.me(identity, token if identity.via == "token" else None, code)
     response = Response(encode(me), status, media_type=JSON)
     if identity.via == "cookie":
         set_cookie(response, call.request, token, call.context.settings.root_path)
@@ -207,6 +227,7 @@ OPERATIONS = (
         errors=(401,),
         attempts="signings_in",
     ),
+    Operation("POST", "/api/recovery", recover, Me, Recover, errors=(401,), attempts="signings_in"),
     Operation("DELETE", "/api/session", sign_out, despite_ban=True),
     Operation("GET", "/api/me", read_me, Me | None, despite_ban=True),
     Operation("PATCH", "/api/me", change_me, Me, ChangeMe, caller=P),
@@ -218,6 +239,16 @@ OPERATIONS = (
         Me,
         ChangePassword,
         caller=A,
+        attempts="signings_in",
+    ),
+    Operation(
+        "POST",
+        "/api/me/recovery",
+        create_recovery_code,
+        RecoveryCode,
+        NewRecoveryCode,
+        caller=A,
+        status=201,
         attempts="signings_in",
     ),
     Operation("GET", "/api/me/tokens", list_tokens, Tokens, caller=A),

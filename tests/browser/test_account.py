@@ -1,0 +1,105 @@
+"""An account on the page: its recovery code, shown once, and the way back by it."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.people import DESKTOP, PHONE, People, Person
+
+PASSWORD = "um segredo longo"
+FRESH = "outra senha boa"
+CODE = re.compile(r"(?:[0-9A-HJKMNP-TV-Z]{5}-){3}[0-9A-HJKMNP-TV-Z]{5}")
+
+
+def makes_an_account(person: Person) -> str:
+    """A guest makes an account on its page; its login."""
+    login = f"ana-{os.urandom(4).hex()}"
+    person.asks("POST", "/api/guests", {"name": person.name})
+    person.page.add_init_script(f"localStorage.setItem('canastra.name', '{person.name}')")
+    person.visit("/conta")
+    person.page.locator("#make-login").fill(login)
+    person.page.locator("#make-password").fill(PASSWORD)
+    person.presses("Fazer uma conta")
+    return login
+
+
+def code_on(person: Person) -> str:
+    """The code that the page shows, its heading where the keyboard is."""
+    expect(person.page.get_by_role("heading", name="Guarde este código")).to_be_focused()
+    found = CODE.search(person.page.locator("section.code .value").inner_text().replace("\n", ""))
+    assert found
+    return found[0]
+
+
+def test_a_new_account_shows_its_code_until_it_is_kept(people: People) -> None:
+    ana = people("Ana", permissions=["clipboard-read", "clipboard-write"])
+    ana.page.add_init_script("window.print = () => { window.printed = true }")
+    login = makes_an_account(ana)
+    code = code_on(ana)
+    for size in (PHONE, DESKTOP):
+        ana.resizes(size)
+        ana.usable()
+    ana.page.get_by_role("button", name="Copiar").click()
+    expect(ana.page.locator("section.code [role=status]")).not_to_be_empty()
+    copied = ana.page.evaluate("navigator.clipboard.readText()")
+    assert code in copied
+    assert login in copied
+    ana.presses("Imprimir")
+    assert ana.page.evaluate("window.printed") is True
+    ana.page.emulate_media(media="print")
+    expect(ana.page.locator("section.code .value")).to_be_visible()
+    expect(ana.page.get_by_text(re.compile(f"Usuário: {login}"))).to_be_visible()
+    assert ana.page.locator("main :is(h1, button, input)").filter(visible=True).count() == 0, "only the code is printed"
+    ana.page.emulate_media(media="screen")
+    ana.follows("Início")
+    ana.page.go_back()
+    ana.settled()
+    assert CODE.search(ana.page.locator("section.code .value").inner_text().replace("\n", "")), "it is not kept yet"
+    ana.presses("Já guardei")
+    expect(ana.page.locator("section.code")).to_have_count(0)
+    ana.page.reload()
+    ana.settled()
+    ana.page.get_by_text("Se você perder a senha").click()
+    ana.sees(re.compile("^Seu código é de "))
+    ana.usable()
+    expect(ana.page.locator("section.code")).to_have_count(0)
+    stored = ana.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
+    assert code not in stored
+
+
+def test_a_lost_password_is_replaced_by_the_code(people: People) -> None:
+    ana, again = people("Ana"), people("Ana")
+    login = makes_an_account(ana)
+    code = code_on(ana)
+    again.visit("/conta")
+    again.page.locator("#signIn-login").fill(login)
+    again.page.get_by_text("Perdi a senha").click()
+    expect(again.page.locator("#lost-login")).to_have_value(login)
+    again.usable()
+    again.forgive("401")
+    again.page.locator("#lost-password").fill(FRESH)
+    again.page.locator("#lost-code").fill("00000-00000-00000-00000")
+    again.presses("Entrar com a senha nova")
+    again.sees("Usuário ou código não conferem.")
+    again.page.locator("#lost-code").fill(code.lower().replace("-", " "))
+    again.presses("Entrar com a senha nova")
+    fresh = code_on(again)
+    assert fresh != code
+    again.sees(f"Entrou como {login}.")
+    ana.forgive("401")
+    ana.page.reload()
+    ana.settled()
+    ana.sees("Ninguém jogou neste aparelho ainda.")
+    again.presses("Já guardei")
+    again.page.get_by_text("Se você perder a senha").click()
+    again.page.locator("#recovery-password").fill(FRESH)
+    again.presses("Fazer um novo código")
+    assert code_on(again) not in (code, fresh)
+    again.page.locator("#old-password").fill(FRESH)
+    again.page.locator("#new-password").fill(PASSWORD)
+    again.presses("Mudar a senha")
+    expect(again.page.get_by_text("Senha mudada.")).to_be_visible()
+    again.fits()
