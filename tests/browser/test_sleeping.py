@@ -1,4 +1,4 @@
-"""A page that was away comes back: a laptop that was closed, a tab that slept, a page that was left."""
+"""A page that was away says whose turn it is, and comes back: a closed laptop, a tab that slept, a page left."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.faults import HOUR, Wire, against, against_bot, discards
-from tests.browser.people import DESKTOP, People, Person
+from tests.browser.people import DESKTOP, PHONE, People, Person
+from tests.browser.test_offline import controlled
+from tests.browser.test_people import shot
 from tests.server.run.running import Process
 from tools.chromium import FLAGS, chromium
 
@@ -112,6 +114,63 @@ def a_page_that_was_left_is_come_back_to(plain: Person, wire: Wire) -> None:
     duel.agrees()
     assert duel.played == list(wire.acts.values()) == ["draw", action]
     assert duel.is_the_same_load()
+
+
+NOTIFICATIONS = """async () => {
+  const shown = await (await navigator.serviceWorker.getRegistration()).getNotifications();
+  return shown.map(({ title, body, tag, data }) => [title, body, tag, data]);
+}"""
+
+
+def notified(page: Page, *expected: list[str]) -> None:
+    """The system shows these notifications, in the end."""
+    for _ in range(300):
+        if (found := page.evaluate(NOTIFICATIONS)) == list(expected):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(found)
+
+
+def test_who_looks_elsewhere_is_notified_of_the_turn_and_of_nothing_else(plain: Person, people: People) -> None:
+    bia = people("Bia")
+    plain.context.grant_permissions(["notifications"], origin=plain.address)
+    duel = against(plain, bia)
+    plain.visit("/")
+    controlled(plain.page)
+    duel.visits()
+    plain.presses("Menu")
+    wish = plain.page.get_by_role("button", name="Avisar quando for a minha vez")
+    expect(wish).to_have_attribute("aria-pressed", "false")
+    wish.click()
+    expect(wish).to_have_attribute("aria-pressed", "true")
+    shot(plain, "notify-menu")
+    plain.page.keyboard.press("Escape")
+    duel.draw.click()
+    discards(duel)
+    plain.sees("Vez de Bia")
+    front = plain.context.new_page()
+    bia.plays(duel.table, until=lambda state: state["play"]["to_act"] == 0)
+    address = f"{plain.address}/mesa/{duel.table}"
+    notified(plain.page, ["É a sua vez", "Canastra a dois", address, address])
+    plain.page.bring_to_front()
+    front.close()
+    notified(plain.page)
+    duel.agrees()
+
+
+def test_a_browser_that_forbids_notifications_is_explained(people: People) -> None:
+    ana = people()
+    ana.visit("/ajustes")
+    wish = ana.page.get_by_role("group", name="Avisar quando for a minha vez")
+    wish.get_by_text("sim").click()
+    ana.sees(re.compile("O navegador não deixa"))
+    for name, size, theme in (("phone", PHONE, "light"), ("desktop", DESKTOP, "dark")):
+        ana.resizes(size)
+        ana.page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+        shot(ana, f"notify-{name}")
+    ana.usable()
+    wish.get_by_text("não").click()
+    expect(ana.page.get_by_text("O navegador não deixa")).to_have_count(0)
 
 
 def test_a_closed_laptop_resumes(people: People) -> None:

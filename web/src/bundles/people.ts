@@ -7,6 +7,7 @@ export { default as Gallery } from '../cards/Gallery.svelte';
 export { default as Invitation } from '../invite/Invitation.svelte';
 export { default as WaitingRoom } from '../invite/WaitingRoom.svelte';
 export { ready as seatingWords } from '../invite/words';
+export { default as NotifyRow } from '../settings/NotifyRow.svelte';
 export { default as Settings } from '../settings/Settings.svelte';
 export { ready as settingsWords } from '../settings/words';
 export { default as FriendsTable } from '../start/FriendsTable.svelte';

@@ -60,10 +60,21 @@ async function rules(request: Request): Promise<Response> {
   return Promise.race([fresh.catch(() => before), late]);
 }
 
+/** A tap on a notification opens its table: in the tab that has it, or a new one. */
+async function open(address: string): Promise<void> {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const there = windows.find(({ url }) => new URL(url).pathname === new URL(address).pathname);
+  await (there ? there.focus() : self.clients.openWindow(address));
+}
+
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('message', (event) => {
   if (event.data === 'take-over') void self.skipWaiting();
+});
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(String(event.notification.data)));
 });
 self.addEventListener('fetch', (event) => {
   const { request } = event;

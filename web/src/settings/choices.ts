@@ -15,6 +15,7 @@ export const CHOICES = {
   confirm: ['touch', 'always', 'never'],
   sounds: ['low', 'mid', 'high', 'off'],
   haptics: ['on', 'off'],
+  notify: ['off', 'on'],
   language: ['pt', 'en'],
 } as const;
 

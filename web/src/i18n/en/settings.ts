@@ -51,6 +51,8 @@ export const en: Record<keyof typeof pt, string> = {
   'settings.sounds.high': 'loud',
   'settings.sounds.off': 'none',
   'settings.haptics': 'Vibration',
+  'settings.notify': 'Tell me when it is my turn',
+  'settings.notifyHelp': 'A notification of the device, when the page is not in sight. It says only that it is your turn.',
   'settings.on': 'yes',
   'settings.off': 'no',
   'settings.reset': 'Restore the settings',

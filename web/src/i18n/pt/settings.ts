@@ -50,6 +50,8 @@ export const pt = {
   'settings.sounds.high': 'altos',
   'settings.sounds.off': 'sem sons',
   'settings.haptics': 'Vibração',
+  'settings.notify': 'Avisar quando for a minha vez',
+  'settings.notifyHelp': 'Um aviso do aparelho, quando a página não está à vista. Diz só que é a sua vez.',
   'settings.on': 'sim',
   'settings.off': 'não',
   'settings.reset': 'Restaurar os ajustes',
