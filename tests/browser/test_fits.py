@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser.people import SETTINGS, Person
 from tests.browser.test_states import UNHURRIED, Wire, plays
+from tests.browser.test_taps import FREE, TARGET
 
 SIZES = (
     (320, 568),
@@ -71,6 +72,32 @@ MEASURE = """async () => {
   const rooms = [...document.querySelectorAll('.melds .scroller')];
   return { wrong, hidden: Math.max(...rooms.map((room) => room.scrollHeight - room.clientHeight)) };
 }"""
+LOW = ((320, 568), (375, 667), (390, 664), (740, 360))
+"""Phones on which the room of melds is low, and one lying down."""
+FITTING = "9S"
+"""A card of the hand that can be laid to every meld."""
+REACHED = """async (element) => {
+  let seen;
+  for (const block of ['nearest', 'start', 'center', 'end']) {
+    element.scrollIntoView({ block });
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    const { left, top, width, height } = element.getBoundingClientRect();
+    seen = document.elementFromPoint(left + width / 2, top + height / 2);
+    if (element.contains(seen)) return null;
+  }
+  return seen?.outerHTML.slice(0, 80) ?? 'the window';
+}"""
+"""What covers the middle of what was scrolled to, wherever one scrolls."""
+COVERED = """() => {
+  const middle = (element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2);
+  };
+  return [...document.querySelectorAll('.head button, .head a, .seat .person, .piles .hit, .bar button, .line .more')]
+    .filter((element) => element.checkVisibility() && middle(element)?.closest('.below'))
+    .map((element) => element.ariaLabel ?? element.textContent.trim());
+}"""
+"""What cannot be tapped in its middle for the way to more melds, of all that is tapped beside them."""
 State = dict[str, Any]
 
 
@@ -92,6 +119,18 @@ def crowded(hand: int, melds: int) -> Any:
         if state.get("play"):
             laid = [meld(each) for each in LAID[:melds]]
             state["play"].update(hand=" ".join(HAND[:hand]), melds=[laid, laid])
+
+    return change
+
+
+def fitting(melds: int) -> Any:
+    """The same, with a card in the hand that can be laid to all of them."""
+
+    def change(state: State) -> None:
+        crowded(15, melds)(state)
+        if state.get("play"):
+            laid = [f"lay {number + 1} {FITTING}" for number in range(melds)]
+            state["play"].update(phase="play", due=None, legal=[*laid, f"discard {FITTING}"])
 
     return change
 
@@ -137,3 +176,50 @@ def test_hand_and_buttons_are_whole_in_every_window(
             if text == 100 and melds <= 6 and seen["hidden"] > 1:
                 found[f"{where}{seen['hidden']} of the melds are hidden"] = None
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("melds", [6, 10])
+def test_every_meld_can_be_tapped_where_it_is_scrolled_to(seated: Person, wire: Wire, melds: int) -> None:
+    """What shows that there are more covers neither a meld nor anything else, and is large enough for a finger."""
+    wire.change, wire.unanswered = fitting(melds), "preview"
+    seated.page.reload()
+    hits, ways = seated.page.locator(".ours .hit"), seated.page.locator(".melds .below")
+    seated.page.locator(f"[role=option][data-card='{FITTING}']").tap(position={"x": 11, "y": 9})
+    expect(hits).to_have_count(melds)
+    found: dict[str, None] = {}
+    scrolled = 0
+    for text, size in product(TEXTS, LOW):
+        writes(seated, text)
+        seated.resizes(size)
+        seated.page.evaluate(MEASURE)
+        where = f"{size[0]}×{size[1]}, letters of {text} %: "
+        found |= dict.fromkeys(f"{where}{each} is covered" for each in seated.page.evaluate(COVERED))
+        for number, hit in enumerate(hits.all(), 1):
+            if covered := hit.evaluate(REACHED):
+                found[f"{where}meld {number} is covered by {covered}"] = None
+        for way in ways.all():
+            box = way.bounding_box()
+            assert box
+            free = way.evaluate(FREE, [box["width"] / 2, box["height"] / 2])
+            if min(free["width"], free["height"]) < TARGET:
+                found[f"{where}the way to more has {free['width']}×{free['height']}"] = None
+            scrolled += 1
+    assert scrolled
+    assert not found, "\n".join(found)
+
+
+def test_the_way_to_more_melds_leads_to_the_last(seated: Person, wire: Wire) -> None:
+    wire.change = crowded(15, 10)
+    seated.page.reload()
+    writes(seated, 200)
+    room, way = seated.page.locator(".ours .scroller"), seated.page.locator(".ours .below")
+    for size in LOW:
+        seated.resizes(size)
+        expect(way).to_be_visible()
+        while way.count():
+            before = room.evaluate("({ scrollTop }) => scrollTop")
+            way.tap()
+            assert room.evaluate("({ scrollTop }) => scrollTop") > before
+            seated.page.evaluate(MEASURE)
+        expect(seated.page.locator(".ours li.meld").last).to_be_in_viewport(ratio=0.5)
+        room.evaluate("(room) => (room.scrollTop = 0)")

@@ -49,6 +49,8 @@ class Wire:
     refuses: bool = False
     reasons: list[dict[str, str]] = field(default_factory=list)
     """What a hint gives as its reasons instead of those that it has."""
+    unanswered: str = ""
+    """The type of messages that nobody answers."""
     lost: bool = False
     """Whether nobody answers any more."""
     sockets: list[WebSocketRoute] = field(default_factory=list)
@@ -59,6 +61,7 @@ class Wire:
     def passes_all(self) -> None:
         """As in the beginning."""
         self.change, self.refuses, self.reasons, self.lost = unchanged, False, [], False
+        self.unanswered = ""
         self.sockets.clear()
 
     def _open(self, page: WebSocketRoute) -> None:
@@ -72,7 +75,7 @@ class Wire:
             message = json.loads(text)
             if self.refuses and message["type"] == "act":
                 page.send(json.dumps({"type": "refused", "id": message["id"], "fault": REFUSAL}))
-            else:
+            elif message["type"] != self.unanswered:
                 server.send(text)
 
         def told(text: str | bytes) -> None:
