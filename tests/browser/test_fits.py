@@ -178,6 +178,21 @@ def test_hand_and_buttons_are_whole_in_every_window(
     assert not found, "\n".join(found)
 
 
+def test_names_at_the_table_are_whole_or_shortened_as_people_do(seated: Person, wire: Wire) -> None:
+    """Never cut: "Mana Lila", or "Lila" where there is no room for both words."""
+    names = seated.page.locator(".seat .name")
+    for text, size in product(TEXTS, SIZES):
+        writes(seated, text)
+        seated.resizes(size)
+        seated.page.evaluate(MEASURE)
+        for name in names.all():
+            shown, whole = name.locator("bdi").inner_text(), name.get_attribute("title") or ""
+            assert shown in (whole, whole.split()[-1]), shown
+            over = name.evaluate("(name) => name.querySelector('bdi').getBoundingClientRect().width - name.clientWidth")
+            assert over < 1, f"{size[0]}×{size[1]}, letters of {text} %: {shown} is {over} too long"
+    seated.resizes((390, 844))
+
+
 @pytest.mark.parametrize("melds", [6, 10])
 def test_every_meld_can_be_tapped_where_it_is_scrolled_to(seated: Person, wire: Wire, melds: int) -> None:
     """What shows that there are more covers neither a meld nor anything else, and is large enough for a finger."""
