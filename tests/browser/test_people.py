@@ -192,7 +192,7 @@ def test_a_bot_plays_for_who_takes_too_long_and_gives_the_seat_back(people: Peop
     players = [Player(person, seat, table) for seat, person in enumerate((ana, bia))]
     for player in players:
         player.sits()
-    held, late = ana.page.locator(".held"), ana.page.locator(".offers .warning")
+    held, late = ana.page.locator(".held"), ana.page.locator(".news.amber")
     told = ""
     while not held.count():
         if not told and late.count():
@@ -204,7 +204,7 @@ def test_a_bot_plays_for_who_takes_too_long_and_gives_the_seat_back(people: Peop
             beside(players[1])
         ana.page.wait_for_timeout(20)
     expect(held).to_contain_text("Um robô joga por você")
-    assert "Seu tempo acabou: o robô descartou" in told
+    assert "saiu: seu tempo acabou" in told
     ana.presses("Voltar ao jogo")
     expect(held).to_have_count(0)
     assert players[0].ear.state["seats"][0]["held"] is False

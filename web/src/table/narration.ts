@@ -197,6 +197,11 @@ export function ownTimeOut<Each extends { seq: number; event: TableEvent }>(log:
   return lateActions(log).has(last.seq) ? last : null;
 }
 
+/** The same in few words, for one line; the card comes first, which is seen however short the line is. */
+export function timeOut({ entry }: { entry: string }): Sentence {
+  return filled(t('told.timeOut', { cards: CARDS }), parsed(entry).cards);
+}
+
 function followed(entry: string, who: string): Narration | null {
   const { verb, cards } = parsed(entry);
   if (verb === 'morto') return play(t('told.morto', { who }));

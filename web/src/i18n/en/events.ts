@@ -50,6 +50,7 @@ export const events = {
   'told.forYou': ' for you',
   'told.late': '{who} ran out of time: the bot',
   'told.late.you': 'Your time ran out: the bot',
+  'told.timeOut': '{cards} went out: your time was up',
   'told.returned': '{who} came back to the seat',
   'told.disconnected': '{who} lost the connection',
   'told.reconnected': '{who} came back',

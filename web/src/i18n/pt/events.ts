@@ -50,6 +50,7 @@ export const events = {
   'told.forYou': ' por você',
   'told.late': 'O tempo de {who} acabou: o robô',
   'told.late.you': 'Seu tempo acabou: o robô',
+  'told.timeOut': '{cards} saiu: seu tempo acabou',
   'told.returned': '{who} voltou ao lugar',
   'told.disconnected': '{who} perdeu a conexão',
   'told.reconnected': '{who} voltou',
