@@ -192,7 +192,7 @@ def test_a_bot_plays_for_who_takes_too_long_and_gives_the_seat_back(people: Peop
     players = [Player(person, seat, table) for seat, person in enumerate((ana, bia))]
     for player in players:
         player.sits()
-    held, late = ana.page.locator(".held"), ana.page.locator(".news.amber")
+    held, late = ana.page.locator(".held"), ana.page.locator(".news.amber", has_text="saiu")
     told = ""
     while not held.count():
         if not told and late.count():
