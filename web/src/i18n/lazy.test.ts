@@ -3,6 +3,7 @@ import { en as accountEn } from './en/account';
 import { en as flawsEn } from './en/findings';
 import { en as houseEn } from './en/house';
 import { en as nowEn } from './en/now';
+import { en as notifyEn } from './en/notify';
 import { en as replayEn } from './en/replay';
 import { en as rulesEn } from './en/rules';
 import { en as seatEn } from './en/seat';
@@ -12,6 +13,7 @@ import { pt as accountPt } from './pt/account';
 import { pt as flawsPt } from './pt/findings';
 import { pt as housePt } from './pt/house';
 import { pt as nowPt } from './pt/now';
+import { pt as notifyPt } from './pt/notify';
 import { pt as replayPt } from './pt/replay';
 import { pt as rulesPt } from './pt/rules';
 import { pt as seatPt } from './pt/seat';
@@ -23,6 +25,7 @@ const en: Record<string, string> = {
   ...flawsEn,
   ...houseEn,
   ...nowEn,
+  ...notifyEn,
   ...replayEn,
   ...rulesEn,
   ...seatEn,
@@ -34,6 +37,7 @@ const pt: Record<string, string> = {
   ...flawsPt,
   ...housePt,
   ...nowPt,
+  ...notifyPt,
   ...replayPt,
   ...rulesPt,
   ...seatPt,
