@@ -3,6 +3,7 @@ import { en as accountEn } from './en/account';
 import { en as flawsEn } from './en/findings';
 import { en as houseEn } from './en/house';
 import { en as nowEn } from './en/now';
+import { en as installEn } from './en/install';
 import { en as notifyEn } from './en/notify';
 import { en as replayEn } from './en/replay';
 import { en as rulesEn } from './en/rules';
@@ -13,6 +14,7 @@ import { pt as accountPt } from './pt/account';
 import { pt as flawsPt } from './pt/findings';
 import { pt as housePt } from './pt/house';
 import { pt as nowPt } from './pt/now';
+import { pt as installPt } from './pt/install';
 import { pt as notifyPt } from './pt/notify';
 import { pt as replayPt } from './pt/replay';
 import { pt as rulesPt } from './pt/rules';
@@ -25,6 +27,7 @@ const en: Record<string, string> = {
   ...flawsEn,
   ...houseEn,
   ...nowEn,
+  ...installEn,
   ...notifyEn,
   ...replayEn,
   ...rulesEn,
@@ -37,6 +40,7 @@ const pt: Record<string, string> = {
   ...flawsPt,
   ...housePt,
   ...nowPt,
+  ...installPt,
   ...notifyPt,
   ...replayPt,
   ...rulesPt,
