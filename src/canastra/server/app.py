@@ -154,7 +154,8 @@ class Server:
         if self.settings.web is not None:
             # The page of a replay asks for it when its own files have come: until then the process can have begun.
             visited = {static.REPLAY: lambda: self.replays.warm(answered_apart)}
-            others += static.static_routes(static.read_files(self.settings.web), self.settings.root_path, visited)
+            files, previews = static.read_files(self.settings.web), static.Previews(self.lobby)
+            others += static.static_routes(files, previews, self.settings.root_path, visited)
 
         @asynccontextmanager
         async def lifespan(app: Starlette) -> AsyncIterator[None]:

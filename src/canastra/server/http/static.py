@@ -2,18 +2,28 @@
 
 So one server serves one version, whole, even while a newer one is built into the same folder. Everything together is
 some hundred kilobytes.
+
+The head of a page names what messengers show of a link to it (Open Graph). Whoever fetches a page for that is nobody,
+and learns what anybody may ask the interface without a session. An invitation to a private table stands behind the
+``#`` of its address, which is never sent, and one of before in the query, which is not looked at. So of a private table
+nothing is said.
 """
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
+from html import escape
 from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote
 
 from starlette.datastructures import Headers
 from starlette.requests import Request
@@ -21,9 +31,13 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from canastra.errors import CanastraError
 from canastra.messages import LANGUAGES, text
+from canastra.protocol.tables import SeatCard, TableCard
 from canastra.server.http.endpoint import takes
 from canastra.server.http.errors import no_such_method, nothing_there
+from canastra.server.lobby import Lobby
+from canastra.table import Stage
 
 FOR_EVER = "public, max-age=31536000, immutable"
 """The caching of files with a digest in their names."""
@@ -73,8 +87,18 @@ NEEDS = "/pages.json"
 """What each page needs besides the files that the page itself names, by the first part of its address; not sent."""
 BASE = b'<base href="/"'
 """What web/index.html says of the addresses in it."""
+HEAD_ENDS = b"</head>"
 METHODS = ["GET", "HEAD"]
 NOBODY: Mapping[str, Callable[[], None]] = {}
+SPOKEN = "pt"
+"""The language of previews: a messenger that fetches a page doesn't say which its people speak."""
+LOCALE = "pt_BR"
+PICTURE = "og.png"
+"""What tools/preview.py draws, beside the icons."""
+SIZE = (1200, 630)
+NO_NAMES = "–"
+PATIENCE = 1.0
+"""Seconds after which a page goes out with the general words: nobody waits for a preview of it."""
 _SOURCES = {
     "default-src": "'self'",
     "script-src": "'self'",
@@ -149,13 +173,16 @@ def _read(name: str, path: Path) -> File:
 
 
 def static_routes(
-    files: Mapping[str, File], root_path: str = "", visited: Mapping[str, Callable[[], None]] = NOBODY
+    files: Mapping[str, File],
+    previews: Previews,
+    root_path: str = "",
+    visited: Mapping[str, Callable[[], None]] = NOBODY,
 ) -> list[Route]:
     """A route for each page, one for hashed files, and a last one for all else, which takes every path.
 
     `visited`: what to call, by the page, when somebody comes to it: what it will ask for can be made ready.
     """
-    site = Site(files, root_path, visited)
+    site = Site(files, previews, root_path, visited)
     return [Route(path, site) for path in (*PAGES, f"{ASSETS}{{name}}", "/{rest:path}")]
 
 
@@ -163,9 +190,9 @@ class Site:
     """An application that serves the client. If it isn't built, it says so and serves nothing else."""
 
     def __init__(
-        self, files: Mapping[str, File], root_path: str = "", visited: Mapping[str, Callable[[], None]] = NOBODY
+        self, files: Mapping[str, File], previews: Previews, root_path: str, visited: Mapping[str, Callable[[], None]]
     ) -> None:
-        self._visited = visited
+        self._previews, self._root, self._visited = previews, root_path, visited
         self._files = {path: file for path, file in files.items() if path != NEEDS}
         if root_path and INDEX in self._files:
             self._files[INDEX] = _based(self._files[INDEX], root_path)
@@ -174,8 +201,9 @@ class Site:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        page = scope["route"].path
-        response = self.answer(Request(scope), page in PAGES)
+        page, request = scope["route"].path, Request(scope)
+        index = await self._index(request, page) if page in PAGES and INDEX in self._files else None
+        response = self.answer(request, page in PAGES, index)
         if page in PAGES and (link := self._links.get(page.split("/")[1])):
             response.headers["Link"] = link
         if tell := self._visited.get(page):
@@ -184,12 +212,22 @@ class Site:
             response.headers[name] = value
         await response(scope, receive, send)
 
-    def answer(self, request: Request, page: bool) -> Response:
-        """A file, the page, or that there is nothing."""
+    async def _index(self, request: Request, page: str) -> File:
+        """The page as it goes out at an address, with what messengers show of it. It may differ at any time."""
+        index, path = self._files[INDEX], request.scope["path"]
+        if request.method not in METHODS or HEAD_ENDS not in index.body:
+            return index
+        preview = await self._previews.of(page.split("/")[1], request.path_params.get("id"))
+        site = f"{request.url.scheme}://{request.url.netloc}{self._root}/"
+        tags = head(preview, site, quote(path.removeprefix("/"))).encode()
+        return replace(index, body=index.body.replace(HEAD_ENDS, tags + HEAD_ENDS, 1), brotli=None)
+
+    def answer(self, request: Request, page: bool, index: File | None = None) -> Response:
+        """A file, the page as it is here, or that there is nothing."""
         path = request.url.path
         if page and INDEX not in self._files:
             return PlainTextResponse("\n".join(text("serve_unbuilt", each) for each in LANGUAGES) + "\n", 404)
-        file = self._files[INDEX] if page else self._files.get(path)
+        file = index if page else self._files.get(path)
         if file is not None:
             return sent(file, request, path) if request.method in METHODS else no_such_method(METHODS)
         if INDEX in self._files and request.method in METHODS and _is_visit(request, path):
@@ -240,3 +278,107 @@ def has_already(headers: Headers, tag: str) -> bool:
 def _is_visit(request: Request, path: str) -> bool:
     """Whether somebody looks at an address, and not a page for one of its files: the page can say that it is wrong."""
     return not path.startswith(ASSETS) and "text/html" in request.headers.get("accept", "")
+
+
+class Preview(NamedTuple):
+    """What is said of a page."""
+
+    title: str
+    sentence: str
+
+
+class Previews:
+    """Asks what anybody may know."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self._lobby = lobby
+
+    async def of(self, page: str, name: str | None) -> Preview:
+        """The words for a page: the first part of its address, and the id behind it, if any."""
+        found = _general(page)
+        about = self._about.get(page)
+        if name is not None and about is not None:
+            with suppress(CanastraError, TimeoutError):
+                async with asyncio.timeout(PATIENCE):
+                    found = await about(self, name) or found
+        return found
+
+    async def _seat(self, table_id: str) -> Preview | None:
+        card = await self._lobby.queries.card(table_id, None)
+        return _seat(card) if card.stage == Stage.SEATING else _match(card)
+
+    async def _played(self, table_id: str) -> Preview:
+        return _match(await self._lobby.queries.card(table_id, None))
+
+    async def _rulebook(self, rulebook_id: str) -> Preview:
+        rulebook = self._lobby.registry.find(rulebook_id)
+        return Preview(_say("preview_rulebook", rulebook=rulebook.names[SPOKEN]), _say("preview_rules_text"))
+
+    _about: Mapping[str, Callable[[Previews, str], Awaitable[Preview | None]]] = {
+        "mesa": _seat,
+        "convite": _seat,
+        "partida": _played,
+        "regras": _rulebook,
+    }
+
+
+def head(preview: Preview, site: str, path: str) -> str:
+    """The tags of a page's head. `site` is the address of the start page with its slash, `path` the page's below it."""
+    about = {
+        "og:type": "website",
+        "og:site_name": "Canastra",
+        "og:locale": LOCALE,
+        "og:title": preview.title,
+        "og:description": preview.sentence,
+        "og:url": site + path,
+        "og:image": site + PICTURE,
+        "og:image:width": str(SIZE[0]),
+        "og:image:height": str(SIZE[1]),
+    }
+    tags = [f'<meta property="{name}" content="{escape(value)}" />' for name, value in about.items()]
+    return "".join([*tags, '<meta name="twitter:card" content="summary_large_image" />'])
+
+
+def _general(page: str) -> Preview:
+    if page in ("mesa", "convite"):
+        return Preview(_say("preview_invitation"), _say("preview_invitation_text"))
+    if page == "partida":
+        return Preview(_say("preview_match"), _say("preview_match_text"))
+    if page == "regras":
+        return Preview(_say("preview_rules"), _say("preview_rules_text"))
+    return Preview(_say("preview"), _say("preview_text"))
+
+
+def _seat(card: TableCard) -> Preview | None:
+    """Who invites, as the page of the invitation has it."""
+    hosts = [each.name for each in card.seats if each.kind == "person" and each.player == card.opener]
+    if not hosts:
+        return None
+    title = _say("preview_invitation_by", name=hosts[0], rulebook=card.rulebook_name[SPOKEN])
+    return Preview(title, _say("preview_invitation_text"))
+
+
+def _match(card: TableCard) -> Preview:
+    """Who plays or has played, with the points of a match that is over."""
+    figures = {"rulebook": card.rulebook_name[SPOKEN], "ours": _side(card.seats, 0), "theirs": _side(card.seats, 1)}
+    if card.stage == Stage.FINISHED and card.points is not None:
+        first, second = card.points
+        title = _say("preview_match_over", **figures, first=_number(first), second=_number(second))
+    else:
+        title = _say("preview_match_running", **figures)
+    return Preview(title, _say("preview_match_text"))
+
+
+def _side(seats: Sequence[SeatCard], side: int) -> str:
+    names = [each.name for each in seats[side::2] if each.name]
+    if len(names) == 2:
+        return _say("preview_partners", first=names[0], second=names[1])
+    return names[0] if names else NO_NAMES
+
+
+def _number(points: int) -> str:
+    return f"{points:,}".replace(",", ".").replace("-", "\N{MINUS SIGN}")
+
+
+def _say(code: str, **figures: str) -> str:
+    return text(code, SPOKEN, **figures)
