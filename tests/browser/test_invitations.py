@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import People, Person
+from tests.browser.people import DESKTOP, PHONE, Language, People, Person
 
 
 def noted(person: Person) -> list[str]:
@@ -39,6 +42,39 @@ def test_the_invitation_is_a_qr_code_too(ana: Person) -> None:
     ana.sees("Sala de espera")
     ana.presses("Mostrar o código QR")
     expect(ana.page.get_by_role("img", name="Código QR do convite")).to_be_visible()
+
+
+SHARE = "navigator.share = async (given) => { window.shared = given }"
+
+
+@pytest.mark.parametrize(("language", "sentence"), [("pt", "Vamos jogar Buraco?"), ("en", "Shall we play Buraco?")])
+def test_an_invitation_goes_out_by_whatsapp_or_by_what_the_phone_has(
+    language: Language, sentence: str, people: People
+) -> None:
+    """Nothing is asked of anybody else's host until the button is pressed."""
+    ana = people("Ana", language=language)
+    ana.page.add_init_script(SHARE)
+    asked: list[str] = []
+    ana.context.on("request", lambda request: asked.append(request.url))
+    card = ana.opens(private=True)
+    ana.visit(f"/mesa/{card['table']}")
+    link = f"{ana.address}/convite/{card['table']}#i={card['invitation']}"
+    button = ana.page.get_by_role("link", name=re.compile("WhatsApp"))
+    address = urlsplit(button.get_attribute("href") or "")
+    assert (address.scheme, address.netloc, address.path) == ("https", "wa.me", "/")
+    [text] = parse_qs(address.query)["text"]
+    assert text.startswith(sentence)
+    assert text.endswith(f" {link}")
+    assert button.get_attribute("rel") == "noopener noreferrer"
+    assert button.get_attribute("target") == "_blank"
+    ana.presses("Mandar" if language == "pt" else "Send")
+    shared = ana.page.evaluate("window.shared")
+    assert shared["url"] == link
+    assert shared["text"].startswith(sentence)
+    assert all(each.startswith(ana.address) for each in asked)
+    for size in (PHONE, DESKTOP):
+        ana.resizes(size)
+        ana.usable()
 
 
 def test_who_watches_by_an_invitation_stays_in_when_the_page_is_loaded_again(people: People) -> None:

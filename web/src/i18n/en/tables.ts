@@ -50,6 +50,7 @@ export const en: Record<keyof typeof pt, string> = {
   'wait.copied': 'Link copied.',
   'wait.notCopied': 'It could not be copied: select the link and copy it.',
   'wait.share': 'Send',
+  'wait.byWhatsApp': 'Send by WhatsApp',
   'wait.shareText': 'Shall we play {book}? Sit down at the table:',
   'wait.qr': 'Show the QR code',
   'wait.qrHide': 'Hide the QR code',

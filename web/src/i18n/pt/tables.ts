@@ -48,6 +48,7 @@ export const pt = {
   'wait.copied': 'Link copiado.',
   'wait.notCopied': 'Não deu para copiar: marque o link e copie.',
   'wait.share': 'Mandar',
+  'wait.byWhatsApp': 'Mandar por WhatsApp',
   'wait.shareText': 'Vamos jogar {book}? Sente-se à mesa:',
   'wait.qr': 'Mostrar o código QR',
   'wait.qrHide': 'Esconder o código QR',
