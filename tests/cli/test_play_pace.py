@@ -61,9 +61,3 @@ def test_the_pace_can_be_changed_while_playing(monkeypatch: pytest.MonkeyPatch, 
 @pytest.mark.parametrize("pace", Pace)
 def test_every_pace_is_taken(pace: Pace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     played(Rests(), monkeypatch, tmp_path, "--pace", pace)
-
-
-def test_a_server_has_its_own(tmp_path: Path) -> None:
-    ran = canastra("play", "--lang", "pt", "--server", "http://127.0.0.1:1", "--pace", "slow")
-    assert ran.status == 2
-    assert "--pace" in ran.err

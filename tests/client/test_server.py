@@ -13,6 +13,8 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from canastra.cli.online import room
+from canastra.cli.ui.pace import Pace
 from canastra.client import Changed, Client, ClientError, EndedError, ShuffleCheck, at_random, by_bot, play
 from canastra.engine import NextDealer
 from canastra.fairness import Status
@@ -166,6 +168,26 @@ def test_a_whole_match_from_a_pipe(server: Process, tmp_path: Path) -> None:
     assert "Embaralhamento da mão 1 conferido: o seu corte estava nele." in ran.out
     assert "total da mão" in ran.out
     assert "revanche" in ran.out
+
+
+@pytest.mark.parametrize("pace", ["slow", "none"])
+def test_what_bots_do_at_a_pace(server: Process, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pace: str) -> None:
+    """Each action is told by itself and left to be read, as in a match here; or a whole turn at once."""
+    rests: list[tuple[str, Pace]] = []
+
+    def rest_after(action: str, at: Pace) -> float:
+        rests.append((action.split()[0], at))
+        return 0.0
+
+    monkeypatch.setattr(room, "rest_after", rest_after)
+    given = ("--new", "--bots", "greedy", "--rulebook", "canastra-duelo", "--name", "Ana", "--pace", pace)
+    lines = "pronto\n" + "?\n1\n" * 8 + "ritmo rápido\n" + "?\n1\n" * 8 + "sair\n"
+    ran = online(server, tmp_path, *given, lines=lines)
+    assert "Ritmo rápido." in ran.out
+    alone = [line for line in ran.out.splitlines() if line.endswith(" comprou do monte.")]
+    assert alone
+    assert {at for _, at in rests} == {Pace.FAST, Pace(pace)} - {Pace.NONE}
+    assert {"draw", "discard"} <= {verb for verb, _ in rests}
 
 
 def test_a_lobby_from_a_pipe(server: Process, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ Paces = Literal["slow", "normal", "fast", "none"]
 """Those of `canastra.cli.ui.pace.Pace`, likewise."""
 RULEBOOK = "buraco"
 """The rulebook of a new match by default."""
-_NOT_ONLINE = ("seed", "file", "resume", "pace")
+_NOT_ONLINE = ("seed", "file", "resume")
 """Options that a server's table can't be given."""
 _NEW_TABLE = ("best_of", "next_dealer", "lot", "undo")
 """Those of a server's table that is opened from here; one that is there has its own."""

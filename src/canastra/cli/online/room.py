@@ -13,6 +13,7 @@ from canastra.cli.online.lines import TypedLines
 from canastra.cli.ui import pages
 from canastra.cli.ui.mover import Mover
 from canastra.cli.ui.narration import Narrator, Step, sentence, sentences
+from canastra.cli.ui.pace import Pace, rest_after
 from canastra.cli.ui.screen import Scene, table
 from canastra.cli.ui.terminal import ClosedError, StopError, Terminal
 from canastra.client import (
@@ -68,6 +69,7 @@ class TableScreen:
         self._mover = Mover(table, self._view, self._narrator, self._page, RefusedError, context.lang)
         self._news = table.news()
         self._told: asyncio.Task[News]
+        self._typed: asyncio.Task[str | None]
         self._notes: list[str] = []
         self._shown: tuple[object, ...] = ()
         self._told_turn = 0
@@ -86,13 +88,13 @@ class TableScreen:
         self._narrator.note(Step((), None, self._table.state))
         self._watch_absence(self._table.state)
         self._told = asyncio.create_task(anext(self._news))
-        typed = asyncio.create_task(self._context.lines.get())
+        self._typed = asyncio.create_task(self._context.lines.get())
         try:
             self._come()
             while self._table.next is None:
                 await self._catch_up()
                 self._ask()
-                waits = {self._told, typed} if self._listens else {self._told}
+                waits = {self._told, self._typed} if self._listens else {self._told}
                 done, _ = await asyncio.wait(waits, timeout=self._until_absence(), return_when=_FIRST)
                 if self._told.done() and self._told.exception() is not None:
                     await self._table.changed()  # It is over, and this says why.
@@ -100,23 +102,39 @@ class TableScreen:
                     self._tell_absence()
                 elif not self._told.done():
                     self._asking = False
-                    await self._line(typed.result())
-                    typed = asyncio.create_task(self._context.lines.get())
+                    await self._line(self._typed.result())
+                    self._typed = asyncio.create_task(self._context.lines.get())
             return self._table.next
         finally:
             # What is typed next is for whoever listens then.
-            self._context.lines.give_back(typed)
+            self._context.lines.give_back(self._typed)
             self._told.cancel()
             await asyncio.gather(self._told, return_exceptions=True)
 
     async def _catch_up(self) -> None:
-        """Hear what there is to hear by now, then show what it led to."""
+        """Hear what there is to hear by now, at the pace of the terminal, then show what it led to."""
         await asyncio.sleep(0)
         while self._told.done() and self._told.exception() is None:
-            self._hear(self._told.result())
+            news = self._told.result()
+            self._hear(news)
+            if isinstance(news, Changed):
+                await self._rest(news)
             self._told = asyncio.create_task(anext(self._news))
             await asyncio.sleep(0)
         self._refresh()
+
+    async def _rest(self, change: Changed) -> None:
+        """Leave time to read what another one did; a line that is typed shows all the rest at once."""
+        if not self._paced(change):
+            return
+        done = [event for each in change.events if (event := each.event) is not None and event["type"] == "played"]
+        seconds = [rest_after(e["entry"], self._terminal.pace) for e in done if e["seat"] != change.state["you"]]
+        if seconds and self._terminal.interactive:
+            await asyncio.wait({self._typed}, timeout=max(seconds))
+
+    def _paced(self, change: Changed) -> bool:
+        """Whether the terminal shows each action as it comes; otherwise it shows whole turns."""
+        return self._terminal.pace is not Pace.NONE and not change.missed
 
     @property
     def _listens(self) -> bool:
@@ -152,6 +170,7 @@ class TableScreen:
     def _on_change(self, change: Changed) -> None:
         events = tuple(each.event for each in change.events if each.event is not None)
         step = Step(events, change.before, change.state, change.missed)
+        noted = 0 if any(event["type"] == "dealt" for event in events) else self._narrator.noted
         self._narrator.note(step)
         self._watch_absence(change.state)
         names, seats = pages.names_of(change.state, self._lang), change.state["seats"]
@@ -162,8 +181,14 @@ class TableScreen:
             self._note(each)
         ended = change.before is not None and change.state["last"] != change.before["last"]
         turn = change.state["play"]["turn"] if change.state["play"] else _OVER
+        paced = self._paced(change)
+        for line in self._narrator.log_since(noted) if paced else ():
+            if line.seat != change.state["you"]:
+                self._say(f" {sentence(line, names[line.seat], self._lang)}", "italic")
         for line in self._narrator.log:
             own = line.seat == change.state["you"]
+            if paced and not own:
+                continue
             if self._told_turn < line.turn < turn and (not own or line.instead):
                 words = sentence(line, names[line.seat], self._lang, own=own)
                 self._say(f" {words}", "bold yellow" if own else "italic")
@@ -355,7 +380,8 @@ class TableScreen:
             following = NextDealer(self._table.state["next_dealer"])
             show(pages.rules_page(self._rulebook, lang, width, following))
         elif what.startswith("pace_"):
-            self._terminal.say(" " + self.words("online_pace"))
+            self._terminal.pace = Pace(what.removeprefix("pace_"))
+            self._terminal.say(" " + self.words(f"play_{what}"))
         elif what == "go_out":
             self._terminal.say(" " + self.words("play_how_to_go_out"))
         elif what == "legal" and (view := self._view()):

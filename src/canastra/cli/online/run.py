@@ -18,6 +18,7 @@ from canastra.cli.online.lobby import LobbyScreen
 from canastra.cli.online.room import Context, TableScreen
 from canastra.cli.output import write_error
 from canastra.cli.play_options import PlayOptions
+from canastra.cli.ui.pace import Pace
 from canastra.cli.ui.terminal import ClosedError, StopError, Terminal, mute
 from canastra.client import Client, ClientError, server_url
 from canastra.errors import CanastraError, InputError, RulebookError
@@ -30,6 +31,8 @@ from canastra.rulebooks import OFFICIAL, Rulebook, house, official
 def run_online(options: PlayOptions, language: Language) -> int:
     """Play until the person goes; the exit status (0; 1 the server said no or is not there, 2 malformed input, 130)."""
     terminal = Terminal()
+    if options.pace is not None:
+        terminal.pace = Pace(options.pace)
     signals: list[int] = []
     try:
         server = server_url(options.server or "")
