@@ -13,6 +13,17 @@ from tests.browser.people import PHONE, People
 from tests.browser.playing import PATIENCE, Player, greedy
 
 RULEBOOK = "buraco"
+LISTEN = """(() => {
+  window.tones = [];
+  const { start } = AudioScheduledSourceNode.prototype;
+  AudioScheduledSourceNode.prototype.start = function (...when) {
+    if (this instanceof OscillatorNode) window.tones.push(Math.round(this.frequency.value));
+    return start.apply(this, when);
+  };
+})()"""
+"""Notes each tone that the page makes."""
+HIGHEST = 1175
+"""Of the chime for going out."""
 ACTION, FINAL = 0.6, 1.5
 """Seconds that an action of a robot, and the last table of a deal, are seen at least."""
 EARLY = 0.05
@@ -33,6 +44,7 @@ def player(people: People) -> Player:
     """Somebody on a phone, alone with robots, whose table has a normal pace."""
     ana = people(size=PHONE)
     ana.sets(speed="normal")
+    ana.context.add_init_script(LISTEN)
     found = Player(ana, 0, ana.opens(rulebook=RULEBOOK, bots="greedy")["table"])
     found.sits()
     return found
@@ -85,6 +97,9 @@ def test_a_deal_ends_at_its_final_table_and_its_points_wait(people: People) -> N
         expect(hands).to_be_visible()
         expect(end).to_be_visible()
         assert time.monotonic() - ended > FINAL / 2
+    tones: list[int] = ana.page.evaluate("window.tones")
+    assert tones
+    assert (HIGHEST in tones) == (ana.ear.ended["ending"] == "going_out")
     left = [cards.split() for seat, cards in enumerate(ana.ear.ended["hands"]) if seat != ana.seat]
     ana.page.wait_for_timeout(500)
     assert ana.ear.state["stage"] == "gathering", "the next deal begins before its points were read"

@@ -1,4 +1,4 @@
-/** Makes the cues: filtered noise for paper, sines for your turn. */
+/** Makes the cues: filtered noise for paper, sines for your turn and for what is celebrated. */
 import type { Cue } from './cues';
 
 let context: AudioContext | null = null;
@@ -45,6 +45,8 @@ const CUES: Record<Cue, Made> = {
     tone(audio, out, at, { hertz: 523, seconds: 0.35, loud: 0.12, swells: 0.02 });
     tone(audio, out, at + 0.12, { hertz: 698, seconds: 0.35, loud: 0.12, swells: 0.02 });
   },
+  canasta: (audio, out, at) => chime(audio, out, at, [587, 740, 880]),
+  out: (audio, out, at) => chime(audio, out, at, [587, 740, 880, 1175]),
 };
 
 interface Shape {
@@ -53,6 +55,14 @@ interface Shape {
   loud: number;
   /** Seconds until it is loudest. */
   swells?: number;
+}
+
+/** A chord that rises: each tone with a soft octave over it, as of a small bell. */
+function chime(audio: AudioContext, out: AudioNode, at: number, chord: readonly number[]): void {
+  chord.forEach((hertz, place) => {
+    tone(audio, out, at + place * 0.09, { hertz, seconds: 0.7, loud: 0.1, swells: 0.008 });
+    tone(audio, out, at + place * 0.09, { hertz: hertz * 2, seconds: 0.35, loud: 0.03, swells: 0.008 });
+  });
 }
 
 function rustle(audio: AudioContext, out: AudioNode, at: number, shape: Shape): void {
