@@ -3,7 +3,8 @@ import { libraryHashing } from '../net/hashing';
 import { commit, dealOut, fromHex, shuffle, type Piles } from '../net/shuffle';
 import { play } from '../net/testHelpers';
 import { SHUFFLE, type ReplayCard, type ReplayDeal, type ReplayState, type ReplayStep } from '../net/types';
-import { eventAt, eventsOf, grown, handSeen, logAt, pointsAt, stateAt, statesOf } from './views';
+import { eventAt, eventsOf, handSeen, logAt, pointsAt, stateAt, statesOf } from './views';
+import { grown } from '../table/curve';
 import { verify } from './verification';
 
 const { hand: _, legal: __, may_refuse: ___, may_undo: ____, ...bare } = play({ hand_sizes: [2, 2], pile: '4H 9C', pile_size: 2 });

@@ -21,17 +21,6 @@ export function pointsAt({ brought, deals }: ReplayCard, { deal, step }: ReplayP
   return [...(deals[deal - 1]?.points ?? brought)];
 }
 
-/** The match's points from deal to deal, as far as they are known. */
-export function grown({ brought, deals }: ReplayCard): (readonly [number, number])[] {
-  const found: (readonly [number, number])[] = [brought];
-  for (const { points, ending } of deals) {
-    const [one, other] = points;
-    if (ending === null || typeof one !== 'number' || typeof other !== 'number') break;
-    found.push([one, other]);
-  }
-  return found;
-}
-
 /** A place of the replay as the state of a table; with a seat, as that seat saw it. */
 export function stateAt(card: ReplayCard, place: ReplayPlace, play: ReplayState, seat: number | null): State {
   const deal = card.deals[place.deal]!;

@@ -33,6 +33,7 @@ export const en: Record<keyof typeof pt, string> = {
   'account.change': 'Change the password',
   'account.changeHelp': 'All other devices are signed out, and you get a new code.',
   'account.changed': 'The password is changed.',
+  'account.picture': 'picture',
   'account.history': 'Matches',
   'account.historyEmpty': 'No finished match yet.',
   'account.how.won': 'won',

@@ -32,6 +32,7 @@ export const pt = {
   'account.change': 'Mudar a senha',
   'account.changeHelp': 'Todos os outros aparelhos saem da conta, e você recebe um código novo.',
   'account.changed': 'Senha mudada.',
+  'account.picture': 'imagem',
   'account.history': 'Partidas',
   'account.historyEmpty': 'Nenhuma partida terminada ainda.',
   'account.how.won': 'ganhou',
