@@ -1,27 +1,50 @@
-"""The first deals that teach: plans in ``web/lessons``, played through at a real table of the engine.
+"""Writes the first deals that teach, from the plans in ``web/lessons``: ``python -m tools.web_lessons``.
 
 A plan names the cards that matter and, task by task, what the learner does and what the other seats do before it. The
 rest of the pack is filled up in a fixed order, so a plan is always the same deal. `steps` plays it; whatever is not
-legal at its moment raises.
+legal at its moment raises. What the server would send the learner's seat on the way is written into
+``web/src/lesson/recorded``, from where the page plays it without a server.
 """
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import structs
 
 from canastra import table as tables
 from canastra.cards import THREE, TWO, TWO_PACKS, Card, cards_text, parse_cards
 from canastra.engine import LayOff, NewMeld, Option, options, parse_action
-from canastra.rulebooks import official
-from canastra.table import Act, AddBots, BotAct, Command, Deal, DrawForDealer, Event, Ready, Sit, Table
+from canastra.protocol.commands import Preview
+from canastra.protocol.messages import Seen, Update
+from canastra.rulebooks import OFFICIAL, official
+from canastra.server.http.routes.tables import rulebook_card
+from canastra.server.ws.queries import previewed
+from canastra.table import (
+    Act,
+    AddBots,
+    BotAct,
+    Command,
+    Deal,
+    DrawForDealer,
+    Event,
+    Ready,
+    Shown,
+    Sit,
+    Table,
+    visible_to,
+)
+from canastra.table.events import plain_event
 
 PLANS = Path(__file__).parents[1] / "web" / "lessons"
+RECORDED = PLANS.parent / "src" / "lesson" / "recorded"
 LEARNER = 0
 HAND = 11
 LOW_TO_HIGH = parse_cards("4C 5C 6C 7C")
@@ -63,6 +86,10 @@ class Step:
     table: Table
     option: Option | None
     events: tuple[Event, ...]
+    before: tuple[Update, ...]
+    """What the learner is sent since the last task: the deal, the others' turns."""
+    after: tuple[Update, ...]
+    """What the learner is sent of the task itself."""
 
 
 def plan(rulebook: str) -> Plan:
@@ -100,20 +127,36 @@ class Classroom:
         rulebook = official(plan.rulebook)
         opened = structs.replace(tables.opening(rulebook, "lesson", 0), undo=False)
         self.table = tables.open_table(opened, lambda _: rulebook)
+        self.sequence = 0
+        self.updates: list[Update] = []
         for command in (Sit(LEARNER, "learner", "Ana"), AddBots("greedy"), Ready(LEARNER)):
             self.send(command)
         if self.table.stage is tables.Stage.DRAWING:
             self.send(DrawForDealer(_highest(plan)))
         assert self.table.match
         self.table = structs.replace(self.table, match=replace(self.table.match, points=plan.points))
+        self.told()
+        self.opened = Shown(self.table).state(LEARNER)
+        """What the learner sees before the deal, after event `begun`."""
+        self.begun = self.sequence
         self.send(Deal(pack(plan)))
 
     def send(self, command: Command) -> tuple[Event, ...]:
         """The events that a command leads to; raises where it is refused."""
         events = tables.decide(self.table, command, 0)
+        before = Shown(self.table)
         for event in events:
             self.table = tables.evolve(self.table, event)
+        shown = [visible_to(event, LEARNER) for event in events]
+        seen = tuple(Seen(self.sequence + n, plain_event(each) if each else None) for n, each in enumerate(shown, 1))
+        self.sequence += len(events)
+        self.updates.append(Update(self.sequence, seen, Shown(self.table).changes_since(before, [LEARNER])[LEARNER]))
         return events
+
+    def told(self) -> tuple[Update, ...]:
+        """What the learner is sent since the last time."""
+        found, self.updates = tuple(self.updates), []
+        return found
 
     def others(self, turn: str) -> Iterator[Event]:
         """A turn of another seat: ``"3: draw, discard 3C"``."""
@@ -132,15 +175,16 @@ def _highest(plan: Plan) -> str:
     return cards_text((*drawn, *rest))
 
 
-def steps(plan: Plan) -> Iterator[Step]:
+def steps(plan: Plan, room: Classroom | None = None) -> Iterator[Step]:
     """The lesson, played through."""
-    room = Classroom(plan)
+    room = room or Classroom(plan)
     for task in plan.tasks:
         for turn in task.before:
             tuple(room.others(turn))
-        before = room.table
+        before, told = room.table, room.told()
         found = option(before, task)
-        yield Step(task, before, found, room.send(Act(LEARNER, task.does, before.step)))
+        events = room.send(Act(LEARNER, task.does, before.step))
+        yield Step(task, before, found, events, told, room.told())
 
 
 def option(table: Table, task: Task) -> Option | None:
@@ -155,3 +199,84 @@ def option(table: Table, task: Task) -> Option | None:
     if [str(each.action) for each in same] != [str(action)]:
         raise ValueError(f"{task.does}: {[str(each.action) for each in ways]}")
     return same[0]
+
+
+def asked(step: Step) -> Iterator[tuple[Card, ...]]:
+    """Cards that the learner may choose and the page asks the server about: single ones, those of each legal action."""
+    view = tables.seat_view(step.table, LEARNER)
+    assert view
+    wanted = parse_action(step.task.does)
+    chosen: list[tuple[Card, ...]] = [(card,) for card in view.hand]
+    for action in (*view.legal, wanted):
+        if isinstance(action, NewMeld | LayOff):
+            chosen.append(action.cards)
+            if action == wanted:  # On the way to it, in any order.
+                chosen += (cards for n in range(2, len(action.cards)) for cards in combinations(action.cards, n))
+    yield from dict.fromkeys(tuple(sorted(cards, key=str)) for cards in chosen)
+
+
+def answers(step: Step) -> dict[str, list[dict[str, Any]]]:
+    """What the server would answer about those cards, by their text as the page sorts it: the ways to play them.
+
+    Left out is what the page knows: the discards, which come last, and facts that are nothing. Why cards can do nothing
+    is left out too: the lesson says what they are for.
+    """
+    found = {}
+    for cards in asked(step):
+        asked_about = cards_text(cards)
+        ways = previewed(step.table, LEARNER, Preview("", asked_about)).ways
+        played = [way for way in ways if way.kind != "discard"]
+        if list(ways[: len(played)]) != played:
+            raise ValueError(f"{asked_about}: a discard is offered before {played}")
+        if played:
+            found[asked_about] = [_without_nothing(msgspec.to_builtins(way)) for way in played]
+    return found
+
+
+def _without_nothing(way: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in way.items() if value not in (None, 0, "none")}
+
+
+def card(rulebook: str) -> dict[str, Any]:
+    """What the page needs of a rulebook's card to draw its table."""
+    whole: dict[str, Any] = msgspec.to_builtins(rulebook_card(official(rulebook)))
+    parts = whole["parameters"]
+    needed = {"table": ["direction"], "canastas": list(parts["canastas"]), "pile": ["black_three_blocks"]}
+    kept = {part: {key: {"value": parts[part][key]["value"]} for key in keys} for part, keys in needed.items()}
+    return {"name": whole["name"], "parameters": kept}
+
+
+def recorded(rulebook: str) -> dict[str, Any]:
+    """A lesson as the page plays it."""
+    lesson = plan(rulebook)
+    room = Classroom(lesson)
+    tasks = [
+        {
+            "topic": each.task.topic,
+            "say": each.task.say,
+            "does": each.task.does,
+            "before": each.before,
+            "after": each.after,
+            "answers": answers(each),
+        }
+        for each in steps(lesson, room)
+    ]
+    return {"card": card(rulebook), "topics": lesson.topics, "seq": room.begun, "state": room.opened, "tasks": tasks}
+
+
+def text(rulebook: str) -> str:
+    """The file of a lesson: a task a line."""
+    whole = msgspec.to_builtins(recorded(rulebook))
+    tasks = whole.pop("tasks")
+    head = _json(whole)[:-1]
+    return f'{head},"tasks":[\n' + ",\n".join(map(_json, tasks)) + "\n]}\n"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+if __name__ == "__main__":
+    RECORDED.mkdir(parents=True, exist_ok=True)
+    for name in OFFICIAL:
+        (RECORDED / f"{name}.json").write_text(text(name), encoding="utf-8")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from canastra.cards import parse_cards
+from canastra.cards import cards_text, parse_cards
+from canastra.engine import LayOff, NewMeld, parse_action
 from canastra.rulebooks import OFFICIAL
 from canastra.table.events import DealEnded
-from tools.web_lessons import LEARNER, PLANS, Step, pack, plan, steps
+from tools.web_lessons import LEARNER, PLANS, RECORDED, Step, pack, plan, steps, text
 
 EIGHT = 8
 MOST_TASKS = 14
@@ -53,3 +56,30 @@ def test_the_other_side_lays_nothing(played: tuple[str, list[Step]]) -> None:
     for step in played[1]:
         assert step.table.state
         assert step.table.state.melds[1] == ()
+
+
+@pytest.mark.parametrize("rulebook", OFFICIAL)
+def test_what_the_page_plays_is_what_the_engine_says(rulebook: str) -> None:
+    written = (RECORDED / f"{rulebook}.json").read_text("utf-8")
+    assert written == text(rulebook), "stale: run python -m tools.web_lessons"
+
+
+@pytest.mark.parametrize("rulebook", OFFICIAL)
+def test_each_task_can_be_played_by_its_cards(rulebook: str) -> None:
+    """The page is told what they can do, as the server would tell it."""
+    for task in json.loads((RECORDED / f"{rulebook}.json").read_text("utf-8"))["tasks"]:
+        action = parse_action(task["does"])
+        if isinstance(action, NewMeld | LayOff):
+            ways = task["answers"][cards_text(sorted(action.cards, key=str))]
+            assert task["does"] in [way["action"] for way in ways]
+
+
+@pytest.mark.parametrize("rulebook", OFFICIAL)
+def test_nothing_is_told_of_others_cards_before_the_end(rulebook: str) -> None:
+    *tasks, last = json.loads((RECORDED / f"{rulebook}.json").read_text("utf-8"))["tasks"]
+    for task in (*tasks, {**last, "after": []}):
+        for update in (*task["before"], *task["after"]):
+            for seen in update["events"]:
+                if seen["event"]["type"] == "dealt":
+                    assert [set(hand.split()) == {"??"} for hand in seen["event"]["hands"]].count(False) == 1
+                assert "hands" not in update["changes"].get("play", {})
