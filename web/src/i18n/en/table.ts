@@ -24,7 +24,6 @@ export const table = {
   'table.partner': 'partner',
   'table.yourPartner': 'your partner',
   'table.cards': '{n} card | {n} cards',
-  'table.known': 'has shown: {cards}',
   'table.seat.isHeld': 'a bot plays in the seat',
   'table.seat.isLeft': 'left; a bot plays in the seat',
   'table.seat.isAway': 'no connection',

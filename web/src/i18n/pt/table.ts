@@ -24,7 +24,6 @@ export const table = {
   'table.partner': 'dupla',
   'table.yourPartner': 'sua dupla',
   'table.cards': '{n} carta | {n} cartas',
-  'table.known': 'mostrou: {cards}',
   'table.seat.isHeld': 'um robô joga no lugar',
   'table.seat.isLeft': 'saiu; um robô joga no lugar',
   'table.seat.isAway': 'sem conexão',
