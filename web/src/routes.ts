@@ -47,27 +47,3 @@ export function routeOf(address: string, base = '/'): Route {
   if (part === 'regras') return { page: 'rules', id };
   return { page: 'invitation', id, invitation: invitationIn(url) };
 }
-
-/** The address of a route. */
-export function addressOf(route: Exclude<Route, { page: 'unknown' }>): string {
-  switch (route.page) {
-    case 'table':
-      return `mesa/${route.id}`;
-    case 'invitation':
-      return `convite/${route.id}${route.invitation === null ? '' : `#i=${route.invitation}`}`;
-    case 'replay':
-      return route.id === null ? 'partida' : `partida/${route.id}`;
-    case 'rules':
-      return route.id === null ? 'regras' : `regras/${route.id}`;
-    case 'account':
-      return 'conta';
-    case 'settings':
-      return 'ajustes';
-    case 'cards':
-      return 'cartas';
-    case 'admin':
-      return 'admin';
-    case 'start':
-      return './';
-  }
-}

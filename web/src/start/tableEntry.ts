@@ -4,7 +4,6 @@ import { go } from '../router.svelte';
 import * as api from '../net/api';
 import type { NewTable, TableCard } from '../net/types';
 import { load } from '../pages';
-import { addressOf } from '../routes';
 import { botSeats, type Play } from './terms';
 
 /** Opens a table under a name, with the bots that were asked for; alone with bots the match begins at once. */
@@ -15,7 +14,7 @@ export async function openTable(name: string, body: NewTable, play: Play): Promi
   if (play.people === 1) await begin(card);
   // Seats for bots are taken at once, before anybody comes; what fails can be done at the table.
   else for (const seat of botSeats(play)) await api.putBots(card.table, play.level, seat).catch(() => undefined);
-  go(addressOf({ page: 'table', id: card.table }));
+  go(`mesa/${card.table}`);
 }
 
 async function begin({ table }: TableCard): Promise<void> {
@@ -26,7 +25,7 @@ async function begin({ table }: TableCard): Promise<void> {
 
 /** Takes the first empty seat of a table that anybody may join. */
 export async function sitDown(card: TableCard): Promise<void> {
-  const address = addressOf({ page: 'table', id: card.table });
+  const address = `mesa/${card.table}`;
   if (card.seat !== null) return go(address);
   const seat = card.seats.findIndex(({ kind }) => kind === 'empty');
   await asMe('', () => api.takeSeat(card.table, Math.max(seat, 0)));
