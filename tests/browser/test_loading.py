@@ -38,6 +38,8 @@ AT_MOST = {
     "invitation": (14, 140),
     "a replay": (17, 115),
     "running table": (14, 130),
+    # The table, its lesson and the words of both.
+    "lesson of tranca": (18, 138),
     # It begins in the waiting room, which is another part.
     "own table": (18, 145),
 }

@@ -31,6 +31,8 @@ class World:
             "replays": "/partida",
             "rules": "/regras",
             "rules of buraco": "/regras/buraco",
+            "lessons": "/aprender",
+            "lesson of tranca": "/aprender/tranca",
             "account": "/conta",
             "settings": "/ajustes",
             "cards": "/cartas",

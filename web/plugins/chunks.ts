@@ -9,9 +9,10 @@ const PEOPLE = /\/bundles\/people\.ts$/;
 const MINE = /\/bundles\/mine\.ts$/;
 const RULES = /\/Rules\.svelte$/;
 const TABLE = /\/TablePage\.svelte$/;
+const LESSON = /\/LessonPage\.svelte$/;
 const REPLAY = /\/ReplayPage\.svelte$/;
 /** What pages.ts fetches; what more than one of them needs is a file of its own. */
-const LATER = [PEOPLE, MINE, TABLE, REPLAY, RULES];
+const LATER = [PEOPLE, MINE, TABLE, LESSON, REPLAY, RULES];
 /** What pages of people need of others: without it they would fetch all that tables share. */
 const FORMS = /\/(?:settings\/Choice\.svelte|start\/(?:tables\.ts|ErrorNotice\.svelte))$/;
 const STYLES = /\.css$/;

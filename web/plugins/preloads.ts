@@ -4,13 +4,16 @@
  */
 import type { Plugin, Rolldown } from 'vite';
 
-/** By the first part of an address, the module that pages.ts fetches for it. */
-const PAGES: Record<string, RegExp> = {
+const TABLE = /\/TablePage\.svelte$/;
+
+/** By the first part of an address, the modules that are fetched for it. */
+const PAGES: Record<string, RegExp | RegExp[]> = {
   ajustes: /\/bundles\/people\.ts$/,
+  aprender: [/\/LessonPage\.svelte$/, TABLE],
   cartas: /\/bundles\/people\.ts$/,
   conta: /\/bundles\/people\.ts$/,
   convite: /\/bundles\/people\.ts$/,
-  mesa: /\/TablePage\.svelte$/,
+  mesa: TABLE,
   partida: /\/ReplayPage\.svelte$/,
   regras: /\/Rules\.svelte$/,
 };
@@ -28,7 +31,10 @@ export function preloads(): Plugin {
         return together(found, bundle);
       };
       const first = starting(/\/src\/main\.ts$/);
-      const files = Object.entries(PAGES).map(([page, module]) => [page, [...starting(module)].filter((each) => !first.has(each))]);
+      const files = Object.entries(PAGES).map(([page, modules]) => {
+        const needed = new Set([modules].flat().flatMap((module) => [...starting(module)]));
+        return [page, [...needed].filter((each) => !first.has(each))];
+      });
       this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(Object.fromEntries(files), null, 1) });
     },
   };

@@ -28,6 +28,7 @@ const LAZY: Partial<Record<Route['page'], Loader>> = {
   cards: async () => (await look()).Gallery,
   invitation: async () => (await seating()).Invitation,
   settings: async () => (await look()).Settings,
+  lesson: async () => (await import('./lesson/LessonPage.svelte')).default,
   table: async () => (await import('./table/TablePage.svelte')).default,
   replay: async () => (await import('./replay/ReplayPage.svelte')).default,
   rules: async () => (await import('./rules/Rules.svelte')).default,

@@ -11,6 +11,8 @@ const ROUTES: [string, Route][] = [
   ['/partida/ab12', { page: 'replay', id: 'ab12' }],
   ['/regras', { page: 'rules', id: null }],
   ['/regras/canastra-duelo', { page: 'rules', id: 'canastra-duelo' }],
+  ['/aprender', { page: 'lesson', id: null }],
+  ['/aprender/tranca', { page: 'lesson', id: 'tranca' }],
   ['/conta', { page: 'account' }],
   ['/ajustes', { page: 'settings' }],
   ['/cartas', { page: 'cards' }],

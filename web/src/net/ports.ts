@@ -13,6 +13,8 @@ export interface TableRef {
   invitation?: string;
   /** Asks for the events from a number on besides the state, for the log; 1 for as many as the server still has. */
   from?: number;
+  /** Played on this page alone: no server knows of it. */
+  local?: boolean;
 }
 
 /** The table went on. `events` are those that were not told before, in order. */

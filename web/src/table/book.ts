@@ -16,8 +16,11 @@ export interface Book {
   blocks: boolean;
 }
 
+/** What is needed of a rulebook's card. */
+export type BookCard = Pick<RulebookCard, 'name'> & { readonly parameters: Readonly<Record<string, Record<string, { value: unknown }>>> };
+
 /** What is to be known of a rulebook. */
-export function bookOf(card: RulebookCard): Book {
+export function bookOf(card: BookCard): Book {
   const { table, canastas, pile } = card.parameters;
   const worth = (kind: keyof Bonus): number => Number(canastas?.[kind]?.value ?? 0);
   return {

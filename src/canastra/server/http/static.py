@@ -74,6 +74,8 @@ PAGES = (
     REPLAY,
     "/regras",
     "/regras/{id}",
+    "/aprender",
+    "/aprender/{id}",
     "/conta",
     "/ajustes",
     "/cartas",

@@ -1,0 +1,7 @@
+/** Where on the table an action is done. */
+import type { Move } from '../table/play/moves';
+import type { TargetPlace } from '../table/targets.svelte';
+
+const PLACES: Partial<Record<Move['verb'], TargetPlace>> = { draw: 'stock', take: 'pile', discard: 'pile', meld: 'new', lay: 'meld' };
+
+export const placeOf = ({ verb }: Move): TargetPlace | null => PLACES[verb] ?? null;
