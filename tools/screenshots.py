@@ -116,6 +116,15 @@ def mid_replay(person: Person, world: World) -> str:
     return f"/partida/{table}?mao=1&passo=45"
 
 
+def mid_lesson(person: Person) -> None:
+    """The coach plays some tasks, and the next one is to be done."""
+    for task in range(6):
+        expect(person.page.locator(f".coach[data-task='{task}']")).to_be_visible()
+        # As a helper's button comes only after a while, its click is given to it before.
+        person.page.locator(".coach .show").dispatch_event("click")
+    expect(person.page.locator(".coach[data-task='6']")).to_be_visible()
+
+
 def my_turn(turns: int) -> Callable[[dict[str, Any]], bool]:
     """One is to act, and some turns were played."""
     return lambda state: bool(state["play"] and state["play"]["to_act"] == state["you"] and state["step"] >= turns)
@@ -173,6 +182,7 @@ PAGES = {
     "replays": "replays",
     "rules": "rules",
     "rules-buraco": "rules of buraco",
+    "lessons": "lessons",
     "account": "account",
     "settings": "settings",
     "cards": "cards",
@@ -196,6 +206,9 @@ SCREENS: dict[str, Screen] = {
     "new-table-dark": Screen(at("start"), {"theme": "dark"}, after=new_table),
     "house-rules": Screen(at("start"), after=house_rules),
     "house-rules-dark": Screen(at("start"), {"theme": "dark"}, after=house_rules),
+    "lesson": table(at("lesson of tranca")),
+    "lesson-dark": table(at("lesson of tranca"), theme="dark"),
+    "lesson-middle": Screen(at("lesson of tranca"), whole=False, after=mid_lesson),
     "start-own": Screen(in_a_match),
     "table-waiting": table(waiting),
     "table-begins": table(played(first_draw)),

@@ -209,6 +209,7 @@ export const en = {
   'minute.partner': 'partner',
   'minute.stock': 'stock',
   'minute.meld': 'lay',
+  'minute.learn': 'Learn by playing, in 2 minutes',
   'minute.discard': 'pile',
   'minute.locked': 'locked',
   'minute.mortos': 'mortos',

@@ -1,6 +1,7 @@
 export const start = {
   'start.lead': 'Buraco, tranca and canastra, as at home.',
   'start.play': 'Play now',
+  'start.learn': 'Learn in 2 minutes',
   'start.playAs': 'Sit down',
   'start.opening': 'Opening the table…',
   'start.yourName': 'What is your name?',

@@ -210,6 +210,7 @@ export const pt = {
   'minute.partner': 'parceiro',
   'minute.stock': 'monte',
   'minute.meld': 'baixe',
+  'minute.learn': 'Aprender jogando, em 2 minutos',
   'minute.discard': 'lixo',
   'minute.locked': 'trancado',
   'minute.mortos': 'mortos',

@@ -1,6 +1,7 @@
 export const start = {
   'start.lead': 'Buraco, tranca e canastra, como em casa.',
   'start.play': 'Jogar agora',
+  'start.learn': 'Aprender em 2 minutos',
   'start.playAs': 'Sentar à mesa',
   'start.opening': 'Abrindo a mesa…',
   'start.yourName': 'Como você se chama?',
