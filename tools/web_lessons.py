@@ -202,24 +202,20 @@ def option(table: Table, task: Task) -> Option | None:
 
 
 def asked(step: Step) -> Iterator[tuple[Card, ...]]:
-    """Cards that the learner may choose and the page asks the server about: single ones, those of each legal action."""
-    view = tables.seat_view(step.table, LEARNER)
-    assert view
+    """The cards of a task, and some of them, as they are chosen one by one; the legal steps have one card and three."""
     wanted = parse_action(step.task.does)
-    chosen: list[tuple[Card, ...]] = [(card,) for card in view.hand]
-    for action in (*view.legal, wanted):
-        if isinstance(action, NewMeld | LayOff):
-            chosen.append(action.cards)
-            if action == wanted:  # On the way to it, in any order.
-                chosen += (cards for n in range(2, len(action.cards)) for cards in combinations(action.cards, n))
-    yield from dict.fromkeys(tuple(sorted(cards, key=str)) for cards in chosen)
+    if isinstance(wanted, NewMeld | LayOff):
+        cards = tuple(sorted(wanted.cards, key=str))
+        for count in (2, *range(4, len(cards))):
+            yield from combinations(cards, count)
+        yield cards
 
 
 def answers(step: Step) -> dict[str, list[dict[str, Any]]]:
     """What the server would answer about those cards, by their text as the page sorts it: the ways to play them.
 
-    Left out is what the page knows: the discards, which come last, and facts that are nothing. Why cards can do nothing
-    is left out too: the lesson says what they are for.
+    Left out is what the page knows: the discards, which come last, and facts that are nothing. What other cards can do
+    it takes from the legal steps.
     """
     found = {}
     for cards in asked(step):

@@ -56,6 +56,7 @@ export class Classroom {
         return send({ type: 'pong', n: message.n ?? 0, at: message.n ?? 0 });
       case 'preview': {
         const ways = this.task ? waysOf(this.task, message.cards, this.state.play?.legal ?? []) : [];
+        if (!ways) return send({ type: 'error', id: message.id, fault: OTHER });
         return send({ type: 'previewed', id: message.id, step: this.state.step, ways, faults: [] });
       }
       case 'act':

@@ -39,9 +39,11 @@ export function begins(plan: Plan, task: number): number {
   return plan.tasks[task]?.before.at(-1)?.seq ?? plan.tasks[task - 1]?.after.at(-1)?.seq ?? plan.seq;
 }
 
-/** What the server would say about chosen cards. */
-export function waysOf(task: Task, cards: string, legal: readonly string[]): Previewed['ways'] {
-  const played = (task.answers[cards] ?? []).map((way) => ({ ...NOTHING, ...way }) as PlayOption);
+/** What the server would say about chosen cards; null where the legal steps say enough. */
+export function waysOf(task: Task, cards: string, legal: readonly string[]): Previewed['ways'] | null {
+  const found = task.answers[cards];
+  if (!found && legal.some((action) => sameCards(moveOf(action).cards, cards.split(' ')))) return null;
+  const played = (found ?? []).map((way) => ({ ...NOTHING, ...way }) as PlayOption);
   const discarded = legal.filter((action) => action.startsWith('discard ') && sameCards(moveOf(action).cards, cards.split(' ')));
   return [...played, ...discarded.map((action) => ({ ...NOTHING, kind: 'discard' as const, action }))];
 }
