@@ -193,6 +193,23 @@ def test_names_at_the_table_are_whole_or_shortened_as_people_do(seated: Person, 
     seated.resizes((390, 844))
 
 
+def test_the_place_of_an_empty_pile_is_as_wide_as_a_card(seated: Person, wire: Wire) -> None:
+    def change(state: State) -> None:
+        if state.get("play"):
+            state["play"].update(pile="", pile_size=0)
+
+    wire.change = change
+    seated.page.reload()
+    expect(seated.page.get_by_role("option").first).to_be_visible()
+    for size in SIZES:
+        seated.resizes(size)
+        pile, stock = (seated.page.locator(f".piles .{name} .cards").bounding_box() for name in ("discards", "stock"))
+        assert pile
+        assert stock
+        assert pile["width"] >= stock["width"], size
+    seated.resizes((390, 844))
+
+
 @pytest.mark.parametrize("melds", [6, 10])
 def test_every_meld_can_be_tapped_where_it_is_scrolled_to(seated: Person, wire: Wire, melds: int) -> None:
     """What shows that there are more covers neither a meld nor anything else, and is large enough for a finger."""
