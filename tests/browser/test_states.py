@@ -296,6 +296,31 @@ def test_a_bot_in_ones_seat(table: Table) -> None:
     table.comes(plays)
     table.ana.sees("Um robô joga por você")
     table.fine()
+    covers_no_card(table)
+
+
+def test_somebody_who_has_gone(table: Table) -> None:
+    def change(state: State) -> None:
+        if "seats" in state:
+            state["seats"][1].update(kind="person", name="Bia", connected=False, away=1)
+            state["absence"] = {"seat": 1, "away": state["now"] - 150_000, "may_ask": 2, "by_itself": None}
+
+    table.wire.change = change
+    table.comes(plays)
+    table.ana.sees(re.compile("Bia saiu há 2:3"))
+    table.fine()
+    covers_no_card(table)
+
+
+def covers_no_card(table: Table) -> None:
+    """What stands in the place of the buttons lies above the hand, or beside it."""
+    for size in (SMALL, PHONE, LYING, DESKTOP):
+        table.ana.resizes(size)
+        instead, hand = (table.page.locator(where).bounding_box() for where in (".instead", ".area .hand"))
+        assert instead
+        assert hand
+        beside = instead["x"] >= hand["x"] + hand["width"] - 8
+        assert beside or instead["y"] + instead["height"] <= hand["y"] + 1, f"{size}: {instead}, {hand}"
 
 
 FREE = """() => [...document.querySelectorAll('.area [role=option]')].filter((option) => {
