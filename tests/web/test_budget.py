@@ -2,8 +2,8 @@
 
 Counted is every file that a browser could get, as it gets it: by Brotli, as all browsers that we support take over TLS
 and from this machine, or else by gzip, or as it is. Nothing is left out for not being needed at once, the other
-language neither: the service worker fetches it all. Only the pages of moderation have a budget of their own. The first
-load is counted by gzip, the larger figure.
+language neither: the service worker fetches it all. Only the pages of moderation, and the picture that messengers show
+of a link, have budgets of their own. The first load is counted by gzip, the larger figure.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from canastra.server.http.static import NEEDS, File, read_files
+from canastra.server.http.static import NEEDS, PICTURE, File, read_files
 from tools import web_build
 
 ROOT = Path(__file__).parents[2]
@@ -28,6 +28,8 @@ BY_GZIP = 300_000
 MODERATION = 15_000
 """Bytes of the pages of moderation, which a player never fetches: they count by themselves."""
 OF_MODERATION = "/assets/Admin-"
+OF_MESSENGERS = f"/{PICTURE}"
+"""The picture of a link, which no browser fetches: tests/server/http/test_previews.py bounds it."""
 SENT = {".js", ".css", ".html", ".svg", ".png", ".webmanifest"}
 STATIC = re.compile(r"""(?:\bfrom|\bimport)\s*["'`]\./([^"'`]+\.js)["'`]""")
 LAZY = re.compile(r"""\bimport\(\s*["'`]\./([^"'`]+\.js)["'`]""")
@@ -75,7 +77,7 @@ def test_the_first_load_is_small(files: dict[str, File]) -> None:
 
 
 def test_everything_together_is_small(files: dict[str, File]) -> None:
-    players = [file for name, file in files.items() if not name.startswith(OF_MODERATION)]
+    players = [file for name, file in files.items() if not name.startswith((OF_MODERATION, OF_MESSENGERS))]
     assert sum(map(sent, players)) <= EVERYTHING
     assert sum(map(zipped, players)) <= BY_GZIP
 
@@ -88,6 +90,8 @@ def test_the_pages_of_moderation_are_small_and_players_never_fetch_them(files: d
     kept = files["/sw.js"].body.decode()
     assert "assets/index-" in kept
     assert OF_MODERATION[1:] not in kept
+    assert OF_MESSENGERS in files
+    assert PICTURE not in kept
 
 
 def test_every_text_was_compressed_by_the_build(files: dict[str, File]) -> None:
