@@ -67,7 +67,7 @@ def serve(
             server.supervisor.ready()
             server.bots.begin(said)
 
-        uvicorn_server = GracefulServer(_config(server, settings), watchdog, begun, server.drain)
+        uvicorn_server = GracefulServer(uvicorn_config(server, settings), watchdog, begun, server.drain)
         server.on_fault = uvicorn_server.end
         log(logging.INFO, "starting", address=address, database=settings.database.name)
         try:
@@ -78,7 +78,8 @@ def serve(
     return 0 if server.clean else CUT_OFF
 
 
-def _config(server: Server, settings: Settings) -> uvicorn.Config:
+def uvicorn_config(server: Server, settings: Settings) -> uvicorn.Config:
+    """How uvicorn serves, with this project's protocols."""
     return uvicorn.Config(
         server.app,
         **protocols(server.connections),
