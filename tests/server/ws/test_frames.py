@@ -96,6 +96,30 @@ def test_thousands_of_messages_at_once_wait_until_they_are_read() -> None:
     run(work)
 
 
+def test_the_first_message_of_a_packet_waits_for_no_task() -> None:
+    async def work(server: Server) -> None:
+        peer = await server.open()
+        await peer.become_socket()
+        (protocol,) = server.state.connections
+        at_once: list[str] = []
+        protocol.on_text = at_once.append
+        peer.write(Frame(b"a").encode() + Frame(b"b").encode() + Frame(b"how many").encode())
+        await peer.until(b"\x81\x012")
+        assert (at_once, server.entered) == (["a"], ["socket", "b", "how many"])
+        peer.write(Frame(b"c", TEXT, final=False).encode() + Frame(b"d", CONTINUED).encode())
+        while server.entered[-1] != "cd":
+            await asyncio.sleep(0.01)
+        peer.write(Frame(b"e").encode())
+        while at_once[-1] != "e":
+            await asyncio.sleep(0.01)
+        peer.write(Frame(b"\xff").encode())
+        assert (1007).to_bytes(2) in await peer.rest()
+        assert at_once == ["a", "e"]
+        await emptied(server)
+
+    run(work)
+
+
 def test_who_answers_no_ping_is_cut_though_it_reads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uvicorn_protocols, "SILENT", 0.1)
 

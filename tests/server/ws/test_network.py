@@ -8,6 +8,7 @@ import json
 import logging
 import socket
 import struct
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -278,6 +279,32 @@ def test_who_never_reads_again_is_disconnected(tmp_path: Path, monkeypatch: pyte
             await it.people.sign_out(it.persons[0][0])
             await asyncio.wait_for(lost.wait(), SECONDS)
             deaf.transport.abort()
+
+    run(main)
+
+
+def test_an_answer_and_what_it_changed_are_sent_in_one_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[list[str]] = []
+    send_now = uvicorn_protocols.WireProtocol.send_now
+
+    def noted(protocol: uvicorn_protocols.WireProtocol, texts: Iterable[str]) -> None:
+        texts = list(texts)
+        written.append([json.loads(text)["type"] for text in texts])
+        send_now(protocol, texts)
+
+    monkeypatch.setattr(uvicorn_protocols.WireProtocol, "send_now", noted)
+
+    async def main() -> None:
+        async with live(tmp_path) as it:
+            table = await it.table()
+            async with it.connect(table, 0) as own, it.connect(table, 1) as other:
+                await ping(own)
+                await ping(other)
+                written.clear()
+                await own.send(json.dumps({"type": "ready", "id": "c1"}))
+                await message(other)
+                await ping(own)
+        assert sorted(written[:2]) == [["update"], ["update", "done"]]
 
     run(main)
 

@@ -77,6 +77,8 @@ class Subscription:
     """Why no more updates come."""
     on_end: Callable[[Reason], None] | None = None
     """Called when it ends. Set it to None when you have gone."""
+    on_item: Callable[[], None] | None = None
+    """Called with each item that is queued, instead of waking who waits in `next`, for which there is `wake`."""
     _waiting: list[Missed | SharedUpdate | ServerMessage] = field(
         default_factory=list
     )  # A deque has room for 64 at once.
@@ -113,7 +115,19 @@ class Subscription:
             self.end(Reason.SLOW)
         else:
             self._waiting.append(item)
-            self._news.set()
+            if self.on_item is None:
+                self._news.set()
+            else:
+                self.on_item()
+
+    def take(self) -> list[Missed | SharedUpdate | ServerMessage]:
+        """All items that wait, first to last."""
+        waiting, self._waiting = self._waiting, []
+        return waiting
+
+    def wake(self) -> None:
+        """Let who waits in `next` look."""
+        self._news.set()
 
     def put_first(self, *items: ServerMessage) -> None:
         """Put items before all that wait."""

@@ -24,6 +24,7 @@ from canastra.server.ws.context import Context
 from canastra.server.ws.dispatch import Message, Sender, dispatch, failed, replied, request_of
 from canastra.server.ws.inbound import FrameReader
 from canastra.server.ws.session import TableSession
+from canastra.server.ws.uvicorn_protocols import EXTENSION, WireProtocol
 
 GONE: Final = (WebSocketDisconnect, OSError, RuntimeError)
 """What sending to a closed connection raises. (A RuntimeError: it was closed, and nobody has read that yet.)"""
@@ -40,20 +41,56 @@ class Connection:
         self._tasks: set[asyncio.Task[None]] = set()
         self._replies: set[asyncio.Future[CommandReply]] = set()
         self._patience = Patience(context.settings.hello, lambda: session.end(Close.SLOW))
+        self._wire: WireProtocol | None = websocket.scope.get("extensions", {}).pop(EXTENSION, None)
+        """The shortcut past the tasks that read and write; None where there is none."""
+        self._is_due = self._is_writing = False
+        self._loop = asyncio.get_running_loop()
 
     async def run(self) -> None:
         """Until it is over and all that was to be said is said. How it ended is in the session."""
         session = self._session
+        if self._wire is not None:
+            self._wire.on_text, session.outbox.on_item = self._heard, self._send_soon
         reader, writer = (asyncio.create_task(self._guarded(each)) for each in (self._read, self._write))
         try:
             await session.over.wait()
+            self._leave_wire()
             reader.cancel()
             session.leave()
             if session.close is not None:
                 await self._finish(writer, session.close)
         finally:
+            self._leave_wire()
             self._patience.close()
             await ended([reader, writer, *self._tasks, *self._replies])
+
+    def _leave_wire(self) -> None:
+        if self._wire is not None:
+            self._wire.on_text = self._session.outbox.on_item = None
+            self._wire = None
+            self._session.outbox.wake()
+
+    def _heard(self, text: str) -> None:
+        """A message that no task waits for: as `_read`, but at once."""
+        if not self._session.over.is_set():
+            self._guard(partial(self._take, text))
+
+    def _send_soon(self) -> None:
+        """Have all that waits sent after what is under way: an answer that comes until then goes with it."""
+        if not self._is_due:
+            self._is_due = True
+            self._loop.call_soon(self._guard, self._send)
+
+    def _send(self) -> None:
+        """Send what waits, or leave it to the writer if the other side has to read first."""
+        self._is_due = False
+        if self._wire is None or self._is_writing:
+            return
+        if not self._wire.is_free:
+            self._session.outbox.wake()
+        elif texts := self._session.take_texts():
+            self._wire.send_now(texts)
+            self._context.metrics.sent.inc(len(texts))
 
     async def _read(self) -> None:
         while True:
@@ -123,12 +160,15 @@ class Connection:
         """The only task that sends, as long as there is something."""
         session = self._session
         while (text := await session.next_text()) is not None:
+            self._is_writing = True
             try:
                 with self._patience:
                     await self._websocket.send_text(text)
             except GONE:
                 session.end(None)
                 return
+            finally:
+                self._is_writing = False
             self._context.metrics.sent.inc()
             del text  # Until the next one comes, which may take long.
 
@@ -150,8 +190,18 @@ class Connection:
         try:
             await work()
         except Exception as error:  # noqa: BLE001 - one socket must not be the end of others, nor a traceback
-            log(logging.ERROR, "fault", table=self._session.table_id, error=code_of(error))
-            self._session.end(Close.STOPPED)
+            self._failed(error)
+
+    def _guard(self, work: Callable[[], None]) -> None:
+        """The same for what is done at once."""
+        try:
+            work()
+        except Exception as error:  # noqa: BLE001 - as above
+            self._failed(error)
+
+    def _failed(self, error: Exception) -> None:
+        log(logging.ERROR, "fault", table=self._session.table_id, error=code_of(error))
+        self._session.end(Close.STOPPED)
 
 
 class Patience:

@@ -30,6 +30,14 @@ from canastra.server.ws.rooms import Member
 from canastra.table import Table
 
 
+def text_of(item: Missed | SharedUpdate | ServerMessage) -> str:
+    """A message as it is sent."""
+    if isinstance(item, SharedUpdate):
+        return item.text
+    assert not isinstance(item, Missed)  # The first item, which became the welcome.
+    return encode(item).decode()
+
+
 class TableSession(Member):
     """One reader at one table. `begin` it, send each `next_text`; `leave` when it is `over`."""
 
@@ -80,12 +88,11 @@ class TableSession(Member):
     async def next_text(self) -> str | None:
         """The next message as it is sent; None after the last."""
         item = await self.outbox.next()
-        if item is None:
-            return None
-        if isinstance(item, SharedUpdate):
-            return item.text
-        assert not isinstance(item, Missed)  # The first item, which became the welcome.
-        return encode(item).decode()
+        return None if item is None else text_of(item)
+
+    def take_texts(self) -> list[str]:
+        """All messages that wait, as they are sent."""
+        return [text_of(item) for item in self.outbox.take()]
 
     def post(self, ask: CommandRequest) -> asyncio.Future[CommandReply] | None:
         """Put a command into the mailbox of the table; None if that has stopped, and has to be loaded again.
@@ -105,7 +112,7 @@ class TableSession(Member):
         self._chat.leave(self)
         self._context.rooms.leave(self.table_id, self)
         if self._subscription is not None:
-            self._subscription.on_end = None  # Which refers to this, and this to it.
+            self._subscription.on_end = self._subscription.on_item = None  # Which refer to this, and this to it.
             self._context.host.unsubscribe(self.table_id, self._subscription)
             self._actor = None
         self._slot.release_person()

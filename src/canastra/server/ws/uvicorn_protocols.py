@@ -8,10 +8,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -41,6 +42,8 @@ LINGER = limit(
 )
 FRAGMENTS = limit("fragments", 64, "a message", "frames of WebSocket", "close 4029 `sockets_too_many`")
 LARGEST_UNREAD = limit("unread", 1024 * 1024, "a socket", "bytes that wait to be read", "the connection is cut")
+EXTENSION = "canastra.wire"
+"""Where a socket's scope has its `WireProtocol`."""
 PIECE = 4 * 1024
 """Bytes that are parsed before anything is looked at: a parser makes all that it can of what it gets."""
 SILENT = 1.0
@@ -333,6 +336,41 @@ class WireProtocol(WebSocketsSansIOProtocol):
         self.logger = self.conn.logger = LOGGER
         self.conn.debug = False
         self._abort: asyncio.TimerHandle | None = None
+        self.on_text: Callable[[str], None] | None = None
+        """Called with a message at once; one that finds another waiting, or comes in pieces, goes to the queue."""
+        self._is_first = False
+        """Whether nothing of what just came has been a message yet."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a message can be sent without waiting."""
+        is_open = self.handshake_complete and not (self.close_sent or self.transport.is_closing())
+        return is_open and self.writable.is_set()
+
+    def send_now(self, texts: Iterable[str]) -> None:
+        """Send messages in one write, while the wire `is_free`."""
+        for text in texts:
+            self.conn.send_text(text.encode())
+        self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def handle_connect(self, event: Any) -> None:
+        """Let the application have this as an extension: ASGI knows only of tasks that wait for each other."""
+        super().handle_connect(event)
+        if not self.handshake_complete:
+            cast(dict[str, Any], self.scope["extensions"])[EXTENSION] = self
+
+    def handle_text(self, event: Any) -> None:
+        """Hand a message on: at once if it is the first of what came and no earlier one waits."""
+        is_first, self._is_first = self._is_first, False
+        if self.on_text is None or self.close_sent or not (is_first and event.fin and self.queue.empty()):
+            super().handle_text(event)
+            return
+        try:
+            text = event.data.decode()
+        except UnicodeDecodeError:
+            super().handle_text(event)
+        else:
+            self.on_text(text)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Send small frames at once. Event loops see to that only for sockets that they have opened themselves."""
@@ -366,7 +404,9 @@ class WireProtocol(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         """Parse piece by piece, and no further than messages are read: what came at once may hold thousands."""
         self._held += data
+        self._is_first = True
         self._go_on()
+        self._is_first = False
 
     async def receive(self) -> Any:
         """The next message; then the one after it may be parsed."""
@@ -445,6 +485,8 @@ class WireProtocol(WebSocketsSansIOProtocol):
         if self._abort is not None:
             self._abort.cancel()
         super().connection_lost(exc)
+        if hasattr(self, "scope"):
+            cast(dict[str, Any], self.scope["extensions"]).pop(EXTENSION, None)
         self.conn.parser.close()
 
 
