@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
@@ -13,6 +12,8 @@ from enum import StrEnum
 from itertools import groupby
 from queue import Empty, SimpleQueue
 from typing import Any
+
+import msgspec
 
 from canastra.server.limits import limit
 from canastra.server.storage.errors import (
@@ -322,9 +323,9 @@ def append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> lis
 def _rows(connection: sqlite3.Connection, statement: str, wanted: Sequence[object]) -> list[Any]:
     rows: list[Any] = []
     if wanted:
-        rows = json.loads(connection.execute(statement, (_json(wanted),)).fetchone()[0])
+        rows = msgspec.json.decode(connection.execute(statement, (_json(wanted),)).fetchone()[0])
     return rows
 
 
 def _json(rows: Sequence[object]) -> str:
-    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+    return msgspec.json.encode(rows).decode()
