@@ -44,7 +44,7 @@ class Shown:
         if table.deal is not None:
             # What a view holds besides the own hand and the own steps is the same for all seats.
             seen = view(table.deal.state, table.deal.state.seat, table.match)
-            self._play = play_facts(seen, table.bot_to_act)
+            self._play = play_facts(seen, table.bot_to_act, former._play if former else None)
             self._own = _kept(former, table.deal.state) if former else {}
             self._own[seen.seat] = _own_facts(table, table.deal, seen)
 
@@ -165,8 +165,12 @@ def _facts(table: Table) -> Facts:
     }
 
 
-def play_facts(seen: View, bot: str | None = None) -> Facts:
-    """What everybody may know of a deal in progress; each seat's view has the same."""
+def play_facts(seen: View, bot: str | None = None, former: Facts | None = None) -> Facts:
+    """What everybody may know of a deal in progress; each seat's view has the same.
+
+    `former` are the facts of the same table before, from which is taken what still holds.
+    """
+    kept = former if former is not None and former["melds"] is seen.melds else None
     return {
         "turn": seen.turn,
         "to_act": None if seen.phase is Phase.OVER else seen.to_act,
@@ -185,7 +189,7 @@ def play_facts(seen: View, bot: str | None = None) -> Facts:
         "waiting_morto": seen.waiting_morto,
         "minimum": seen.minimum,
         "points_laid": seen.points_laid,
-        "on_table": points_on_table(seen.rulebook, seen.melds),
+        "on_table": kept["on_table"] if kept else points_on_table(seen.rulebook, seen.melds),
     }
 
 
