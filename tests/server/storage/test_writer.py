@@ -10,7 +10,7 @@ from typing import NoReturn
 
 import pytest
 
-from canastra.server.storage import Point, SequenceError, SqliteStore, StoppedError, WriterLimits
+from canastra.server.storage import Point, SequenceError, SqliteStore, StoppedError, WriterLimits, writer
 from canastra.server.storage.writer import Hook
 from tests.server.storage.faults import crash_at
 
@@ -64,6 +64,37 @@ def test_appends_that_wait_share_a_commit(tmp_path: Path) -> None:
         assert gate.commits <= 2  # The first may have gone alone, since the writer was idle.
         await store.close()
         assert await written(tmp_path / "a.db") == [f"{seq}" for seq in range(1, 101)]
+
+    asyncio.run(main())
+
+
+def test_among_many_a_transaction_waits_a_little_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr(writer, "sleep", slept.append)
+    monkeypatch.setattr(writer, "COMMIT_DELAY", 60.0)
+
+    async def main() -> None:
+        gate = Gate()
+        gate.opened.set()
+        store = await opened(tmp_path / "a.db", gate)
+        for seq in range(1, 51):  # One after the other: nobody else is there to wait for.
+            await store.append("t", seq, ["a"])
+        assert slept == []
+        gate.opened.clear()
+        many = [asyncio.create_task(store.append("t", seq, ["a"])) for seq in range(51, 61)]
+        await pause()
+        gate.opened.set()
+        await asyncio.gather(*many)
+        await store.append("t", 61, ["a"])
+        assert slept
+        assert max(slept) <= 60
+        slept.clear()
+        for seq in range(62, 72):  # And soon they are few again.
+            await store.append("t", seq, ["a"])
+        slept.clear()
+        await store.append("t", 72, ["a"])
+        assert slept == []
+        await store.close()
 
     asyncio.run(main())
 

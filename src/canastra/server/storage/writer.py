@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 from queue import Empty, SimpleQueue
+from time import monotonic, sleep
 from typing import Any
 
 import msgspec
@@ -52,6 +53,12 @@ _COMMANDS = """
 INSERT INTO commands (table_id, command_id, answer)
 SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(?)
 """
+
+
+COMMIT_DELAY = 0.004
+"""Seconds from the beginning of one transaction to that of the next, while requests come by the hundred a second."""
+_CROWD = 2.5
+"""Requests of late from which on they are many; one after the other, they come to 2."""
 
 
 class Point(StrEnum):
@@ -102,6 +109,7 @@ class Writer:
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
         self._room = asyncio.Semaphore(limits.queue)
         self._closing = False
+        self._began, self._crowd = 0.0, 0.0
         self.stopped: StoppedError | None = None
         self._thread = threading.Thread(target=self._run, name="storage-writer", daemon=True)
         self._thread.start()
@@ -144,14 +152,22 @@ class Writer:
         closing = False
         while not closing:
             batch, closing = self._take()
+            # Half of what came before counts: requests one after the other, each waiting for the last, make no crowd.
+            self._began, self._crowd = monotonic(), self._crowd / 2 + len(batch)
             self._do(batch)
             _answer(batch, self._room)
         self._connection.close()
 
     def _take(self) -> tuple[list[Job], bool]:
-        """Wait for a job; it and those that wait behind it, and whether they are the last."""
+        """Wait for a job; it and those that wait behind it, and whether they are the last.
+
+        A transaction costs as much as several jobs. So among many, one waits a little for others to share it with.
+        """
         batch: list[Job] = []
         job = self._queue.get()
+        early = self._began + COMMIT_DELAY - monotonic()
+        if self._crowd > _CROWD and early > 0:
+            sleep(early)
         while job is not None:
             batch.append(job)
             if len(batch) == self._limits.batch:
