@@ -149,7 +149,7 @@ def main() -> None:
     pin(1)
     for name in options.what or MEASURES:
         with tempfile.TemporaryDirectory() as folder:
-            server = Server(Path(folder, "bench.db"))
+            server = Server("bench.serving.process", str(Path(folder, "bench.db")))
             up = server.start()
             print(f"{name}: the server took connections after {up:.2f} s", flush=True)
             try:

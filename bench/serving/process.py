@@ -59,15 +59,16 @@ def free_port() -> int:
 class Server:
     """Start it, kill it, start it again on the same database; ask what it costs."""
 
-    def __init__(self, database: Path) -> None:
-        self.database, self.port = database, free_port()
+    def __init__(self, *what: str) -> None:
+        """`what` is run by Python, and gets its port as the last argument."""
+        self.port = free_port()
+        self._command = [sys.executable, "-m", *what, str(self.port)]
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> float:
         """Seconds until it takes connections."""
         began = time.perf_counter()
-        command = [sys.executable, "-m", "bench.serving.process", str(self.database), str(self.port)]
-        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
         while time.perf_counter() < began + 60:
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", self.port)) == 0:
