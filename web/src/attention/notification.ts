@@ -50,7 +50,7 @@ export class TurnNotification {
   }
 }
 
-const allowed = (): boolean => 'Notification' in globalThis && Notification.permission === 'granted';
+const mayNotify = (): boolean => globalThis.Notification?.permission === 'granted';
 
 /** Those that this page shows itself, since no service worker does. */
 const own = new Map<string, Notification>();
@@ -59,7 +59,7 @@ const browser: System = {
   hidden: () => document.hidden,
 
   async show(table, title, body) {
-    if (!allowed()) return;
+    if (!mayNotify()) return;
     const address = absolute(`mesa/${table}`);
     const options = { body, tag: address, icon: absolute('icon-192.png'), data: address };
     // Chrome on Android shows those of service workers alone.
@@ -80,7 +80,7 @@ const browser: System = {
   },
 
   async close(table) {
-    if (!allowed()) return;
+    if (!mayNotify()) return;
     own.get(table)?.close();
     own.delete(table);
     const registration = await registered();

@@ -4,7 +4,6 @@ import { en as flawsEn } from './en/findings';
 import { en as houseEn } from './en/house';
 import { en as nowEn } from './en/now';
 import { en as installEn } from './en/install';
-import { en as notifyEn } from './en/notify';
 import { en as replayEn } from './en/replay';
 import { en as rulesEn } from './en/rules';
 import { en as seatEn } from './en/seat';
@@ -15,7 +14,6 @@ import { pt as flawsPt } from './pt/findings';
 import { pt as housePt } from './pt/house';
 import { pt as nowPt } from './pt/now';
 import { pt as installPt } from './pt/install';
-import { pt as notifyPt } from './pt/notify';
 import { pt as replayPt } from './pt/replay';
 import { pt as rulesPt } from './pt/rules';
 import { pt as seatPt } from './pt/seat';
@@ -28,7 +26,6 @@ const en: Record<string, string> = {
   ...houseEn,
   ...nowEn,
   ...installEn,
-  ...notifyEn,
   ...replayEn,
   ...rulesEn,
   ...seatEn,
@@ -41,7 +38,6 @@ const pt: Record<string, string> = {
   ...housePt,
   ...nowPt,
   ...installPt,
-  ...notifyPt,
   ...replayPt,
   ...rulesPt,
   ...seatPt,
