@@ -20,6 +20,8 @@ SMALL = (320, 568)
 LYING = (844, 390)
 LEAST = 0.01
 """What moves less than this nobody sees; browsers call a page good below ten times as much."""
+NOTHING = 0.0001
+"""What is left to how a browser rounds."""
 WATCH = """(() => {
   window.shifts = [];
   const told = ({ node, previousRect: { x, y }, currentRect: to }) =>
@@ -87,8 +89,8 @@ class Watched:
             self.player.does_beside(action)
 
 
-def watched(people: People, size: Size, rulebook: str) -> Watched:
-    ana = people(size=size)
+def watched(people: People, size: Size, rulebook: str, motion: str = "reduce") -> Watched:
+    ana = people(size=size, reduced_motion=motion)
     ana.page.add_init_script(WATCH)
     table = ana.opens(rulebook=rulebook, bots="greedy", clock={"between": 3_600_000})["table"]
     player = Player(ana, 0, table, drags=size == DESKTOP)
@@ -139,6 +141,22 @@ def the_end_is_seen_until_one_goes_on(person: Person) -> None:
     person.page.reload()
     expect(person.page.locator(".area .bar")).to_be_visible()
     expect(end).to_have_count(0)
+
+
+def test_with_all_that_flies_nothing_moves_either(people: People) -> None:
+    """From the moment the table comes: the first words of each line, tenth cards, piles that grow."""
+    table = watched(people, PHONE, "buraco", motion="no-preference")
+    table.player.person.sets(speed="fast")
+    turns = 0
+    while turns < 24 and table.comes():
+        table.plays(by_hand=False)
+        turns += 1
+    assert turns > 6
+    table.page.wait_for_timeout(1000)
+    moved = table.moved()
+    assert cls(moved) < NOTHING, moved
+    partner = table.page.locator(".seat .partner")
+    assert partner.evaluate("({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth"), "its word is cut off"
 
 
 def test_what_is_chosen_moves_nothing_but_itself(people: People) -> None:
