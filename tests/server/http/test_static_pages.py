@@ -128,7 +128,8 @@ def test_hashed_files_are_kept_for_ever(ask: Asking) -> None:
     assert answer.text == SCRIPT
     assert answer.headers["cache-control"] == FOR_EVER == "public, max-age=31536000, immutable"
     assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
-    for path in ("/", "/sw.js", "/icon.svg", "/icon-192.png", "/canastra.webmanifest"):
+    assert ask("/icon.svg").headers["cache-control"] == "public, max-age=86400"
+    for path in ("/", "/sw.js", "/icon-192.png", "/canastra.webmanifest"):
         assert ask(path).headers["cache-control"] == "no-cache"
 
 

@@ -43,6 +43,9 @@ FOR_EVER = "public, max-age=31536000, immutable"
 """The caching of files with a digest in their names."""
 ASK_AGAIN = "no-cache"
 """May be kept, but is asked for each time; mostly the answer is that it is the same."""
+A_DAY = "public, max-age=86400"
+"""The caching of the icon, which browsers want again with each new address of a page."""
+ICON = "/icon.svg"
 ASSETS = "/assets/"
 STAMP = "/built.txt"
 """Files of the build that browsers do not need."""
@@ -168,7 +171,7 @@ def _read(name: str, path: Path) -> File:
     return File(
         path.read_bytes(),
         MEDIA.get(suffix, OTHER),
-        FOR_EVER if name.startswith(ASSETS) else ASK_AGAIN,
+        FOR_EVER if name.startswith(ASSETS) else A_DAY if name == ICON else ASK_AGAIN,
         suffix not in COMPRESSED,
         brotli.read_bytes() if brotli.is_file() else None,
     )
