@@ -21,7 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from canastra.cards import TWO_PACKS, Card, cards_text
 from canastra.server.app import Overrides, Server
 from canastra.server.live import CommandReply, CommandRequest, Completed, LocalBots, Services, shuffles
-from canastra.server.run import _config
+from canastra.server.run import uvicorn_config
 from canastra.server.settings import Settings
 from canastra.table import (
     Act,
@@ -82,7 +82,7 @@ class Mirror:
         ):
             listening.bind(("127.0.0.1", 0))
             listening.listen()
-            server = uvicorn.Server(_config(self.composed, self.composed.settings))
+            server = uvicorn.Server(uvicorn_config(self.composed, self.composed.settings))
             serving = asyncio.create_task(server._serve([listening]))
             try:
                 self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
