@@ -48,7 +48,7 @@ MEASURE = """async () => {
   }
   return [...wrong];
 }"""
-OF_TABLES = {"open table", "running table", "finished table", "a replay"}
+OF_TABLES = {"open table", "running table", "finished table", "a replay", "lesson of tranca"}
 """They have sizes of their own, which tests/browser/test_fits.py measures."""
 Prepare = Callable[[Person], None]
 MORE: dict[str, tuple[Callable[[Person, World], str], Prepare]] = {
