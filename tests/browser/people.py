@@ -152,8 +152,9 @@ class Person:
         """A request of this person beside the page, as a guest if need be; what is answered."""
         if not self.cookie and path != "/api/guests":
             self.asks("POST", "/api/guests", {"name": self.name})
+        # A connection that was kept open may be closed by the server while this request is on its way: then once more.
         answer = self.context.request.fetch(
-            self.address + path, method=method, data=body, headers={"Origin": self.address}
+            self.address + path, method=method, data=body, headers={"Origin": self.address}, max_retries=1
         )
         assert answer.ok, answer.text()
         return answer.json() if answer.body() else None

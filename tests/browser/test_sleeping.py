@@ -149,6 +149,8 @@ def test_who_looks_elsewhere_is_notified_of_the_turn_and_of_nothing_else(plain: 
     discards(duel)
     plain.sees("Vez de Bia")
     front = plain.context.new_page()
+    while not plain.page.evaluate("document.hidden"):  # Who still looks when the turn begins is not notified.
+        front.wait_for_timeout(10)
     bia.plays(duel.table, until=lambda state: state["play"]["to_act"] == 0)
     address = f"{plain.address}/mesa/{duel.table}"
     notified(plain.page, ["É a sua vez", "Canastra a dois", address, address])
