@@ -49,7 +49,7 @@ def looks(person: Person, name: str) -> None:
 def test_a_result_is_a_picture_to_send_or_to_keep(people: People) -> None:
     ana = people()
     ana.page.add_init_script(SENDS)
-    table = ana.opens(rulebook="buraco", target=500, bots="random", clock={"between": 1})["table"]
+    table = ana.opens(rulebook="buraco", target=500, bots="greedy", clock={"between": 1})["table"]
     match = ana.plays(table)["match"]
     deals = points(ana, table)
     ana.page.add_init_script(f"sessionStorage.setItem('canastra.points.{match}', '{json.dumps(deals)}')")
