@@ -71,7 +71,7 @@ CALLS: list[tuple[str, str, Call, object, object]] = [
     ),
     ("DELETE /api/session", "", lambda c: c.account.sign_out(), None, None),
     ("GET /api/me", "", lambda c: c.account.me(), ME, None),
-    ("PATCH /api/me", "", lambda c: c.account.change("Bia"), ME, {"name": "Bia", "language": None}),
+    ("PATCH /api/me", "", lambda c: c.account.change("Bia"), ME, {"name": "Bia", "language": None, "animal": None}),
     ("DELETE /api/me", "", lambda c: c.account.delete(), None, None),
     ("DELETE /api/me", "", lambda c: c.account.delete("12345678"), None, {"password": "12345678"}),
     ("POST /api/me/password", "", lambda c: c.account.change_password("a", "b"), ME, {"old": "a", "new": "b"}),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -33,7 +32,7 @@ def test_a_match_seen_from_every_seat(rulebook: str) -> None:
             expected = tables.seat_view(host.table, seat)
             # What was done in the turn so far is only told as far as anybody needs it.
             assert view_of(state_of(host.table, seat), host.rulebook) == (
-                expected and replace(expected, turn_summary=TurnSummary(), first=None, idle_turns=0)
+                expected and expected._replace(turn_summary=TurnSummary(), first=None, idle_turns=0)
             )
         if host.table.state:
             phases.add(host.table.state.phase)
@@ -50,7 +49,7 @@ def test_a_spectator_sees_no_hand() -> None:
     seen = view_of(state_of(host.table, None), host.rulebook)
     own = tables.seat_view(host.table, 0)
     assert own is not None
-    assert seen == replace(own, hand=(), legal=(), may_refuse=False)
+    assert seen == own._replace(hand=(), legal=(), may_refuse=False)
 
 
 def test_no_view_between_deals() -> None:

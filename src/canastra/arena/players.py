@@ -128,7 +128,7 @@ class ProgramPlayer(WatchingPlayer):
 
     def choose(self, view: View) -> Action:
         """The program's action, or a stand-in's if faults are counted."""
-        action = super().choose(replace(view, deal=self.program.deals))
+        action = super().choose(view._replace(deal=self.program.deals))
         self._check()
         return action
 

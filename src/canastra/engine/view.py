@@ -6,7 +6,6 @@ sockets get only views.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from canastra.cards import UNKNOWN, Card
@@ -40,8 +39,7 @@ class TurnSummary(NamedTuple):
 NOTHING_YET = TurnSummary()
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """A deal as one seat sees it."""
 
     rulebook: Rulebook
@@ -113,15 +111,15 @@ def view(state: State, seat: int, match: Match | None = None) -> View:
         turn=state.turn,
         phase=state.phase,
         hand=own_cards(state, seat),
-        hand_sizes=tuple(size(hand) for hand in hands),
-        known=tuple(cards_of(hand) for hand in known),
+        hand_sizes=tuple([size(hand) for hand in hands]),
+        known=tuple([cards_of(hand) for hand in known]),
         melds=state.melds,
         red_threes=state.red_threes,
         due=state.pile[-1] if state.phase is Phase.JUSTIFY else None,
         pile=pile if all_shown else () if under else pile[-1:],
         pile_size=len(pile),
         stock_size=len(state.stock),
-        morto_sizes=tuple(len(morto) for morto in state.mortos),
+        morto_sizes=tuple([len(morto) for morto in state.mortos]),
         has_morto=state.has_morto,
         waiting_morto=state.unplayed,
         points=match.points if match else (0, 0),

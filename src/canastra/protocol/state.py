@@ -5,7 +5,7 @@ Times are in milliseconds, points of time by the server's clock. Cards are in no
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 
 class SeatState(TypedDict):
@@ -22,6 +22,8 @@ class SeatState(TypedDict):
     held: bool
     left: bool
     away: int | None
+    animal: NotRequired[str]
+    """The animal that the person chose; without it they are drawn as their name says."""
 
 
 class OfferState(TypedDict):

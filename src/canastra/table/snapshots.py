@@ -57,28 +57,30 @@ class Shown:
     def changes_since(self, before: Shown, seats: Iterable[int | None]) -> dict[int | None, Plain]:
         """For each of these seats, what has changed since `before`, in the form of `snapshot`.
 
-        Only keys whose values differ; those of ``play`` one by one, if there was a deal and there is one.
+        Only keys whose values differ; those of ``play`` one by one, if there was a deal and there is one. Seats for
+        which nothing but public facts has changed get the same object.
         """
         public = changed(before._facts, self._facts)
         play = None
         if before._play is not None and self._play is not None:
             play = changed(before._play, self._play)
+            if play:
+                public["play"] = play
+        elif self._play is None and before._play is not None:
+            public["play"] = None
         return {seat: self._told(before, seat, public, play) for seat in seats}
 
     def _told(self, before: Shown, seat: int | None, public: Plain, play: Plain | None) -> Plain:
-        told = dict(public)
+        own: Plain = {}
         if before.table.offers != self.table.offers and before._offers(seat) != self._offers(seat):
-            told["offers"] = [_offer(each) for each in self._offers(seat)]
+            own["offers"] = [_offer(each) for each in self._offers(seat)]
         if play is not None:
-            was, own = before._of(seat), self._of(seat)
-            if own is not was:
-                play = play | changed(was, own)
-            return {**told, "play": play} if play else told
-        if self._play is not None:
-            told["play"] = plain_facts(self._play | self._of(seat))
-        elif before._play is not None:
-            told["play"] = None
-        return told
+            mine = changed(before._of(seat), self._of(seat))
+            if mine:
+                own["play"] = play | mine
+        elif self._play is not None:
+            own["play"] = plain_facts(self._play | self._of(seat))
+        return public | own if own else public
 
     def _offers(self, seat: int | None) -> list[OpenOffer]:
         return [each for each in self.table.offers if _knows(each, seat)]
@@ -116,8 +118,13 @@ def _kept(former: Shown, state: State) -> dict[int, Facts]:
 
 def changed(before: Facts, after: Facts) -> Plain:
     """The facts that differ, as plain data."""
-    different = {key: value for key, value in after.items() if value is not before[key] and value != before[key]}
-    return plain_facts(different) if different else different
+    if before is after:
+        return {}
+    return {
+        key: _WRITES[key](value) if key in _WRITES else value
+        for key, value in after.items()
+        if value is not before[key] and value != before[key]
+    }
 
 
 def plain_facts(facts: Facts) -> Plain:
@@ -242,6 +249,7 @@ def _seat(seat: Seat) -> Plain:
         "held": seat.held,
         "left": seat.left,
         "away": seat.away,
+        **({"animal": seat.animal} if seat.animal else {}),
     }
 
 

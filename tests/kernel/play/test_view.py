@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -96,7 +95,7 @@ def test_known_cards_and_the_cards_of_the_turn_stay() -> None:
 
 def test_a_view_that_does_not_tell_what_was_taken_is_no_obstacle() -> None:
     state = next(state for state in states(ALL["buraco"], 5) if len(state.turn_state.taken) > 1)
-    made = determinize(replace(view(state, state.seat), turn_summary=TurnSummary(taken=len(state.turn_state.taken))))
+    made = determinize(view(state, state.seat)._replace(turn_summary=TurnSummary(taken=len(state.turn_state.taken))))
     assert made.turn_state.taken == ()
     assert held(made) == Counter(TWO_PACKS)
 
@@ -104,6 +103,6 @@ def test_a_view_that_does_not_tell_what_was_taken_is_no_obstacle() -> None:
 def test_a_view_that_belongs_to_no_pack_is_an_internal_error() -> None:
     state = next(iter(states(ALL["buraco"], 1)))
     with pytest.raises(InternalError, match="1 "):
-        determinize(replace(view(state, state.seat), stock_size=len(state.stock) - 1))
+        determinize(view(state, state.seat)._replace(stock_size=len(state.stock) - 1))
     with pytest.raises(InternalError):
-        determinize(replace(view(state, state.seat), stock_size=len(state.stock) + 1))
+        determinize(view(state, state.seat)._replace(stock_size=len(state.stock) + 1))

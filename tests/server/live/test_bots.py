@@ -6,7 +6,6 @@ import asyncio
 import signal
 import time
 from concurrent.futures import BrokenExecutor
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -152,7 +151,7 @@ async def house_views(number: int) -> list[View]:
     for target in range(number):
         made = HouseRules().made("buraco", {"match": {"target": 1_000 + target}})
         assert made is not None
-        seen.append(replace(practice_view(), rulebook=made.rulebook))
+        seen.append(practice_view()._replace(rulebook=made.rulebook))
     return seen
 
 

@@ -213,7 +213,7 @@ def test_what_is_worked_out_for_a_rulebook_is_not_worked_out_for_its_copies(monk
 def test_rulebooks_that_differ_by_an_article_alone_are_two() -> None:
     seen = views(0, turns=2)[-1]
     clauses = {name: Clause("Art. 99", each.decision) for name, each in seen.rulebook.clauses.items()}
-    other = replace(seen, rulebook=replace(seen.rulebook, clauses=clauses))
+    other = seen._replace(rulebook=replace(seen.rulebook, clauses=clauses))
     assert explained(seen, seen.legal[0])[0].article != "Art. 99"
     assert explained(other, seen.legal[0])[0].article == "Art. 99"
 

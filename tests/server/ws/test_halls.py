@@ -11,7 +11,7 @@ from canastra.protocol.messages import Update, Watchers
 from canastra.server.live import CommandRequest, SharedUpdate, TableManager, subscriptions
 from canastra.server.storage import MemoryStore
 from canastra.server.ws.rooms import Member, Rooms
-from canastra.table import Ready, Sit
+from canastra.table import Command, Contribute, Ready, Sit
 from tests.server.live.playing import TABLE, FakeTime, opened, services, settle
 from tests.server.ws.world import run
 
@@ -34,14 +34,14 @@ def test_spectators_share_what_is_written_once(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(subscriptions, "encode", counted)
     one, other = SharedUpdate(Update(1, (), {"step": 1})), SharedUpdate(Update(2, (), {}))
-    texts = [one.text for _ in range(3)]
-    assert texts == ['{"type":"update","seq":1,"events":[],"changes":{"step":1}}'] * 3
+    sent = [one.data for _ in range(3)]
+    assert sent == [b'{"type":"update","seq":1,"events":[],"changes":{"step":1}}'] * 3
     assert len(written) == 1
-    assert other.text != texts[0]
+    assert other.data != sent[0]
     assert len(written) == 2
 
 
-def test_spectators_are_sent_one_update_and_a_seat_its_own() -> None:
+def test_who_sees_the_same_is_sent_one_update_and_who_sees_a_hand_its_own() -> None:
     async def main() -> None:
         host = TableManager(services(MemoryStore()))
         await host.create(TABLE, opened("canastra-duelo"))
@@ -51,11 +51,15 @@ def test_spectators_are_sent_one_update_and_a_seat_its_own() -> None:
         readers = [actor.subscribe(seat) for seat in (0, 1, None, None)]
         for reader in readers:
             await reader.get()
-        await host.send(TABLE, CommandRequest(Ready(0), "r"))
-        items = [await reader.next() for reader in readers]
-        assert all(isinstance(each, SharedUpdate) for each in items)
-        assert len({id(each) for each in items}) == 3
-        assert items[2] is items[3]
+        commands: list[Command] = [Ready(0), Ready(1), Contribute(0, "ab"), Contribute(1, "ab")]
+        for number, command in enumerate(commands):
+            await host.send(TABLE, CommandRequest(command, f"r{number}"))
+            await settle()
+        sent = list(zip(*(reader.take() for reader in readers), strict=True))
+        assert all(isinstance(each, SharedUpdate) for items in sent for each in items)
+        alike = [len({id(each) for each in items}) for items in sent]
+        assert alike == [1] * (len(sent) - 1) + [3], "the deal comes last, and two hands with it"
+        assert sent[-1][2] is sent[-1][3]
         await host.drain(60)
 
     run(main)

@@ -287,10 +287,10 @@ def test_an_answer_and_what_it_changed_are_sent_in_one_write(tmp_path: Path, mon
     written: list[list[str]] = []
     send_now = uvicorn_protocols.WireProtocol.send_now
 
-    def noted(protocol: uvicorn_protocols.WireProtocol, texts: Iterable[str]) -> None:
-        texts = list(texts)
-        written.append([json.loads(text)["type"] for text in texts])
-        send_now(protocol, texts)
+    def noted(protocol: uvicorn_protocols.WireProtocol, messages: Iterable[bytes]) -> None:
+        messages = list(messages)
+        written.append([json.loads(each)["type"] for each in messages])
+        send_now(protocol, messages)
 
     monkeypatch.setattr(uvicorn_protocols.WireProtocol, "send_now", noted)
 

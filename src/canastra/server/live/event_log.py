@@ -40,7 +40,7 @@ def _without_name(numbered: Numbered, player: str) -> Numbered:
     event = numbered.event
     if not isinstance(event, Sat) or event.player != player:
         return numbered
-    return Numbered(numbered.seq, replace(event, name=DELETED_NAME))
+    return Numbered(numbered.seq, replace(event, name=DELETED_NAME, animal=""))
 
 
 class _Header(msgspec.Struct, frozen=True):
@@ -73,7 +73,7 @@ class EventLog:
     def forget_name(self, player: str) -> bool:
         """Follow the log, in which `DELETED_NAME` stands for a person by now; false if they never sat here."""
         seats = self.table.seats
-        shown = tuple(replace(seat, name=DELETED_NAME) if seat.player == player else seat for seat in seats)
+        shown = tuple(replace(seat, name=DELETED_NAME, animal="") if seat.player == player else seat for seat in seats)
         tail = [_without_name(each, player) for each in self.tail]
         if shown == seats and tail == [*self.tail]:
             return False

@@ -48,19 +48,19 @@ class EndedError(Exception):
 
 
 class SharedUpdate:
-    """An update that several readers may be sent: written as text once, when the first of them is."""
+    """An update that several readers may be sent: written as JSON once, when the first of them is."""
 
-    __slots__ = ("_text", "update")
+    __slots__ = ("_data", "update")
 
     def __init__(self, update: Update) -> None:
-        self.update, self._text = update, ""
+        self.update, self._data = update, b""
 
     @property
-    def text(self) -> str:
+    def data(self) -> bytes:
         """The update as it is sent."""
-        if not self._text:
-            self._text = encode(self.update).decode()
-        return self._text
+        if not self._data:
+            self._data = encode(self.update)
+        return self._data
 
 
 @dataclass(eq=False, slots=True)
@@ -216,9 +216,13 @@ class Subscribers:
         self._shown = Shown(after, was)
         changes = self._shown.changes_since(was, {each.seat for each in everybody})
         events = visible(news, changes)
-        made = {seat: SharedUpdate(Update(news[-1].seq, events[seat], changes[seat])) for seat in changes}
+        made: dict[tuple[int, int], SharedUpdate] = {}
         for each in everybody:
-            each.offer(made[each.seat])
+            seen, changed = events[each.seat], changes[each.seat]
+            update = made.get((id(seen), id(changed)))  # Those who see the same have the very same.
+            if update is None:
+                update = made[id(seen), id(changed)] = SharedUpdate(Update(news[-1].seq, seen, changed))
+            each.offer(update)
         slow = [each for each in everybody if each.ended]
         for each in slow:
             self.remove(each, Reason.SLOW)
@@ -229,18 +233,25 @@ class Subscribers:
 
 
 def visible(news: Iterable[Numbered], seats: Iterable[int | None]) -> dict[int | None, tuple[Seen, ...]]:
-    """Events as each of these seats, or a spectator (None), may see them."""
-    found: dict[int | None, list[Seen]] = {seat: [] for seat in seats}
-    for numbered in news:
-        whole: Plain | None = None
-        for seat, seen in found.items():
-            event, plain = tables.visible_to(numbered.event, seat), None
-            if event is numbered.event:  # As most events are for most: written once.
-                plain = whole = whole or tables.plain_event(numbered.event)
-            elif event is not None:
-                plain = tables.plain_event(event)
-            seen.append(Seen(numbered.seq, plain))
-    return {seat: tuple(seen) for seat, seen in found.items()}
+    """Events as each of these seats, or a spectator (None), may see them; the same tuple for all who see the same."""
+    numbered = tuple(news)
+    public = tuple([tables.visible_to(each.event, None) for each in numbered])
+    shown = [(public, tuple(map(_seen, numbered, public)))]
+    if all(event is each.event for event, each in zip(public, numbered, strict=True)):
+        return dict.fromkeys(seats, shown[0][1])  # What anybody may watch whole, every seat may.
+    found: dict[int | None, tuple[Seen, ...]] = {}
+    for seat in seats:
+        own = tuple([tables.visible_to(each.event, seat) for each in numbered])
+        seen = next((seen for events, seen in shown if events == own), None)
+        if seen is None:
+            seen = tuple(map(_seen, numbered, own))
+            shown.append((own, seen))
+        found[seat] = seen
+    return found
+
+
+def _seen(numbered: Numbered, event: tables.Event | None) -> Seen:
+    return Seen(numbered.seq, None if event is None else tables.plain_event(event))
 
 
 def catch_up(journal: EventLog, shown: Shown, seat: int | None, from_seq: int) -> Missed:

@@ -88,9 +88,9 @@ class Connection:
             return
         if not self._wire.is_free:
             self._session.outbox.wake()
-        elif texts := self._session.take_texts():
-            self._wire.send_now(texts)
-            self._context.metrics.sent.inc(len(texts))
+        elif messages := self._session.take_messages():
+            self._wire.send_now(messages)
+            self._context.metrics.sent.inc(len(messages))
 
     async def _read(self) -> None:
         while True:
@@ -159,18 +159,18 @@ class Connection:
     async def _write(self) -> None:
         """The only task that sends, as long as there is something."""
         session = self._session
-        while (text := await session.next_text()) is not None:
+        while (message := await session.next_message()) is not None:
             self._is_writing = True
             try:
                 with self._patience:
-                    await self._websocket.send_text(text)
+                    await self._websocket.send_text(message.decode())
             except GONE:
                 session.end(None)
                 return
             finally:
                 self._is_writing = False
             self._context.metrics.sent.inc()
-            del text  # Until the next one comes, which may take long.
+            del message  # Until the next one comes, which may take long.
 
     async def _finish(self, writer: asyncio.Task[None], close: Close) -> None:
         """Answer what was taken and send what waits; of a reader that was too slow neither.
@@ -293,13 +293,13 @@ class NdjsonStream(Response):
         """The next line; None after the last."""
         try:
             async with asyncio.timeout(self._context.settings.heartbeat / 1000):
-                text = await self._session.next_text()
+                message = await self._session.next_message()
         except TimeoutError:
             return HEARTBEAT
-        if text is None:
+        if message is None:
             return None
         self._context.metrics.sent.inc()
-        return text.encode() + b"\n"
+        return message + b"\n"
 
     async def _write(self, send: Send) -> None:
         with suppress(OSError):  # A TimeoutError is one too.

@@ -30,16 +30,16 @@ from canastra.server.ws.rooms import Member
 from canastra.table import Table
 
 
-def text_of(item: Missed | SharedUpdate | ServerMessage) -> str:
+def data_of(item: Missed | SharedUpdate | ServerMessage) -> bytes:
     """A message as it is sent."""
     if isinstance(item, SharedUpdate):
-        return item.text
+        return item.data
     assert not isinstance(item, Missed)  # The first item, which became the welcome.
-    return encode(item).decode()
+    return encode(item)
 
 
 class TableSession(Member):
-    """One reader at one table. `begin` it, send each `next_text`; `leave` when it is `over`."""
+    """One reader at one table. `begin` it, send each `next_message`; `leave` when it is `over`."""
 
     def __init__(
         self, context: Context, identity: Identity | None, seat: int | None, params: ConnectParams, slot: Slot
@@ -85,14 +85,14 @@ class TableSession(Member):
         context.metrics.opened.inc()
         log(logging.INFO, "connected", table=table_id, seat=self.seat, from_seq=self._params.from_seq, seq=first.seq)
 
-    async def next_text(self) -> str | None:
+    async def next_message(self) -> bytes | None:
         """The next message as it is sent; None after the last."""
         item = await self.outbox.next()
-        return None if item is None else text_of(item)
+        return None if item is None else data_of(item)
 
-    def take_texts(self) -> list[str]:
+    def take_messages(self) -> list[bytes]:
         """All messages that wait, as they are sent."""
-        return [text_of(item) for item in self.outbox.take()]
+        return [data_of(item) for item in self.outbox.take()]
 
     def post(self, ask: CommandRequest) -> asyncio.Future[CommandReply] | None:
         """Put a command into the mailbox of the table; None if that has stopped, and has to be loaded again.

@@ -347,10 +347,10 @@ class WireProtocol(WebSocketsSansIOProtocol):
         is_open = self.handshake_complete and not (self.close_sent or self.transport.is_closing())
         return is_open and self.writable.is_set()
 
-    def send_now(self, texts: Iterable[str]) -> None:
-        """Send messages in one write, while the wire `is_free`."""
-        for text in texts:
-            self.conn.send_text(text.encode())
+    def send_now(self, messages: Iterable[bytes]) -> None:
+        """Send messages, each a text in UTF-8, in one write, while the wire `is_free`."""
+        for message in messages:
+            self.conn.send_text(message)
         self.transport.write(b"".join(self.conn.data_to_send()))
 
     def handle_connect(self, event: Any) -> None:
