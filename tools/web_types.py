@@ -166,10 +166,14 @@ def type_of(described: Schema) -> str:
     if "enum" in described:
         return " | ".join(map(literal, described["enum"]))
     if "anyOf" in described:
-        kinds = list(dict.fromkeys(map(type_of, described["anyOf"])))
+        kinds = list(dict.fromkeys(kind for each in described["anyOf"] for kind in _kinds(each)))
         union = " | ".join(kinds)
         return union if len(union) < WIDTH - 40 else "".join(f"| {kind}\n  " for kind in kinds).rstrip()
     return _plain(described)
+
+
+def _kinds(described: Schema) -> list[str]:
+    return list(map(literal, described["enum"])) if "enum" in described else [type_of(described)]
 
 
 def _plain(described: Schema) -> str:

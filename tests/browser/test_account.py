@@ -103,3 +103,24 @@ def test_a_lost_password_is_replaced_by_the_code(people: People) -> None:
     again.presses("Mudar a senha")
     expect(again.page.get_by_text("Senha mudada.")).to_be_visible()
     again.fits()
+
+
+def test_an_animal_is_chosen_and_seen_by_others(people: People) -> None:
+    ana, bia = people("Ana"), people("Bia")
+    makes_an_account(ana)
+    ana.presses("Já guardei")
+    by_name = ana.page.get_by_role("radio", name="Pelo nome")
+    expect(by_name).to_be_checked()
+    ana.page.get_by_role("radio", name="Preguiça").check(force=True)
+    expect(ana.page.locator("label.chosen")).to_have_text("Preguiça")
+    ana.page.reload()
+    expect(ana.page.get_by_role("radio", name="Preguiça")).to_be_checked()
+    for size in (PHONE, DESKTOP):
+        ana.resizes(size)
+        ana.usable()
+    table = ana.opens(rulebook="canastra-duelo", bots="random")["table"]
+    ana.plays(table, 8)
+    bia.visit(f"/mesa/{table}")
+    expect(bia.page.locator(".seat use[href='#animal-sloth']")).to_have_count(1)
+    ana.follows("Início")
+    expect(ana.page.locator("a.me use[href='#animal-sloth']")).to_have_count(1)

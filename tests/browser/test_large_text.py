@@ -56,6 +56,9 @@ MORE: dict[str, tuple[Callable[[Person, World], str], Prepare]] = {
     "a lost password": (lambda person, world: "/conta", screenshots.lost_password),
     "a waiting room": (screenshots.waiting, lambda person: None),
     "one's own matches": (screenshots.in_a_match, lambda person: None),
+    "a score sheet": (lambda person, world: "/placar", screenshots.written_sheet),
+    "a deal that is counted": (lambda person, world: "/placar", screenshots.count_deal),
+    "a deal of a sheet": (lambda person, world: "/placar", screenshots.open_deal),
     "a new table": (lambda person, world: "/", screenshots.new_table),
     "house rules": (lambda person, world: "/", screenshots.house_rules),
 }

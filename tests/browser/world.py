@@ -32,6 +32,7 @@ class World:
             "rules": "/regras",
             "rules of buraco": "/regras/buraco",
             "lessons": "/aprender",
+            "score sheet": "/placar",
             "lesson of tranca": "/aprender/tranca",
             "account": "/conta",
             "settings": "/ajustes",

@@ -29,6 +29,7 @@ def any_command(random: Random, host: Host) -> commands.Command:
         "level": random.choice(["greedy", "?"]),
         "player": f"p{random.randrange(6)}",
         "name": random.choice(["Ana", ""]),
+        "animal": random.choice(["", "owl"]),
         "pack": random.choice(["", "KD KD KD", " ".join(map(str, host.shuffled()))]),
         "fairness": random.choice([{}, {"secret": "00"}]),
         "commitment": random.choice(["0" * 64, ""]),

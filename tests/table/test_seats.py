@@ -187,3 +187,12 @@ def test_a_table_is_closed_before_its_match_and_never_after() -> None:
     host.refuse(Offer(0, "rematch"), "table_no_person")
     host.refuse(Sit(1, "p1", "Bia"), "table_in_finished")
     Host("buraco").seat_people().refuse(Close(), "table_in_drawing")
+
+
+def test_an_animal_is_seen_where_one_was_chosen() -> None:
+    host = Host("buraco")
+    host.send(Sit(0, "p0", "Ana", "owl"))
+    host.send(Sit(1, "p1", "Bia"))
+    first, second, *_ = tables.snapshot(host.table, None)["seats"]
+    assert first["animal"] == "owl"
+    assert "animal" not in second

@@ -14,6 +14,11 @@ Login = Annotated[
 ]
 Password = Annotated[str, Meta(min_length=1, max_length=256, description="8 to 256 characters")]
 Language = Literal["pt", "en"]
+Animal = Literal["toucan", "capybara", "jaguar", "macaw", "armadillo", "dolphin", "anteater", "tamarin", "sloth", "owl"]
+"""The animals that people are drawn as; web/src/avatars has their pictures."""
+ChosenAnimal = Literal[Animal, "by_name"]
+BY_NAME: Final = "by_name"
+"""The choice of the animal that goes with the name."""
 DELETED_NAME: Final = messages.text("people_deleted", "pt")
 """The name of people whose accounts were deleted, at tables, in matches and records: nobody else can have it.
 
@@ -70,10 +75,11 @@ class RecoveryCode(Struct, frozen=True):
 
 
 class ChangeMe(_Body, frozen=True):
-    """Change what is given."""
+    """Change what is given; only an account chooses an animal, ``by_name`` for the one that goes with the name."""
 
     name: Name | None = None
     language: Language | None = None
+    animal: ChosenAnimal | None = None
 
 
 class ChangePassword(_Body, frozen=True):
@@ -123,6 +129,8 @@ class Me(Struct, frozen=True):
     """Whether there are notices to read first: see `Notices`."""
     recovery_made: int | None = None
     recovery_code: str | None = None
+    animal: str | None = None
+    """The animal that the account chose; None for the one that goes with the name."""
 
 
 class TokenCard(Struct, frozen=True):

@@ -93,6 +93,8 @@ class SeatCard(Struct, frozen=True):
     player: str = ""
     name: str = ""
     level: str = ""
+    animal: str = ""
+    """The animal that the person chose; empty for the one that goes with the name."""
 
 
 class EncounterCard(Struct, frozen=True):

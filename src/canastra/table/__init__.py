@@ -7,7 +7,7 @@ up to (`rebuild`). `visible_to` and `snapshot` are what a seat or a spectator ma
 >>> opened = opening(official("canastra-duelo"), match="m1", now=0)
 >>> table = rebuild([opened])
 >>> decide(table, Sit(0, player="p1", name="Ana"), now=5)
-(Sat(at=5, seat=0, player='p1', name='Ana'),)
+(Sat(at=5, seat=0, player='p1', name='Ana', animal=''),)
 """
 
 from canastra.table.commands import (

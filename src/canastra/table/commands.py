@@ -15,11 +15,12 @@ from canastra.table.events import Plain
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """Take an empty seat. `player` is a public id of the person, `name` what others read."""
+    """Take an empty seat. `player` is a public id of the person, `name` what others read, `animal` what they see."""
 
     seat: int
     player: str
     name: str
+    animal: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,11 +75,12 @@ class Opened(_Event, frozen=True):
 
 
 class Sat(_Event, frozen=True):
-    """A person sits down."""
+    """A person sits down; without an `animal` they are drawn as their name says."""
 
     seat: int
     player: str
     name: str
+    animal: str = ""
 
 
 class BotSat(_Event, frozen=True):

@@ -38,7 +38,7 @@ def _seating(table: Table) -> list[Command]:
     found: list[Command] = []
     for number, seat in enumerate(table.seats):
         if seat.is_person and not seat.left:
-            found += [Sit(number, seat.player, seat.name), Ready(number)]
+            found += [Sit(number, seat.player, seat.name, seat.animal), Ready(number)]
         elif not seat.is_person:
             found.append(AddBots(seat.level, number))
     return found

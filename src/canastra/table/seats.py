@@ -39,6 +39,8 @@ class Seat(Struct, frozen=True):
     """Whether the person got up during the match."""
     away: int | None = None
     """Since when the person has been away, by the server's clock; None if they are there."""
+    animal: str = ""
+    """The animal that the person chose to be drawn as; empty for the one that goes with the name."""
 
     @property
     def is_person(self) -> bool:
@@ -63,9 +65,9 @@ class Seat(Struct, frozen=True):
 EMPTY: Final = Seat()
 
 
-def person(player: str, name: str) -> Seat:
+def person(player: str, name: str, animal: str = "") -> Seat:
     """A seat that a person takes."""
-    return Seat(SeatKind.PERSON, player=player, name=name)
+    return Seat(SeatKind.PERSON, player=player, name=name, animal=animal)
 
 
 _KIN = {

@@ -58,7 +58,7 @@ def _with_seat(table: Table, number: int, seat: Seat) -> Table:
 
 
 def _sat(table: Table, event: happened.Sat) -> Table:
-    return _with_seat(table, event.seat, seats.person(event.player, event.name))
+    return _with_seat(table, event.seat, seats.person(event.player, event.name, event.animal))
 
 
 def _bot_sat(table: Table, event: happened.BotSat) -> Table:

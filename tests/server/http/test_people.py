@@ -437,3 +437,33 @@ def test_without_a_session_no_body_is_read(method: str, path: str, tmp_path: Pat
         problem(await browser.request(method, path, content=b"no json"), 401, "api_session")
 
     run(tmp_path, test)
+
+
+def test_an_account_chooses_its_animal_and_tables_show_it(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        browser = await server.account()
+        assert (await me_of(browser))["animal"] is None
+        chosen = await browser.patch("/api/me", json={"animal": "sloth"})
+        assert chosen.json()["animal"] == (await me_of(browser))["animal"] == "sloth"
+        assert (await browser.patch("/api/me", json={"name": "Eva"})).json()["animal"] == "sloth"
+        table = (await browser.post("/api/tables", json={"rulebook": "buraco"})).json()
+        assert [seat["animal"] for seat in table["seats"]] == ["sloth", "", "", ""]
+        guest = await server.guest("Bia")
+        problem(await guest.patch("/api/me", json={"animal": "owl"}), 403, "people_guest")
+        for bad in ("cat", "", 3, ["owl"]):
+            assert (await browser.patch("/api/me", json={"animal": bad})).status_code == 400
+        export = (await browser.get("/api/me/export")).json()
+        assert export["person"]["animal"] == "sloth"
+        assert (await browser.patch("/api/me", json={"animal": "by_name"})).json()["animal"] is None
+        assert (await browser.get(f"/api/tables/{table['table']}")).json()["seats"][0]["animal"] == "sloth"
+
+    run(tmp_path, test)
+
+
+def test_nothing_is_changed_of_a_guest_who_asks_for_an_animal(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        guest = await server.guest("Bia")
+        problem(await guest.patch("/api/me", json={"name": "Eva", "animal": "owl"}), 403, "people_guest")
+        assert (await me_of(guest))["name"] == "Bia"
+
+    run(tmp_path, test)

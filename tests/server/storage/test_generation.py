@@ -149,6 +149,7 @@ def test_a_database_of_before_there_were_generations(tmp_path: Path) -> None:
         connection.execute("DROP TABLE generation")
         connection.execute("DROP INDEX events_by_person")
         connection.execute("DROP TABLE recovery_codes")
+        connection.execute("ALTER TABLE accounts DROP COLUMN animal")
         connection.execute("PRAGMA user_version = 5")
         connection.commit()
     (tmp_path / "a.db.generation").unlink()

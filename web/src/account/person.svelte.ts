@@ -3,11 +3,12 @@
  * page knows without asking whether there is somebody to ask about.
  */
 import * as api from '../net/api';
-import type { Me, TableCard } from '../net/types';
+import type { ChangeMe, Me, TableCard } from '../net/types';
 import { writeItem, readItem, parseJson } from '../start/storage';
 import { language } from '../i18n';
 
 const NAME = 'canastra.name';
+const ANIMAL = 'canastra.animal';
 const MATCHES = 'canastra.matches';
 /** How many unfinished matches are shown before the server has answered. */
 export const MOST_MATCHES = 4;
@@ -24,6 +25,11 @@ export function name(): string {
   return state.me?.name ?? state.name;
 }
 
+/** How the player is drawn: kept like the name. */
+export function drawn(): { name: string; animal?: string | null | undefined } {
+  return state.me ?? { name: state.name, animal: readItem(ANIMAL) ?? undefined };
+}
+
 /** What the server said last about who it is. */
 export function became(me: Me | null): void {
   // Of who was not asked about yet only the name is known.
@@ -34,6 +40,7 @@ export function became(me: Me | null): void {
   state.me = same && !me.recovery_code ? { ...me, recovery_code: former.recovery_code } : me;
   state.name = me?.name ?? '';
   writeItem(NAME, state.name || null);
+  writeItem(ANIMAL, me?.animal ?? null);
 }
 
 /** The owner has written the new recovery code down. */
@@ -61,6 +68,11 @@ export async function renamed(called: string): Promise<Me> {
   const me = await api.changeMe({ name: called });
   became(me);
   return me;
+}
+
+/** Another animal for the same account. */
+export async function redrawn(animal: NonNullable<ChangeMe['animal']>): Promise<void> {
+  became(await api.changeMe({ animal }));
 }
 
 /**

@@ -226,10 +226,22 @@ export interface BotSatEvent {
   name: string;
 }
 
-/** Change what is given. */
+/** Change what is given; only an account chooses an animal, `by_name` for the one that goes with the name. */
 export interface ChangeMe {
   name?: string | null;
   language?: 'en' | 'pt' | null;
+  animal?: | 'anteater'
+  | 'armadillo'
+  | 'by_name'
+  | 'capybara'
+  | 'dolphin'
+  | 'jaguar'
+  | 'macaw'
+  | 'owl'
+  | 'sloth'
+  | 'tamarin'
+  | 'toucan'
+  | null;
 }
 
 /** Change the password, which ends all other sessions of the account. */
@@ -731,6 +743,7 @@ export interface Me {
   news: boolean;
   recovery_made: number | null;
   recovery_code: string | null;
+  animal: string | null;
 }
 
 /** A warning, mute or ban; `until` is in milliseconds since 1970, null for a warning. */
@@ -1402,13 +1415,14 @@ export interface Said {
   id?: string | null;
 }
 
-/** A person sits down. */
+/** A person sits down; without an `animal` they are drawn as their name says. */
 export interface SatEvent {
   type: 'sat';
   at: number;
   seat: number;
   player: string;
   name: string;
+  animal?: string;
 }
 
 /** A line of chat: either free text or the key of a preset. */
@@ -1432,10 +1446,12 @@ export interface SeatCard {
   player: string;
   name: string;
   level: string;
+  animal: string;
 }
 
 /** A seat and its player. */
 export interface SeatState {
+  animal?: string;
   away: number | null;
   bank: number;
   grace: number;
@@ -1744,7 +1760,7 @@ export interface Routes {
   'POST /api/recovery': { body: Recover; answer: Me };
   /** Who I am; null for nobody yet. */
   'GET /api/me': { answer: Me | null };
-  /** Change my name or language. */
+  /** Change my name, my language or the animal that I am drawn as. */
   'PATCH /api/me': { body: ChangeMe; answer: Me };
   /** Forget everything about me but finished matches; an account needs its password. */
   'DELETE /api/me': { body: ForgetMe; answer: void };

@@ -297,7 +297,7 @@ def next_id(table_id: str) -> str:
 
 
 def _commands(person: Identity, new: NewTable, players: int) -> tuple[Command, ...]:
-    commands: list[Command] = [] if new.seat is None else [Sit(new.seat, person.player, person.name)]
+    commands: list[Command] = [] if new.seat is None else [Sit(new.seat, person.player, person.name, person.animal)]
     if new.bots is not None:
         commands += [AddBots(new.bots, seat) for seat in range(players) if seat != new.seat]
     return tuple(commands)
@@ -314,7 +314,7 @@ def _seatings(events: Iterable[Event]) -> Iterator[Sit | AddBots | Ready]:
     """What leads to the events of a table that is opened anew."""
     for event in events:
         if isinstance(event, Sat):
-            yield Sit(event.seat, event.player, event.name)
+            yield Sit(event.seat, event.player, event.name, event.animal)
         elif isinstance(event, BotSat):
             yield AddBots(event.level, event.seat)
         elif isinstance(event, Readied):

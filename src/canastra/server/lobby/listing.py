@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from typing import Literal
 
 from msgspec import Struct, structs
 
@@ -14,7 +15,7 @@ from canastra.protocol.tables import ClockTerms, EncounterCard, SeatCard, TableC
 from canastra.rulebooks import Rulebook
 from canastra.table import Stage, Table, TimeControl
 from canastra.table.handlers.end import CLOSED
-from canastra.table.seats import SeatKind
+from canastra.table.seats import Seat, SeatKind
 
 
 class State(StrEnum):
@@ -95,7 +96,8 @@ class Listing(Struct, frozen=True):
 
 def without_name(entry: Listing, player: str) -> Listing:
     """The entry with `DELETED_NAME` where a person sat whose account is deleted."""
-    seats = tuple(structs.replace(seat, name=DELETED_NAME) if seat.player == player else seat for seat in entry.seats)
+    gone = {"name": DELETED_NAME, "animal": ""}
+    seats = tuple(structs.replace(seat, **gone) if seat.player == player else seat for seat in entry.seats)
     return structs.replace(entry, seats=seats)
 
 
@@ -109,7 +111,7 @@ def listing_of(table: Table) -> Listing:
     return Listing(
         state=State.CLOSED if closed else _STATES.get(table.stage, State.RUNNING),
         stage=str(table.stage),
-        seats=tuple(_seat(seat.kind, seat.player, seat.name, seat.level) for seat in table.seats),
+        seats=tuple(_seat(seat) for seat in table.seats),
         target=settings.target,
         clock=ClockTerms(**{each.name: getattr(settings.clock, each.name) for each in fields(TimeControl)}),
         undo=settings.undo,
@@ -162,10 +164,11 @@ def table_card(terms: TableOptions, entry: Listing, rulebook: Rulebook, player: 
     )
 
 
-def _seat(kind: SeatKind, player: str, name: str, level: str) -> SeatCard:
-    return SeatCard(
-        "person" if kind is SeatKind.PERSON else "bot" if kind is SeatKind.BOT else "empty", player, name, level
-    )
+def _seat(seat: Seat) -> SeatCard:
+    kind: Literal["person", "bot", "empty"] = "empty"
+    if seat.kind is not SeatKind.EMPTY:
+        kind = "person" if seat.is_person else "bot"
+    return SeatCard(kind, seat.player, seat.name, seat.level, seat.animal)
 
 
 class LobbyError(CanastraError):

@@ -123,7 +123,9 @@ def forget_name(connection: sqlite3.Connection, player: str) -> None:
             entry = without_name(msgspec.json.decode(row[0], type=Listing), player)
             written = msgspec.json.encode(entry).decode()
             connection.execute("UPDATE lobby_tables SET entry = ? WHERE id = ?", (written, table_id))
-    connection.execute(f"UPDATE events SET body = json_set(body, '$.name', :name) WHERE {_SAT}", values)
+    connection.execute(
+        f"UPDATE events SET body = json_remove(json_set(body, '$.name', :name), '$.animal') WHERE {_SAT}", values
+    )
     own = "SELECT n, seat FROM match_players WHERE player = ?"
     for n, seat in connection.execute(own, (player,)).fetchall():
         statement = "UPDATE matches SET players = json_set(players, ?, ?) WHERE n = ?"

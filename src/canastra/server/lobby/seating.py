@@ -50,7 +50,7 @@ class Seating:
             if seat_of(table, person.player) != seat:
                 await self._check_seats(found, person)
                 self._check_blocks(table, person)
-                await self._registry.do(table_id, Sit(seat, person.player, person.name), person.player)
+                await self._registry.do(table_id, Sit(seat, person.player, person.name, person.animal), person.player)
                 found.freed.pop(person.player, None)
         return Seated(table_id, seat)
 

@@ -244,8 +244,8 @@ def export(connection: sqlite3.Connection, player: str) -> dict[str, Any] | None
     """
     person = _rows(
         connection,
-        "SELECT player, name, language, persons.since, login, role FROM persons LEFT JOIN accounts USING (player) "
-        "LEFT JOIN roles USING (player) WHERE player = ?",
+        "SELECT player, name, language, persons.since, login, animal, role "
+        "FROM persons LEFT JOIN accounts USING (player) LEFT JOIN roles USING (player) WHERE player = ?",
         player,
     )
     if not person:

@@ -304,7 +304,23 @@ _RECOVERY: Migration = (
 )
 """Version 8: codes by which people come back into accounts whose passwords are lost."""
 
-MIGRATIONS: tuple[Migration, ...] = (_LOGS, _PEOPLE, _LOBBY, _TALK, _MODERATION, _GENERATION, _SITTINGS, _RECOVERY)
+_ANIMALS: Migration = (
+    # Without one an account is drawn as its name says, as guests are.
+    "ALTER TABLE accounts ADD COLUMN animal TEXT",
+)
+"""Version 9: the animals that accounts chose to be drawn as."""
+
+MIGRATIONS: tuple[Migration, ...] = (
+    _LOGS,
+    _PEOPLE,
+    _LOBBY,
+    _TALK,
+    _MODERATION,
+    _GENERATION,
+    _SITTINGS,
+    _RECOVERY,
+    _ANIMALS,
+)
 
 
 def check_version(connection: sqlite3.Connection, file: str, migrations: Sequence[Migration] = MIGRATIONS) -> int:

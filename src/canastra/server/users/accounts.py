@@ -47,7 +47,9 @@ class Accounts:
             guest = repository.require_session(connection, identity).identity
             if repository.account_with(connection, login) is not None:
                 raise UsersError("people_login_taken", 409)
-            connection.execute("INSERT INTO accounts VALUES (?, ?, ?)", (guest.player, login, hashed))
+            connection.execute(
+                "INSERT INTO accounts (player, login, password) VALUES (?, ?, ?)", (guest.player, login, hashed)
+            )
             repository.put_code(connection, guest.player, code.hash, now)
             # All of them: whoever planted or copied a guest's cookie must not come into the account with it.
             ended = repository.end_sessions(connection, guest.player)

@@ -22,6 +22,8 @@ class Identity:
     language: Language
     session: str
     via: Via
+    animal: str = ""
+    """The animal that an account chose to be drawn as; empty for the one that goes with the name."""
 
 
 class Person(NamedTuple):

@@ -16,7 +16,7 @@ SESSIONS = limit("sessions", 50, "a person", "sessions", "the one used longest a
 
 _SESSION = """
     SELECT player, name, CASE WHEN login IS NULL THEN 'guest' ELSE 'account' END, language, id, via,
-           label IS NOT NULL, coalesce(used, 0)
+           coalesce(animal, ''), label IS NOT NULL, coalesce(used, 0)
     FROM sessions JOIN persons USING (player) LEFT JOIN accounts USING (player)
 """
 
@@ -32,7 +32,7 @@ class Account(NamedTuple):
 def session_of(connection: sqlite3.Connection, hashed: bytes) -> Session | None:
     """The session with this hash, over or not."""
     row = connection.execute(f"{_SESSION} WHERE hash = ?", (hashed,)).fetchone()
-    return None if row is None else Session(Identity(*row[:6]), bool(row[6]), row[7])
+    return None if row is None else Session(Identity(*row[:7]), bool(row[7]), row[8])
 
 
 def require_session(connection: sqlite3.Connection, identity: Identity) -> Session:
@@ -41,7 +41,7 @@ def require_session(connection: sqlite3.Connection, identity: Identity) -> Sessi
     row = connection.execute(statement, (identity.session, identity.player)).fetchone()
     if row is None:
         raise UsersError("people_signed_out", 401)
-    return Session(Identity(*row[:6]), bool(row[6]), row[7])
+    return Session(Identity(*row[:7]), bool(row[7]), row[8])
 
 
 def require_interactive_session(connection: sqlite3.Connection, identity: Identity) -> Session:
@@ -98,6 +98,12 @@ def require_account(connection: sqlite3.Connection, player: str) -> Account:
     if account is None:
         raise UsersError("people_guest", 403)
     return account
+
+
+def change_animal(connection: sqlite3.Connection, player: str, animal: str | None) -> None:
+    """Draw an account as this animal, or with None as its name says; a `UsersError` of a guest."""
+    require_account(connection, player)
+    connection.execute("UPDATE accounts SET animal = ? WHERE player = ?", (animal, player))
 
 
 def begin_session(connection: sqlite3.Connection, minted: NewToken, player: str, via: Via, now: int) -> tuple[str, ...]:

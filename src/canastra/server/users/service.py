@@ -13,7 +13,7 @@ from typing import cast, get_args
 
 from argon2 import PasswordHasher
 
-from canastra.protocol.people import Language, Me
+from canastra.protocol.people import BY_NAME, ChosenAnimal, Language, Me
 from canastra.server.clock import DAY, Clock, Doubt, SystemClock
 from canastra.server.limits import limit
 from canastra.server.logging import log
@@ -129,13 +129,21 @@ class Users:
 
     # Accounts and guests
 
-    async def change(self, identity: Identity, name: str | None = None, language: Language | None = None) -> Identity:
-        """Change what is given. `UsersError`."""
+    async def change(
+        self,
+        identity: Identity,
+        name: str | None = None,
+        language: Language | None = None,
+        animal: ChosenAnimal | None = None,
+    ) -> Identity:
+        """Change what is given; only an account chooses an animal. `UsersError`."""
         name = None if name is None else validation.name(name)
         language = None if language is None else _language(language)
 
         def work(connection: sqlite3.Connection) -> Identity:
             repository.require_session(connection, identity)
+            if animal is not None:
+                repository.change_animal(connection, identity.player, None if animal == BY_NAME else animal)
             connection.execute(
                 "UPDATE persons SET name = coalesce(?, name), language = coalesce(?, language) WHERE player = ?",
                 (name, language, identity.player),
@@ -195,7 +203,20 @@ class Users:
         login = None if account is None else account.login
         muted, blocked = (tuple(sorted(self.blocks.of(now.player, kind))) for kind in ("mute", "block"))
         news = self.measures.has_news(now.player)
-        return Me(now.player, now.name, now.kind, now.language, login, token, muted, blocked, news, made, code)
+        return Me(
+            now.player,
+            now.name,
+            now.kind,
+            now.language,
+            login,
+            token,
+            muted,
+            blocked,
+            news,
+            made,
+            code,
+            now.animal or None,
+        )
 
     async def person(self, player: str) -> Person | None:
         """What everybody may know of somebody; None if there is nobody (any more)."""

@@ -31,7 +31,7 @@ def sit(transaction: Transaction, command: Sit) -> None:
         raise RefusalError("table_seated_already")
     if not is_name(command.name):
         raise RefusalError("table_name", most=LONGEST_NAME)
-    transaction.add(happened.Sat(transaction.at, command.seat, command.player, command.name))
+    transaction.add(happened.Sat(transaction.at, command.seat, command.player, command.name, command.animal))
 
 
 def is_name(name: str) -> bool:

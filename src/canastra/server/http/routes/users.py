@@ -101,9 +101,9 @@ async def read_me(call: Call) -> Me | None:
 
 
 async def change_me(call: Call) -> Me:
-    """Change my name or language."""
+    """Change my name, my language or the animal that I am drawn as."""
     change: ChangeMe = call.body
-    identity = await call.context.users.change(call.me, name=change.name, language=change.language)
+    identity = await call.context.users.change(call.me, change.name, change.language, change.animal)
     return await call.context.users.me(identity)
 
 
