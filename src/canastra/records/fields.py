@@ -7,13 +7,15 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, TypeVar
 
-from canastra.errors import Figure, RecordError
-from canastra.toml import KeyPath, key_lines
+from canastra.errors import Figure, RecordError, TomlError
+from canastra.toml import BYTE_ORDER_MARK, KeyPath, key_lines, read_toml, too_deep
 
 Named = TypeVar("Named", bound=StrEnum)
 Item = TypeVar("Item", str, int)
 LARGEST_BITS = 63
 """Bits of the largest integer: what TOML promises and every program can read."""
+DEEPEST = 16
+"""Most dots in one key, more than anybody writes."""
 
 
 class Source:
@@ -163,6 +165,21 @@ class Fields:
     def _bounded(self, key: str, *values: object) -> None:
         if any(isinstance(value, int) and value.bit_length() > LARGEST_BITS for value in values):
             raise self.error("integer_too_large", key, key=key)
+
+
+def read_document(text: str) -> tuple[dict[str, Any], Fields]:
+    """A file's tables, as they stand and to be read strictly. Raises `RecordError`, with the line, if it isn't TOML."""
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    deep = too_deep(text, DEEPEST)
+    if deep is not None:
+        raise RecordError("nested_too_deeply", deep)
+    try:
+        data = read_toml(text)
+    except TomlError as error:
+        raise RecordError("not_toml", error.line, **error.cause) from error
+    except RecursionError as error:
+        raise RecordError("nested_too_deeply") from error
+    return data, Fields(data, (), Source(text))
 
 
 def _leaves(value: object) -> Iterator[object]:

@@ -11,22 +11,18 @@ from pathlib import Path
 from canastra.cards import UNKNOWN, Card, cards_text, parse_cards, read_cards
 from canastra.engine.deal import HAND_SIZE, PACK_SIZE, Piles
 from canastra.engine.match import NextDealer
-from canastra.errors import ActionError, CardError, RecordError, RulebookError, TomlError
+from canastra.errors import ActionError, CardError, RecordError, RulebookError
 from canastra.records.document import FORMAT, DealRecord, Record
-from canastra.records.fields import Fields, Source
+from canastra.records.fields import Fields, read_document
 from canastra.records.preliminaries import Seats, read_cut, read_draw, read_encounter
 from canastra.records.rulings import read_forfeit, read_ruling
 from canastra.records.turns import TurnLine, parse_turns
 from canastra.rulebooks import OFFICIAL, POPULAR, load, official, shipped
 from canastra.rulebooks.digests import is_digest_of
 from canastra.rulebooks.schema import Rulebook
-from canastra.toml import BYTE_ORDER_MARK, read_toml, too_deep
 
 LARGEST = 8 * 1024 * 1024
 """Bytes of the largest file; it has thousands of deals."""
-
-DEEPEST = 16
-"""Most dots in one key, more than anybody writes."""
 
 FindRulebook = Callable[[str], Rulebook]
 
@@ -72,17 +68,7 @@ def decode(data: bytes) -> str:
 
 def parse(text: str, find: FindRulebook = official) -> Record:
     """Read a record from its text. Raises `RecordError`, with the line, if it is malformed."""
-    text = text.removeprefix(BYTE_ORDER_MARK)
-    deep = too_deep(text, DEEPEST)
-    if deep is not None:
-        raise RecordError("nested_too_deeply", deep)
-    try:
-        data = read_toml(text)
-    except TomlError as error:
-        raise RecordError("not_toml", error.line, **error.cause) from error
-    except RecursionError as error:
-        raise RecordError("nested_too_deeply") from error
-    return _record(Fields(data, (), Source(text)), find)
+    return _record(read_document(text)[1], find)
 
 
 def beside(folder: Path) -> FindRulebook:
@@ -128,7 +114,7 @@ def _record(fields: Fields, find: FindRulebook) -> Record:
     if fields.text("format") != FORMAT:
         raise fields.error("wrong_format", "format", found=fields.text("format")[:40], format=FORMAT)
     fields.only(_KEYS | set(_ABOUT))
-    rulebook = _rulebook(fields, find)
+    rulebook = read_rulebook(fields, find)
     players = fields.list_of(str, "players")
     if len(players) != rulebook.table.players:
         raise fields.error("player_count", "players", found=len(players), players=rulebook.table.players)
@@ -152,7 +138,8 @@ def _record(fields: Fields, find: FindRulebook) -> Record:
     )
 
 
-def _rulebook(fields: Fields, find: FindRulebook) -> Rulebook:
+def read_rulebook(fields: Fields, find: FindRulebook) -> Rulebook:
+    """The rulebook that a file names, once revision and digest agree. Raises `RecordError` if they do not."""
     name, revision = fields.text("rulebook"), fields.integer("revision")
     try:
         rulebook = find(name)

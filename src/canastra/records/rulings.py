@@ -86,28 +86,30 @@ def read_ruling(fields: Fields) -> Ruling:
     kind = fields.text("kind")
     if kind == ANNUL:
         fields.only({"kind", "reason"} | _BY)
-        return Ruling(kind, fields.filled("reason", "reason_empty"), **_by(fields))
+        return Ruling(kind, fields.filled("reason", "reason_empty"), **read_by(fields))
     if kind != POINTS:
         raise fields.error("ruling_unknown", "kind", found=kind[:40])
     fields.only({"kind", "side", "points", "reason"} | _BY)
     points = fields.integer("points")
-    return Ruling(kind, fields.filled("reason", "reason_empty"), _side(fields), points, **_by(fields))
+    return Ruling(kind, fields.filled("reason", "reason_empty"), read_side(fields), points, **read_by(fields))
 
 
 def read_forfeit(fields: Fields) -> Forfeit:
     """The forfeit in a record's table ``forfeit``."""
     fields.only({"side", "reason"} | _BY)
-    return Forfeit(_side(fields), fields.filled("reason", "reason_empty"), **_by(fields))
+    return Forfeit(read_side(fields), fields.filled("reason", "reason_empty"), **read_by(fields))
 
 
-def _side(fields: Fields) -> int:
+def read_side(fields: Fields) -> int:
+    """The side, 0 or 1, under the key ``side``. Raises `RecordError` if it is neither."""
     side = fields.integer("side")
     if side not in (0, 1):
         raise fields.error("side_unknown", "side", found=side)
     return side
 
 
-def _by(fields: Fields) -> dict[str, Any]:
+def read_by(fields: Fields) -> dict[str, Any]:
+    """Author, time and category, those that are given. Raises `RecordError` if one is malformed."""
     found: dict[str, Any] = {}
     if fields.has("author"):
         found["author"] = fields.filled("author")
