@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from canastra.cards import UNKNOWN, cards_text
+from canastra.cards import RED_THREES, UNKNOWN, cards_text
 from canastra.engine import Meld, State, lookup_of
 from canastra.engine.hands import cards_of
 from canastra.errors import RecordError
@@ -25,13 +25,13 @@ def melds(*texts: str) -> list[str]:
 
 
 def ended(path: Path) -> State | None:
-    """The last deal of a record, if it is over, all its cards are known and nothing about it is beyond a table."""
+    """The last deal of a record, if it is over and all its cards are known."""
     try:
         last = replay(read_file(path)).deals[-1]
     except (RecordRuleError, RecordError, IndexError):
         return None
     unknown = any(UNKNOWN in cards_of(hand) for hand in last.state.hands)
-    return last.state if last.scores and not unknown and last.state.unreplaced is None else None
+    return last.state if last.scores and not unknown else None
 
 
 @cache
@@ -46,8 +46,10 @@ def as_told(state: State) -> str:
         waiting = [seat for seat in range(side, len(state.hands), 2) if state.unplayed[seat]]
         flat = bool(waiting) and state.lookup.rulebook.morto.unplayed == "charge" and state.went_out is not None
         flat = flat and state.went_out is not None and state.went_out % 2 != side
+        stayed = [seat for seat in [state.unreplaced] if seat is not None and seat % 2 == side]
+        reds = [card for seat in stayed for card in cards_of(state.hands[seat]) if card in RED_THREES]
         hands = [
-            cards_text(cards_of(hand))
+            cards_text(card for card in cards_of(hand) if seat not in stayed or card not in RED_THREES)
             for seat, hand in enumerate(state.hands)
             if seat % 2 == side and hand and not (flat and seat in waiting)
         ]
@@ -55,6 +57,7 @@ def as_told(state: State) -> str:
             "melds": [words(meld, state) for meld in state.melds[side]],
             "hands": hands,
             "red_threes": cards_text(state.red_threes[side]),
+            "unreplaced": cards_text(reds),
             "morto": state.has_morto[side],
             "unplayed_morto": bool(waiting),
             "went_out": state.went_out is not None and state.went_out % 2 == side,
@@ -268,3 +271,33 @@ def test_cards_with_portuguese_suits() -> None:
 def test_what_is_no_card_is_named(words: str) -> None:
     ran = score("buraco", "--meld", words, "--json")
     assert (ran.status, ran.json["error"]["code"]) == (2, "input_not_a_card")
+
+
+def test_a_red_3_left_because_the_stock_ran_out_is_an_ordinary_card() -> None:
+    """Tranca Art. 8: −10 like any card; kept without need it is −100 (Art. 19)."""
+    stayed = score("tranca", "--unreplaced", "3H", "--hand", "KS", "--morto", "--json").json["sides"][0]["score"]
+    kept = score("tranca", "--hand", "KS 3H", "--morto", "--json").json["sides"][0]["score"]
+    assert (stayed["in_hand"], stayed["red_threes"], stayed["total"]) == (-20, 0, -20)
+    assert (kept["in_hand"], kept["red_threes"], kept["total"]) == (-10, -100, -110)
+
+
+def test_the_partners_red_3_kept_beside_one_that_stayed() -> None:
+    told = score("tranca", "--unreplaced", "3H", "--hand", "3D KS", "--hand", "QS", "--morto", "--json").json
+    assert (told["sides"][0]["score"]["red_threes"], told["sides"][0]["score"]["in_hand"]) == (-100, -30)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("--unreplaced", "3H", "--went-out"), "score_unreplaced_out"),
+        (("--unreplaced", "3H", "--other-went-out"), "score_unreplaced_out"),
+        (("--unreplaced", "3S"), "score_not_a_red_three"),
+        (("--unreplaced", "3H", "--hand", "3D", "--hand", "3D"), "score_unreplaced_hands"),
+        (("--unreplaced", "3H 3H", "--red-threes", "3H"), "card_too_often"),
+    ],
+)
+def test_red_3s_that_can_not_have_stayed(arguments: tuple[str, ...], code: str) -> None:
+    ran = score("tranca", *arguments, "--json")
+    assert ran.status == 2
+    assert ran.json["error"]["code"] == code
+    assert score("buraco", "--unreplaced", "3H").status == 2

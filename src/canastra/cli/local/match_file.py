@@ -56,13 +56,14 @@ def _mark(path: Path) -> tuple[int, int, int] | None:
     return found.st_ino, found.st_mtime_ns, found.st_size
 
 
-def save(path: Path, text: str) -> None:
-    """Replace a file by new text, or leave it as it was; an `OSError` where the folder doesn't let it."""
+def save(path: Path, content: str | bytes) -> None:
+    """Replace a file by new text or bytes, or leave it as it was; an `OSError` where the folder doesn't let it."""
+    data = content.encode() if isinstance(content, str) else content
     path = path.resolve()
     part = path.with_name(f".{path.name}.part")
     try:
-        with part.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with part.open("wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)

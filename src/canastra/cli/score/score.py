@@ -16,14 +16,15 @@ from canastra.cli.language import Language
 from canastra.cli.output import new_table, print_table, write_json, write_line
 from canastra.cli.records.position import canasta_kind
 from canastra.cli.records.replay import component, points_text
-from canastra.cli.score.score_input import ScoreInput, Side, read_score_input
-from canastra.cli.score.score_table import Reading, ScoredSide, settle_table
+from canastra.cli.score.score_input import read_score_input
 from canastra.engine import lookup_of
 from canastra.engine.scoring import UNPLAYED_CHARGE, component_article
 from canastra.errors import CanastraError
 from canastra.messages import for_people, text
 from canastra.records import score_json
 from canastra.rulebooks import Rulebook, load
+from canastra.scoresheet.real_table.settlement import Reading, ScoredSide, settle_table
+from canastra.scoresheet.real_table.side import ScoreInput, Side
 
 Item = tuple[str, int | None, str]
 """A component of the points, how many, and the article."""
@@ -45,6 +46,7 @@ class ScoreOptions:
         default_factory=list
     )
     red_threes: Annotated[str, option(metavar=_CARDS, help="option_reds")] = ""
+    unreplaced: Annotated[str, option(metavar=_CARDS, help="option_unreplaced")] = ""
     morto: Annotated[bool, option("--morto/--no-morto", help="option_morto")] = False
     unplayed_morto: Annotated[bool, option("--unplayed-morto", help="option_unplayed")] = False
     went_out: Annotated[bool, option("--went-out", help="option_out_self")] = False
@@ -85,7 +87,7 @@ COMMAND = command(ScoreOptions, run_score)
 
 def _input_of(asked: ScoreOptions) -> ScoreInput | Path | None:
     """What the options tell: a file, or one side; None where it is both or neither."""
-    flags = (asked.red_threes, asked.morto, asked.unplayed_morto, asked.went_out)
+    flags = (asked.red_threes, asked.unreplaced, asked.morto, asked.unplayed_morto, asked.went_out)
     side = Side("", tuple(asked.melds), tuple(asked.hands), *flags)
     if asked.rulebook is not None and asked.file is None:
         return ScoreInput(asked.rulebook, (side,), asked.other_went_out)

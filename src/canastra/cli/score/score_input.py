@@ -8,6 +8,7 @@
     melds = ["4H 5H 6H 7H 8H 9H TH", "KS KD KC"]
     hands = ["9S"]                 # of each player who has cards left
     red_threes = "3H 3D"           # those that were exposed
+    unreplaced = "3H"              # those that stayed in a hand because the stock ran out (tranca Art. 8)
     morto = true                   # taken
     unplayed_morto = false         # taken by discarding, and the others went out before it was played from
     went_out = true
@@ -15,41 +16,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from canastra.cards import Card, read_cards
-from canastra.cli.ui.typed_line import shown
 from canastra.errors import InputError, RecordError, TomlError
+from canastra.scoresheet.real_table.side import ScoreInput, Side
 from canastra.toml import read_toml
 
 LARGEST: Final = 64 * 1024
 """Bytes of the largest file that is read."""
-_SIDE_KEYS: Final = {"name", "melds", "hands", "red_threes", "morto", "unplayed_morto", "went_out"}
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """What lies before one side, cards still as text."""
-
-    name: str = ""
-    melds: tuple[str, ...] = ()
-    hands: tuple[str, ...] = ()
-    red_threes: str = ""
-    morto: bool = False
-    unplayed_morto: bool = False
-    went_out: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreInput:
-    """The rulebook's id or file, and one side or two; `other_went_out` of a single side."""
-
-    rulebook: str
-    sides: tuple[Side, ...]
-    other_went_out: bool = False
+_SIDE_KEYS: Final = {"name", "melds", "hands", "red_threes", "unreplaced", "morto", "unplayed_morto", "went_out"}
 
 
 def read_score_input(path: Path) -> ScoreInput:
@@ -85,7 +61,9 @@ def _input(table: dict[str, Any], path: Path) -> ScoreInput:
 
 def _side(table: dict[str, Any]) -> Side:
     _only(table, _SIDE_KEYS)
-    texts: dict[str, str] = {key: _typed(table, key, str) for key in ("name", "red_threes") if key in table}
+    texts: dict[str, str] = {
+        key: _typed(table, key, str) for key in ("name", "red_threes", "unreplaced") if key in table
+    }
     flags: dict[str, bool] = {
         key: _typed(table, key, bool) for key in ("morto", "unplayed_morto", "went_out") if key in table
     }
@@ -112,21 +90,3 @@ def _typed(table: dict[str, Any], key: str, kind: type) -> Any:
         expected = {str: "expected_text", bool: "score_expected_flag", list: "expected_list"}[kind]
         raise InputError(expected, key=key)
     return value
-
-
-def known_cards(text: str) -> tuple[Card, ...]:
-    """Cards from text as people write them in `canastra play`. Raises `InputError` if one is unknown or malformed."""
-    found: list[Card] = []
-    for word in text.split():
-        cards = read_cards(word)
-        if not cards:
-            raise InputError("input_not_a_card", word=shown(word), text=shown(text))
-        found.extend(cards)
-    return tuple(found)
-
-
-def check_copies(cards: list[Card]) -> None:
-    """Raises `InputError` if there is a third copy of a card."""
-    for card, number in Counter(cards).items():
-        if number > 2:
-            raise InputError("card_too_often", card=str(card), found=number)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from canastra.cards import Card, cards_text
-from canastra.cli.score.score_input import known_cards
 from canastra.engine import Lookup, Meld
 from canastra.engine.melds import NO_WILD, SHORTEST, sequence
 from canastra.engine.melds.diagnosis import of_cards
 from canastra.engine.options import arrangements
 from canastra.errors import InputError, RuleError, Violation
+from canastra.scoresheet.real_table.side import known_cards
 
 DIRTY_WORDS = ("DIRTY", "SUJA")
 """Behind its cards: the canasta is dirty for good, though its wild has come to stand at the place of the 2."""

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from canastra.cards import RED_THREES, TWO_PACKS, Card
-from canastra.cli.score.meld_input import ReadMeld, read_meld
-from canastra.cli.score.score_input import ScoreInput, Side, check_copies, known_cards
 from canastra.engine import Ending, Meld, Phase, Score, State, deal_out, lookup_of, score, start_deal
 from canastra.engine.going_out import obstacle
 from canastra.engine.hands import EMPTY, Hand, hand_of
 from canastra.errors import InputError, RuleError, Violation
 from canastra.rulebooks import Rulebook
 from canastra.rulebooks.schema import Unplayed
+from canastra.scoresheet.real_table.meld_input import ReadMeld, read_meld
+from canastra.scoresheet.real_table.side import ScoreInput, Side, check_copies, known_cards
 
 _Melds = tuple[ReadMeld, ...]
 
@@ -38,20 +39,34 @@ class Reading:
     words: str = ""
 
 
+class Settled(NamedTuple):
+    """A table as the last state of a deal, and the melds of each side that was told, as they were read."""
+
+    state: State
+    melds: tuple[_Melds, ...]
+
+
 def settle_table(table: ScoreInput, rulebook: Rulebook, reading: Reading) -> list[ScoredSide]:
-    """The points of each side that was told; a `CanastraError` where the table can't be so."""
-    melds = [_read_melds(side, number, rulebook, reading) for number, side in enumerate(table.sides, 1)]
-    reading.meld = 0
-    laid = [card for some in melds for read in some for card in read.meld.cards]
-    check_copies([*laid, *(card for side in table.sides for card in _loose(side))])
-    out = _who_went_out(table)
-    sides = (*table.sides, Side())[:2]
-    state = _state(sides, rulebook, melds, out)
-    if out is not None and out < len(table.sides):
+    """The points of each side that was told. Raises a `CanastraError` if the table can't be so."""
+    state, melds = settle_sides(table, rulebook, reading)
+    if state.went_out is not None and state.went_out < len(table.sides):
         _check_going_out(state, rulebook)
     scores = score(state)
     charged = [any(state.unplayed[index::2]) for index in (0, 1)]
     return [ScoredSide(side, melds[index], scores[index], charged[index]) for index, side in enumerate(table.sides)]
+
+
+def settle_sides(table: ScoreInput, rulebook: Rulebook, reading: Reading) -> Settled:
+    """The table as the end of a deal, whether or not a side could go out.
+
+    Raises a `CanastraError` if a meld can't be read, or cards can't be so.
+    """
+    melds = tuple(_read_melds(side, number, rulebook, reading) for number, side in enumerate(table.sides, 1))
+    reading.meld = 0
+    laid = [card for some in melds for read in some for card in read.meld.cards]
+    check_copies([*laid, *(card for side in table.sides for card in _loose(side))])
+    out = _who_went_out(table)
+    return Settled(_state((*table.sides, Side())[:2], rulebook, melds, out), melds)
 
 
 def _read_melds(side: Side, number: int, rulebook: Rulebook, reading: Reading) -> _Melds:
@@ -63,7 +78,7 @@ def _read_melds(side: Side, number: int, rulebook: Rulebook, reading: Reading) -
 
 
 def _loose(side: Side) -> Iterator[Card]:
-    for words in (*side.hands, side.red_threes):
+    for words in (*side.hands, side.red_threes, side.unreplaced):
         yield from known_cards(words)
 
 
@@ -74,7 +89,7 @@ def _who_went_out(table: ScoreInput) -> int | None:
     return outs[0] if outs else None
 
 
-def _state(sides: tuple[Side, ...], rulebook: Rulebook, melds: list[_Melds], out: int | None) -> State:
+def _state(sides: tuple[Side, ...], rulebook: Rulebook, melds: tuple[_Melds, ...], out: int | None) -> State:
     hands, unplayed = [EMPTY] * rulebook.table.players, [False] * rulebook.table.players
     for index, side in enumerate(sides):
         # A morto that costs a flat charge is not counted: its holder's hand stays out of it (tranca Art. 12).
@@ -82,6 +97,7 @@ def _state(sides: tuple[Side, ...], rulebook: Rulebook, melds: list[_Melds], out
         unplayed[index] = side.unplayed_morto and rule is not Unplayed.CARDS and gone_out_on
         flat = unplayed[index] and rule is Unplayed.CHARGE
         _place_hands(side, index, hands, first_free=flat or out == index)
+    unreplaced = _place_unreplaced(sides, rulebook, hands, out)
     return start_deal(rulebook, deal_out(TWO_PACKS, len(hands), 0), 0)._replace(
         seat=out or 0,
         phase=Phase.OVER,
@@ -94,13 +110,14 @@ def _state(sides: tuple[Side, ...], rulebook: Rulebook, melds: list[_Melds], out
         forced=None,
         ending=Ending.STOCK if out is None else Ending.GOING_OUT,
         went_out=out,
+        unreplaced=unreplaced,
     )
 
 
 def _place_hands(side: Side, index: int, hands: list[Hand], *, first_free: bool) -> None:
     """Put a side's hands at its seats; `first_free`: its first seat holds nothing that counts."""
     seats = range(index + 2 * first_free, len(hands), 2)
-    held = [cards for cards in map(known_cards, side.hands) if cards]
+    held = _held(side)
     if len(held) > len(seats):
         code = "score_hands_out" if first_free else "score_hands"
         raise InputError(code, found=len(held), most=len(seats))
@@ -108,7 +125,33 @@ def _place_hands(side: Side, index: int, hands: list[Hand], *, first_free: bool)
         hands[seat] = hand_of(cards)
 
 
-def _of_side(melds: list[_Melds], index: int) -> tuple[Meld, ...]:
+def _held(side: Side) -> list[tuple[Card, ...]]:
+    return [cards for cards in map(known_cards, side.hands) if cards]
+
+
+def _place_unreplaced(sides: tuple[Side, ...], rulebook: Rulebook, hands: list[Hand], out: int | None) -> int | None:
+    """Add the red 3s that no card was left to replace to the one hand that can hold them, and return its seat.
+
+    Every red 3 of that hand is one of them: so it has no other (tranca Art. 8).
+    """
+    told = [index for index, side in enumerate(sides) if side.unreplaced]
+    if not told:
+        return None
+    if out is not None:
+        raise InputError("score_unreplaced_out")
+    if len(told) > 1:
+        raise InputError("score_unreplaced_twice")
+    index = told[0]
+    reds, seats = _red_threes(sides[index].unreplaced, rulebook), range(index, len(hands), 2)
+    held = [*_held(sides[index]), *[()] * len(seats)]
+    for place, seat in enumerate(seats):
+        if not set(RED_THREES) & set(held[place]):
+            hands[seat] = hand_of((*held[place], *reds))
+            return seat
+    raise InputError("score_unreplaced_hands")
+
+
+def _of_side(melds: tuple[_Melds, ...], index: int) -> tuple[Meld, ...]:
     return tuple(read.meld for read in melds[index]) if index < len(melds) else ()
 
 
@@ -117,7 +160,11 @@ def _has_morto(side: Side) -> bool:
 
 
 def _exposed(side: Side, rulebook: Rulebook) -> tuple[Card, ...]:
-    cards = known_cards(side.red_threes)
+    return _red_threes(side.red_threes, rulebook)
+
+
+def _red_threes(words: str, rulebook: Rulebook) -> tuple[Card, ...]:
+    cards = known_cards(words)
     if cards and not rulebook.threes.red_exposed:
         raise InputError("score_no_red_threes")
     for card in cards:

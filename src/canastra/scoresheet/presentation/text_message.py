@@ -1,0 +1,56 @@
+"""A sheet as a text to send: short lines that a messenger shows as they are, bold between asterisks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from canastra.messages import text
+from canastra.scoresheet.presentation.words import match_words, signed, standing_words
+from canastra.scoresheet.progress import Progress, SheetDeal, SheetMatch
+
+
+def text_message(now: Progress, language: str) -> str:
+    """The sheet as people send it to their group: each deal with its points and the totals, and how it stands."""
+    sheet = now.sheet
+    head = [f"*{_plain(sheet.names[0])} × {_plain(sheet.names[1])}*", _title(now, language)]
+    lines = [*head, *(line for match in now.matches for line in _match(now, match, language))]
+    return "\n".join([*lines, "", f"*{_plain(standing_words(now, language))}*"]) + "\n"
+
+
+def _title(now: Progress, language: str) -> str:
+    sheet, target = now.sheet, now.match.target
+    words = sheet.rulebook.names[language]
+    about = [sheet.about[key] for key in ("event", "place", "date") if key in sheet.about]
+    goal = [text("sheet_to", language, target=target)] if target else []
+    return " · ".join(map(_plain, [words, *goal, *about]))
+
+
+def _match(now: Progress, match: SheetMatch, language: str) -> Iterator[str]:
+    yield ""
+    if now.encounter is not None:
+        yield text("sheet_match_head", language, match=match.number)
+    if not match.deals and any(now.sheet.score):
+        yield text("sheet_from_paper", language, one=now.sheet.score[0], two=now.sheet.score[1])
+    for deal in match.deals:
+        yield _deal(deal, language)
+    yield from map(_plain, match_words(now, match, language))
+
+
+def _deal(deal: SheetDeal, language: str) -> str:
+    if deal.entry.annulled:
+        return text("sheet_line_annulled", language, deal=deal.number)
+    made, rulings = deal.points.totals, deal.entry.ruling_points
+    one, two = (points + ruling for points, ruling in zip(made, rulings, strict=True))
+    total = deal.after.points
+    asked = " (!)" if deal.warnings or deal.marks else ""
+    figures = {"total_one": _unsigned(total[0]), "total_two": _unsigned(total[1])}
+    return text("sheet_line", language, deal=deal.number, one=signed(one), two=signed(two), **figures) + asked
+
+
+def _unsigned(points: int | None) -> str:
+    return signed(points or 0).removeprefix("+")
+
+
+def _plain(words: str) -> str:
+    """Names on one line, without what a messenger would take for its own signs."""
+    return " ".join("".join(" " if char in "*_~`" or not char.isprintable() else char for char in words).split())

@@ -1,0 +1,97 @@
+"""The words of a form and of a sheet, for people."""
+
+from __future__ import annotations
+
+from canastra.engine.match import Points
+from canastra.messages import text
+from canastra.scoresheet.form import Field, Kind
+from canastra.scoresheet.progress import Progress, SheetMatch
+from canastra.scoresheet.sheet import Sheet, seat_code
+
+
+def field_words(field: Field, language: str) -> str:
+    """What a field asks: "cards laid: A", "went out"."""
+    words = text(f"sheet_field_{field.topic}", language)
+    if not field.ranks:
+        return words
+    ranks = ", ".join(each.replace("-", "–") for each in field.ranks.split(" "))
+    return f"{words}: {ranks}"
+
+
+def worth_words(field: Field) -> str:
+    """What one of a field is worth: "×15", "+100", "±100"; of a choice nothing, since each option has its own."""
+    if field.kind is Kind.CHOICE:
+        return ""
+    worth = field.worths[0]
+    if worth.conditions and worth.otherwise == -worth.points:
+        return f"±{abs(worth.points)}"
+    sign = signed(worth.points)
+    return sign if field.kind is Kind.FLAG else f"× {sign.removeprefix('+')}"
+
+
+def signed(points: int) -> str:
+    """Points with their sign, a true minus among them.
+
+    >>> signed(100), signed(0), signed(-15)
+    ('+100', '0', '−15')
+    """
+    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
+
+
+def answer_words(field: Field, number: int, language: str) -> str:
+    """The answer to a field; empty for a no and for none."""
+    if field.kind is Kind.CHOICE:
+        return text(f"sheet_option_{field.options[number]}", language)
+    if field.kind is Kind.FLAG:
+        return text("sheet_yes", language) if number else ""
+    return str(number) if number else ""
+
+
+def seat_words(sheet: Sheet, seat: int) -> str:
+    """Who sits at a seat: the player's name, or the side's with the seat."""
+    if sheet.players:
+        return sheet.players[seat]
+    return f"{sheet.names[seat % 2]} ({seat_code(seat)})"
+
+
+def standing_words(now: Progress, language: str) -> str:
+    """How it stands in one sentence: who won, or who deals next and what each side needs to open."""
+    sheet = now.sheet
+    if now.finished:
+        return _end_words(now, language)
+    parts = []
+    if now.encounter:
+        parts.append(text("sheet_encounter", language, one=now.encounter.won[0], two=now.encounter.won[1]))
+    if now.dealer is None:
+        parts.append(text("sheet_draw_dealer", language))
+    else:
+        parts.append(text("sheet_deals_next", language, dealer=seat_words(sheet, now.dealer)))
+    for name, minimum in zip(sheet.names, now.minimums, strict=True):
+        if minimum:
+            parts.append(text("sheet_opens_with", language, name=name, minimum=minimum))
+    return " ".join(parts)
+
+
+def match_words(now: Progress, match: SheetMatch, language: str) -> list[str]:
+    """How a match of an encounter ended, and what was forfeited; nothing while it goes on."""
+    found = [
+        text("sheet_note_forfeit", language, name=now.sheet.names[each.side], reason=each.reason)
+        for each in now.sheet.forfeits
+        if each.match == match.number
+    ]
+    if now.encounter is None or not match.state.finished or found:
+        return found
+    return [_result_words(now, "match", match.state.winner, match.state.points, language)]
+
+
+def _end_words(now: Progress, language: str) -> str:
+    if now.encounter is None:
+        return _result_words(now, "match", now.winner, now.match.points, language)
+    return _result_words(now, "encounter", now.winner, now.encounter.won, language)
+
+
+def _result_words(now: Progress, kind: str, winner: int | None, pair: Points, language: str) -> str:
+    """Who won, the winner's points or matches first."""
+    high, low = reversed(pair) if winner == 1 else pair
+    code = f"sheet_{kind}_drawn" if winner is None else f"sheet_{kind}_won"
+    return text(code, language, winner=now.sheet.names[winner or 0], high=high or 0, low=low or 0)
