@@ -1,0 +1,125 @@
+"""Individual tournaments: everybody plays with partners who change, by a schedule or by what happened so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from canastra.tournament.pairing.lots import draw_order
+from canastra.tournament.pairing.matchings import least_cost_matching
+from canastra.tournament.pairing.sides import require_distinct
+from canastra.tournament.pairing.whist import WHIST_SIZES, whist_rounds
+
+Partners = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class SoloPlayer:
+    """A player with changing partners, and what happened so far."""
+
+    number: int
+    partners: tuple[int, ...] = ()
+    """One for each round played."""
+    opponents: tuple[int, ...] = ()
+    """Two for each round played."""
+    byes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Foursome:
+    """A table of an individual tournament: partners, and the partners against them, by their numbers."""
+
+    table: int
+    first: Partners
+    second: Partners
+
+
+@dataclass(frozen=True, slots=True)
+class IndividualRound:
+    """The tables of a round, and the players who sit out: as many as are too many for tables of four."""
+
+    foursomes: tuple[Foursome, ...]
+    byes: tuple[int, ...] = ()
+
+
+def individual_schedule(players: Sequence[int]) -> tuple[IndividualRound, ...] | None:
+    """Rounds in which everybody partners everybody once and opposes everybody twice; None if none is known here.
+
+    There is one for 4, 5, 8, 9, 12, 13, 16, 17, 20, 21, 24, 25, 28, 29, 37 and 41 players, of as many rounds as there
+    are players, or one less for multiples of four. Its first rounds are good by themselves: no partner comes twice.
+
+    Raises `PairingError` if there are fewer than four players, or if one is there twice.
+    """
+    require_distinct(players, least=4)
+    if len(players) not in WHIST_SIZES:
+        return None
+    rounds = []
+    for tables in whist_rounds(len(players)):
+        seats = [[players[place] for place in table] for table in tables]
+        foursomes = [Foursome(at, (a, b), (c, d)) for at, (a, b, c, d) in enumerate(seats, start=1)]
+        playing = {player for seat in seats for player in seat}
+        rounds.append(IndividualRound(tuple(foursomes), tuple(each for each in players if each not in playing)))
+    return tuple(rounds)
+
+
+def individual_round(players: Sequence[SoloPlayer], seed: str) -> IndividualRound:
+    """The next round by what happened so far: with any number of players, after late entries and withdrawals.
+
+    Those who sat out least sit out, by lot. Partners are those who partnered each other least, by the squares of how
+    often, and among these who opposed each other least; then pairs meet whose players opposed each other least.
+
+    Raises `PairingError` if there are fewer than four players, if one is there twice, or if networkx is not installed.
+    """
+    require_distinct((player.number for player in players), least=4)
+    drawn = draw_order(players, seed, "individual")
+    by_byes = sorted(drawn, key=lambda player: player.byes)
+    resting = {player.number for player in by_byes[: len(players) % 4]}
+    playing = [player for player in drawn if player.number not in resting]
+    pairs = [(playing[one], playing[other]) for one, other in _partners(playing)]
+    foursomes = [
+        Foursome(table, _numbers(pairs[one]), _numbers(pairs[other]))
+        for table, (one, other) in enumerate(_opponents(pairs), start=1)
+    ]
+    return IndividualRound(tuple(foursomes), tuple(each.number for each in players if each.number in resting))
+
+
+def individually_played(players: Sequence[SoloPlayer], plan: IndividualRound) -> tuple[SoloPlayer, ...]:
+    """The players after a round, in the same order. Whoever is not in the plan was absent."""
+    partner: dict[int, int] = {}
+    opponents: dict[int, Partners] = {}
+    for each in plan.foursomes:
+        for pair, others in ((each.first, each.second), (each.second, each.first)):
+            for one, other in (pair, pair[::-1]):
+                partner[one], opponents[one] = other, others
+    return tuple(
+        replace(
+            player,
+            partners=(*player.partners, partner[player.number]),
+            opponents=player.opponents + opponents[player.number],
+        )
+        if player.number in partner
+        else replace(player, byes=player.byes + (player.number in plan.byes))
+        for player in players
+    )
+
+
+def _numbers(pair: tuple[SoloPlayer, SoloPlayer]) -> Partners:
+    return pair[0].number, pair[1].number
+
+
+def _partners(players: Sequence[SoloPlayer]) -> Sequence[Partners]:
+    # No sum of squares of how often players opposed each other reaches this.
+    heavy = 1 + sum(len(player.opponents) ** 2 for player in players)
+
+    def cost(one: SoloPlayer, other: SoloPlayer) -> int:
+        partnered, opposed = one.partners.count(other.number), one.opponents.count(other.number)
+        return heavy * partnered**2 + opposed**2
+
+    return least_cost_matching([[cost(one, other) for other in players] for one in players])
+
+
+def _opponents(pairs: Sequence[tuple[SoloPlayer, SoloPlayer]]) -> Sequence[Partners]:
+    def cost(one: tuple[SoloPlayer, SoloPlayer], other: tuple[SoloPlayer, SoloPlayer]) -> int:
+        return sum(player.opponents.count(against.number) ** 2 for player in one for against in other)
+
+    return least_cost_matching([[cost(one, other) for other in pairs] for one in pairs])

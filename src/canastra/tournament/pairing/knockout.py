@@ -1,0 +1,192 @@
+"""Knock-out: a bracket with byes for the best, third place and consolation, and who meets next in it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from canastra.tournament.pairing.seeds import bracket_slots
+from canastra.tournament.pairing.sides import require_distinct
+
+
+class Part(StrEnum):
+    """To which part of a knock-out a tie belongs."""
+
+    MAIN = "main"
+    THIRD_PLACE = "third_place"
+    CONSOLATION = "consolation"
+
+
+class Origin(StrEnum):
+    """Where a side of a tie comes from."""
+
+    SIDE = "side"
+    """It is known from the beginning."""
+    WINNER = "winner"
+    LOSER = "loser"
+
+
+@dataclass(frozen=True, slots=True)
+class TieSource:
+    """A side by its number, or the winner or the loser of a tie by the tie's."""
+
+    origin: Origin
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Two sides of which one goes on. Rounds and ties count from 1."""
+
+    number: int
+    part: Part
+    round: int
+    first: TieSource
+    second: TieSource
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """All ties, in an order in which each comes after those that it depends on."""
+
+    ties: tuple[Tie, ...]
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds there are."""
+        return max(tie.round for tie in self.ties)
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """A side in a knock-out. Sides with the same `group` meet as late as can be; an empty one is none."""
+
+    number: int
+    group: str = ""
+
+
+def bracket(seeds: Sequence[Seed], third_place: bool, consolation: bool) -> Bracket:
+    """The knock-out of these sides, the best first; for a drawn one, sides in the order of the lot.
+
+    The best have byes until the number is a power of two. The losers of the semi-finals play for the third place, if
+    there are two. Losers of the first round play the consolation; if there were byes, those of the second too.
+
+    Raises `PairingError` if there are fewer than two sides, or if one is there twice.
+    """
+    require_distinct((seed.number for seed in seeds), least=2)
+    slots = bracket_slots([seed.group or None for seed in seeds])
+    sources = [None if slot is None else TieSource(Origin.SIDE, seeds[slot].number) for slot in slots]
+    main = list(_ties(sources, Part.MAIN, 1, 1))
+    ties = [*main, *_consolation(main, None in slots)] if consolation else main
+    semis = [tie for tie in main if tie.round == main[-1].round - 1]
+    if third_place and len(semis) == 2:
+        first, second = (TieSource(Origin.LOSER, tie.number) for tie in semis)
+        ties.append(Tie(len(ties) + 1, Part.THIRD_PLACE, main[-1].round, first, second))
+    return Bracket(tuple(ties))
+
+
+def _ties(slots: Sequence[TieSource | None], part: Part, first_round: int, first_number: int) -> Iterator[Tie]:
+    """All ties of a bracket, round by round; None is a bye."""
+    number, played = first_number, first_round
+    while len(slots) > 1:
+        following: list[TieSource | None] = []
+        for one, other in zip(slots[::2], slots[1::2], strict=True):
+            if one is None or other is None:
+                following.append(one or other)
+                continue
+            yield Tie(number, part, played, one, other)
+            following.append(TieSource(Origin.WINNER, number))
+            number += 1
+        slots, played = following, played + 1
+
+
+def _consolation(main: Sequence[Tie], byes: bool) -> Iterator[Tie]:
+    """The ties of those who lost early; whoever met in the main part meets as late as can be."""
+    last_round = 2 if byes else 1
+    feeding = [tie for tie in main if tie.round <= last_round and tie is not main[-1]]
+    if len(feeding) < 2:
+        return
+    leads_to = {tie.number: _quarter(tie, main, last_round) for tie in feeding}
+    feeding.sort(key=lambda tie: -tie.round)
+    slots = bracket_slots([leads_to[tie.number] for tie in feeding])
+    sources = [None if slot is None else TieSource(Origin.LOSER, feeding[slot].number) for slot in slots]
+    yield from _ties(sources, Part.CONSOLATION, last_round + 1, len(main) + 1)
+
+
+def _quarter(tie: Tie, main: Sequence[Tie], last_round: int) -> int:
+    """The tie of the last feeding round that a tie leads to, or itself."""
+    if tie.round == last_round:
+        return tie.number
+    winner = TieSource(Origin.WINNER, tie.number)
+    return next(each.number for each in main if winner in (each.first, each.second))
+
+
+Winners = Mapping[int, int | None]
+"""The winner of each tie that was decided, by the tie's number; None if neither side came."""
+
+
+def due_ties(bracket: Bracket, winners: Winners, withdrawn: Collection[int] = ()) -> tuple[tuple[Tie, int, int], ...]:
+    """The ties that can be played now, each with its first and its second side.
+
+    If one side withdrew or does not exist, the other goes on without a tie.
+    """
+    due = []
+    reached = _reached(bracket, winners, withdrawn)
+    for tie in bracket.ties:
+        sides = reached[tie.number]
+        if tie.number not in winners and sides is not None and None not in sides:
+            first, second = sides
+            if first is not None and second is not None:
+                due.append((tie, first, second))
+    return tuple(due)
+
+
+def tie_outcomes(
+    bracket: Bracket, winners: Winners, withdrawn: Collection[int] = ()
+) -> dict[int, tuple[int | None, int | None]]:
+    """Winner and loser of each tie that is decided, by a result or because a side is missing; None for nobody."""
+    outcomes: dict[int, tuple[int | None, int | None]] = {}
+    for number, sides in _reached(bracket, winners, withdrawn).items():
+        outcome = _outcome(sides, winners, number)
+        if outcome is not None:
+            outcomes[number] = outcome
+    return outcomes
+
+
+Reached = tuple[int | None, int | None]
+
+
+def _reached(bracket: Bracket, winners: Winners, withdrawn: Collection[int]) -> dict[int, Reached | None]:
+    """The sides of each tie, None in the place of one that is missing; None alone if they are not known yet."""
+    reached: dict[int, Reached | None] = {}
+    for tie in bracket.ties:
+        found: list[int | None] = []
+        for source in (tie.first, tie.second):
+            if source.origin is Origin.SIDE:
+                found.append(source.number)
+                continue
+            outcome = _outcome(reached[source.number], winners, source.number)
+            if outcome is None:
+                break
+            found.append(outcome[0 if source.origin is Origin.WINNER else 1])
+        reached[tie.number] = None
+        if len(found) == 2:
+            # Whoever withdrew after a tie was decided has played it.
+            gone = () if tie.number in winners else withdrawn
+            first, second = (None if side in gone else side for side in found)
+            reached[tie.number] = (first, second)
+    return reached
+
+
+def _outcome(sides: Reached | None, winners: Winners, number: int) -> Reached | None:
+    """Winner and loser; None alone if that is not known yet."""
+    if sides is None:
+        return None
+    first, second = sides
+    if number in winners:
+        winner = winners[number]
+        return winner, None if winner is None else (second if winner == first else first)
+    if first is None or second is None:
+        return (second if first is None else first), None
+    return None

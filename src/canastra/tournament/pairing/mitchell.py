@@ -1,0 +1,76 @@
+"""Mitchell: one line sits, the other moves on by some tables after each round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import gcd
+
+from canastra.tournament.pairing.lots import draw_order
+from canastra.tournament.pairing.seating import Basis
+from canastra.tournament.pairing.sides import Pairing, PairingError, RoundPlan, require_distinct
+
+Line = tuple[int | None, ...]
+"""The sides of a line, the one of table 1 first. None is nobody: who would meet it has a bye."""
+
+
+def mitchell_lines(sides: Sequence[int], basis: Basis, seed: str) -> tuple[Line, Line]:
+    """The line that sits and the line that moves, by lot, or by standing so that both are equally strong.
+
+    With an odd number there is nobody at one place of the moving line. The tables are by lot in both cases.
+
+    Raises `PairingError` if there are fewer than two sides, or if one is there twice.
+
+    >>> mitchell_lines([1, 2, 3, 4, 5], Basis.STANDING, seed="48213")
+    ((4, 5, 1), (3, None, 2))
+    """
+    require_distinct(sides, least=2)
+    order: list[int | None] = list(draw_order(sides, seed, "lines") if basis is Basis.LOT else sides)
+    if len(order) % 2:
+        order.append(None)
+    sitting = [side for place, side in enumerate(order) if place % 4 in (0, 3)]
+    moving = [side for place, side in enumerate(order) if place % 4 in (1, 2)]
+    if None in sitting:
+        sitting, moving = moving, sitting
+    return draw_order(sitting, seed, "sitting line"), draw_order(moving, seed, "moving line")
+
+
+def rounds_before_rematch(tables: int, move: int, skip: bool = False) -> int:
+    """How many rounds there are before opponents meet again: as many as tables, if these and the move share no factor.
+
+    With `skip` the line moves one table more each time that it would come back, so that all tables are used.
+
+    Raises `PairingError` if there is no table, or the move is less than one.
+
+    >>> rounds_before_rematch(8, 1), rounds_before_rematch(8, 2), rounds_before_rematch(8, 2, skip=True)
+    (8, 4, 8)
+    """
+    if min(tables, move) < 1:
+        raise PairingError("pairing_too_few", least=1, found=min(tables, move))
+    return tables if skip else tables // gcd(tables, move)
+
+
+def mitchell_rounds(sitting: Line, moving: Line, move: int, rounds: int, skip: bool) -> tuple[RoundPlan, ...]:
+    """The rounds, from the first. Where the line sits, the side sits first; see `rounds_before_rematch` for `skip`.
+
+    Raises `PairingError` if the lines are not equally long, if a side is there twice, or if the move is less than one.
+    """
+    tables = len(sitting)
+    if len(moving) != tables:
+        raise PairingError("pairing_lines", sitting=tables, moving=len(moving))
+    require_distinct((side for side in (*sitting, *moving) if side is not None), least=2)
+    cycle = rounds_before_rematch(tables, move)
+    plans = []
+    for number in range(rounds):
+        moved = number * move + (number // cycle if skip else 0)
+        plans.append(_plan(sitting, [moving[(table - moved) % tables] for table in range(tables)]))
+    return tuple(plans)
+
+
+def _plan(sitting: Line, visiting: Sequence[int | None]) -> RoundPlan:
+    pairings, byes = [], []
+    for table, (first, second) in enumerate(zip(sitting, visiting, strict=True), start=1):
+        if first is not None and second is not None:
+            pairings.append(Pairing(table, first, second))
+        else:
+            byes += [side for side in (first, second) if side is not None]
+    return RoundPlan(tuple(pairings), tuple(byes))

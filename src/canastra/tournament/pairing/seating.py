@@ -1,0 +1,91 @@
+"""Which pair of sides gets which table, and which of the two sits first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import count
+
+from canastra.tournament.pairing.lots import draw_order
+from canastra.tournament.pairing.matchings import require
+from canastra.tournament.pairing.sides import Competitor, Pairing
+
+Couple = tuple[Competitor, Competitor]
+"""Two sides that meet, the better-placed first."""
+
+
+_OFFERED = 8
+
+
+class Basis(StrEnum):
+    """By what tables or seats are given out."""
+
+    LOT = "lot"
+    STANDING = "standing"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingTerms:
+    """What the congress decides about tables and seats."""
+
+    tables: Basis
+    """By lot every side changes tables; by standing the best play at table 1."""
+    seats: Basis
+    """Who sits first if both sat first equally often: by lot, or the better-placed."""
+    seed: str
+    """The seed of the round: each has its own, as in ``"48213/phase 1/round 3"``."""
+
+
+def assign_tables(couples: Sequence[Couple], terms: SeatingTerms) -> tuple[Pairing, ...]:
+    """The couples at tables from 1, in the order of tables.
+
+    By standing, the first couple gets table 1. By lot, nobody sits at a table once more than others can avoid. Of two
+    sides the one that sat first less often sits first.
+
+    Raises `PairingError` if tables are drawn and networkx is not installed.
+    """
+    tables = range(1, len(couples) + 1) if terms.tables is Basis.STANDING else _drawn_tables(couples, terms.seed)
+    coins = draw_order([at % 2 == 0 for at in range(len(couples))], terms.seed, "seats")
+    pairings = []
+    for table, coin, (better, worse) in zip(tables, coins, couples, strict=True):
+        in_order = better.lean < worse.lean
+        if better.lean == worse.lean:
+            in_order = coin or terms.seats is Basis.STANDING
+        first, second = (better, worse) if in_order else (worse, better)
+        pairings.append(Pairing(table, first.number, second.number))
+    return tuple(sorted(pairings, key=lambda each: each.table))
+
+
+def _drawn_tables(couples: Sequence[Couple], seed: str) -> list[int]:
+    """A table for each couple, by lot among those at which its sides sat least, as far as all can have that."""
+    tables = draw_order(range(1, len(couples) + 1), seed, "tables")
+    if not any(side.tables for couple in couples for side in couple):
+        return list(tables)
+    for most in count():
+        # A few tables for each couple nearly always do; all of them are many edges.
+        for offered in (_OFFERED, len(tables)):
+            found = _tables_within(couples, tables, most, offered)
+            if len(found) == len(couples):
+                return [found[place] for place in range(len(couples))]
+    raise AssertionError  # `count` has no end
+
+
+def _tables_within(couples: Sequence[Couple], tables: Sequence[int], most: int, offered: int) -> dict[int, int]:
+    """Tables for as many couples as possible, none at which a side sat more than `most` times.
+
+    Of those each couple is offered so many, from the one that the lot gives it.
+    """
+    require()
+    import networkx as nx
+
+    # Tables are vertices above those of couples: only numbers, whose order in sets never changes.
+    above = len(couples)
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_nodes_from(range(above))
+    for place, (one, other) in enumerate(couples):
+        worn = {table for side in (one, other) for table in side.tables if side.tables.count(table) > most}
+        free = [table for table in (*tables[place:], *tables[:place]) if table not in worn]
+        graph.add_edges_from((place, above + table) for table in free[:offered])
+    found = nx.bipartite.hopcroft_karp_matching(graph, range(above))
+    return {place: found[place] - above for place in range(above) if place in found}

@@ -1,0 +1,157 @@
+"""Pairing by standings: danese of three kinds, Swiss, and the evenings of a league.
+
+Each is a perfect matching of least cost. The costs have an order of rank, so that no number of lower ones outweighs one
+of the higher: see `Cost`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from canastra.tournament.pairing.matchings import least_cost_matching
+from canastra.tournament.pairing.seating import SeatingTerms, assign_tables
+from canastra.tournament.pairing.sides import Competitor, RoundPlan, require_distinct
+
+MOST_LEAN = 2
+"""How much oftener a side may have sat in one seat than in the other: each is within one of its even share."""
+
+
+class Rematches(StrEnum):
+    """Whom a side may meet again."""
+
+    ALLOWED = "allowed"
+    """Anybody: the pure danese, in which the first plays the second, the third the fourth, and so on."""
+    NOT_LAST = "not_last"
+    """Anybody but the opponents of the last round."""
+    NEVER = "never"
+    """Nobody, as long as that is possible: Swiss."""
+    EVENING = "evening"
+    """Nobody of the same evening, and those of earlier evenings as rarely as possible: a league."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwissTerms:
+    """How sides are paired by standings."""
+
+    rematches: Rematches
+    apart: bool
+    """Whether sides of one delegation are kept apart in this round."""
+
+
+class Cost(NamedTuple):
+    """What is wrong with a round, the worst first; less is better, compared from the left."""
+
+    rematches: int
+    """Earlier meetings, as far as the rule forbids them, of those who meet."""
+    repeats: int
+    """In a league meetings on earlier evenings; otherwise those of the last round, the worst of rematches."""
+    second_byes: int
+    """How many byes the side with the bye had before."""
+    same_delegation: int
+    seats: int
+    """By how much seats get uneven beyond `MOST_LEAN`."""
+    distance: int
+    """The squares of the distances in rank. A bye counts as a place below the last."""
+    same_table: int
+    """Sides that the rank of the better side leads to the table at which they sat last."""
+
+
+_NOTHING = Cost(0, 0, 0, 0, 0, 0, 0)
+
+
+def pair_by_standings(sides: Sequence[Competitor], terms: SwissTerms, seating: SeatingTerms) -> RoundPlan:
+    """A round of least `Cost`; the sides are in the order of the standings.
+
+    Raises `PairingError` if there are fewer than two sides, if one is there twice, or if networkx is not installed.
+    """
+    require_distinct((side.number for side in sides), least=2)
+    costs = _packed(_table(sides, terms))
+    pairs = least_cost_matching(costs)
+    couples = [(sides[one], sides[other]) for one, other in pairs if other < len(sides)]
+    byes = tuple(sides[one].number for one, other in pairs if other == len(sides))
+    return RoundPlan(assign_tables(couples, seating), byes)
+
+
+def cost_of(sides: Sequence[Competitor], terms: SwissTerms, plan: RoundPlan) -> Cost:
+    """What a round costs, by the standings before it; a referee reads from it what could not be avoided.
+
+    Raises `PairingError` if a side is there twice.
+    """
+    require_distinct((side.number for side in sides), least=0)
+    ranks = {side.number: rank for rank, side in enumerate(sides)}
+    pairings = [sorted((ranks[each.first], ranks[each.second])) for each in plan.pairings]
+    costs = [_meeting_cost(sides, one, other, terms) for one, other in pairings]
+    costs += [_bye_cost(sides, ranks[each]) for each in plan.byes]
+    return Cost(*map(sum, zip(_NOTHING, *costs, strict=True)))
+
+
+def _table(sides: Sequence[Competitor], terms: SwissTerms) -> list[list[Cost]]:
+    """The cost of each pair; with an odd number of sides the bye is one more, the last."""
+    places = len(sides) + len(sides) % 2
+    table = [[_NOTHING] * places for _ in range(places)]
+    for other in range(places):
+        for one in range(other):
+            bye = other == len(sides)
+            cost = _bye_cost(sides, one) if bye else _meeting_cost(sides, one, other, terms)
+            table[one][other] = table[other][one] = cost
+    return table
+
+
+def _bye_cost(sides: Sequence[Competitor], rank: int) -> Cost:
+    return _NOTHING._replace(second_byes=sides[rank].byes, distance=(len(sides) - rank) ** 2)
+
+
+def _meeting_cost(sides: Sequence[Competitor], one: int, other: int, terms: SwissTerms) -> Cost:
+    better, worse = sides[one], sides[other]
+    pure = terms.rematches is Rematches.ALLOWED
+    rematches, repeats = _rematches(better, worse, terms.rematches)
+    table = one // 2 + 1
+    return Cost(
+        rematches=rematches,
+        repeats=repeats,
+        second_byes=0,
+        same_delegation=int(terms.apart and better.delegation != "" and better.delegation == worse.delegation),
+        seats=0 if pure else _uneven_seats(better.lean, worse.lean),
+        distance=(other - one) ** 2,
+        same_table=sum(side.tables[-1:] == (table,) for side in (better, worse)),
+    )
+
+
+def _rematches(one: Competitor, other: Competitor, rule: Rematches) -> tuple[int, int]:
+    """The first two parts of a meeting's cost."""
+    before = one.met.count(other.number)
+    recent = int(other.number in one.recent or one.number in other.recent)
+    match rule:
+        case Rematches.ALLOWED:
+            return 0, 0
+        case Rematches.NOT_LAST:
+            return recent, 0
+        case Rematches.NEVER:
+            return before, recent
+        case Rematches.EVENING:
+            return recent, before
+
+
+def _uneven_seats(one: int, other: int) -> int:
+    return min(_beyond(one + 1) + _beyond(other - 1), _beyond(one - 1) + _beyond(other + 1))
+
+
+def _beyond(lean: int) -> int:
+    return max(0, abs(lean) - MOST_LEAN)
+
+
+def _packed(table: Sequence[Sequence[Cost]]) -> list[list[int]]:
+    """Each cost as one number, so that sums of numbers compare as sums of costs do."""
+    pairs = len(table) // 2
+    sizes = [1 + pairs * max(column) for column in zip(*_flat(table), strict=True)]
+    weights = [1] * len(sizes)
+    for place in range(len(sizes) - 1, 0, -1):
+        weights[place - 1] = weights[place] * sizes[place]
+    return [[sum(map(int.__mul__, cost, weights)) for cost in row] for row in table]
+
+
+def _flat(table: Sequence[Sequence[Cost]]) -> Iterator[Cost]:
+    return (cost for row in table for cost in row)
