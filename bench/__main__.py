@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 
-from bench import environments, heuristic, others, replaying, starting, steps, storage
+from bench import environments, heuristic, others, pairing, replaying, standings, starting, steps, storage
 
 
 def main() -> None:
@@ -18,7 +18,11 @@ def main() -> None:
     print()
     heuristic.report()
     print()
+    standings.report()
+    print()
     environments.report()
+    print()
+    pairing.report()
     print()
     if line := others.missing():
         print(line)

@@ -1,0 +1,57 @@
+"""The decisions of the Congresso Técnico, as ``congress.toml`` states them.
+
+>>> congress = parse_congress(example_congress("club-day"))
+>>> [phase.name for phase in congress.phases]
+['Grupos', 'Eliminatórias']
+"""
+
+from canastra.tournament.congress.contradictions import CongressWarning, congress_warnings, point_step
+from canastra.tournament.congress.loader import EXAMPLES, example_congress, parse_congress, victory_tables
+from canastra.tournament.congress.schema import (
+    AtCall,
+    Congress,
+    Criterion,
+    DanesePhase,
+    EncounterForm,
+    EncounterLength,
+    GroupsPhase,
+    IndividualPhase,
+    KnockoutPhase,
+    LeaguePhase,
+    MatchPoints,
+    MitchellPhase,
+    PhaseTerms,
+    SideKind,
+    StandingsTerms,
+    SwissPhase,
+    VictoryPoints,
+    VictoryTable,
+)
+
+__all__ = [
+    "EXAMPLES",
+    "AtCall",
+    "Congress",
+    "CongressWarning",
+    "Criterion",
+    "DanesePhase",
+    "EncounterForm",
+    "EncounterLength",
+    "GroupsPhase",
+    "IndividualPhase",
+    "KnockoutPhase",
+    "LeaguePhase",
+    "MatchPoints",
+    "MitchellPhase",
+    "PhaseTerms",
+    "SideKind",
+    "StandingsTerms",
+    "SwissPhase",
+    "VictoryPoints",
+    "VictoryTable",
+    "congress_warnings",
+    "example_congress",
+    "parse_congress",
+    "point_step",
+    "victory_tables",
+]

@@ -1,0 +1,151 @@
+"""Reads ``congress.toml``: strict, every field stated, contradictions refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from canastra.errors import TomlError
+from canastra.rulebooks import OFFICIAL, POPULAR, shipped
+from canastra.rulebooks.schema import Rulebook
+from canastra.toml import read_toml
+from canastra.tournament.congress.contradictions import contradictions_of
+from canastra.tournament.congress.schema import (
+    Congress,
+    EncounterForm,
+    PhaseTerms,
+    Scoring,
+    SeatTerms,
+    SideKind,
+    StandingsTerms,
+    VictoryTable,
+)
+from canastra.tournament.errors import CongressError
+
+LARGEST_CONGRESS: Final = 64 * 1024
+"""Characters of the longest file that is read."""
+EXAMPLES: Final = ("club-day", "club-rounds", "italy-mitchell", "italy-danese", "league-evenings", "individual")
+"""The congresses of the package: examples of events, no rules of anybody."""
+
+_WHERE = re.compile(r" - at (?:the key in )?`\$(.*)`$", re.DOTALL)
+_MISSING = re.compile(r"Object missing required field `(.+?)`")
+_INVALID = re.compile(r"Invalid (?:enum )?value ")
+_UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`", re.DOTALL)
+_LONGEST = 60
+_SCORINGS = get_args(Scoring)
+_NAMED: Final[dict[str, Any]] = {"encounters": EncounterForm, "scorings": Scoring, "victory_tables": VictoryTable}
+
+
+def parse_congress(text: str, rulebook: Rulebook | None = None) -> Congress:
+    """The congress that a text states.
+
+    Tables of victory points are held to the step of its rulebook; give the `rulebook` if it is one of a house. Raises
+    `CongressError`, with the key, for what is not TOML, has a field too many or too few, or contradicts itself.
+    """
+    congress = _convert(_document(text))
+    if rulebook is None and congress.rulebook in (*OFFICIAL, *POPULAR):
+        rulebook = shipped(congress.rulebook)
+    for found in contradictions_of(congress, victory_tables(congress), rulebook):
+        raise found
+    return congress
+
+
+def victory_tables(congress: Congress) -> dict[str, VictoryTable]:
+    """The tables of victory points that a congress may name: the package's, and its own."""
+    return {**_tables(), **congress.victory_tables}
+
+
+def example_congress(name: str) -> str:
+    """The text of one of `EXAMPLES`."""
+    return files(__package__).joinpath("presets", f"{name}.toml").read_text("utf-8")
+
+
+@cache
+def _tables() -> dict[str, VictoryTable]:
+    """The tables of victory points of the package by their names."""
+    found = {}
+    for file in sorted(files(__package__).joinpath("tables").iterdir(), key=lambda each: each.name):
+        if file.name.endswith(".toml"):
+            found[file.name.removesuffix(".toml")] = msgspec.convert(read_toml(file.read_text("utf-8")), VictoryTable)
+    return found
+
+
+def _document(text: str) -> dict[str, Any]:
+    if len(text) > LARGEST_CONGRESS:
+        raise CongressError("congress_too_large", limit=LARGEST_CONGRESS)
+    try:
+        return read_toml(text)
+    except RecursionError:
+        raise CongressError("congress_too_deep") from None
+    except TomlError as error:
+        raise CongressError("congress_not_toml", key="", place=error.line, **error.cause) from None
+
+
+def _convert(document: dict[str, Any]) -> Congress:
+    for table, form in _NAMED.items():
+        named = document.get(table)
+        # One by one: of a value in a table of names msgspec does not say which.
+        for name, value in named.items() if isinstance(named, dict) else ():
+            _converted(value, form, f"{table}.{name[:_LONGEST]}")
+    congress: Congress = _converted(document, Congress, "")
+    return congress
+
+
+def _converted(value: Any, form: Any, prefix: str) -> Any:
+    try:
+        return msgspec.convert(value, form)
+    except msgspec.ValidationError as error:
+        raise _explained(str(error), prefix) from None
+
+
+def _explained(said: str, prefix: str) -> CongressError:
+    """What msgspec says, as an error with a code and a key."""
+    place = _WHERE.search(said)
+    where = _joined(prefix, place[1].lstrip(".")) if place else prefix
+    said = said[: place.start()] if place else said
+    if found := _MISSING.match(said):
+        return CongressError("congress_missing_key", key=_joined(where, found[1]))
+    if found := _UNKNOWN.match(said):
+        return CongressError("congress_unknown_key", key=_joined(where, found[1]))
+    if _INVALID.match(said):
+        return CongressError("congress_no_such_value", key=where, allowed=", ".join(_values_of(where)))
+    wanted = said.removeprefix("Expected ").partition(", got ")[0].replace("`", "")
+    return CongressError("congress_wrong_value", key=where, wanted=wanted)
+
+
+def _values_of(where: str) -> list[str]:
+    """The values of the field at the end of a key that takes one of several words."""
+    field = where.rpartition(".")[2].partition("[")[0]
+    if field == "kind":
+        tags = _SCORINGS if where.startswith("scorings") else get_args(PhaseTerms)
+        return [str(each) for each in SideKind] if where.startswith("entries") else [_tag_of(each) for each in tags]
+    for struct in (*get_args(PhaseTerms), EncounterForm, StandingsTerms, SeatTerms, Congress):
+        for leaf in _leaves(get_type_hints(struct).get(field)):
+            return [str(each) for each in leaf]
+    return []
+
+
+def _leaves(hint: Any) -> Iterator[tuple[Any, ...]]:
+    """The words that a type admits, or the types within it."""
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        yield tuple(hint)
+    elif get_origin(hint) is Literal:
+        yield get_args(hint)
+    else:
+        for inner in get_args(hint):
+            yield from _leaves(inner)
+
+
+def _tag_of(struct: Any) -> str:
+    return str(struct.__struct_config__.tag)
+
+
+def _joined(where: str, name: str) -> str:
+    shown = name[:_LONGEST] if name.isprintable() else "?"
+    return f"{where}.{shown}" if where and shown else where or shown

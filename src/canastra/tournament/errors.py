@@ -1,0 +1,25 @@
+"""What can be wrong with a congress, with a log of events, and with an event that comes at the wrong time."""
+
+from __future__ import annotations
+
+from canastra.errors import CanastraError, Figure, InputError
+
+
+class CongressError(InputError):
+    """A congress that can't be used: `key` says where, as in ``phases[1].passing``; empty for the whole file."""
+
+    def __init__(self, code: str, key: str = "", **figures: Figure) -> None:
+        super().__init__(code, key=key or "congress.toml", **figures)
+        self.key = key
+
+
+class EventLogError(InputError):
+    """A log of events that can't be read, at a `line` that counts from 1."""
+
+    def __init__(self, code: str, place: int, **figures: Figure) -> None:
+        super().__init__(code, place=place, **figures)
+        self.line = place
+
+
+class EventRefusedError(CanastraError):
+    """An event that is well formed and can't happen now: a second result, a draft of a round that is published."""

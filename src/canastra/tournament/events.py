@@ -1,0 +1,275 @@
+"""What happened at a tournament. The log holds these events, and the tournament is their sum and the congress.
+
+Numbers of phases, rounds and tables are as people say them, from 1. Nothing here is derived: standings, and who passes,
+follow from the events. What draws and drafts hold does too, and `canastra.tournament.verifier` derives it again.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+Number = Annotated[int, Meta(ge=1, le=100_000)]
+Name = Annotated[str, Meta(min_length=1, max_length=80)]
+Text = Annotated[str, Meta(max_length=500)]
+Reason = Annotated[str, Meta(min_length=1, max_length=500)]
+Half = Literal[0, 1]
+"""Which of the two sides of a fixture: 0 for the one that is named first."""
+Score = tuple[Annotated[int, Meta(ge=-1_000_000, le=1_000_000)], Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]]
+"""The points of both sides in one match, or in all deals of an encounter without matches."""
+
+
+def _tag(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
+class _Value(Struct, frozen=True, forbid_unknown_fields=True):
+    """What all parts have: strict, and a value."""
+
+
+class Fixture(_Value, frozen=True):
+    """Who meets at a table: two sides, or two pairs of players who are partners for this round."""
+
+    table: Number
+    one: tuple[Number, ...]
+    two: tuple[Number, ...]
+
+
+class PlayedResult(_Value, frozen=True, tag="played", tag_field="kind"):
+    """The scores of the matches, in their order; of an encounter by deals or by time, one score."""
+
+    matches: tuple[Score, ...]
+
+
+class WalkoverResult(_Value, frozen=True, tag="walkover", tag_field="kind"):
+    """One side was absent, or both."""
+
+    absent: tuple[Half, ...]
+
+
+class DefaultResult(_Value, frozen=True, tag="default", tag_field="kind"):
+    """A win that was given and not played, though nobody was absent."""
+
+    winner: Half
+
+
+class AbandonedResult(_Value, frozen=True, tag="abandoned", tag_field="kind"):
+    """A side left during the encounter; the scores are those until then."""
+
+    left: Half
+    matches: tuple[Score, ...]
+
+
+EncounterResult = PlayedResult | WalkoverResult | DefaultResult | AbandonedResult
+
+
+class _Happening(_Value, frozen=True, tag=_tag, tag_field="type"):
+    """What all events have."""
+
+
+class Adopted(_Happening, frozen=True):
+    """The congress is adopted; a later one replaces it, with its reason. The digest is that of the file's bytes."""
+
+    congress: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    reason: Text
+
+
+class SideRegistered(_Happening, frozen=True):
+    """A side enters, late or not."""
+
+    side: Number
+    name: Name
+    players: tuple[Name, ...]
+    delegation: Annotated[str, Meta(max_length=80)]
+
+
+class SideCorrected(_Happening, frozen=True):
+    """A side's names are put right, or a player is replaced."""
+
+    side: Number
+    name: Name
+    players: tuple[Name, ...]
+    delegation: Annotated[str, Meta(max_length=80)]
+    reason: Reason
+
+
+class SideWithdrawn(_Happening, frozen=True):
+    """A side leaves the tournament; what it has played stays."""
+
+    side: Number
+    reason: Reason
+
+
+class CheckedIn(_Happening, frozen=True):
+    """A side is there."""
+
+    side: Number
+
+
+class SeedPublished(_Happening, frozen=True):
+    """The seed of a phase, before anything is drawn from it: of its draw, its seats and its lots."""
+
+    phase: Number
+    seed: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class PhaseBegun(_Happening, frozen=True):
+    """Who plays in a phase, in the order of its draw or its seeding; several groups, or one."""
+
+    phase: Number
+    groups: tuple[tuple[Number, ...], ...]
+
+
+class SideAdmitted(_Happening, frozen=True):
+    """A late entry joins a phase that has begun; `group` counts from 1."""
+
+    phase: Number
+    group: Number
+    side: Number
+
+
+class RoundDrafted(_Happening, frozen=True):
+    """A round as it was paired; a later draft of the same round replaces it."""
+
+    phase: Number
+    round: Number
+    fixtures: tuple[Fixture, ...]
+    byes: tuple[Number, ...]
+
+
+class FixturesChanged(_Happening, frozen=True):
+    """Single tables of a round are paired otherwise by hand; the others stay as they are."""
+
+    phase: Number
+    round: Number
+    fixtures: tuple[Fixture, ...]
+    byes: tuple[Number, ...]
+    reason: Reason
+
+
+class RoundPublished(_Happening, frozen=True):
+    """The pairings are final."""
+
+    phase: Number
+    round: Number
+
+
+class RoundStarted(_Happening, frozen=True):
+    """Play begins."""
+
+    phase: Number
+    round: Number
+
+
+class RoundClosed(_Happening, frozen=True):
+    """Every table has its result."""
+
+    phase: Number
+    round: Number
+
+
+class RoundRatified(_Happening, frozen=True):
+    """The results are signed: none of them changes any more, unless the ratification is revoked."""
+
+    phase: Number
+    round: Number
+
+
+class ResultReported(_Happening, frozen=True):
+    """A side reports what was played."""
+
+    phase: Number
+    round: Number
+    table: Number
+    half: Half
+    result: EncounterResult
+
+
+class ResultConfirmed(_Happening, frozen=True):
+    """A side confirms what the other one has reported."""
+
+    phase: Number
+    round: Number
+    table: Number
+    half: Half
+
+
+class SheetReceived(_Happening, frozen=True):
+    """The desk enters a sheet of paper that both sides have signed."""
+
+    phase: Number
+    round: Number
+    table: Number
+    result: EncounterResult
+
+
+class ResultCorrected(_Happening, frozen=True):
+    """A result that stood is put right."""
+
+    phase: Number
+    round: Number
+    table: Number
+    result: EncounterResult
+    reason: Reason
+
+
+class ResultDecided(_Happening, frozen=True):
+    """The referee decides an encounter: a difference between two reports, an absence, a case that no rule has."""
+
+    phase: Number
+    round: Number
+    table: Number
+    result: EncounterResult
+    article: Name
+    reason: Reason
+
+
+class CaseDecided(_Happening, frozen=True):
+    """The referee decides something that changes no result (regional Art. 16)."""
+
+    article: Name
+    reason: Reason
+
+
+class PenaltyApplied(_Happening, frozen=True):
+    """One of the penalties that the congress lists; it costs points of the classification in a phase."""
+
+    phase: Number
+    side: Number
+    penalty: Name
+    reason: Reason
+
+
+class Revoked(_Happening, frozen=True):
+    """An earlier line of the log no longer counts, from here on."""
+
+    line: Number
+    reason: Reason
+
+
+TournamentEvent = (
+    Adopted
+    | SideRegistered
+    | SideCorrected
+    | SideWithdrawn
+    | CheckedIn
+    | SeedPublished
+    | PhaseBegun
+    | SideAdmitted
+    | RoundDrafted
+    | FixturesChanged
+    | RoundPublished
+    | RoundStarted
+    | RoundClosed
+    | RoundRatified
+    | ResultReported
+    | ResultConfirmed
+    | SheetReceived
+    | ResultCorrected
+    | ResultDecided
+    | CaseDecided
+    | PenaltyApplied
+    | Revoked
+)

@@ -1,0 +1,259 @@
+"""What follows from the congress and the results so far: the draw of a phase, and its next round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from canastra.tournament.congress import (
+    DanesePhase,
+    GroupsPhase,
+    IndividualPhase,
+    KnockoutPhase,
+    LeaguePhase,
+    MitchellPhase,
+    SwissPhase,
+)
+from canastra.tournament.errors import EventRefusedError
+from canastra.tournament.events import Fixture, PhaseBegun, RoundDrafted
+from canastra.tournament.pairing import (
+    Basis,
+    Competitor,
+    GroupFill,
+    Pairing,
+    Part,
+    Rematches,
+    RoundPlan,
+    SeatingTerms,
+    SoloPlayer,
+    SwissTerms,
+    draw_groups,
+    draw_order,
+    individual_round,
+    individual_schedule,
+    individually_played,
+    mitchell_lines,
+    mitchell_rounds,
+    pair_by_standings,
+    played,
+    round_robin,
+    round_robin_rounds,
+)
+from canastra.tournament.pairing.individual import Foursome, IndividualRound
+from canastra.tournament.progression import final_standings, qualifiers
+from canastra.tournament.standings import knockout_progress
+from canastra.tournament.state import PhaseState, RoundStage, RoundState, Tournament
+
+_PARTS = (Part.MAIN, Part.THIRD_PLACE, Part.CONSOLATION)
+Drafted = tuple[tuple[Fixture, ...], tuple[int, ...]]
+"""The fixtures of a round, and the byes."""
+
+
+def draw_phase(tournament: Tournament, number: int) -> PhaseBegun:
+    """The sides of a phase, group by group, as its published seed draws them or the phase before ranks them.
+
+    Raises `EventRefusedError` if the congress has no such phase, its seed is not published or nobody is there.
+    """
+    phase = tournament.phase(number)
+    if phase is None:
+        raise EventRefusedError("phase_unknown", phase=number)
+    if not phase.seed:
+        raise EventRefusedError("phase_without_seed", phase=number)
+    terms = tournament.congress.phases[number - 1]
+    sides = _entrants(tournament, phase)
+    if isinstance(terms, GroupsPhase):
+        groups = terms.number or -(-len(sides) // terms.size)
+        known = [Competitor(side, tournament.sides[side].delegation) for side in sides]
+        return PhaseBegun(number, draw_groups(known, groups, GroupFill(terms.fill), f"{phase.seed}/phase {number}"))
+    if isinstance(terms, KnockoutPhase) and terms.seeding == "draw":
+        sides = draw_order(sorted(sides), phase.seed, f"phase {number}: bracket")
+    return PhaseBegun(number, (tuple(sides),))
+
+
+def _entrants(tournament: Tournament, phase: PhaseState) -> tuple[int, ...]:
+    """Those who are there, in the order of a lot; in a later phase those who passed, the best first."""
+    if phase.number > 1:
+        return tuple(each.side for each in qualifiers(tournament, phase.number - 1))
+    present = sorted(side.number for side in tournament.sides.values() if side.checked_in and not side.withdrawn)
+    if not present:
+        raise EventRefusedError("phase_nobody_there")
+    return draw_order(present, phase.seed, "phase 1: order")
+
+
+def rounds_of(tournament: Tournament, number: int) -> int:
+    """How many rounds a phase that has begun has in all."""
+    terms, phase = tournament.congress.phases[number - 1], tournament.phases[number - 1]
+    if isinstance(terms, GroupsPhase):
+        return max(round_robin_rounds(len(group), terms.double) for group in phase.groups)
+    if isinstance(terms, KnockoutPhase):
+        return knockout_progress(tournament, number).bracket.rounds
+    if isinstance(terms, LeaguePhase):
+        return terms.evenings * terms.rounds
+    return terms.rounds
+
+
+def is_over(tournament: Tournament, number: int) -> bool:
+    """Whether a phase that has begun has no further round to be paired."""
+    if isinstance(tournament.congress.phases[number - 1], KnockoutPhase):
+        return not knockout_progress(tournament, number).due
+    return len(tournament.phases[number - 1].rounds) >= rounds_of(tournament, number)
+
+
+def pair_round(tournament: Tournament) -> RoundDrafted:
+    """The next round of the current phase, or its draft paired again.
+
+    Raises `EventRefusedError` if no phase has begun, or the phase has no further round; and `PairingError` if the sides
+    can't be paired.
+    """
+    phase = tournament.current
+    if phase is None:
+        raise EventRefusedError("phase_none_begun")
+    last = phase.rounds[-1] if phase.rounds else None
+    if last is not None and last.stage is RoundStage.DRAFT:
+        tournament = _without_draft(tournament, phase)
+        phase = tournament.phases[phase.number - 1]
+    number = len(phase.rounds) + 1
+    over = is_over(tournament, phase.number)
+    fixtures, byes = ((), ()) if over else _round(tournament, phase, number)
+    if not fixtures:
+        raise EventRefusedError("phase_no_round", phase=phase.number, round=number)
+    return RoundDrafted(phase.number, number, fixtures, byes)
+
+
+def _without_draft(tournament: Tournament, phase: PhaseState) -> Tournament:
+    shorter = replace(phase, rounds=phase.rounds[:-1])
+    return replace(tournament, phases=tuple(shorter if each is phase else each for each in tournament.phases))
+
+
+def _round(tournament: Tournament, phase: PhaseState, number: int) -> Drafted:
+    terms = tournament.congress.phases[phase.number - 1]
+    if isinstance(terms, GroupsPhase):
+        return _group_round(phase.groups, terms.double, number)
+    if isinstance(terms, KnockoutPhase):
+        return _knockout_round(tournament, phase)
+    if isinstance(terms, MitchellPhase):
+        return _mitchell_round(tournament, phase, terms, number)
+    if isinstance(terms, IndividualPhase):
+        return _individual_round(tournament, phase, number)
+    if isinstance(terms, LeaguePhase) and terms.pairing == "round_robin":
+        legs = round_robin_rounds(len(phase.members))
+        return _group_round(phase.groups, False, (number - 1) % legs + 1)
+    return _drafted(_by_standings(tournament, phase, terms, number))
+
+
+def _drafted(plan: RoundPlan) -> Drafted:
+    return tuple(Fixture(each.table, (each.first,), (each.second,)) for each in plan.pairings), plan.byes
+
+
+def _group_round(groups: Sequence[Sequence[int]], double: bool, number: int) -> Drafted:
+    """The round of each group that has so many; the tables of the groups follow each other."""
+    fixtures: list[Fixture] = []
+    byes: list[int] = []
+    for group in groups:
+        plans = round_robin(group, double, first_table=len(fixtures) + 1)
+        if number <= len(plans):
+            more, resting = _drafted(plans[number - 1])
+            fixtures += more
+            byes += resting
+    return tuple(fixtures), tuple(byes)
+
+
+def _knockout_round(tournament: Tournament, phase: PhaseState) -> Drafted:
+    """The ties that can be played now, the main ones first; who would play two of them plays the other one later."""
+    due = knockout_progress(tournament, phase.number).due
+    fixtures: list[Fixture] = []
+    busy: set[int] = set()
+    for _, one, two in sorted(due, key=lambda each: (_PARTS.index(each[0].part), each[0].number)):
+        if not busy & {one, two}:
+            fixtures.append(Fixture(len(fixtures) + 1, (one,), (two,)))
+            busy |= {one, two}
+    return tuple(fixtures), ()
+
+
+def _mitchell_round(tournament: Tournament, phase: PhaseState, terms: MitchellPhase, number: int) -> Drafted:
+    """The lines are those of the beginning; whoever was to meet a side that withdrew has a bye."""
+    basis = Basis(tournament.congress.seats.tables)
+    sitting, moving = mitchell_lines(phase.members, basis, f"{phase.seed}/phase {phase.number}")
+    plan = mitchell_rounds(sitting, moving, terms.move, terms.rounds, terms.skip)[number - 1]
+    kept = [each for each in plan.pairings if tournament.active(each.first) and tournament.active(each.second)]
+    left = [side for each in plan.pairings if each not in kept for side in (each.first, each.second)]
+    byes = tuple(side for side in (*plan.byes, *left) if tournament.active(side))
+    return _drafted(RoundPlan(tuple(kept), byes))
+
+
+def _individual_round(tournament: Tournament, phase: PhaseState, number: int) -> Drafted:
+    """By the schedule while everybody of it is there, otherwise by what happened so far."""
+    schedule = individual_schedule(phase.members)
+    whole = all(tournament.active(side) for side in phase.members)
+    if schedule is not None and whole and number <= len(schedule) and _followed(phase, schedule):
+        return _foursomes(schedule[number - 1])
+    players = [SoloPlayer(side) for side in phase.members]
+    for found in phase.rounds:
+        players = list(individually_played(players, _as_played(found)))
+    active = [player for player in players if tournament.active(player.number)]
+    return _foursomes(individual_round(active, _seed(phase, number)))
+
+
+def _followed(phase: PhaseState, schedule: Sequence[IndividualRound]) -> bool:
+    """Whether all rounds so far were those of the schedule."""
+    return all(
+        tuple(each.fixture for each in found.tables) == _foursomes(due)[0]
+        for found, due in zip(phase.rounds, schedule, strict=False)
+    )
+
+
+def _foursomes(plan: IndividualRound) -> Drafted:
+    return tuple(Fixture(each.table, each.first, each.second) for each in plan.foursomes), plan.byes
+
+
+def _as_played(found: RoundState) -> IndividualRound:
+    tables = [each.fixture for each in found.tables]
+    foursomes = tuple(Foursome(each.table, _two(each.one), _two(each.two)) for each in tables)
+    return IndividualRound(foursomes, found.byes)
+
+
+def _two(sides: Sequence[int]) -> tuple[int, int]:
+    one, two = sides
+    return one, two
+
+
+def _seed(phase: PhaseState, number: int) -> str:
+    return f"{phase.seed}/phase {phase.number}/round {number}"
+
+
+def _by_standings(
+    tournament: Tournament, phase: PhaseState, terms: DanesePhase | SwissPhase | LeaguePhase, number: int
+) -> RoundPlan:
+    """Swiss, danese and an evening of a league: a matching of least cost in the order of the standings."""
+    seats = tournament.congress.seats
+    # The first round goes by the draw, or by the phase before: nothing has been played in this one.
+    standing = phase.members if number == 1 else [each.side for each in final_standings(tournament, phase.number)[0]]
+    order = [side for side in standing if tournament.active(side)]
+    past = competitors(tournament, phase, terms, number)
+    swiss = SwissTerms(_rematches(terms), number <= seats.apart_rounds)
+    seating = SeatingTerms(Basis(seats.tables), Basis(seats.seats), _seed(phase, number))
+    return pair_by_standings([past[side] for side in order], swiss, seating)
+
+
+def _rematches(terms: DanesePhase | SwissPhase | LeaguePhase) -> Rematches:
+    if isinstance(terms, DanesePhase):
+        return Rematches(terms.rematches)
+    if isinstance(terms, LeaguePhase):
+        return Rematches.EVENING if terms.pairing == "swiss" else Rematches.NOT_LAST
+    return Rematches.NEVER
+
+
+def competitors(
+    tournament: Tournament, phase: PhaseState, terms: DanesePhase | SwissPhase | LeaguePhase, number: int
+) -> dict[int, Competitor]:
+    """What pairing knows of each side before a round: opponents of all phases, and of the evening or the last round."""
+    sides = [Competitor(side, tournament.sides[side].delegation) for side in phase.members]
+    for found in (each for before in tournament.phases[: phase.number] for each in before.rounds):
+        fixtures = [each.fixture for each in found.tables]
+        pairings = tuple(Pairing(each.table, each.one[0], each.two[0]) for each in fixtures)
+        here = found in phase.rounds and isinstance(terms, LeaguePhase)
+        same_evening = here and isinstance(terms, LeaguePhase) and (found.number - 1) % terms.rounds > 0
+        sides = list(played(sides, RoundPlan(pairings, found.byes), same_evening))
+    if isinstance(terms, LeaguePhase) and (number - 1) % terms.rounds == 0:
+        sides = [replace(each, recent=()) for each in sides]
+    return {each.number: each for each in sides}

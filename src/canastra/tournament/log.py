@@ -1,0 +1,91 @@
+"""``events.jsonl``: one event a line, each with its author, its time and the digest of the line before.
+
+A line is JSON in one canonical spelling::
+
+    {"line":2,"at":1774008000000,"by":"Ana","before":"…","event":{"type":"checked_in","side":4},"digest":"…"}
+
+`digest` is the SHA-256 of the line up to its own member, as hexadecimal; `before` is the digest of the line before, and
+64 zeros in the first. So a log that is cut after any line is a log, and one in which a byte was changed is none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+from canastra.tournament.errors import EventLogError
+from canastra.tournament.events import TournamentEvent
+
+FIRST_BEFORE: Final = "0" * 64
+LONGEST_LINE: Final = 256 * 1024
+"""Bytes of the longest line: a round of a thousand sides has about 40,000."""
+
+
+class LoggedEvent(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the log; `at` is in milliseconds since 1970, UTC."""
+
+    line: Annotated[int, Meta(ge=1)]
+    at: Annotated[int, Meta(ge=0)]
+    by: Annotated[str, Meta(min_length=1, max_length=80)]
+    before: str
+    event: TournamentEvent
+    digest: str = ""
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(LoggedEvent)
+
+
+def log_event(event: TournamentEvent, by: str, at: int, log: Sequence[LoggedEvent] = ()) -> LoggedEvent:
+    """The event as the next line of a log."""
+    before = log[-1].digest if log else FIRST_BEFORE
+    bare = LoggedEvent(len(log) + 1, at, by, before, event)
+    return msgspec.structs.replace(bare, digest=_digest(bare))
+
+
+def dump_log(log: Iterable[LoggedEvent]) -> bytes:
+    """The lines of a file, each with the end of its line. Lines may be appended to those of a file."""
+    return b"".join(_encoder.encode(each) + b"\n" for each in log)
+
+
+def load_log(content: bytes) -> tuple[LoggedEvent, ...]:
+    """The events of a file. Raises `EventLogError`, with the line, where anything was changed or the end is missing."""
+    found: list[LoggedEvent] = []
+    lines = content.split(b"\n")
+    for number, line in enumerate(lines[:-1], 1):
+        found.append(_line(line, number, found[-1].digest if found else FIRST_BEFORE))
+    if lines[-1]:
+        raise EventLogError("events_torn", place=len(lines))
+    return tuple(found)
+
+
+def congress_digest(text: str) -> str:
+    """The digest of a congress, as `Adopted` names it."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _line(line: bytes, number: int, before: str) -> LoggedEvent:
+    """One line, held to its own digest and that of the line before."""
+    if len(line) > LONGEST_LINE:
+        raise EventLogError("events_long_line", place=number)
+    try:
+        logged = _decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise EventLogError("events_malformed", place=number) from None
+    if logged.line != number:
+        raise EventLogError("events_number", place=number)
+    if logged.before != before:
+        raise EventLogError("events_chain", place=number)
+    if logged.digest != _digest(logged) or _encoder.encode(logged) != line:
+        raise EventLogError("events_digest", place=number)
+    return logged
+
+
+def _digest(logged: LoggedEvent) -> str:
+    """The SHA-256 of a line up to the comma before its digest."""
+    whole = _encoder.encode(msgspec.structs.replace(logged, digest=""))
+    return hashlib.sha256(whole.removesuffix(b',"digest":""}')).hexdigest()

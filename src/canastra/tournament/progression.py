@@ -1,0 +1,96 @@
+"""Who goes on from one phase to the next, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from canastra.tournament.congress import GroupsPhase, KnockoutPhase
+from canastra.tournament.standings import (
+    Ledger,
+    Standing,
+    group_ledger,
+    knockout_standings,
+    phase_standings,
+    rank_ledger,
+)
+from canastra.tournament.state import Tournament
+
+
+class Qualifier(NamedTuple):
+    """A side that goes on: from which group and place, and whether as one of the best of the others."""
+
+    side: int
+    group: int
+    place: int
+    best_other: bool = False
+
+
+def final_standings(tournament: Tournament, phase: int) -> tuple[tuple[Standing, ...], ...]:
+    """The standings of each group of a phase, whatever its form is."""
+    if isinstance(tournament.congress.phases[phase - 1], KnockoutPhase):
+        return (knockout_standings(tournament, phase),)
+    return phase_standings(tournament, phase)
+
+
+def qualifiers(tournament: Tournament, phase: int) -> tuple[Qualifier, ...]:
+    """Who goes on, as the phase stands, the best first: all winners of groups, then the seconds, the best others last.
+
+    Where somebody who would go on has withdrawn, the next of the group does.
+    """
+    terms = tournament.congress.phases[phase - 1]
+    tables = [
+        [each.side for each in group if tournament.active(each.side)] for group in final_standings(tournament, phase)
+    ]
+    if not isinstance(terms, GroupsPhase):
+        return tuple(Qualifier(side, 1, place) for place, side in enumerate(tables[0][: terms.passing], 1))
+    found: list[Qualifier] = []
+    for place in range(terms.passing + terms.best_others):
+        level = {table[place]: group for group, table in enumerate(tables, 1) if place < len(table)}
+        others = place >= terms.passing
+        room = terms.passing * len(tables) + terms.best_others - len(found) if others else len(level)
+        order = compared(tournament, phase, tuple(level))
+        found += [Qualifier(each.side, level[each.side], place + 1, others) for each in order[:room]]
+    return tuple(found)
+
+
+def compared(tournament: Tournament, phase: int, sides: Sequence[int]) -> tuple[Standing, ...]:
+    """Sides of different groups in an order, as the congress normalises unequal groups."""
+    terms = tournament.congress.phases[phase - 1]
+    assert isinstance(terms, GroupsPhase)
+    ledgers = [group_ledger(tournament, phase, group) for group in tournament.phases[phase - 1].groups]
+    if terms.normalise == "drop_last":
+        fewest = min(len(each.sides) for each in ledgers)
+        ledgers = [_dropped(tournament, phase, each, fewest) for each in ledgers]
+    base = {side: points for each in ledgers for side, points in (each.base or {}).items()}
+    bouts = tuple(bout for each in ledgers for bout in each.bouts)
+    among = Ledger(tuple(sides), bouts, base=base, averaged=terms.normalise == "per_encounter")
+    return rank_ledger(tournament, phase, among)
+
+
+def _dropped(tournament: Tournament, phase: int, ledger: Ledger, fewest: int) -> Ledger:
+    """The ledger without encounters with the last of its group, as many of them as it is larger than the smallest."""
+    order = [each.side for each in rank_ledger(tournament, phase, ledger)]
+    return replace(ledger.without(order[fewest:]))
+
+
+def overall(tournament: Tournament) -> tuple[int, ...]:
+    """All sides from the first to the last: those of the last phase, then who went out in each one before.
+
+    Those who went out of groups stand by their place, then as sides of different groups are compared.
+    """
+    found: list[int] = []
+    for phase in reversed(tournament.phases):
+        if phase.groups:
+            found += [side for side in _in_order(tournament, phase.number) if side not in set(found)]
+    return tuple(found)
+
+
+def _in_order(tournament: Tournament, phase: int) -> list[int]:
+    tables = [[each.side for each in group] for group in final_standings(tournament, phase)]
+    if len(tables) == 1:
+        return tables[0]
+    longest = max(map(len, tables))
+    levels = [[table[place] for table in tables if place < len(table)] for place in range(longest)]
+    return [each.side for level in levels for each in compared(tournament, phase, level)]

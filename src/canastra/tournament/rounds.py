@@ -1,0 +1,126 @@
+"""Rounds are drafted, and single tables of them changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from canastra.tournament import events
+from canastra.tournament.congress import (
+    DanesePhase,
+    GroupsPhase,
+    IndividualPhase,
+    KnockoutPhase,
+    LeaguePhase,
+    PhaseTerms,
+    SwissPhase,
+)
+from canastra.tournament.errors import EventRefusedError
+from canastra.tournament.state import PhaseState, RoundStage, RoundState, TableResult, Tournament
+
+
+def draft_round(state: Tournament, event: events.RoundDrafted) -> Tournament:
+    """A round is paired, or a draft paired again. Raises `EventRefusedError` for anything but the next round."""
+    phase = state.phase(event.phase)
+    if phase is None or phase is not state.current:
+        raise EventRefusedError("phase_not_current", phase=event.phase)
+    again = phase.round(event.round)
+    if again is not None and again.stage is not RoundStage.DRAFT:
+        raise EventRefusedError("round_not_draft", round=event.round)
+    due = len(phase.rounds) + (again is None)
+    if event.round != due:
+        raise EventRefusedError("round_not_next", round=event.round, due=due)
+    before = phase.round(event.round - 1)
+    if before is not None and before.stage < _needed(state.congress.phases[event.phase - 1]):
+        raise EventRefusedError("round_before_open", round=event.round - 1, stage=before.stage.name.lower())
+    drafted = RoundState(event.round, RoundStage.DRAFT, _tables(event.fixtures), event.byes)
+    _hold_round(state, phase, drafted)
+    return with_round(state, event.phase, drafted)
+
+
+def change_fixtures(state: Tournament, event: events.FixturesChanged) -> Tournament:
+    """Single tables get other sides; one without sides is given up.
+
+    Raises `EventRefusedError` if one of them has a report or a result, or the round is closed.
+    """
+    found, phase = round_of(state, event.phase, event.round), state.phases[event.phase - 1]
+    if found.stage >= RoundStage.CLOSED:
+        raise EventRefusedError("round_stage", round=event.round, stage=found.stage.name.lower())
+    changed = {each.table: each for each in event.fixtures}
+    for table in found.tables:
+        if table.fixture.table in changed and not table.untouched:
+            raise EventRefusedError("table_has_result", table=table.fixture.table)
+    kept = tuple(each for each in found.tables if each.fixture.table not in changed)
+    new = _tables([each for each in event.fixtures if each.one or each.two])
+    tables = tuple(sorted((*kept, *new), key=lambda each: each.fixture.table))
+    after = replace(found, tables=tables, byes=event.byes)
+    _hold_round(state, phase, after, {side for each in kept for side in sides_at(each)})
+    return with_round(state, event.phase, after)
+
+
+def sides_at(table: TableResult) -> tuple[int, ...]:
+    """All sides of a table: two, or four players with changing partners."""
+    return (*table.fixture.one, *table.fixture.two)
+
+
+def round_of(state: Tournament, phase: int, number: int) -> RoundState:
+    """A round that exists. Raises `EventRefusedError` if it doesn't."""
+    within = state.phase(phase)
+    found = within.round(number) if within is not None else None
+    if found is None:
+        raise EventRefusedError("round_unknown", round=number, phase=phase)
+    return found
+
+
+def with_round(state: Tournament, phase: int, changed: RoundState) -> Tournament:
+    """The state with another round in the place of the one of that number."""
+    within = state.phases[phase - 1]
+    rounds = (*within.rounds[: changed.number - 1], changed, *within.rounds[changed.number :])
+    phases = (*state.phases[: phase - 1], replace(within, rounds=rounds), *state.phases[phase:])
+    return replace(state, phases=phases)
+
+
+def with_table(state: Tournament, phase: int, found: RoundState, table: TableResult) -> Tournament:
+    """The state with another table in the place of the one of that number."""
+    number = table.fixture.table
+    tables = tuple(table if each.fixture.table == number else each for each in found.tables)
+    return with_round(state, phase, replace(found, tables=tables))
+
+
+def by_standings(terms: PhaseTerms) -> bool:
+    """Whether the next round depends on the results of the last one."""
+    if isinstance(terms, LeaguePhase):
+        return terms.pairing != "round_robin"
+    return isinstance(terms, KnockoutPhase | DanesePhase | SwissPhase)
+
+
+def _needed(terms: PhaseTerms) -> RoundStage:
+    """How far a round is before the next one may be drafted."""
+    return RoundStage.CLOSED if by_standings(terms) else RoundStage.PUBLISHED
+
+
+def _tables(fixtures: Sequence[events.Fixture]) -> tuple[TableResult, ...]:
+    return tuple(TableResult(each) for each in sorted(fixtures, key=lambda each: each.table))
+
+
+def _hold_round(state: Tournament, phase: PhaseState, found: RoundState, kept: set[int] | None = None) -> None:
+    """Nobody plays twice, everybody plays in the phase; `kept` may have withdrawn since.
+
+    In groups the opponents of a side that withdrew keep their encounter: it is a W.O., or what the referee decides.
+    """
+    numbers = [each.fixture.table for each in found.tables]
+    if len(set(numbers)) != len(numbers):
+        raise EventRefusedError("table_twice", round=found.number)
+    terms = state.congress.phases[phase.number - 1]
+    half, fixed = 2 if isinstance(terms, IndividualPhase) else 1, isinstance(terms, GroupsPhase)
+    seen: set[int] = set()
+    members = set(phase.members)
+    for table in found.tables:
+        if len(table.fixture.one) != half or len(table.fixture.two) != half:
+            raise EventRefusedError("table_sides", table=table.fixture.table, count=half)
+    for side in (*(side for table in found.tables for side in sides_at(table)), *found.byes):
+        if side in seen:
+            raise EventRefusedError("side_twice", side=side)
+        if side not in members or not (fixed or state.active(side) or side in (kept or ())):
+            raise EventRefusedError("side_not_in_phase", side=side, phase=phase.number)
+        seen.add(side)

@@ -1,0 +1,122 @@
+"""Sides enter, check in, withdraw, and join phases."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from canastra.tournament import events
+from canastra.tournament.congress import GroupsPhase, KnockoutPhase, MitchellPhase, SideKind
+from canastra.tournament.errors import EventRefusedError
+from canastra.tournament.state import Participant, PhaseState, RoundStage, Tournament
+
+PLAYERS_OF = {SideKind.PAIRS: (2, 2), SideKind.TEAMS: (4, 12), SideKind.PLAYERS: (1, 1)}
+"""The fewest and the most players of a side."""
+
+
+def register_side(state: Tournament, event: events.SideRegistered) -> Tournament:
+    """A new side. Raises `EventRefusedError` if its number or its name is taken, or the congress's number is full."""
+    if event.side in state.sides:
+        raise EventRefusedError("side_number_taken", side=event.side)
+    if len(state.sides) >= state.congress.entries.most:
+        raise EventRefusedError("side_full", most=state.congress.entries.most)
+    return _with_names(state, Participant(event.side, "", ()), event)
+
+
+def correct_side(state: Tournament, event: events.SideCorrected) -> Tournament:
+    """The side with other names. Raises `EventRefusedError` if another one has that name."""
+    return _with_names(state, _known(state, event.side), event)
+
+
+def withdraw_side(state: Tournament, event: events.SideWithdrawn) -> Tournament:
+    """The side is paired no more; what it has played stays. Raises `EventRefusedError` if it is unknown or gone."""
+    return _with_side(state, replace(_present(state, event.side), withdrawn=True))
+
+
+def check_in(state: Tournament, event: events.CheckedIn) -> Tournament:
+    """The side is there. Raises `EventRefusedError` if it is unknown, has withdrawn or was there before."""
+    side = _present(state, event.side)
+    if side.checked_in:
+        raise EventRefusedError("side_checked_in", side=event.side)
+    return _with_side(state, replace(side, checked_in=True))
+
+
+def begin_phase(state: Tournament, event: events.PhaseBegun) -> Tournament:
+    """A phase gets its sides. Raises `EventRefusedError` unless the seed is published and the phase before is over."""
+    phase = state.phase(event.phase)
+    if phase is None:
+        raise EventRefusedError("phase_unknown", phase=event.phase)
+    if phase.groups:
+        raise EventRefusedError("phase_begun", phase=event.phase)
+    if not phase.seed:
+        raise EventRefusedError("phase_without_seed", phase=event.phase)
+    before = state.phase(event.phase - 1)
+    if before is not None and not (before.rounds and all(each.stage >= RoundStage.CLOSED for each in before.rounds)):
+        raise EventRefusedError("phase_before_open", phase=event.phase)
+    _hold_groups(state, event)
+    return _with_phase(state, replace(phase, groups=event.groups))
+
+
+def admit_side(state: Tournament, event: events.SideAdmitted) -> Tournament:
+    """A late entry joins a phase. Raises `EventRefusedError` if that can't be, as in a knock-out that has begun."""
+    phase = state.phase(event.phase)
+    if phase is None or phase is not state.current:
+        raise EventRefusedError("phase_not_current", phase=event.phase)
+    _present(state, event.side)
+    if event.side in phase.members:
+        raise EventRefusedError("side_in_phase", side=event.side, phase=event.phase)
+    if event.group > len(phase.groups):
+        raise EventRefusedError("group_unknown", group=event.group)
+    fixed = isinstance(state.congress.phases[event.phase - 1], KnockoutPhase | GroupsPhase | MitchellPhase)
+    if event.phase > 1 or (fixed and any(each.stage > RoundStage.DRAFT for each in phase.rounds)):
+        raise EventRefusedError("side_too_late", side=event.side, phase=event.phase)
+    index = event.group - 1
+    groups = (*phase.groups[:index], (*phase.groups[index], event.side), *phase.groups[index + 1 :])
+    return _with_phase(state, replace(phase, groups=groups))
+
+
+def _hold_groups(state: Tournament, event: events.PhaseBegun) -> None:
+    members = [side for group in event.groups for side in group]
+    for side in members:
+        _present(state, side)
+        if members.count(side) > 1:
+            raise EventRefusedError("side_twice", side=side)
+    grouped = isinstance(state.congress.phases[event.phase - 1], GroupsPhase)
+    if not members or not all(event.groups) or (len(event.groups) > 1 and not grouped):
+        raise EventRefusedError("phase_groups", phase=event.phase, groups=len(event.groups))
+    least = state.congress.entries.least if event.phase == 1 else 2
+    if len(members) < least:
+        raise EventRefusedError("phase_too_few", count=len(members), least=least)
+
+
+def _known(state: Tournament, number: int) -> Participant:
+    if number not in state.sides:
+        raise EventRefusedError("entry_unknown", side=number)
+    return state.sides[number]
+
+
+def _present(state: Tournament, number: int) -> Participant:
+    side = _known(state, number)
+    if side.withdrawn:
+        raise EventRefusedError("side_withdrawn", side=number)
+    return side
+
+
+def _with_names(
+    state: Tournament, side: Participant, event: events.SideRegistered | events.SideCorrected
+) -> Tournament:
+    fewest, most = PLAYERS_OF[state.congress.entries.kind]
+    if not fewest <= len(event.players) <= most:
+        raise EventRefusedError("side_players", side=event.side, count=len(event.players), fewest=fewest, most=most)
+    name = event.name.casefold()
+    other = next((each for each in state.sides.values() if each.name.casefold() == name), None)
+    if other is not None and other.number != event.side:
+        raise EventRefusedError("side_name_taken", name=event.name, side=other.number)
+    return _with_side(state, replace(side, name=event.name, players=event.players, delegation=event.delegation))
+
+
+def _with_side(state: Tournament, side: Participant) -> Tournament:
+    return replace(state, sides={**state.sides, side.number: side})
+
+
+def _with_phase(state: Tournament, phase: PhaseState) -> Tournament:
+    return replace(state, phases=tuple(phase if each.number == phase.number else each for each in state.phases))

@@ -1,0 +1,33 @@
+"""Standings: a total order of the sides of a phase, each place with its reason as data."""
+
+from canastra.tournament.standings.criteria import criterion_values
+from canastra.tournament.standings.knockout import KnockoutProgress, knockout_progress, knockout_standings
+from canastra.tournament.standings.ledger import Bout, ByeBout, Ledger, Totals
+from canastra.tournament.standings.order import ABSENCE, POINTS, REACHED, SEED, Ranking, Separation, Standing
+from canastra.tournament.standings.phases import group_ledger, lots_of, phase_ledger, phase_standings, rank_ledger
+from canastra.tournament.standings.reasons import criterion_name, reason_for_place
+
+__all__ = [
+    "ABSENCE",
+    "POINTS",
+    "REACHED",
+    "SEED",
+    "Bout",
+    "ByeBout",
+    "KnockoutProgress",
+    "Ledger",
+    "Ranking",
+    "Separation",
+    "Standing",
+    "Totals",
+    "criterion_name",
+    "criterion_values",
+    "group_ledger",
+    "knockout_progress",
+    "knockout_standings",
+    "lots_of",
+    "phase_ledger",
+    "phase_standings",
+    "rank_ledger",
+    "reason_for_place",
+]

@@ -1,0 +1,111 @@
+"""A knock-out so far: its bracket, who won each tie, and the places that follow from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from canastra.tournament.congress import GroupsPhase, KnockoutPhase
+from canastra.tournament.pairing import Bracket, Origin, Part, Seed, Tie, bracket, due_ties, tie_outcomes
+from canastra.tournament.results import winner_of
+from canastra.tournament.standings.order import REACHED, SEED, Separation, Standing
+from canastra.tournament.standings.phases import lots_of, phase_ledger
+from canastra.tournament.state import RoundState, TableResult, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutProgress:
+    """The bracket, the winner of each tie that was decided, and the ties that can be played now with their sides."""
+
+    bracket: Bracket
+    winners: dict[int, int | None]
+    due: tuple[tuple[Tie, int, int], ...]
+
+
+def knockout_progress(tournament: Tournament, phase: int) -> KnockoutProgress:
+    """How far a knock-out is, from the results of its rounds in their order."""
+    terms = tournament.congress.phases[phase - 1]
+    assert isinstance(terms, KnockoutPhase)
+    ties = bracket(_seeds(tournament, phase, terms), terms.third_place, terms.consolation)
+    gone = [side for side in tournament.phases[phase - 1].members if not tournament.active(side)]
+    winners: dict[int, int | None] = {}
+    for found in tournament.phases[phase - 1].rounds:
+        for tie, first, second in due_ties(ties, winners):
+            table = _table_of(found, {first, second})
+            if table is not None and table.result is not None:
+                winners[tie.number] = _winner(tournament, phase, table, (first, second))
+    return KnockoutProgress(ties, winners, due_ties(ties, winners, gone))
+
+
+def knockout_standings(tournament: Tournament, phase: int) -> tuple[Standing, ...]:
+    """Places by how far each side came, then by the better seed; those who are still in come first."""
+    progress = knockout_progress(tournament, phase)
+    members = tournament.phases[phase - 1].members
+    gone = [side for side in members if not tournament.active(side)]
+    outcomes = tie_outcomes(progress.bracket, progress.winners, gone)
+    reached = _first_rounds(progress.bracket)
+    for tie in progress.bracket.ties:
+        for place, side in enumerate(outcomes.get(tie.number, ())):
+            if side is not None:
+                reached[side] = _worth(tie, place == 0, reached[side], progress.bracket.rounds)
+    seeds = {side: -place for place, side in enumerate(members)}
+    order = sorted(members, key=lambda side: (-reached[side], -seeds[side]))
+    totals = phase_ledger(tournament, phase).totals
+    found = []
+    for place, side in enumerate(order, 1):
+        level = [other for other in members if reached[other] == reached[side]]
+        why = [Separation(REACHED, reached)]
+        if len(level) > 1:
+            why.append(Separation(SEED, {other: seeds[other] for other in level}))
+        found.append(Standing(place, side, totals[side], tuple(why)))
+    return tuple(found)
+
+
+_LEVEL = 100
+"""What a round is worth in how far a side came."""
+
+
+def _first_rounds(ties: Bracket) -> dict[int, int]:
+    """How far each side is before it has played: in the round of its first tie."""
+    sources = [(source, tie) for tie in ties.ties for source in (tie.first, tie.second)]
+    return {source.number: _LEVEL * tie.round - _LEVEL // 2 for source, tie in sources if source.origin is Origin.SIDE}
+
+
+def _worth(tie: Tie, won: bool, before: int, rounds: int) -> int:
+    """How far a side has come, so that more is better: the round that it lost, and half a round more for a winner.
+
+    Third place is between the final and the semi-finals; a win in the consolation counts among those who lost as early.
+    """
+    if tie.part is Part.MAIN:
+        return _LEVEL * tie.round + (_LEVEL // 2 if won else 0)
+    if tie.part is Part.THIRD_PLACE:
+        return _LEVEL * rounds - (10 if won else 20)
+    return before + won
+
+
+def _seeds(tournament: Tournament, phase: int, terms: KnockoutPhase) -> list[Seed]:
+    """The sides of a knock-out in their order; for a crossing with the group from which each comes."""
+    groups: dict[int, str] = {}
+    if terms.seeding == "crossing" and isinstance(tournament.congress.phases[phase - 2], GroupsPhase):
+        for number, group in enumerate(tournament.phases[phase - 2].groups, 1):
+            groups.update(dict.fromkeys(group, str(number)))
+    return [Seed(side, groups.get(side, "")) for side in tournament.phases[phase - 1].members]
+
+
+def _table_of(found: RoundState, sides: set[int]) -> TableResult | None:
+    return next((each for each in found.tables if {*each.fixture.one, *each.fixture.two} == sides), None)
+
+
+def _winner(tournament: Tournament, phase: int, table: TableResult, sides: tuple[int, int]) -> int | None:
+    """The side that goes on; None if both were absent."""
+    if table.result is None:
+        return None
+    half = winner_of(tournament.congress.form_of(phase - 1), table.result)
+    if half is not None:
+        return (table.fixture.one, table.fixture.two)[half][0]
+    if getattr(table.result, "absent", ()):
+        return None
+    terms = tournament.congress.phases[phase - 1]
+    by_lot = isinstance(terms, KnockoutPhase) and terms.level == "lot"
+    members = tournament.phases[phase - 1].members
+    places = lots_of(tournament, phase) if by_lot else {side: place for place, side in enumerate(members)}
+    return min(sides, key=places.__getitem__)

@@ -1,0 +1,118 @@
+"""What counts for the standings of a phase or of a group: encounters, byes, points brought along, penalties."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from canastra.tournament.results import Credit
+
+Value = int | Fraction
+"""A figure by which sides are compared; a fraction where encounters are averaged."""
+
+
+class Bout(NamedTuple):
+    """An encounter that counts; each half has one side, or two players who were partners."""
+
+    one: tuple[int, ...]
+    two: tuple[int, ...]
+    credits: tuple[Credit, Credit]
+    round: int
+
+
+class ByeBout(NamedTuple):
+    """A bye that counts."""
+
+    side: int
+    credit: Credit
+    round: int
+
+
+class Totals(NamedTuple):
+    """The sums of a side."""
+
+    points: Value = 0
+    encounters: int = 0
+    wins: Value = 0
+    draws: Value = 0
+    matches: Value = 0
+    matches_lost: Value = 0
+    scored: Value = 0
+    conceded: Value = 0
+    absences: int = 0
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """Everything that counts among some sides."""
+
+    sides: tuple[int, ...]
+    bouts: tuple[Bout, ...]
+    byes: tuple[ByeBout, ...] = ()
+    base: Mapping[int, int] | None = None
+    """Points brought along, less penalties."""
+    evening: tuple[int, int] | None = None
+    """In a league the rounds of an evening, and how many evenings count."""
+    averaged: bool = False
+    """Whether all figures are per encounter."""
+
+    @cached_property
+    def by_side(self) -> dict[int, list[tuple[Bout, int]]]:
+        """The encounters of each side, with the half in which it was."""
+        found: dict[int, list[tuple[Bout, int]]] = {side: [] for side in self.sides}
+        for bout in self.bouts:
+            for half, members in enumerate((bout.one, bout.two)):
+                for side in members:
+                    if side in found:
+                        found[side].append((bout, half))
+        return found
+
+    @cached_property
+    def totals(self) -> dict[int, Totals]:
+        """The sums of each side."""
+        byes: dict[int, list[ByeBout]] = defaultdict(list)
+        for bye in self.byes:
+            byes[bye.side].append(bye)
+        return {side: self._total(side, byes[side]) for side in self.sides}
+
+    def without(self, sides: Iterable[int]) -> Ledger:
+        """The ledger without the encounters of some sides."""
+        gone = set(sides)
+        kept = tuple(bout for bout in self.bouts if not gone & {*bout.one, *bout.two})
+        return replace(self, bouts=kept)
+
+    def _total(self, side: int, byes: Sequence[ByeBout]) -> Totals:
+        played = [(bout.credits[half], bout.round) for bout, half in self.by_side[side]]
+        every = [*played, *((bye.credit, bye.round) for bye in byes)]
+        points: Value = self._points(every) + (self.base or {}).get(side, 0)
+        sums = [sum(column) for column in zip(Credit(0), *(credit for credit, _ in every), strict=True)]
+        _, wins, draws, matches, lost, scored, conceded, absences = sums
+        found = Totals(points, len(played), wins, draws, matches, lost, scored, conceded, absences)
+        return _averaged(found, len(every)) if self.averaged else found
+
+    def _points(self, every: Sequence[tuple[Credit, int]]) -> int:
+        """Points of all encounters, or those of the best evenings."""
+        if self.evening is None:
+            return sum(credit.points for credit, _ in every)
+        rounds, best = self.evening
+        evenings: dict[int, int] = defaultdict(int)
+        for credit, number in every:
+            evenings[(number - 1) // rounds] += credit.points
+        return sum(sorted(evenings.values(), reverse=True)[:best])
+
+
+def _averaged(found: Totals, encounters: int) -> Totals:
+    count = max(1, encounters)
+    return found._replace(
+        points=Fraction(found.points, count),
+        wins=Fraction(found.wins, count),
+        draws=Fraction(found.draws, count),
+        matches=Fraction(found.matches, count),
+        matches_lost=Fraction(found.matches_lost, count),
+        scored=Fraction(found.scored, count),
+        conceded=Fraction(found.conceded, count),
+    )

@@ -1,0 +1,89 @@
+"""Standings of a phase, group by group, from what a tournament has so far."""
+
+from __future__ import annotations
+
+from canastra.tournament.congress import GroupsPhase, KnockoutPhase, LeaguePhase
+from canastra.tournament.pairing import draw_order
+from canastra.tournament.results import bye_credit, credits
+from canastra.tournament.rounds import sides_at
+from canastra.tournament.standings.ledger import Bout, ByeBout, Ledger
+from canastra.tournament.standings.order import Ranking, Standing
+from canastra.tournament.state import RoundStage, Tournament
+
+
+def phase_standings(tournament: Tournament, phase: int) -> tuple[tuple[Standing, ...], ...]:
+    """The standings of each group of a phase that has begun; of a phase without groups, one.
+
+    A knock-out has its own: see `canastra.tournament.standings.knockout`.
+    """
+    groups = tournament.phases[phase - 1].groups
+    return tuple(rank_ledger(tournament, phase, group_ledger(tournament, phase, group)) for group in groups)
+
+
+def rank_ledger(tournament: Tournament, phase: int, ledger: Ledger) -> tuple[Standing, ...]:
+    """The sides of a ledger by the congress's chains, with the lots of the phase."""
+    behind: frozenset[int] = frozenset()
+    if tournament.congress.walkover.costs_tie_breaks:
+        behind = frozenset(side for side, own in ledger.totals.items() if own.absences)
+    return Ranking(ledger, tournament.congress.standings, lots_of(tournament, phase), behind).standings()
+
+
+def lots_of(tournament: Tournament, phase: int) -> dict[int, int]:
+    """The place of each side of a phase in the lots, from the seed that was published before it began."""
+    within = tournament.phases[phase - 1]
+    # Sorted: who comes late moves no lot by the order of entering.
+    order = draw_order(sorted(within.members), within.seed, f"phase {phase}: lots")
+    return {side: place for place, side in enumerate(order)}
+
+
+def group_ledger(tournament: Tournament, phase: int, group: tuple[int, ...]) -> Ledger:
+    """What counts among the sides of a group."""
+    congress, members = tournament.congress, set(group)
+    bouts = [
+        Bout(table.fixture.one, table.fixture.two, credits(congress, phase, table.result), found.number)
+        for found, table in tournament.settled(phase)
+        if table.result is not None and members.issuperset(sides_at(table))
+    ]
+    base = _penalties(tournament, phase)
+    terms = congress.phases[phase - 1]
+    if terms.carry != "none":
+        before = phase_ledger(tournament, phase - 1)
+        if terms.carry == "points":
+            for side in group:
+                base[side] = base.get(side, 0) + int(before.totals[side].points)
+        else:
+            bouts = [*(each for each in before.bouts if members.issuperset((*each.one, *each.two))), *bouts]
+    evening = (terms.rounds, terms.best) if isinstance(terms, LeaguePhase) else None
+    return Ledger(group, tuple(bouts), _byes(tournament, phase, members), base, evening)
+
+
+def phase_ledger(tournament: Tournament, phase: int) -> Ledger:
+    """What counts among all sides of a phase together."""
+    return group_ledger(tournament, phase, tournament.phases[phase - 1].members)
+
+
+def _penalties(tournament: Tournament, phase: int) -> dict[int, int]:
+    """What penalties take from each side in the classification (buraco Art. 18: from a match they take nothing)."""
+    listed = {each.id: each.points for each in tournament.congress.penalties}
+    found: dict[int, int] = {}
+    for applied in tournament.penalties:
+        if applied.phase == phase:
+            found[applied.side] = found.get(applied.side, 0) + listed[applied.penalty]
+    return found
+
+
+def _byes(tournament: Tournament, phase: int, members: set[int]) -> tuple[ByeBout, ...]:
+    """Byes that are results: in a round-robin everybody rests equally often, and in a knock-out nobody counts them."""
+    terms = tournament.congress.phases[phase - 1]
+    if isinstance(terms, GroupsPhase | KnockoutPhase):
+        return ()
+    if isinstance(terms, LeaguePhase) and terms.pairing == "round_robin":
+        return ()
+    credit = bye_credit(tournament.congress, phase)
+    return tuple(
+        ByeBout(side, credit, found.number)
+        for found in tournament.phases[phase - 1].rounds
+        if found.stage >= RoundStage.PLAYING
+        for side in found.byes
+        if side in members
+    )

@@ -1,0 +1,148 @@
+"""A tournament as its congress and its events make it: sides, phases, rounds, tables, penalties, decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from canastra.tournament.congress import Congress
+from canastra.tournament.events import EncounterResult, Fixture
+
+
+class RoundStage(IntEnum):
+    """How far a round is. Only a draft may be paired again."""
+
+    DRAFT = 0
+    PUBLISHED = 1
+    PLAYING = 2
+    CLOSED = 3
+    RATIFIED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """A side: a pair, a team or a player."""
+
+    number: int
+    name: str
+    players: tuple[str, ...]
+    delegation: str = ""
+    checked_in: bool = False
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """A table of a round: who meets there, what both reported, what counts."""
+
+    fixture: Fixture
+    reports: tuple[EncounterResult | None, EncounterResult | None] = (None, None)
+    result: EncounterResult | None = None
+    """What counts; None until both agree, the desk has the signed sheet or the referee has decided."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether the sides reported different results and the referee is to decide."""
+        return self.result is None and None not in self.reports
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing has been reported yet."""
+        return self.result is None and self.reports == (None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundState:
+    """A round of a phase."""
+
+    number: int
+    stage: RoundStage
+    tables: tuple[TableResult, ...]
+    byes: tuple[int, ...]
+
+    def table(self, number: int) -> TableResult | None:
+        """A table by its number, if the round has it."""
+        return next((each for each in self.tables if each.fixture.table == number), None)
+
+    @property
+    def outstanding(self) -> tuple[TableResult, ...]:
+        """The tables that have no result yet."""
+        return tuple(each for each in self.tables if each.result is None)
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseState:
+    """A phase; it has begun once it has groups."""
+
+    number: int
+    seed: str = ""
+    groups: tuple[tuple[int, ...], ...] = ()
+    rounds: tuple[RoundState, ...] = ()
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        """The sides that play in it, group by group."""
+        return tuple(side for group in self.groups for side in group)
+
+    def round(self, number: int) -> RoundState | None:
+        """A round by its number, if it is drafted."""
+        return self.rounds[number - 1] if 0 < number <= len(self.rounds) else None
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedPenalty:
+    """A penalty of the congress's list, in a phase; `line` is that of its event."""
+
+    line: int
+    phase: int
+    side: int
+    penalty: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeDecision:
+    """What the referee decided, with article, reason, author and time (milliseconds since 1970).
+
+    `place` is the phase, the round and the table of the encounter that it decides, if it decides one.
+    """
+
+    line: int
+    article: str
+    reason: str
+    by: str
+    at: int
+    place: tuple[int, int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """The state after a number of `lines` of the log."""
+
+    congress: Congress
+    digest: str = ""
+    """The digest of the congress that was adopted last; empty before."""
+    lines: int = 0
+    sides: Mapping[int, Participant] = field(default_factory=dict)
+    phases: tuple[PhaseState, ...] = ()
+    penalties: tuple[AppliedPenalty, ...] = ()
+    decisions: tuple[RefereeDecision, ...] = ()
+
+    def phase(self, number: int) -> PhaseState | None:
+        """A phase by its number from 1, if the congress has it."""
+        return self.phases[number - 1] if 0 < number <= len(self.phases) else None
+
+    @property
+    def current(self) -> PhaseState | None:
+        """The phase that was begun last."""
+        return next((each for each in reversed(self.phases) if each.groups), None)
+
+    def active(self, number: int) -> bool:
+        """Whether a side has entered and not withdrawn."""
+        return number in self.sides and not self.sides[number].withdrawn
+
+    def settled(self, phase: int) -> Iterator[tuple[RoundState, TableResult]]:
+        """The tables of a phase that have a result, with their rounds."""
+        for each in self.phases[phase - 1].rounds:
+            yield from ((each, table) for table in each.tables if table.result is not None)

@@ -1,0 +1,199 @@
+"""From one state of a tournament to the next, by an event; what can't happen now is refused.
+
+A round is a draft, then published, played, closed, ratified. Only a draft may be paired again: later changes are single
+events that touch no other table. Whatever is undone is undone by a later event that revokes its line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from canastra.tournament import events
+from canastra.tournament.congress import Congress
+from canastra.tournament.errors import EventLogError, EventRefusedError
+from canastra.tournament.log import LoggedEvent
+from canastra.tournament.results import hold_to_form
+from canastra.tournament.rounds import change_fixtures, draft_round, round_of, with_round, with_table
+from canastra.tournament.sides import admit_side, begin_phase, check_in, correct_side, register_side, withdraw_side
+from canastra.tournament.state import AppliedPenalty, PhaseState, RefereeDecision, RoundStage, TableResult, Tournament
+
+IRREVOCABLE: Final = (events.RoundPublished, events.Adopted)
+"""What no later event revokes: a published round is never a draft again."""
+
+
+def fold(congress: Congress, log: Sequence[LoggedEvent]) -> Tournament:
+    """The tournament that a log makes. Raises `EventLogError`, with the line, for an event that could not happen."""
+    gone = revoked_lines(log)
+    state = start(congress)
+    for logged in log:
+        if logged.line not in gone and not isinstance(logged.event, events.Revoked):
+            try:
+                state = _evolve(state, logged)
+            except EventRefusedError as error:
+                raise EventLogError("events_refused", place=logged.line, reason=error.message()) from error
+        state = replace(state, lines=logged.line)
+    return state
+
+
+def start(congress: Congress) -> Tournament:
+    """A tournament before its first event."""
+    phases = tuple(PhaseState(number) for number in range(1, len(congress.phases) + 1))
+    return Tournament(congress, phases=phases)
+
+
+def apply_event(state: Tournament, log: Sequence[LoggedEvent], logged: LoggedEvent) -> Tournament:
+    """The state after one more event, with the log before it. Raises `EventRefusedError` if it can't happen now."""
+    if not isinstance(logged.event, events.Revoked):
+        return replace(_evolve(state, logged), lines=logged.line)
+    _revocable(log, logged.event)
+    try:
+        return fold(state.congress, [*log, logged])
+    except EventLogError as error:
+        raise EventRefusedError("event_needed", number=logged.event.line, place=error.line) from error
+
+
+def revoked_lines(log: Sequence[LoggedEvent]) -> frozenset[int]:
+    """The lines that no longer count. A revocation that was revoked itself revokes nothing."""
+    gone: set[int] = set()
+    for logged in reversed(log):
+        if isinstance(logged.event, events.Revoked) and logged.line not in gone:
+            gone.add(logged.event.line)
+    return frozenset(gone)
+
+
+def _revocable(log: Sequence[LoggedEvent], event: events.Revoked) -> None:
+    if not 0 < event.line <= len(log):
+        raise EventRefusedError("event_no_line", number=event.line)
+    if isinstance(log[event.line - 1].event, IRREVOCABLE):
+        raise EventRefusedError("event_irrevocable", number=event.line)
+    if event.line in revoked_lines(log):
+        raise EventRefusedError("event_revoked", number=event.line)
+
+
+def _evolve(state: Tournament, logged: LoggedEvent) -> Tournament:
+    event = logged.event
+    if not state.digest and not isinstance(event, events.Adopted):
+        raise EventRefusedError("event_before_congress")
+    if isinstance(event, events.ResultDecided | events.CaseDecided):
+        state = _decide(state, logged, event)
+    elif isinstance(event, events.PenaltyApplied):
+        return _penalise(state, logged.line, event)
+    handler = _HANDLERS.get(type(event))
+    return state if handler is None else handler(state, event)
+
+
+def _adopt(state: Tournament, event: events.Adopted) -> Tournament:
+    if state.digest and not event.reason:
+        raise EventRefusedError("congress_without_reason")
+    return replace(state, digest=event.congress)
+
+
+def _publish_seed(state: Tournament, event: events.SeedPublished) -> Tournament:
+    phase = state.phase(event.phase)
+    if phase is None:
+        raise EventRefusedError("phase_unknown", phase=event.phase)
+    if phase.seed:
+        raise EventRefusedError("seed_twice", phase=event.phase)
+    changed = replace(phase, seed=event.seed)
+    return replace(state, phases=tuple(changed if each is phase else each for each in state.phases))
+
+
+_Moves = events.RoundPublished | events.RoundStarted | events.RoundClosed | events.RoundRatified
+_STAGES: Final[dict[type, RoundStage]] = {
+    events.RoundPublished: RoundStage.PUBLISHED,
+    events.RoundStarted: RoundStage.PLAYING,
+    events.RoundClosed: RoundStage.CLOSED,
+    events.RoundRatified: RoundStage.RATIFIED,
+}
+
+
+def _move_on(state: Tournament, event: _Moves) -> Tournament:
+    """A round goes one stage on."""
+    found, stage = round_of(state, event.phase, event.round), _STAGES[type(event)]
+    if found.stage != stage - 1:
+        raise EventRefusedError("round_stage", round=event.round, stage=found.stage.name.lower())
+    if stage is RoundStage.CLOSED and found.outstanding:
+        tables = ", ".join(str(each.fixture.table) for each in found.outstanding)
+        raise EventRefusedError("round_outstanding", round=event.round, tables=tables)
+    return with_round(state, event.phase, replace(found, stage=stage))
+
+
+_AtTable = (
+    events.ResultReported
+    | events.ResultConfirmed
+    | events.SheetReceived
+    | events.ResultCorrected
+    | events.ResultDecided
+)
+
+
+def _result(state: Tournament, event: _AtTable) -> Tournament:
+    """What happens to the result of one table; no other one is touched."""
+    found = round_of(state, event.phase, event.round)
+    last = RoundStage.CLOSED if isinstance(event, events.ResultCorrected | events.ResultDecided) else RoundStage.PLAYING
+    if not RoundStage.PLAYING <= found.stage <= last:
+        raise EventRefusedError("round_stage", round=event.round, stage=found.stage.name.lower())
+    table = found.table(event.table)
+    if table is None:
+        raise EventRefusedError("table_unknown", table=event.table, round=event.round)
+    if not isinstance(event, events.ResultConfirmed):
+        hold_to_form(state.congress, event.phase, event.result)
+    return with_table(state, event.phase, found, _at_table(table, event))
+
+
+def _at_table(table: TableResult, event: _AtTable) -> TableResult:
+    number = event.table
+    if isinstance(event, events.ResultCorrected):
+        if table.result is None:
+            raise EventRefusedError("result_missing", table=number)
+        return replace(table, result=event.result)
+    if isinstance(event, events.ResultDecided):
+        return replace(table, result=event.result)
+    if table.result is not None:
+        raise EventRefusedError("result_settled", table=number)
+    if isinstance(event, events.SheetReceived):
+        return replace(table, result=event.result)
+    said = event.result if isinstance(event, events.ResultReported) else table.reports[1 - event.half]
+    if said is None:
+        raise EventRefusedError("result_unreported", table=number)
+    reports = (said, table.reports[1]) if event.half == 0 else (table.reports[0], said)
+    return replace(table, reports=reports, result=said if reports[0] == reports[1] else None)
+
+
+def _decide(state: Tournament, logged: LoggedEvent, event: events.ResultDecided | events.CaseDecided) -> Tournament:
+    place = (event.phase, event.round, event.table) if isinstance(event, events.ResultDecided) else None
+    decision = RefereeDecision(logged.line, event.article, event.reason, logged.by, logged.at, place)
+    return replace(state, decisions=(*state.decisions, decision))
+
+
+def _penalise(state: Tournament, line: int, event: events.PenaltyApplied) -> Tournament:
+    """Apply one of the listed penalties: a match's points have no others than the rulebook's (buraco Art. 18)."""
+    phase, known = state.phase(event.phase), [each.id for each in state.congress.penalties]
+    if event.penalty not in known:
+        raise EventRefusedError("penalty_unlisted", name=event.penalty, known=", ".join(known))
+    if phase is None or event.side not in phase.members:
+        raise EventRefusedError("side_not_in_phase", side=event.side, phase=event.phase)
+    applied = AppliedPenalty(line, event.phase, event.side, event.penalty, event.reason)
+    return replace(state, penalties=(*state.penalties, applied))
+
+
+_HANDLERS: Final[dict[type, Callable[[Tournament, Any], Tournament]]] = {
+    events.Adopted: _adopt,
+    events.SideRegistered: register_side,
+    events.SideCorrected: correct_side,
+    events.SideWithdrawn: withdraw_side,
+    events.CheckedIn: check_in,
+    events.SeedPublished: _publish_seed,
+    events.PhaseBegun: begin_phase,
+    events.SideAdmitted: admit_side,
+    events.RoundDrafted: draft_round,
+    events.FixturesChanged: change_fixtures,
+    events.ResultReported: _result,
+    events.ResultConfirmed: _result,
+    events.SheetReceived: _result,
+    events.ResultCorrected: _result,
+    events.ResultDecided: _result,
+    **dict.fromkeys(_STAGES, _move_on),
+}

@@ -1,0 +1,80 @@
+"""Derives everything again from the two files and says what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from canastra import messages
+from canastra.errors import CanastraError
+from canastra.rulebooks.schema import Rulebook
+from canastra.tournament.congress import parse_congress
+from canastra.tournament.errors import CongressError
+from canastra.tournament.events import PhaseBegun, RoundDrafted
+from canastra.tournament.fixtures import draw_phase, pair_round
+from canastra.tournament.log import LoggedEvent, congress_digest, load_log
+from canastra.tournament.state import Tournament
+from canastra.tournament.transitions import apply_event, fold, start
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A line of the log that says something else than what follows from the congress and the lines before it."""
+
+    code: str
+    line: int
+    written: PhaseBegun | RoundDrafted
+    derived: PhaseBegun | RoundDrafted | None
+    """None if nothing can be derived there; `reason` says why."""
+    reason: CanastraError | None = None
+
+    def message(self, language: str = "en") -> str:
+        """The sentence for people, in ``pt`` or ``en``."""
+        round_number = getattr(self.written, "round", 0)
+        why = "" if self.reason is None else self.reason.message(language)
+        return messages.text(
+            self.code, language, place=self.line, phase=self.written.phase, round=round_number, reason=why
+        )
+
+
+def open_tournament(
+    congress_text: str, content: bytes, rulebook: Rulebook | None = None
+) -> tuple[Tournament, tuple[LoggedEvent, ...]]:
+    """The tournament of the two files, and its log.
+
+    Raises `CongressError` or `EventLogError` if one of them can't be, or if they don't belong together.
+    """
+    congress = parse_congress(congress_text, rulebook)
+    log = load_log(content)
+    tournament = fold(congress, log)
+    if tournament.digest not in ("", congress_digest(congress_text)):
+        raise CongressError("congress_other_digest")
+    return tournament, log
+
+
+def check_tournament(congress_text: str, content: bytes, rulebook: Rulebook | None = None) -> tuple[Difference, ...]:
+    """Every draw and every draft that is not what the congress and the seeds make of the lines before it.
+
+    Raises `CongressError` or `EventLogError` as `open_tournament` does.
+    """
+    tournament, log = open_tournament(congress_text, content, rulebook)
+    return tuple(_differences(start(tournament.congress), log))
+
+
+def _differences(state: Tournament, log: tuple[LoggedEvent, ...]) -> Iterator[Difference]:
+    for number, logged in enumerate(log):
+        if isinstance(logged.event, PhaseBegun | RoundDrafted):
+            yield from _difference(state, logged.line, logged.event)
+        # As it stood when the line was written: what was revoked later still counted.
+        state = apply_event(state, log[:number], logged)
+
+
+def _difference(state: Tournament, line: int, event: PhaseBegun | RoundDrafted) -> Iterator[Difference]:
+    begun = isinstance(event, PhaseBegun)
+    try:
+        derived = draw_phase(state, event.phase) if begun else pair_round(state)
+    except CanastraError as error:
+        yield Difference("events_underivable", line, event, None, error)
+        return
+    if derived != event:
+        yield Difference("events_draw_differs" if begun else "events_round_differs", line, event, derived)

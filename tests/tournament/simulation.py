@@ -1,0 +1,109 @@
+"""Whole tournaments by chance, from a seed: what organisers, tables and referees may do, in any order that they may."""
+
+from __future__ import annotations
+
+import random
+
+from canastra.tournament import events as ev
+from canastra.tournament.congress import KnockoutPhase
+from canastra.tournament.events import EncounterResult, PlayedResult, WalkoverResult
+from canastra.tournament.fixtures import draw_phase, is_over, pair_round
+from canastra.tournament.results import BY_MATCHES
+from canastra.tournament.state import TableResult
+from tests.tournament.days import Day
+
+
+class Simulation:
+    """A day that runs by itself."""
+
+    def __init__(self, text: str, sides: int, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.day = Day(text, 0)
+        for number in range(1, sides + 1):
+            self.day.enter(number, delegation=f"Clube {self.rng.randrange(sides // 3 + 1)}")
+        self.next_side = sides + 1
+
+    def run(self) -> Day:
+        """Play all phases to their end."""
+        for phase in range(1, len(self.day.congress.phases) + 1):
+            self.day.add(ev.SeedPublished(phase, f"{self.rng.random()}"))
+            self.day.add(draw_phase(self.day.state, phase))
+            while not is_over(self.day.state, phase):
+                self._round(phase)
+        return self.day
+
+    def _round(self, phase: int) -> None:
+        self._late_and_gone(phase)
+        drafted = pair_round(self.day.state)
+        self.day.add(drafted)
+        if self.rng.random() < 0.2:
+            self.day.add(pair_round(self.day.state))
+        number = drafted.round
+        self.day.open(phase, number)
+        tables = list(self.day.state.phases[phase - 1].rounds[number - 1].tables)
+        self.rng.shuffle(tables)
+        for table in tables:
+            self._result(phase, number, table)
+        self.day.add(ev.RoundClosed(phase, number))
+        if self.rng.random() < 0.3:
+            self._correct(phase, number, self.rng.choice(tables))
+        if self.rng.random() < 0.5:
+            self.day.add(ev.RoundRatified(phase, number))
+
+    def _late_and_gone(self, phase: int) -> None:
+        """In the phase that everybody plays, sides come late and leave."""
+        kind = self.day.congress.phases[phase - 1].__struct_config__.tag
+        members = self.day.state.phases[phase - 1].members
+        if phase > 1 or kind not in ("swiss", "danese", "league", "individual") or len(members) < 8:
+            return
+        if self.rng.random() < 0.2:
+            self.day.enter(self.next_side)
+            self.day.add(ev.SideAdmitted(phase, 1, self.next_side))
+            self.next_side += 1
+        if self.rng.random() < 0.1:
+            active = [side for side in members if self.day.state.active(side)]
+            self.day.add(ev.SideWithdrawn(self.rng.choice(active), "foi embora"))
+
+    def _result(self, phase: int, number: int, table: TableResult) -> None:
+        at = (phase, number, table.fixture.table)
+        chance = self.rng.random()
+        if chance < 0.05:
+            absent: ev.Half = self.rng.choice((0, 1))
+            self.day.add(ev.ResultDecided(*at, WalkoverResult((absent,)), "Congresso, 4", "ausente"))
+            return
+        result = self._played(phase)
+        half: ev.Half = self.rng.choice((0, 1))
+        other: ev.Half = 1 if half == 0 else 0
+        self.day.add(ev.ResultReported(*at, half, result))
+        if chance < 0.15:
+            differing = self._played(phase)
+            self.day.add(ev.ResultReported(*at, other, differing))
+            if differing != result:
+                self.day.add(ev.ResultDecided(*at, result, "Congresso, 12", "pela folha"))
+        elif chance < 0.5:
+            self.day.add(ev.SheetReceived(*at, result))
+        else:
+            self.day.add(ev.ResultConfirmed(*at, other))
+
+    def _played(self, phase: int) -> EncounterResult:
+        form = self.day.congress.form_of(phase - 1)
+        if form.length not in BY_MATCHES:
+            return PlayedResult((self._score(0),))
+        wins, matches = [0, 0], []
+        needed = form.number // 2 + 1
+        while max(wins) < needed:
+            score = self._score(2000)
+            wins[score[0] < score[1]] += 1
+            matches.append(score)
+        return PlayedResult(tuple(matches))
+
+    def _score(self, target: int) -> tuple[int, int]:
+        """A score of a match; below the target, or without one, few different ones, so that many sides are tied."""
+        winner, loser = target + 10 * self.rng.randint(1, 20), 10 * self.rng.randint(0, 20)
+        return (winner, loser) if self.rng.random() < 0.5 else (loser, winner)
+
+    def _correct(self, phase: int, number: int, table: TableResult) -> None:
+        """In a knock-out only while it changes no tie that was drafted after."""
+        if not isinstance(self.day.congress.phases[phase - 1], KnockoutPhase):
+            at = (phase, number, table.fixture.table)
+            self.day.add(ev.ResultCorrected(*at, self._played(phase), "soma errada"))

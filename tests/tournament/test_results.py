@@ -1,0 +1,142 @@
+"""What an encounter gives: by matches and not by points, by deals, by time, by victory points, without being played."""
+
+from __future__ import annotations
+
+import pytest
+
+from canastra.tournament import EventRefusedError
+from canastra.tournament.congress import Congress, parse_congress
+from canastra.tournament.events import AbandonedResult, DefaultResult, EncounterResult, PlayedResult, WalkoverResult
+from canastra.tournament.results import bye_credit, credits, hold_to_form, victory_points, winner_of
+from tests.tournament.days import congress_text
+
+CLUB = parse_congress(congress_text("club-day"))
+ITALY = parse_congress(congress_text("italy-mitchell"))
+FINAL = 2
+"""The phase of the club's congress that is played best of three."""
+
+
+def test_the_side_with_most_matches_wins_whatever_the_points_are() -> None:
+    """Buraco Art. 19 and tranca's second Art. 20."""
+    result = PlayedResult(((3010, 2990), (0, 5000), (3005, 3000)))
+    hold_to_form(CLUB, FINAL, result)
+    assert winner_of(CLUB.form_of(FINAL - 1), result) == 0
+    one, two = credits(CLUB, FINAL, result)
+    assert (one.points, one.matches, one.matches_lost, one.scored, one.conceded) == (3, 2, 1, 6015, 10990)
+    assert (two.points, two.matches, two.matches_lost) == (0, 1, 2)
+
+
+def test_best_of_three_ends_with_the_second_win() -> None:
+    hold_to_form(CLUB, FINAL, PlayedResult(((3000, 0), (3000, 0))))
+    with pytest.raises(EventRefusedError) as refused:
+        hold_to_form(CLUB, FINAL, PlayedResult(((3000, 0), (3000, 0), (3000, 0))))
+    assert refused.value.code == "result_too_many"
+    with pytest.raises(EventRefusedError) as refused:
+        hold_to_form(CLUB, FINAL, PlayedResult(((3000, 0), (0, 3000))))
+    assert refused.value.code == "result_too_few"
+
+
+def exactly(matches: int) -> Congress:
+    changes = (
+        ('length = "best_of"\nnumber = 1', f'length = "exactly"\nnumber = {matches}'),
+        ("minutes = 60", "minutes = 0"),
+    )
+    limits = ("warning = 10", "warning = 0"), ('at_call = "finish_deal"', 'at_call = "play_on"')
+    return parse_congress(congress_text("club-day", *changes, *limits))
+
+
+def test_exactly_two_matches_are_both_played_and_may_be_level() -> None:
+    congress = exactly(2)
+    result = PlayedResult(((3000, 0), (2000, 3000)))
+    hold_to_form(congress, 1, result)
+    assert winner_of(congress.form_of(0), result) is None
+    assert [each.points for each in credits(congress, 1, result)] == [1, 1]
+    with pytest.raises(EventRefusedError):
+        hold_to_form(congress, 1, PlayedResult(((3000, 0),)))
+
+
+@pytest.mark.parametrize("score", [(1990, 100), (2010, 2010)])
+def test_a_match_is_not_over_below_the_target_nor_while_it_is_level(score: tuple[int, int]) -> None:
+    """Buraco Art. 13 §2: level above the target, another deal is played."""
+    with pytest.raises(EventRefusedError) as refused:
+        hold_to_form(exactly(1), 1, PlayedResult((score,)))
+    assert refused.value.code == "result_target"
+
+
+def test_time_ends_the_last_match_below_the_target() -> None:
+    result = PlayedResult(((700, 690),))
+    hold_to_form(CLUB, 1, result)
+    assert winner_of(CLUB.form_of(0), result) == 0
+
+
+def test_a_knockout_needs_a_winner() -> None:
+    both = WalkoverResult((0, 1))
+    with pytest.raises(EventRefusedError) as refused:
+        hold_to_form(CLUB, FINAL, both)
+    assert refused.value.code == "result_needs_winner"
+    hold_to_form(CLUB, 1, both)
+
+
+def test_victory_points_by_the_difference_of_all_deals() -> None:
+    """The package's table for four deals: a step of 90 points moves one of twenty."""
+    result = PlayedResult(((1500, 1230),))
+    hold_to_form(ITALY, 1, result)
+    assert [each.points for each in credits(ITALY, 1, result)] == [13, 7]
+    assert [each.points for each in credits(ITALY, 1, PlayedResult(((1230, 1500),)))] == [7, 13]
+    assert victory_points(ITALY, "twenty-shared-4", 0) == (10, 10)
+    assert victory_points(ITALY, "twenty-shared-4", 895) == (19, 1)
+    assert victory_points(ITALY, "twenty-shared-4", 900) == (20, 0)
+
+
+def test_every_multiple_of_the_step_shares_twenty() -> None:
+    for difference in range(0, 3000, 5):
+        assert sum(victory_points(ITALY, "twenty-shared-4", difference)) == 20
+
+
+def test_a_bye_is_a_small_win() -> None:
+    """As Italy has it: 14 points and a difference of 355."""
+    credit = bye_credit(ITALY, 1)
+    assert (credit.points, credit.scored - credit.conceded, credit.wins) == (14, 355, 0)
+    assert bye_credit(CLUB, 1).scored == 0
+
+
+@pytest.mark.parametrize(
+    ("result", "points", "wins", "scored", "absences"),
+    [
+        (WalkoverResult((0,)), (0, 3), (0, 1), (0, 1500), (1, 0)),
+        (WalkoverResult((1,)), (3, 0), (1, 0), (1500, 0), (0, 1)),
+        (WalkoverResult((0, 1)), (0, 0), (0, 0), (0, 0), (1, 1)),
+        (DefaultResult(1), (0, 3), (0, 1), (0, 1500), (0, 0)),
+        (AbandonedResult(0, ((2000, 100),)), (0, 3), (0, 1), (0, 1500), (0, 0)),
+    ],
+)
+def test_what_was_not_played(
+    result: EncounterResult,
+    points: tuple[int, int],
+    wins: tuple[int, int],
+    scored: tuple[int, int],
+    absences: tuple[int, int],
+) -> None:
+    """A default is no absence, though it is worth as much here."""
+    found = credits(CLUB, 1, result)
+    assert tuple(each.points for each in found) == points
+    assert tuple(each.wins for each in found) == wins
+    assert tuple(each.scored for each in found) == scored
+    assert tuple(each.absences for each in found) == absences
+
+
+def test_an_abandoned_encounter_may_keep_what_was_played() -> None:
+    kept = parse_congress(congress_text("club-day", ("as_played = false", "as_played = true")))
+    left, stayed = credits(kept, 1, AbandonedResult(0, ((2000, 100), (50, 60))))
+    assert (left.scored, left.conceded, stayed.scored, stayed.points) == (2050, 160, 160, 3)
+
+
+def test_a_walkover_may_count_in_no_difference() -> None:
+    congress = parse_congress(congress_text("league-evenings"))
+    assert [each.scored for each in credits(congress, 1, WalkoverResult((0,)))] == [0, 0]
+
+
+def test_a_match_of_a_house_rulebook_has_no_target_that_is_known() -> None:
+    """The congress names a rulebook that is not of the package: its referee knows when a match is over."""
+    congress = parse_congress(congress_text("club-day", ('rulebook = "buraco"', 'rulebook = "casa-da-ana"')))
+    hold_to_form(congress, FINAL, PlayedResult(((500, 490), (500, 490))))
