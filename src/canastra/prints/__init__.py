@@ -1,0 +1,31 @@
+"""What a club prints and takes away: PDF for paper, CSV and XLSX for spreadsheets.
+
+Each print is a function from plain values to bytes, and needs the extra ``canastra[prints]``: call `require` before you
+import any of its modules. The same values give the same bytes; the time is printed only if it is given.
+
+- `canastra.prints.score_sheets`: blank and filled score sheets, A5, two to a page
+- `canastra.prints.forms`: the lines of a rulebook's form, a blank sheet of it
+- `canastra.prints.pairings`: who plays where, by table and by name, for a wall
+- `canastra.prints.standings`: standings with reasons, tables of groups
+- `canastra.prints.bracket`: the knock-out
+- `canastra.prints.minutes`: the Ata
+- `canastra.prints.certificates`: certificates of placing
+- `canastra.prints.filled_sheets`: a sheet from a file, deal by deal
+- `canastra.prints.event`: what a tournament prints, taken from its state
+- `canastra.prints.exports`: tables as CSV and XLSX
+- `canastra.prints.flow`, `paper`, `fonts`, `names`: what runs down pages, pages, letters, names that fit
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from canastra.errors import InputError
+
+LIBRARIES = ("fpdf", "pymupdf_fonts", "segno", "uharfbuzz", "xlsxwriter")
+
+
+def require() -> None:
+    """Raises `InputError`, with what to install, if the extra is missing."""
+    if any(find_spec(name) is None for name in LIBRARIES):
+        raise InputError("prints_missing")

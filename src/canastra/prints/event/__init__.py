@@ -1,0 +1,1 @@
+"""What a tournament prints, taken from its state: rounds, standings, minutes."""

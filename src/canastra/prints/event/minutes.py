@@ -1,0 +1,102 @@
+"""The Ata of a tournament: what its congress decided in sentences, and everything that happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from canastra.messages import text
+from canastra.prints.event.rounds import minuted_rounds, minuted_rulings, printed_side
+from canastra.prints.event.standings import figure_names, group_letters, placed_groups
+from canastra.prints.minutes import Minutes
+from canastra.prints.standings import PlacedSide
+from canastra.tournament import Tournament
+from canastra.tournament.congress import AtCall, Congress, EncounterForm, MatchPoints, PhaseTerms, VictoryPoints
+from canastra.tournament.progression import overall
+from canastra.tournament.standings import criterion_name
+
+
+def event_minutes(tournament: Tournament, rulebook: str, language: str, digest: str = "") -> Minutes:
+    """The minutes so far; `rulebook` is the rulebook's title. The standings are those of the last phase."""
+    return Minutes(
+        rulebook=rulebook,
+        congress=tuple(congress_words(tournament.congress, language)),
+        sides=tuple(printed_side(tournament, number) for number in sorted(tournament.sides)),
+        rounds=tuple(minuted_rounds(tournament, language)),
+        rulings=tuple(minuted_rulings(tournament, language)),
+        columns=figure_names(language),
+        standings=_standings(tournament, language),
+        signatures=tuple(text(f"print_signs_{who}", language) for who in ("coordination", "referees", "sides")),
+        digest=digest,
+    )
+
+
+def _standings(tournament: Tournament, language: str) -> tuple[PlacedSide, ...]:
+    """The places of the last phase, group by group, and behind them who went out before."""
+    phase = tournament.current
+    if phase is None:
+        return ()
+    groups = placed_groups(tournament, phase.number, language)
+    if len(groups) > 1:
+        return tuple(
+            replace(side, place=f"{letter} {side.place}")
+            for letter, group in zip(group_letters(), groups, strict=False)
+            for side in group
+        )
+    out = [number for number in overall(tournament) if number not in phase.members]
+    blank = ("",) * len(figure_names(language))
+    first = len(groups[0]) + 1
+    earlier = (
+        PlacedSide(f"{place}º", printed_side(tournament, number), blank) for place, number in enumerate(out, first)
+    )
+    return (*groups[0], *earlier)
+
+
+def congress_words(congress: Congress, language: str) -> Iterator[tuple[str, str]]:
+    """Each decision of a congress: what it is about, and what was decided."""
+
+    def about(key: str) -> str:
+        return text(f"print_about_{key}", language)
+
+    for number, phase in enumerate(congress.phases, 1):
+        words = [_phase(phase, language), _encounter(congress.form_of(number - 1), language)]
+        words.append(_scoring(congress.scoring_of(number - 1), language))
+        yield text("print_about_phase", language, number=number, name=phase.name), " ".join(words)
+    absent = congress.walkover
+    figures = {"minutes": absent.tolerance_minutes, "one": absent.score[0], "two": absent.score[1]}
+    words = [text("print_congress_walkover", language, **figures)]
+    words += [text("print_congress_counted", language)] if absent.in_differences else []
+    words += [text("print_congress_behind", language)] if absent.costs_tie_breaks else []
+    yield about("walkover"), " ".join(words)
+    for key, chain in (("two", congress.standings.two), ("more", congress.standings.more)):
+        yield about(key), "; ".join(criterion_name(each.value, language) for each in chain) + "."
+    listed = [f"{each.id} ({each.article}): {_figure(each.points)}" for each in congress.penalties]
+    yield about("penalties"), "; ".join(listed) or text("print_congress_none", language)
+
+
+def _phase(phase: PhaseTerms, language: str) -> str:
+    kind = text(f"print_kind_{phase.__struct_config__.tag}", language)
+    passing = [text("print_congress_passing", language, count=phase.passing)] if phase.passing else []
+    return " ".join([kind, *passing])
+
+
+def _encounter(form: EncounterForm, language: str) -> str:
+    words = [text(f"print_length_{form.length.value}", language, count=form.number)]
+    if form.target:
+        words.append(text("print_congress_target", language, points=form.target))
+    if form.minutes:
+        words.append(text("print_congress_minutes", language, minutes=form.minutes))
+    if form.at_call is not AtCall.PLAY_ON:
+        words.append(text(f"print_call_{form.at_call.value}", language, minutes=form.last_minutes))
+    return " ".join(words)
+
+
+def _scoring(scoring: MatchPoints | VictoryPoints, language: str) -> str:
+    if isinstance(scoring, VictoryPoints):
+        return text("print_congress_table", language, name=scoring.table, bye=scoring.bye)
+    figures = {"win": scoring.win, "draw": scoring.draw, "loss": scoring.loss, "bye": scoring.bye}
+    return text("print_congress_points", language, **{name: _figure(points) for name, points in figures.items()})
+
+
+def _figure(points: int) -> str:
+    return str(points).replace("-", "−")

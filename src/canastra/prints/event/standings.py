@@ -1,0 +1,187 @@
+"""Standings, groups and the bracket of a tournament as they are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from string import ascii_uppercase
+
+from canastra.messages import text
+from canastra.prints.bracket import KnockoutTie
+from canastra.prints.event.rounds import printed_side, result_remark, result_scores
+from canastra.prints.exports import ExportTable
+from canastra.prints.standings import PlacedSide, PrintedGroup
+from canastra.tournament import Tournament
+from canastra.tournament.pairing import Origin, Part, Tie, TieSource
+from canastra.tournament.progression import final_standings, qualifiers
+from canastra.tournament.standings import Standing, knockout_progress, reason_for_place
+
+FIGURES = ("played", "won", "drawn", "lost", "points", "difference")
+
+
+def figure_names(language: str) -> tuple[str, ...]:
+    """The heads of the columns of figures."""
+    return tuple(text(f"print_figure_{name}", language) for name in FIGURES)
+
+
+def group_letters() -> Iterator[str]:
+    """What groups are called on paper: A to Z, then AA, AB and so on.
+
+    >>> from itertools import islice
+    >>> list(islice(group_letters(), 25, 28))
+    ['Z', 'AA', 'AB']
+    """
+    for before in ("", *ascii_uppercase):
+        yield from (before + letter for letter in ascii_uppercase)
+
+
+def placed_groups(tournament: Tournament, phase: int, language: str) -> tuple[tuple[PlacedSide, ...], ...]:
+    """The standings of each group of a phase, with the reason for each place and who goes on."""
+    passing = tournament.congress.phases[phase - 1].passing
+    on = {each.side for each in qualifiers(tournament, phase)} if passing else set()
+    names = {number: each.name for number, each in tournament.sides.items()}
+    return tuple(
+        tuple(_placed(tournament, each, each.side in on, reason_for_place(each, names, language)) for each in group)
+        for group in final_standings(tournament, phase)
+    )
+
+
+def _placed(tournament: Tournament, standing: Standing, goes_on: bool, reason: str) -> PlacedSide:
+    figures = tuple(str(each).replace("-", "−") for each in _figures(standing))
+    return PlacedSide(f"{standing.place}º", printed_side(tournament, standing.side), figures, reason, goes_on)
+
+
+def _figures(standing: Standing) -> tuple[int | float, ...]:
+    own = standing.totals
+    lost = own.encounters - own.wins - own.draws
+    found = (own.encounters, own.wins, own.draws, lost, own.points, own.scored - own.conceded)
+    return tuple(
+        round(float(each), 2) if isinstance(each, Fraction) and each.denominator != 1 else int(each) for each in found
+    )
+
+
+def printed_groups(tournament: Tournament, phase: int, language: str) -> tuple[PrintedGroup, ...]:
+    """The groups of a phase by their standings, with the result of each meeting."""
+    name = tournament.congress.phases[phase - 1].name
+    tables = final_standings(tournament, phase)
+    placed = placed_groups(tournament, phase, language)
+    met = _meetings(tournament, phase)
+    return tuple(
+        PrintedGroup(
+            text("print_group", language, phase=name, group=letter) if len(tables) > 1 else name,
+            figure_names(language),
+            placed[number - 1],
+            tuple(tuple(met.get((one.side, two.side), "") for two in group) for one in group),
+        )
+        for number, letter, group in zip(range(1, len(tables) + 1), group_letters(), tables, strict=False)
+    )
+
+
+def _meetings(tournament: Tournament, phase: int) -> dict[tuple[int, int], str]:
+    """What each side made against each other one it met; of several meetings all."""
+    found: dict[tuple[int, int], str] = {}
+    for _, table in tournament.settled(phase):
+        one, two = result_scores(table.result)
+        if len(table.fixture.one) > 1:
+            continue  # partners of one round are no side of the group
+        a, b = table.fixture.one[0], table.fixture.two[0]
+        for key, shown in (((a, b), f"{one}×{two}"), ((b, a), f"{two}×{one}")):
+            words = shown if one else "W.O."
+            found[key] = f"{found[key]} {words}" if key in found else words
+    return found
+
+
+def standings_table(tournament: Tournament, phase: int, language: str) -> ExportTable:
+    """The standings of a phase for a spreadsheet, group by group."""
+    heads = ("group", "place", "side")
+    names = {number: each.name for number, each in tournament.sides.items()}
+    rows = [
+        (
+            number,
+            each.place,
+            names[each.side],
+            *_figures(each),
+            reason_for_place(each, names, language),
+        )
+        for number, group in enumerate(final_standings(tournament, phase), 1)
+        for each in group
+    ]
+    columns = tuple(text(f"print_column_{name}", language) for name in heads)
+    reason = text("print_column_reason", language)
+    title = text("print_standings", language)
+    return ExportTable(title, (*columns, *figure_names(language), reason), tuple(rows))
+
+
+def bracket_rounds(
+    tournament: Tournament, phase: int, language: str
+) -> tuple[list[list[KnockoutTie]], KnockoutTie | None]:
+    """The rounds of a knock-out as `bracket_print` takes them, byes filled in, and the match for the third place."""
+    progress = knockout_progress(tournament, phase)
+    main = [tie for tie in progress.bracket.ties if tie.part is Part.MAIN]
+    tree = _Tree(tournament, phase, language, {tie.number: tie for tie in progress.bracket.ties}, progress.winners)
+    last = main[-1]
+    rounds: list[list[KnockoutTie]] = [
+        [KnockoutTie()] * 2 ** (last.round - number) for number in range(1, last.round + 1)
+    ]
+    tree.fill(rounds, TieSource(Origin.WINNER, last.number), last.round, 0)
+    third = next((tie for tie in progress.bracket.ties if tie.part is Part.THIRD_PLACE), None)
+    return rounds, None if third is None else tree.tie(third)
+
+
+class _Tree:
+    """A knock-out read from its final back to its first round."""
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        phase: int,
+        language: str,
+        ties: dict[int, Tie],
+        winners: dict[int, int | None],
+    ) -> None:
+        self._tournament, self._phase, self._language = tournament, phase, language
+        self._ties, self._winners = ties, winners
+
+    def fill(self, rounds: list[list[KnockoutTie]], source: TieSource, number: int, place: int) -> None:
+        """Put what leads to a source into a round, counted from 1, and into all before it."""
+        if number == 0:
+            return
+        if source.origin is Origin.SIDE:
+            bye = text("print_bye_short", self._language)
+            side = printed_side(self._tournament, source.number)
+            rounds[number - 1][place] = KnockoutTie((side, None), winner=0, note=bye)
+            return
+        tie = self._ties[source.number]
+        rounds[number - 1][place] = self.tie(tie)
+        self.fill(rounds, tie.first, number - 1, 2 * place)
+        self.fill(rounds, tie.second, number - 1, 2 * place + 1)
+
+    def tie(self, tie: Tie) -> KnockoutTie:
+        """A tie with its sides, as far as they are known, and its result."""
+        sides = self._side(tie.first), self._side(tie.second)
+        printed = tuple(None if side is None else printed_side(self._tournament, side) for side in sides)
+        blank = KnockoutTie((printed[0], printed[1]))
+        winner = self._winners.get(tie.number)
+        if winner is None or winner not in sides:
+            return blank
+        return replace(self._with_result(blank, sides), winner=sides.index(winner))
+
+    def _with_result(self, tie: KnockoutTie, sides: Sequence[int | None]) -> KnockoutTie:
+        for _, table in self._tournament.settled(self._phase):
+            met = (*table.fixture.one, *table.fixture.two)
+            if set(met) == set(sides):
+                scores = result_scores(table.result)
+                ordered = scores if met[0] == sides[0] else (scores[1], scores[0])
+                remark = result_remark(self._tournament, table, self._language)
+                return replace(tie, scores=ordered, note=remark)
+        return tie
+
+    def _side(self, source: TieSource) -> int | None:
+        if source.origin is Origin.SIDE:
+            return source.number
+        winner = self._winners.get(source.number)
+        if source.origin is Origin.WINNER or winner is None:
+            return winner
+        tie = self._ties[source.number]
+        return next((side for side in (self._side(tie.first), self._side(tie.second)) if side != winner), None)

@@ -1,0 +1,197 @@
+"""What runs down a page and goes on over the next: headings, paragraphs, tables whose heads are repeated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from canastra.messages import text
+from canastra.prints.names import PrintedSide
+from canastra.prints.paper import ACCENT, INK, MARGIN, SOFT, Box, Paper, Type
+
+TITLE, SUBTITLE, HEADING, BODY = Type(21, bold=True), Type(11.5, colour=SOFT), Type(13, bold=True), Type(10.5)
+CELL, HEAD = Type(10.5), Type(8.5, bold=True, colour=SOFT)
+_GAP = 1.5
+"""Millimetres between the edge of a column and its text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occasion:
+    """What stands at the head of every print of an event."""
+
+    event: str
+    phase: str = ""
+    """Phase and round, such as ``Grupo B, 3ª rodada``."""
+    place: str = ""
+    """Where and when, such as ``AABB Campinas, 14 de novembro de 2026``."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """A column of a table: its head, its part of the width, how its cells are set."""
+
+    title: str
+    part: float
+    style: Type = CELL
+
+
+Cell = str | PrintedSide
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of a table; `note` is set small below its cells, from the second column on."""
+
+    cells: tuple[Cell, ...]
+    note: str = ""
+    strong: bool = False
+
+
+class Flow:
+    """The pages of one print under its title; new ones begin where a page is full."""
+
+    def __init__(self, paper: Paper, occasion: Occasion, title: str, wall: bool = False) -> None:
+        """`wall`: whether the title is to be read from some metres."""
+        self.paper = paper
+        self._scale = 1.6 if wall else 1.0
+        self._occasion = occasion
+        self._title = title
+        self._y = 0.0
+        made = paper.made
+        day = f"{made:%Y-%m-%d %H:%M}" if made else ""
+        paper.footer = " · ".join(filter(None, [occasion.event, title, day]))
+        self.new_page()
+
+    @property
+    def left(self) -> float:
+        """Millimetres left on the page."""
+        return self.paper.body.y + self.paper.body.height - self._y
+
+    def take(self, height: float) -> Box:
+        """The next part of the page, on a new one if it does not fit."""
+        if height > self.left:
+            self.new_page()
+        body = self.paper.body
+        box = Box(body.x, self._y, body.width, height)
+        self._y += height
+        return box
+
+    def keep(self, height: float) -> None:
+        """Begin a page unless so much is left on this one."""
+        if self.left < height:
+            self.new_page()
+
+    def skip(self, height: float) -> None:
+        """Leave some of the page free; nothing at its end."""
+        self._y += min(height, max(self.left, 0))
+
+    def new_page(self) -> None:
+        """Begin a page with the title; the second and later ones have it small."""
+        first = self._y == 0
+        self.paper.add_page()
+        self._y = self.paper.body.y
+        if first:
+            self._put_title()
+        else:
+            names = " · ".join(filter(None, [self._occasion.phase, self._occasion.event]))
+            left, right = self.take(6 * self._scale).columns(2, 3, gap=4)
+            self.paper.write(left, self._title, self._scaled(Type(10.5, bold=True)))
+            self.paper.write(right, names, self._scaled(Type(9, align="R", colour=SOFT)))
+            self._underline(0.3)
+
+    def _put_title(self) -> None:
+        occasion = self._occasion
+        if occasion.event:
+            self._title_line(6, occasion.event, Type(11.5, bold=True, colour=ACCENT))
+        self._title_line(9.5, self._title, TITLE)
+        if subtitle := " · ".join(filter(None, [occasion.phase, occasion.place])):
+            self._title_line(6, subtitle, SUBTITLE)
+        self._underline(0.7)
+
+    def _title_line(self, height: float, words: str, style: Type) -> None:
+        self.paper.write(self.take(height * self._scale), words, self._scaled(style))
+
+    def _scaled(self, style: Type) -> Type:
+        return replace(style, size=style.size * self._scale)
+
+    def _underline(self, width: float) -> None:
+        y, body = self._y + 1.2, self.paper.body
+        self.paper.rule(body.x, y, body.x + body.width, y, width, ACCENT)
+        self._y += 4.2
+
+    def heading(self, words: str, below: float = 22) -> None:
+        """A heading; it moves to the next page unless `below` millimetres fit under it."""
+        if self.left < HEADING.line + 3 + below:
+            self.new_page()
+        else:
+            self.skip(3)
+        self.paper.write(self.take(HEADING.line + 1), words, HEADING)
+
+    def paragraph(self, words: str, style: Type = BODY, indent: float = 0) -> None:
+        """A text of any length."""
+        for line in self.paper.wrapped(words, self.paper.body.width - indent, style):
+            box = self.take(style.line)
+            self.paper.write(Box(box.x + indent, box.y, box.width - indent, box.height), line, style)
+        self.skip(style.line * 0.35)
+
+    def table(self, columns: Sequence[TableColumn], rows: Sequence[TableRow], height: float = 7) -> None:
+        """A table. Rows are `height` millimetres high, those with a note higher; none is divided between pages."""
+        notes = [self._note(row, columns) for row in rows]
+        heights = [height + len(lines) * _NOTE.line + (1 if lines else 0) for lines in notes]
+        if heights and heights[0] + _HEAD > self.left:
+            self.new_page()
+        self._head(columns)
+        striped = False
+        for place, (row, lines) in enumerate(zip(rows, notes, strict=True)):
+            if heights[place] > self.left:
+                self.new_page()
+                self._head(columns)
+                striped = False
+            box = self.take(heights[place])
+            if striped:
+                self.paper.fill(box)
+            striped = not striped
+            self._row(Box(box.x, box.y, box.width, height), columns, row)
+            note = columns_of(box, columns)[1 if len(columns) > 1 else 0].x + _GAP
+            self.paper.write_lines(Box(note, box.y + height - 0.8, box.x + box.width - note - _GAP, 0), lines, _NOTE)
+        end = self._y
+        self.paper.rule(MARGIN, end, self.paper.width - MARGIN, end)
+        self.skip(3)
+
+    def _note(self, row: TableRow, columns: Sequence[TableColumn]) -> list[str]:
+        body = self.paper.body
+        start = columns_of(body, columns)[1 if len(columns) > 1 else 0].x - body.x + 2 * _GAP
+        return self.paper.wrapped(row.note, body.width - start, _NOTE) if row.note else []
+
+    def _head(self, columns: Sequence[TableColumn]) -> None:
+        box = self.take(_HEAD)
+        for column, place in zip(columns, columns_of(box, columns), strict=True):
+            self.paper.write(place.inner(_GAP), column.title, replace(HEAD, align=column.style.align, least=0.6))
+        y = box.y + box.height
+        self.paper.rule(box.x, y, box.x + box.width, y, 0.4, INK)
+
+    def _row(self, box: Box, columns: Sequence[TableColumn], row: TableRow) -> None:
+        for column, place, cell in zip(columns, columns_of(box, columns), row.cells, strict=True):
+            style = replace(column.style, bold=True) if row.strong else column.style
+            self.paper.write(place.inner(_GAP), cell.labels() if isinstance(cell, PrintedSide) else cell, style)
+
+    def signatures(self, names: Sequence[str]) -> None:
+        """Lines to sign on, two beside each other, with a name below each."""
+        for start in range(0, len(names), 2):
+            box = self.take(24)
+            for place, name in zip(box.columns(1, 1, gap=16), names[start : start + 2], strict=False):
+                self.paper.rule(place.x, place.y + 16, place.x + place.width, place.y + 16, 0.3, INK)
+                self.paper.write(Box(place.x, place.y + 17, place.width, 5), name, Type(9, align="C", colour=SOFT))
+
+    def nothing(self) -> None:
+        """Say that there is nothing to list yet."""
+        self.paragraph(text("print_nothing", self.paper.language), Type(11, colour=SOFT))
+
+
+_NOTE = Type(8.5, colour=SOFT)
+_HEAD = 6.5
+
+
+def columns_of(box: Box, columns: Sequence[TableColumn]) -> list[Box]:
+    """The boxes of a row's cells."""
+    return box.columns(*(column.part for column in columns))

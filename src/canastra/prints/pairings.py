@@ -1,0 +1,106 @@
+"""Who plays where, for a wall: by table, and by name. The letters are 5 to 12 mm high, to be read from two metres."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from unicodedata import normalize
+
+from canastra.messages import text
+from canastra.prints.flow import Flow, Occasion
+from canastra.prints.names import PrintedSide, person_forms
+from canastra.prints.paper import SOFT, Box, Paper, Type
+
+_NUMBER, _SIDE, _PERSON, _SMALL = Type(38, bold=True, align="C"), Type(22, bold=True), Type(22), Type(13, colour=SOFT)
+_LETTER, _WHERE = Type(15, bold=True, colour=SOFT), Type(26, bold=True, align="R")
+_LETTERS = str.maketrans("łøđħı", "lodhi")
+"""Letters that are no other letter with an accent, and are sorted as if they were."""
+_ROW, _NAME = 25.0, 12.6
+
+
+@dataclass(frozen=True, slots=True)
+class TableSeating:
+    """A table of a round: its number, the two sides, or the one that has a bye."""
+
+    table: str
+    sides: tuple[PrintedSide, ...]
+    note: str = ""
+
+
+def pairings_by_table(
+    occasion: Occasion, tables: Sequence[TableSeating], language: str, made: datetime | None = None
+) -> bytes:
+    """The pairings of a round as PDF, one table a row, in the order given."""
+    title = text("print_by_table", language)
+    flow = Flow(Paper(title, language, made), occasion, title, wall=True)
+    for seating in tables:
+        _table(flow, seating)
+    if not tables:
+        flow.nothing()
+    return flow.paper.finish()
+
+
+def _table(flow: Flow, seating: TableSeating) -> None:
+    paper, box = flow.paper, flow.take(_ROW)
+    paper.rule(box.x, box.y + box.height, box.x + box.width, box.y + box.height)
+    left = Box(box.x, box.y + 2, 28, _ROW - 4)
+    right = Box(box.x + 32, box.y + 2, box.width - 32, _ROW - 4)
+    paper.write(left, seating.table or "–", _NUMBER)
+    if len(seating.sides) == 1 or seating.note:
+        right = _noted(flow, seating, right)
+    height = right.height / max(len(seating.sides), 1)
+    for place, side in enumerate(seating.sides):
+        line = Box(right.x, right.y + place * height, right.width, height)
+        if side.number is not None:
+            paper.write(Box(line.x, line.y, 13, height), str(side.number), Type(16, align="R", colour=SOFT))
+        paper.write(Box(line.x + 16, line.y, line.width - 16, height), side.labels(), _SIDE)
+
+
+def _noted(flow: Flow, seating: TableSeating, box: Box) -> Box:
+    """What is left of a row after its note."""
+    words = seating.note or text("print_bye", flow.paper.language)
+    flow.paper.write(Box(box.x + 16, box.y + box.height - 6.5, box.width - 16, 6.5), words, _SMALL)
+    return Box(box.x, box.y, box.width, box.height - 6.5)
+
+
+def pairings_by_name(
+    occasion: Occasion, tables: Sequence[TableSeating], language: str, made: datetime | None = None
+) -> bytes:
+    """The pairings of a round as PDF, one person a row from A to Z; of a side without people its name."""
+    title = text("print_by_name", language)
+    flow = Flow(Paper(title, language, made), occasion, title, wall=True)
+    lines = [
+        (name, seating, side) for seating in tables for side in seating.sides for name in side.people or (side.name,)
+    ]
+    letter = ""
+    for name, seating, side in sorted(lines, key=lambda line: (collated(line[0]), line[1].table)):
+        first = collated(name)[:1].upper()
+        box = flow.take(_NAME)
+        flow.paper.write(Box(box.x, box.y, 9, _NAME), first if first != letter else "", _LETTER)
+        _person(flow.paper, Box(box.x + 10, box.y, box.width - 10, _NAME), name, seating, side)
+        letter = first
+    if not lines:
+        flow.nothing()
+    return flow.paper.finish()
+
+
+def _person(paper: Paper, box: Box, name: str, seating: TableSeating, side: PrintedSide) -> None:
+    who, where = box.columns(5.2, 1)
+    paper.rule(box.x, box.y + box.height, box.x + box.width, box.y + box.height)
+    partners = [each for each in side.people if each != name]
+    if partners:
+        who, with_whom = who.columns(3, 2, gap=4)
+        paper.write(with_whom, PrintedSide(people=tuple(partners)).labels(), _SMALL)
+    paper.write(who, person_forms(name), _PERSON)
+    paper.write(where, seating.table or text("print_bye_short", paper.language), _WHERE)
+
+
+def collated(name: str) -> str:
+    """A name as it is sorted: without accents or upper case, so that Ângela is beside Angela.
+
+    >>> sorted(["Óscar", "Łucja", "Zélia", "Lúcia"], key=collated)
+    ['Lúcia', 'Łucja', 'Óscar', 'Zélia']
+    """
+    plain = "".join(each for each in normalize("NFKD", name) if not 0x300 <= ord(each) <= 0x36F)
+    return plain.casefold().translate(_LETTERS)

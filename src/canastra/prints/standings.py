@@ -1,0 +1,130 @@
+"""Standings with the reason for each place, and tables of groups with all meetings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from canastra.messages import text
+from canastra.prints.flow import Cell, Flow, Occasion, TableColumn, TableRow
+from canastra.prints.names import PrintedSide
+from canastra.prints.paper import Paper, Type
+
+_PLACE, _NAME, _FIGURE = Type(14, bold=True, align="C"), Type(12, bold=True), Type(11.5, align="R")
+_WALL = 1.2
+"""How much larger standings are for a wall."""
+WIDEST_GROUP = 10
+"""Sides up to which a group shows who met whom; a larger one shows its figures only."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedSide:
+    """A side's place, its figures in the order of the columns, and why it stands where it stands."""
+
+    place: str
+    side: PrintedSide
+    figures: tuple[str, ...]
+    reason: str = ""
+    goes_on: bool = False
+    """Whether it goes on to the next phase; such a side is marked."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedGroup:
+    """A group: its sides by place, the names of the figures, and the result of each meeting.
+
+    `results[a][b]` is what side `a` made against side `b`, both by their place in `sides`; empty if they have not met.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    sides: tuple[PlacedSide, ...]
+    results: tuple[tuple[str, ...], ...] = ()
+
+
+def standings_print(
+    occasion: Occasion,
+    columns: Sequence[str],
+    sides: Sequence[PlacedSide],
+    language: str,
+    made: datetime | None = None,
+) -> bytes:
+    """The standings as PDF, `columns` the names of the figures. A side that goes on has its place marked with ``*``."""
+    title = text("print_standings", language)
+    paper = Paper(title, language, made, landscape=len(columns) > 6)
+    flow = Flow(paper, occasion, title, wall=True)
+    add_standings(flow, columns, sides, _WALL)
+    return paper.finish()
+
+
+def add_standings(flow: Flow, columns: Sequence[str], sides: Sequence[PlacedSide], scale: float = 1) -> None:
+    """Standings as part of a longer print, `scale` times as large."""
+    place, name, figure = (replace(style, size=style.size * scale) for style in (_PLACE, _NAME, _FIGURE))
+    language = flow.paper.language
+    heads = [
+        TableColumn(text("print_place", language), 1.4, place),
+        TableColumn(text("print_side", language), 8.6, name),
+        *(TableColumn(each, _figures_part(each, number, sides), figure) for number, each in enumerate(columns)),
+    ]
+    rows = [TableRow((_marked(each), each.side, *each.figures), each.reason) for each in sides]
+    if not rows:
+        flow.nothing()
+        return
+    if any(each.goes_on for each in sides):  # Above them: below, it could be alone on a page.
+        flow.paragraph(text("print_goes_on", language), Type(9))
+    flow.table(heads, rows, height=9 * scale)
+
+
+def _figures_part(name: str, number: int, sides: Sequence[PlacedSide]) -> float:
+    """The part of the width for a column of figures, by the longest of them."""
+    longest = max([len(name), *(len(side.figures[number]) for side in sides)])
+    return 0.55 + 0.22 * min(longest, 8)
+
+
+def _marked(side: PlacedSide) -> str:
+    return f"{side.place} *" if side.goes_on else side.place
+
+
+def groups_print(
+    occasion: Occasion, groups: Sequence[PrintedGroup], language: str, made: datetime | None = None
+) -> bytes:
+    """The tables of groups as PDF: who met whom with which result, figures and place."""
+    title = text("print_groups", language)
+    paper = Paper(title, language, made, landscape=True)
+    flow = Flow(paper, occasion, title)
+    if any(side.goes_on for group in groups for side in group.sides):
+        flow.paragraph(text("print_goes_on", language), Type(9))
+    for group in groups:
+        row = 12 if any(side.reason for side in group.sides) else 8
+        flow.heading(group.name, below=row * len(group.sides) + 8 if len(group.sides) <= WIDEST_GROUP else 30)
+        _group(flow, group)
+    if not groups:
+        flow.nothing()
+    return paper.finish()
+
+
+def _group(flow: Flow, group: PrintedGroup) -> None:
+    language = flow.paper.language
+    crossed = bool(group.results) and len(group.sides) <= WIDEST_GROUP
+    meetings = [TableColumn(str(number + 1), 1.9, Type(10, align="C")) for number in range(len(group.sides))]
+    heads = [
+        TableColumn("", 0.6, Type(10, align="R")),
+        TableColumn(text("print_side", language), 6, _NAME),
+        *(meetings if crossed else ()),
+        *(
+            TableColumn(each, _figures_part(each, number, group.sides), _FIGURE)
+            for number, each in enumerate(group.columns)
+        ),
+        TableColumn(text("print_place", language), 1.3, _PLACE),
+    ]
+    rows = []
+    for number, side in enumerate(group.sides):
+        met: tuple[Cell, ...] = tuple(_crossed(group, number)) if crossed else ()
+        rows.append(TableRow((str(number + 1), side.side, *met, *side.figures, _marked(side)), side.reason))
+    flow.table(heads, rows, height=8)
+
+
+def _crossed(group: PrintedGroup, number: int) -> list[str]:
+    """A side's results; its meeting with itself is a dash."""
+    return ["–" if other == number else found for other, found in enumerate(group.results[number])]

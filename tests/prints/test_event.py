@@ -1,0 +1,120 @@
+"""A club's day as it is printed: seatings, sheets for the tables, results, decisions, taken from the tournament."""
+
+from __future__ import annotations
+
+import pytest
+
+from canastra.prints.event.rounds import (
+    minuted_rounds,
+    minuted_rulings,
+    printed_side,
+    results_table,
+    round_occasion,
+    round_seatings,
+    round_sheets,
+)
+from canastra.prints.exports import to_csv
+from canastra.prints.names import PrintedSide
+from canastra.prints.pairings import pairings_by_table
+from canastra.prints.score_sheets import score_sheets_print
+from canastra.rulebooks import load
+from canastra.tournament import EventRefusedError
+from canastra.tournament import events as ev
+from canastra.tournament.events import AbandonedResult, DefaultResult, PlayedResult, WalkoverResult
+from tests.prints.measurement import overlapping, pages, text_of
+from tests.tournament.days import Day, congress_text
+
+
+@pytest.fixture(scope="module")
+def day() -> Day:
+    """Nine sides in one group: a round with every kind of result, another one that is only a draft."""
+    found = Day(congress_text("club-day"), 9)
+    found.begin(1, range(1, 10))
+    found.draft(1, 1, [(1, 2), (3, 4), (5, 6), (7, 8)], byes=(9,))
+    found.open(1, 1)
+    found.paper(1, 1, 1, (3050, -120))
+    article = "Congresso, W.O."
+    found.add(ev.ResultDecided(1, 1, 2, WalkoverResult((1,)), article, "não vieram em 15 minutos"), by="Rosa")
+    found.add(ev.ResultDecided(1, 1, 3, DefaultResult(1), "Art. 16", "baralho com 103 cartas"), by="Rosa")
+    found.add(ev.CaseDecided("Art. 18", "conversa"), by="Rosa")
+    return found
+
+
+def test_a_round_is_seated_with_its_bye(day: Day) -> None:
+    seatings = round_seatings(day.state, 1, 1)
+    assert [each.table for each in seatings] == ["1", "2", "3", "4", ""]
+    assert seatings[0].sides[0] == PrintedSide("Lado 1", ("Jogador 1.1", "Jogador 1.2"), 1)
+    assert [side.number for side in seatings[-1].sides] == [9]
+    occasion = round_occasion(day.state, 1, 1, "pt")
+    words = text_of(pairings_by_table(occasion, seatings, "pt"))
+    assert "1ª rodada" in words
+    assert "folga nesta rodada" in words
+    with pytest.raises(EventRefusedError):
+        round_seatings(day.state, 1, 2)
+
+
+def test_a_name_that_is_made_of_its_players_is_printed_once() -> None:
+    day = Day(congress_text("club-day"))
+    day.add(ev.SideRegistered(1, "Ana e Bia", ("Ana", "Bia"), ""))
+    assert printed_side(day.state, 1).label() == "Ana e Bia"
+
+
+def test_partners_of_one_round_are_printed_together(day: Day) -> None:
+    assert printed_side(day.state, 1, 3).label() == "Lado 1 / Lado 3"
+
+
+def test_every_table_gets_a_sheet_with_names_and_its_own_code(day: Day) -> None:
+    sheets = round_sheets(day.state, (1, 1), load("buraco"), "pt", lambda table: f"http://192.168.0.12:8000/m/{table}")
+    assert [sheet.table for sheet in sheets] == ["1", "2", "3", "4"]
+    assert len({sheet.url for sheet in sheets}) == 4
+    found = pages(score_sheets_print(round_occasion(day.state, 1, 1, "pt"), sheets, "pt"))
+    assert len(found) == 2
+    assert "Lado 8 (Jogador 8.1 / Jogador 8.2)" in found[1].words
+    assert [overlapping(page) for page in found] == [[], []]
+
+
+def test_results_of_every_kind_are_minuted(day: Day) -> None:
+    (first,) = minuted_rounds(day.state, "pt")
+    played, absent, given, open_one, bye = first.results
+    assert (played.scores, played.note) == (("3050", "−120"), "")
+    assert absent.note == "W.O. de Lado 4 (Jogador 4.1 / Jogador 4.2)"
+    assert given.note == "vitória dada a Lado 6 (Jogador 6.1 / Jogador 6.2)"
+    assert open_one.note == "sem resultado"
+    assert bye.sides[1] is None
+
+
+def test_decisions_are_minuted_with_article_reason_and_author(day: Day) -> None:
+    decided = list(minuted_rulings(day.state, "pt"))
+    assert [each.article for each in decided] == ["Congresso, W.O.", "Art. 16", "Art. 18"]
+    assert all(each.referee == "Rosa" for each in decided)
+    assert decided[1].subject.endswith("1ª rodada, Mesa 3")
+    assert decided[1].reason == "baralho com 103 cartas"
+    assert decided[0].time.startswith("2026-11-21 12:00")
+
+
+def test_penalties_are_minuted_with_what_they_cost() -> None:
+    day = Day(congress_text("club-day"), 8)
+    day.begin(1, range(1, 5), range(5, 9))
+    penalty = day.congress.penalties[0]
+    day.add(ev.PenaltyApplied(1, 3, penalty.id, "chegou depois"))
+    (found,) = minuted_rulings(day.state, "pt")
+    assert found.ruling == f"{penalty.id}: {penalty.points} na classificação".replace("-", "−")
+    assert found.subject.startswith("Lado 3")
+    assert found.article == penalty.article
+
+
+def test_results_are_exported_with_numbers(day: Day) -> None:
+    lines = to_csv(results_table(day.state, "pt")).decode("utf-8-sig").splitlines()
+    assert lines[0] == "Fase;Rodada;Mesa;Lado 1;Lado 2;Pontos 1;Pontos 2;Observação"
+    assert lines[1].endswith(";1;1;Lado 1 (Jogador 1.1 / Jogador 1.2);Lado 2 (Jogador 2.1 / Jogador 2.2);3050;-120;")
+    assert len(lines) == 5
+
+
+def test_several_matches_are_counted_and_listed() -> None:
+    from canastra.prints.event.rounds import _points, result_scores
+
+    result = PlayedResult(((3050, 2000), (1200, 3100), (3000, 2950)))
+    assert result_scores(result) == ("2", "1")
+    assert _points(result) == (7250, 8050)
+    assert result_scores(WalkoverResult((0,))) == ("", "")
+    assert result_scores(AbandonedResult(0, ((300, 450),))) == ("300", "450")
