@@ -32,6 +32,7 @@ NEIGHBOURS = {
     ("__main__", "cli"): "the command without its script",
     ("protocol", "table"): "messages carry a table's commands and events",
     ("environments", "bots"): "a learner's seat plays against bots",
+    ("scoresheet", "records"): "a record becomes a sheet, and both files are read by the same strict fields",
     ("fairness", "engine"): "a shuffle is proved by the piles that the engine deals from it",
 }
 """Who may import whom on the same floor, and why."""
@@ -83,7 +84,9 @@ THIRD_PARTIES = {
     "bots": {"numpy"},
     "environments": {"gymnasium", "numpy", "pettingzoo"},
     "arena": {"choix", "matplotlib", "numpy", "ray", "scipy"},
+    "prints": {"fpdf", "pymupdf_fonts", "segno", "xlsxwriter"},
     "table": {"msgspec"},
+    "tournament": {"msgspec", "networkx"},
     "protocol": {"msgspec"},
     "client": {"httpx2", "msgspec", "websockets"},
     "server": {"argon2", "msgspec", "prometheus_client", "starlette", "uvicorn"},

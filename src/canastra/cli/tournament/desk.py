@@ -1,0 +1,183 @@
+"""`publish`, `start`, `close`, `ratify`, `result`, `rule`, `revoke`: what desk and referee do in a round."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Annotated, Literal, cast
+
+from canastra.cli.command import Command, argument, option
+from canastra.cli.exits import EXIT_OK
+from canastra.cli.language import Language
+from canastra.cli.output import write_line
+from canastra.cli.tournament.folder import FolderOptions, Why, of_tournament, open_folder
+from canastra.cli.tournament.tables import show_round
+from canastra.errors import InputError
+from canastra.messages import text
+from canastra.tournament import EventRefusedError, RoundStage, RoundState, TableResult
+from canastra.tournament import events as ev
+from canastra.tournament.events import EncounterResult, PlayedResult, Score, TournamentEvent
+
+SCORE = re.compile(r"(-?\d{1,7})[x:-](-?\d{1,7})")
+"""A score as people write it: ``2010-1500``, ``2010x1500``; a negative one ``-50:1200``."""
+_Move = type[ev.RoundPublished] | type[ev.RoundStarted] | type[ev.RoundClosed] | type[ev.RoundRatified]
+_Half = Literal[0, 1]
+_OPEN = (RoundStage.PLAYING, RoundStage.CLOSED)
+_Round = Annotated[int | None, option(metavar="N", help="option_show_round")]
+
+
+def _moving(move: _Move, stage: RoundStage) -> Command:
+    """A command that takes the first round which is at a stage one further."""
+
+    def run(options: FolderOptions, language: Language) -> int:
+        opened = open_folder(options.folder, options.author)
+        number = opened.round(None, stage).number
+        opened.add(move(opened.phase.number, number))
+        show_round(opened, opened.round(number), language)
+        return EXIT_OK
+
+    return of_tournament(FolderOptions, run)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ResultOptions(FolderOptions):
+    """What may be typed."""
+
+    table: Annotated[int, argument("metavar_table", "argument_result_table")]
+    scores: Annotated[list[str], argument("metavar_scores", "argument_scores")] = field(default_factory=list)
+    side: Annotated[int | None, option(metavar="N", help="option_result_side")] = None
+    round: _Round = None
+    reason: Why = None
+
+
+def _result(options: ResultOptions, language: Language) -> int:
+    """A signed sheet, one side's report or confirmation, or, with a reason, a correction."""
+    opened = open_folder(options.folder, options.author)
+    found = opened.round(options.round, *_OPEN)
+    at = (opened.phase.number, found.number, options.table)
+    table = table_of(found, options.table)
+    event: TournamentEvent
+    if options.side is not None:
+        half = half_of(table, options.side)
+        event = (
+            ev.ResultReported(*at, half, played_result(options.scores))
+            if options.scores
+            else ev.ResultConfirmed(*at, half)
+        )
+    elif options.reason:
+        event = ev.ResultCorrected(*at, played_result(options.scores), options.reason)
+    else:
+        event = ev.SheetReceived(*at, played_result(options.scores))
+    opened.add(event)
+    after = opened.round(found.number)
+    show_round(opened, after, language, only=options.table)
+    left = len(after.outstanding)
+    write_line(text("tournament_outstanding", language, count=left))
+    return EXIT_OK
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RuleTournamentOptions(FolderOptions):
+    """What may be typed: a decision on a table, a penalty, or a case that no rule has."""
+
+    scores: Annotated[list[str], argument("metavar_scores", "argument_rule_scores")] = field(default_factory=list)
+    table: Annotated[int | None, option(metavar="N", help="option_rule_table")] = None
+    round: _Round = None
+    absent: Annotated[list[int], option(metavar="N", help="option_rule_absent")] = field(default_factory=list)
+    winner: Annotated[int | None, option(metavar="N", help="option_rule_winner")] = None
+    left: Annotated[int | None, option(metavar="N", help="option_rule_left")] = None
+    penalty: Annotated[str | None, option(metavar="metavar_text", help="option_rule_penalty")] = None
+    side: Annotated[int | None, option(metavar="N", help="option_rule_penalised")] = None
+    article: Annotated[str | None, option(metavar="metavar_text", help="option_rule_article")] = None
+    reason: Why = None
+
+
+def _rule(options: RuleTournamentOptions, language: Language) -> int:
+    opened = open_folder(options.folder, options.author)
+    if not options.reason:
+        raise InputError("tournament_no_reason")
+    if options.penalty is not None:
+        if options.side is None:
+            raise InputError("rule_no_side")
+        opened.add(ev.PenaltyApplied(opened.phase.number, options.side, options.penalty, options.reason))
+    elif not options.article:
+        raise InputError("rule_no_article")
+    elif options.table is None:
+        opened.add(ev.CaseDecided(options.article, options.reason))
+    else:
+        found = opened.round(options.round, *_OPEN)
+        decided = _decided(options, table_of(found, options.table))
+        at = (opened.phase.number, found.number, options.table)
+        opened.add(ev.ResultDecided(*at, decided, options.article, options.reason))
+        show_round(opened, opened.round(found.number), language, only=options.table)
+    write_line(text("tournament_ruled", language, number=len(opened.log)))
+    return EXIT_OK
+
+
+def _decided(options: RuleTournamentOptions, table: TableResult) -> EncounterResult:
+    """The result that a decision gives: one of four kinds, by what was typed."""
+    if options.absent:
+        return ev.WalkoverResult(tuple(sorted(half_of(table, each) for each in options.absent)))
+    if options.winner is not None:
+        return ev.DefaultResult(half_of(table, options.winner))
+    if options.left is not None:
+        return ev.AbandonedResult(half_of(table, options.left), scores_of(options.scores))
+    return played_result(options.scores)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RevokeOptions(FolderOptions):
+    """What may be typed."""
+
+    line: Annotated[int, argument("metavar_number", "argument_revoke")]
+    reason: Why = None
+
+
+def _revoke(options: RevokeOptions, language: Language) -> int:
+    opened = open_folder(options.folder, options.author)
+    if not options.reason:
+        raise InputError("tournament_no_reason")
+    opened.add(ev.Revoked(options.line, options.reason))
+    write_line(text("tournament_revoked", language, number=options.line))
+    return EXIT_OK
+
+
+def table_of(found: RoundState, number: int) -> TableResult:
+    """A table of a round. Raises `EventRefusedError` if there is none of that number."""
+    table = found.table(number)
+    if table is None:
+        raise EventRefusedError("table_unknown", table=number, round=found.number)
+    return table
+
+
+def half_of(table: TableResult, side: int) -> _Half:
+    """Which half of a table a side is. Raises `InputError` if it doesn't play there."""
+    for half, sides in enumerate((table.fixture.one, table.fixture.two)):
+        if side in sides:
+            return cast(_Half, half)
+    raise InputError("rule_other_table", side=side, table=table.fixture.table)
+
+
+def played_result(scores: list[str]) -> PlayedResult:
+    """A result of these scores. Raises `InputError` for what is no score."""
+    return PlayedResult(scores_of(scores))
+
+
+def scores_of(scores: list[str]) -> tuple[Score, ...]:
+    """The scores of matches, the side that is named first at the table first. Raises `InputError` for anything else."""
+    found = []
+    for each in scores:
+        match = SCORE.fullmatch(each)
+        if match is None:
+            raise InputError("result_no_score", value=each[:40])
+        found.append((int(match[1]), int(match[2])))
+    return tuple(found)
+
+
+PUBLISH = _moving(ev.RoundPublished, RoundStage.DRAFT)
+START = _moving(ev.RoundStarted, RoundStage.PUBLISHED)
+CLOSE = _moving(ev.RoundClosed, RoundStage.PLAYING)
+RATIFY = _moving(ev.RoundRatified, RoundStage.CLOSED)
+RESULT = of_tournament(ResultOptions, _result)
+RULE = of_tournament(RuleTournamentOptions, _rule)
+REVOKE = of_tournament(RevokeOptions, _revoke)

@@ -1,0 +1,199 @@
+"""The folder of a tournament: ``congress.toml`` and ``events.jsonl``, and what every command does with them."""
+
+from __future__ import annotations
+
+import getpass
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+from canastra.cli.command import Command as CliCommand
+from canastra.cli.command import argument, command, option
+from canastra.cli.error_output import report
+from canastra.cli.language import Language
+from canastra.cli.local.match_file import save
+from canastra.errors import CanastraError, InputError, TomlError
+from canastra.rulebooks import OFFICIAL, POPULAR, load
+from canastra.rulebooks.schema import Rulebook
+from canastra.toml import read_toml
+from canastra.tournament import (
+    EventRefusedError,
+    LoggedEvent,
+    PhaseState,
+    RoundStage,
+    RoundState,
+    Tournament,
+    apply_event,
+    congress_digest,
+    dump_log,
+    log_event,
+)
+from canastra.tournament.congress import parse_congress
+from canastra.tournament.events import Adopted, TournamentEvent
+from canastra.tournament.log import load_log
+from canastra.tournament.verifier import open_tournament
+
+CONGRESS, EVENTS = "congress.toml", "events.jsonl"
+
+Folder = Annotated[Path, argument("metavar_folder", "argument_tournament")]
+Author = Annotated[str | None, option(metavar="metavar_text", help="option_tournament_author")]
+Why = Annotated[str | None, option(metavar="metavar_text", help="option_tournament_reason")]
+Options = TypeVar("Options")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FolderOptions:
+    """What may be typed for every command that changes a tournament."""
+
+    folder: Folder
+    author: Author = None
+
+
+@dataclass
+class OpenFolder:
+    """A tournament that was read from its folder; what happens is written there at once."""
+
+    folder: Path
+    author: str
+    text: str
+    state: Tournament
+    log: list[LoggedEvent]
+
+    def add(self, *events: TournamentEvent) -> None:
+        """Append events, all of them or none. Raises `EventRefusedError` for what can't happen now."""
+        state, log = self._after(events)
+        _write(self.folder / EVENTS, dump_log(log).decode())
+        self.state, self.log = state, log
+
+    def preview(self, *events: TournamentEvent) -> Tournament:
+        """The state after events that are not written. Raises `EventRefusedError` for what can't happen now."""
+        return self._after(events)[0]
+
+    def _after(self, events: Sequence[TournamentEvent]) -> tuple[Tournament, list[LoggedEvent]]:
+        state, log = self.state, list(self.log)
+        for event in events:
+            logged = log_event(event, self.author, int(time.time() * 1000), log)
+            state = apply_event(state, log, logged)
+            log.append(logged)
+        return state, log
+
+    @property
+    def phase(self) -> PhaseState:
+        """The phase that is played. Raises `EventRefusedError` if none has begun."""
+        phase = self.state.current
+        if phase is None:
+            raise EventRefusedError("phase_none_begun")
+        return phase
+
+    def round(self, number: int | None = None, *stages: RoundStage) -> RoundState:
+        """A round by its number; without one the first that is at one of the stages, in their order, or the last.
+
+        Raises `EventRefusedError` if there is none.
+        """
+        rounds = self.phase.rounds
+        found = self.phase.round(number or len(rounds))
+        if found is None:
+            raise EventRefusedError("round_unknown", phase=self.phase.number, round=number or 1)
+        due = (each for stage in stages for each in rounds if each.stage is stage)
+        return found if number is not None else next(due, found)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The sides' names by their numbers."""
+        return {number: side.name for number, side in self.state.sides.items()}
+
+
+def open_folder(folder: Path, author: str | None = None) -> OpenFolder:
+    """The tournament of a folder.
+
+    Raises `CongressError` or `EventLogError` for files that can't be, and `InputError` for files that can't be read.
+    """
+    text = read_text(folder / CONGRESS)
+    if not (folder / EVENTS).exists():
+        raise InputError("tournament_not_adopted", folder=str(folder))
+    state, log = open_tournament(text, read_bytes(folder / EVENTS), house_rulebook(text, folder))
+    return OpenFolder(folder, _author(author), text, state, list(log))
+
+
+def adopt(folder: Path, author: str | None, reason: str) -> OpenFolder:
+    """The tournament after its congress was adopted, as it is in the folder now: the first one, or in place of another.
+
+    Raises the errors of `open_folder`, and `EventRefusedError` for a new congress without a reason.
+    """
+    from canastra.tournament import fold
+
+    text = read_text(folder / CONGRESS)
+    congress = parse_congress(text, house_rulebook(text, folder))
+    path = folder / EVENTS
+    log = load_log(read_bytes(path)) if path.exists() else ()
+    found = OpenFolder(folder, _author(author), text, fold(congress, log), list(log))
+    found.add(Adopted(congress_digest(text), reason))
+    return found
+
+
+def new_congress(folder: Path, text: str) -> Path:
+    """Write a congress into a folder that has none yet. Raises `InputError` if it has, or can't be written."""
+    path = folder / CONGRESS
+    if path.exists():
+        raise InputError("tournament_exists", file=str(path))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError("tournament_unwritable", file=str(folder), problem=error.strerror or str(error)) from None
+    _write(path, text)
+    return path
+
+
+def read_text(path: Path) -> str:
+    """A text in UTF-8. Raises `InputError` if it can't be read."""
+    try:
+        return read_bytes(path).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError("tournament_not_utf8", file=str(path), byte=error.start) from None
+
+
+def read_bytes(path: Path) -> bytes:
+    """A file's bytes. Raises `InputError` if it can't be read."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError("tournament_unreadable", file=str(path), problem=error.strerror or str(error)) from None
+
+
+def of_tournament(options: type[Options], run: Callable[[Options, Language], int]) -> CliCommand:
+    """A command of the group; what its `run` raises becomes a line for people and an exit status."""
+
+    def reported(given: Options, language: Language) -> int:
+        try:
+            return run(given, language)
+        except CanastraError as error:
+            return report(error, language, bool(getattr(given, "as_json", False)))
+
+    return command(options, reported)
+
+
+def house_rulebook(text: str, folder: Path) -> Rulebook | None:
+    """The house rulebook that a congress names by a file beside it; None if it names one of the package, or nothing.
+
+    Raises `RulebookError` if there is no such file, or it can't be one.
+    """
+    try:
+        named = read_toml(text).get("rulebook")
+    except (TomlError, RecursionError):
+        return None  # The congress is refused for that when it is read.
+    if not isinstance(named, str) or named in (*OFFICIAL, *POPULAR):
+        return None
+    return load(str(folder / named))
+
+
+def _author(author: str | None) -> str:
+    return author or getpass.getuser()
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        save(path, text)
+    except OSError as error:
+        raise InputError("tournament_unwritable", file=str(path), problem=error.strerror or str(error)) from None

@@ -1,0 +1,176 @@
+"""`new`, `adopt`, `enter`, `check-in`, `withdraw`, `draw`, `pair`: what an organiser does before a round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated
+
+from canastra.cli.command import argument, complete_rulebook, option
+from canastra.cli.exits import EXIT_OK
+from canastra.cli.language import Language
+from canastra.cli.output import write_line
+from canastra.cli.tournament.entries import read_entries
+from canastra.cli.tournament.folder import (
+    Folder,
+    FolderOptions,
+    Why,
+    adopt,
+    new_congress,
+    of_tournament,
+    open_folder,
+)
+from canastra.cli.tournament.tables import show_groups, show_round
+from canastra.errors import InputError
+from canastra.messages import text
+from canastra.tournament import EventRefusedError
+from canastra.tournament import events as ev
+from canastra.tournament.congress import EXAMPLES, congress_warnings, example_congress, parse_congress, victory_tables
+from canastra.tournament.fixtures import draw_phase, pair_round
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NewTournamentOptions:
+    """What may be typed."""
+
+    folder: Folder
+    example: Annotated[str, option(metavar="metavar_text", help="option_tournament_example")] = EXAMPLES[0]
+    name: Annotated[str | None, option(metavar="metavar_text", help="option_tournament_name")] = None
+    rulebook: Annotated[
+        str | None,
+        option(metavar="metavar_rulebook", help="option_tournament_rulebook", autocompletion=complete_rulebook),
+    ] = None
+
+
+def _new(options: NewTournamentOptions, language: Language) -> int:
+    if options.example not in EXAMPLES:
+        raise InputError("tournament_no_example", name=options.example, known=", ".join(EXAMPLES))
+    content = example_congress(options.example)
+    for key, value in (("name", options.name), ("rulebook", options.rulebook)):
+        if value is not None:
+            quoted = value.replace("\\", "\\\\").replace('"', '\\"')
+            before = next(line for line in content.splitlines() if line.startswith(f"{key} = "))
+            content = content.replace(before, f'{key} = "{quoted}"', 1)
+    parse_congress(content)
+    path = new_congress(options.folder, content)
+    write_line(text("tournament_new", language, file=str(path), folder=str(options.folder)))
+    return EXIT_OK
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AdoptOptions(FolderOptions):
+    """What may be typed."""
+
+    reason: Why = None
+
+
+def _adopt(options: AdoptOptions, language: Language) -> int:
+    opened = adopt(options.folder, options.author, options.reason or "")
+    congress = opened.state.congress
+    for warning in congress_warnings(congress, victory_tables(congress)):
+        write_line(warning.message(language))
+    write_line(text("tournament_adopted", language, name=congress.name))
+    return EXIT_OK
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EnterOptions(FolderOptions):
+    """What may be typed."""
+
+    file: Annotated[Path | None, argument("metavar_file", "argument_entries")] = None
+    name: Annotated[str | None, option(metavar="metavar_text", help="option_enter_name")] = None
+    players: Annotated[str | None, option(metavar="metavar_text", help="option_enter_players")] = None
+    delegation: Annotated[str | None, option(metavar="metavar_text", help="option_enter_delegation")] = None
+
+
+def _enter(options: EnterOptions, language: Language) -> int:
+    opened = open_folder(options.folder, options.author)
+    if (options.file is None) == (options.players is None):
+        raise InputError("enter_file_or_players")
+    if options.file is not None:
+        found = read_entries(options.file, opened)
+    else:
+        players = tuple(each.strip() for each in (options.players or "").split(",") if each.strip())
+        number = max(opened.state.sides, default=0) + 1
+        name = options.name or " / ".join(players)
+        found = [ev.SideRegistered(number, name, players, options.delegation or "")]
+    opened.add(*found, *_joined(opened.state.current, found))
+    write_line(text("tournament_entered", language, count=len(found), total=len(opened.state.sides)))
+    return EXIT_OK
+
+
+def _joined(current: object, found: list[ev.SideRegistered]) -> list[ev.SideAdmitted | ev.CheckedIn]:
+    """Late entries join the phase that is played, its first group."""
+    number = getattr(current, "number", 0)
+    joining: list[ev.SideAdmitted | ev.CheckedIn] = []
+    for each in found if number else ():
+        joining += [ev.CheckedIn(each.side), ev.SideAdmitted(number, 1, each.side)]
+    return joining
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CheckInOptions(FolderOptions):
+    """What may be typed."""
+
+    numbers: Annotated[list[int], argument("metavar_numbers", "argument_check_in")] = field(default_factory=list)
+
+
+def _check_in(options: CheckInOptions, language: Language) -> int:
+    opened = open_folder(options.folder, options.author)
+    waiting = [each.number for each in opened.state.sides.values() if not (each.checked_in or each.withdrawn)]
+    opened.add(*map(ev.CheckedIn, options.numbers or waiting))
+    present = sum(each.checked_in for each in opened.state.sides.values())
+    write_line(text("tournament_present", language, count=present, total=len(opened.state.sides)))
+    return EXIT_OK
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WithdrawOptions(FolderOptions):
+    """What may be typed."""
+
+    number: Annotated[int, argument("metavar_number", "argument_withdraw")]
+    reason: Why = None
+
+
+def _withdraw(options: WithdrawOptions, language: Language) -> int:
+    opened = open_folder(options.folder, options.author)
+    if not options.reason:
+        raise InputError("tournament_no_reason")
+    opened.add(ev.SideWithdrawn(options.number, options.reason))
+    write_line(text("tournament_withdrawn", language, name=opened.names[options.number]))
+    return EXIT_OK
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DrawOptions(FolderOptions):
+    """What may be typed."""
+
+    seed: Annotated[str | None, option(metavar="metavar_text", help="option_draw_seed")] = None
+
+
+def _draw(options: DrawOptions, language: Language) -> int:
+    """Begin the next phase; its seed is a line of its own, before the draw."""
+    opened = open_folder(options.folder, options.author)
+    number = next((each.number for each in opened.state.phases if not each.groups), None)
+    if number is None:
+        raise EventRefusedError("phase_unknown", phase=len(opened.state.phases) + 1)
+    seed = (ev.SeedPublished(number, options.seed),) if options.seed else ()
+    opened.add(*seed, draw_phase(opened.preview(*seed), number))
+    show_groups(opened, number, language)
+    return EXIT_OK
+
+
+def _pair(options: FolderOptions, language: Language) -> int:
+    opened = open_folder(options.folder, options.author)
+    opened.add(pair_round(opened.state))
+    show_round(opened, opened.round(), language)
+    return EXIT_OK
+
+
+NEW = of_tournament(NewTournamentOptions, _new)
+ADOPT = of_tournament(AdoptOptions, _adopt)
+ENTER = of_tournament(EnterOptions, _enter)
+CHECK_IN = of_tournament(CheckInOptions, _check_in)
+WITHDRAW = of_tournament(WithdrawOptions, _withdraw)
+DRAW = of_tournament(DrawOptions, _draw)
+PAIR = of_tournament(FolderOptions, _pair)

@@ -1,0 +1,107 @@
+"""`show`, `standings`, `check`: what a tournament is so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from canastra.cli.command import AsJson, option
+from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_OK
+from canastra.cli.language import Language
+from canastra.cli.output import write_json, write_line
+from canastra.cli.tournament.folder import EVENTS, Folder, house_rulebook, of_tournament, open_folder, read_bytes
+from canastra.cli.tournament.tables import show_groups, show_round, show_standings
+from canastra.messages import text
+from canastra.tournament import EventRefusedError
+from canastra.tournament.progression import final_standings
+from canastra.tournament.standings import Standing, reason_for_place
+from canastra.tournament.verifier import check_tournament
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ShowTournamentOptions:
+    """What may be typed."""
+
+    folder: Folder
+    round: Annotated[int | None, option(metavar="N", help="option_show_round")] = None
+
+
+def _show(options: ShowTournamentOptions, language: Language) -> int:
+    opened = open_folder(options.folder)
+    phase = opened.phase
+    if not phase.rounds:
+        show_groups(opened, phase.number, language)
+        return EXIT_OK
+    number = options.round or len(phase.rounds)
+    found = phase.round(number)
+    if found is None:
+        raise EventRefusedError("round_unknown", phase=phase.number, round=number)
+    show_round(opened, found, language)
+    return EXIT_OK
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StandingsOptions:
+    """What may be typed."""
+
+    folder: Folder
+    phase: Annotated[int | None, option(metavar="N", help="option_standings_phase")] = None
+    as_json: AsJson = False
+
+
+def _standings(options: StandingsOptions, language: Language) -> int:
+    opened = open_folder(options.folder)
+    number = opened.phase.number if options.phase is None else options.phase
+    phase = opened.state.phase(number)
+    if phase is None or not phase.groups:
+        raise EventRefusedError("phase_not_current", phase=number)
+    groups = final_standings(opened.state, number)
+    if options.as_json:
+        write_json({"phase": number, "groups": [[_plain(each, opened.names, language) for each in g] for g in groups]})
+        return EXIT_OK
+    name = opened.state.congress.phases[number - 1].name
+    for group, standings in enumerate(groups, 1):
+        title = name if len(groups) == 1 else text("tournament_group", language, name=name, group=group)
+        show_standings(opened, title, standings, language)
+    return EXIT_OK
+
+
+def _plain(standing: Standing, names: dict[int, str], language: Language) -> dict[str, Any]:
+    own = standing.totals
+    return {
+        "place": standing.place,
+        "side": standing.side,
+        "name": names[standing.side],
+        "points": int(own.points),
+        "played": own.encounters,
+        "scored": int(own.scored),
+        "conceded": int(own.conceded),
+        "separations": [
+            {"basis": each.basis, "values": {str(side): str(value) for side, value in each.values.items()}}
+            for each in standing.reasons
+        ],
+        "reason": reason_for_place(standing, names, language),
+    }
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CheckTournamentOptions:
+    """What may be typed."""
+
+    folder: Folder
+
+
+def _check(options: CheckTournamentOptions, language: Language) -> int:
+    opened = open_folder(options.folder)
+    rulebook = house_rulebook(opened.text, options.folder)
+    found = check_tournament(opened.text, read_bytes(options.folder / EVENTS), rulebook)
+    for each in found:
+        write_line(each.message(language))
+    last = opened.log[-1].digest[:16] if opened.log else ""
+    write_line(text("tournament_checked", language, count=len(found), lines=len(opened.log), digest=last))
+    return EXIT_BROKEN_RULE if found else EXIT_OK
+
+
+SHOW = of_tournament(ShowTournamentOptions, _show)
+STANDINGS = of_tournament(StandingsOptions, _standings)
+CHECK = of_tournament(CheckTournamentOptions, _check)

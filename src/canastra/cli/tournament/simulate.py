@@ -1,0 +1,119 @@
+"""`simulate`: a congress tried out with entries and results by chance, before anybody comes."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Annotated
+
+from canastra.cli.command import AsJson, option
+from canastra.cli.exits import EXIT_OK
+from canastra.cli.language import Language
+from canastra.cli.output import new_table, print_table, write_json, write_line
+from canastra.cli.tournament.folder import CONGRESS, Folder, house_rulebook, of_tournament, read_text
+from canastra.messages import text
+from canastra.tournament import LoggedEvent, Tournament, apply_event, congress_digest, log_event, start
+from canastra.tournament import events as ev
+from canastra.tournament.congress import Congress, congress_warnings, parse_congress, victory_tables
+from canastra.tournament.fixtures import draw_phase, is_over, pair_round
+from canastra.tournament.progression import overall
+from canastra.tournament.results import BY_MATCHES, match_target
+from canastra.tournament.sides import PLAYERS_OF
+
+MOST_DEALS = 1200
+"""Points that a side makes at most in a simulated encounter by deals or by time."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TrialOptions:
+    """What may be typed."""
+
+    folder: Folder
+    sides: Annotated[int | None, option(min=2, max=1000, metavar="N", help="option_simulate_sides")] = None
+    seed: Annotated[int, option(metavar="N", help="option_simulate_trial_seed")] = 0
+    as_json: AsJson = False
+
+
+class Trial:
+    """A tournament that runs by itself; of two sides the one with the lower number wins more often."""
+
+    def __init__(self, text: str, congress: Congress, sides: int, seed: int) -> None:
+        self._chance = random.Random(seed)
+        self.state: Tournament = start(congress)
+        self._log: list[LoggedEvent] = []
+        self._add(ev.Adopted(congress_digest(text), ""))
+        for number in range(1, sides + 1):
+            players = tuple(f"{number}.{player}" for player in range(PLAYERS_OF[congress.entries.kind][0]))
+            self._add(ev.SideRegistered(number, f"{number}", players, ""))
+            self._add(ev.CheckedIn(number))
+
+    def run(self) -> None:
+        """Play all phases. Raises `EventRefusedError` where the congress does not suit so many sides."""
+        for phase in range(1, len(self.state.congress.phases) + 1):
+            self._add(ev.SeedPublished(phase, f"{self._chance.random()}"))
+            self._add(draw_phase(self.state, phase))
+            while not is_over(self.state, phase):
+                drafted = pair_round(self.state)
+                at = (phase, drafted.round)
+                for event in (drafted, ev.RoundPublished(*at), ev.RoundStarted(*at)):
+                    self._add(event)
+                for fixture in drafted.fixtures:
+                    self._add(ev.SheetReceived(*at, fixture.table, self._result(phase, fixture)))
+                self._add(ev.RoundClosed(*at))
+
+    def _add(self, event: ev.TournamentEvent) -> None:
+        logged = log_event(event, "-", 0, self._log)
+        self.state = apply_event(self.state, self._log, logged)
+        self._log.append(logged)
+
+    def _result(self, phase: int, fixture: ev.Fixture) -> ev.PlayedResult:
+        form = self.state.congress.form_of(phase - 1)
+        chance = 0.7 if min(fixture.one) < min(fixture.two) else 0.3
+        if form.length not in BY_MATCHES:
+            return ev.PlayedResult((self._score(0, chance),))
+        target, won = match_target(self.state.congress, phase), [0, 0]
+        matches: list[ev.Score] = []
+        while len(matches) < form.number and (form.length == "exactly" or max(won) <= form.number // 2):
+            matches.append(self._score(target, chance))
+            won[matches[-1][0] < matches[-1][1]] += 1
+        if won[0] == won[1]:
+            matches[-1] = matches[-1][::-1] if form.length == "best_of" else matches[-1]
+        return ev.PlayedResult(tuple(matches))
+
+    def _score(self, target: int, chance: float) -> ev.Score:
+        loser = 10 * self._chance.randrange((target or MOST_DEALS) // 10)
+        winner = max(target, loser) + 10 * self._chance.randrange(1, 30)
+        return (winner, loser) if self._chance.random() < chance else (loser, winner)
+
+
+def _simulate(options: TrialOptions, language: Language) -> int:
+    content = read_text(options.folder / CONGRESS)
+    congress = parse_congress(content, house_rulebook(content, options.folder))
+    sides = options.sides or congress.entries.least
+    trial = Trial(content, congress, sides, options.seed)
+    trial.run()
+    phases = [
+        {
+            "name": terms.name,
+            "sides": len(phase.members),
+            "rounds": len(phase.rounds),
+            "tables": max(len(each.tables) for each in phase.rounds),
+            "minutes": congress.form_of(phase.number - 1).minutes * len(phase.rounds),
+        }
+        for terms, phase in zip(congress.phases, trial.state.phases, strict=True)
+    ]
+    if options.as_json:
+        write_json({"phases": phases, "order": overall(trial.state)})
+        return EXIT_OK
+    for warning in congress_warnings(congress, victory_tables(congress)):
+        write_line(warning.message(language))
+    table = new_table(text("simulate_title", language, count=sides))
+    for name in ("phase", "sides", "rounds", "tables", "minutes"):
+        table.add_column(text(f"simulate_{name}", language), justify="left" if name == "phase" else "right")
+    for each in phases:
+        table.add_row(*(str(value) for value in each.values()))
+    print_table(table)
+    return EXIT_OK
+
+
+SIMULATE = of_tournament(TrialOptions, _simulate)

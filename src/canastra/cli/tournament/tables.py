@@ -1,0 +1,88 @@
+"""Groups, rounds and standings as tables for people."""
+
+from __future__ import annotations
+
+from canastra.cli.language import Language
+from canastra.cli.output import new_table, print_table, write_line
+from canastra.cli.tournament.folder import OpenFolder
+from canastra.messages import text
+from canastra.tournament import RoundState, TableResult
+from canastra.tournament.events import AbandonedResult, DefaultResult, EncounterResult, WalkoverResult
+from canastra.tournament.standings import Standing, reason_for_place
+
+
+def show_groups(opened: OpenFolder, phase: int, language: Language) -> None:
+    """Who plays in a phase, group by group."""
+    terms = opened.state.congress.phases[phase - 1]
+    groups = opened.state.phases[phase - 1].groups
+    for number, group in enumerate(groups, 1):
+        title = terms.name if len(groups) == 1 else text("tournament_group", language, name=terms.name, group=number)
+        table = new_table(title)
+        table.add_column(text("tournament_number", language), justify="right", no_wrap=True)
+        table.add_column(text("tournament_side", language))
+        for side in group:
+            table.add_row(str(side), opened.names[side])
+        print_table(table)
+
+
+def show_round(opened: OpenFolder, found: RoundState, language: Language, only: int | None = None) -> None:
+    """The tables of a round with what is known of each; with `only` a single one."""
+    title = text("tournament_round", language, round=found.number, stage=text(_stage(found), language))
+    table = new_table(title)
+    for heading in ("tournament_table", "tournament_one", "tournament_two", "tournament_result"):
+        table.add_column(text(heading, language))
+    for each in found.tables:
+        if only in (None, each.fixture.table):
+            one, two = (_side(opened, sides) for sides in (each.fixture.one, each.fixture.two))
+            table.add_row(str(each.fixture.table), one, two, _state(each, language))
+    print_table(table)
+    if found.byes and only is None:
+        byes = ", ".join(opened.names[side] for side in found.byes)
+        write_line(text("tournament_byes", language, names=byes))
+
+
+def show_standings(opened: OpenFolder, title: str, standings: tuple[Standing, ...], language: Language) -> None:
+    """The places of a group, each with its reason."""
+    table = new_table(title)
+    for heading, justify in (("place", "right"), ("side", "left"), ("points", "right"), ("played", "right")):
+        table.add_column(text(f"tournament_{heading}", language), justify=justify)  # type: ignore[arg-type]
+    table.add_column(text("tournament_difference", language), justify="right")
+    table.add_column(text("tournament_why", language))
+    for each in standings:
+        own = each.totals
+        difference = str(own.scored - own.conceded).replace("-", "−")
+        why = reason_for_place(each, opened.names, language)
+        place = (str(each.place), opened.names[each.side], str(own.points), str(own.encounters), difference)
+        table.add_row(*place, why)
+    print_table(table)
+
+
+def result_text(result: EncounterResult, language: Language) -> str:
+    """A result in words: scores, or what took their place."""
+    if isinstance(result, WalkoverResult):
+        return text("tournament_walkover", language, halves=" + ".join(str(half + 1) for half in result.absent))
+    if isinstance(result, DefaultResult):
+        return text("tournament_default", language, half=result.winner + 1)
+    scores = "  ".join(f"{one} × {two}" for one, two in result.matches)
+    if isinstance(result, AbandonedResult):
+        return text("tournament_abandoned", language, half=result.left + 1, scores=scores)
+    return scores
+
+
+def _side(opened: OpenFolder, sides: tuple[int, ...]) -> str:
+    return " + ".join(f"{side} {opened.names[side]}" for side in sides)
+
+
+def _state(table: TableResult, language: Language) -> str:
+    """What is known of a table: its result, a difference, a report that waits, or nothing."""
+    if table.result is not None:
+        return result_text(table.result, language)
+    if table.differs:
+        return text("tournament_differs", language)
+    if table.untouched:
+        return ""
+    return text("tournament_waiting", language)
+
+
+def _stage(found: RoundState) -> str:
+    return f"tournament_stage_{found.stage.name.lower()}"

@@ -1,0 +1,28 @@
+"""The commands of `canastra tournament`, in the order of a day."""
+
+from __future__ import annotations
+
+from canastra.cli.command import Commands
+from canastra.cli.tournament import desk, organise, printouts, shown, simulate
+
+COMMANDS: Commands = {
+    "new": organise.NEW,
+    "adopt": organise.ADOPT,
+    "enter": organise.ENTER,
+    "check-in": organise.CHECK_IN,
+    "draw": organise.DRAW,
+    "pair": organise.PAIR,
+    "publish": desk.PUBLISH,
+    "start": desk.START,
+    "result": desk.RESULT,
+    "rule": desk.RULE,
+    "close": desk.CLOSE,
+    "ratify": desk.RATIFY,
+    "show": shown.SHOW,
+    "standings": shown.STANDINGS,
+    "withdraw": organise.WITHDRAW,
+    "revoke": desk.REVOKE,
+    "check": shown.CHECK,
+    "print": printouts.PRINT,
+    "simulate": simulate.SIMULATE,
+}

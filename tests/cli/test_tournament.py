@@ -1,0 +1,259 @@
+"""A club's day by commands: from the congress to the standings, with what goes wrong."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from canastra.messages import LANGUAGES, catalogue
+from canastra.tournament import load_log
+from canastra.tournament.congress import EXAMPLES
+from tests.cli.running import Ran, canastra
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAIRS = "".join(f"Dupla {number};Ana {number};José {number};Clube {number % 3}\n" for number in range(1, 9))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Eight pairs that are there, in two groups, before the first round."""
+    monkeypatch.chdir(tmp_path)
+    Path("duplas.csv").write_text("dupla;jogador;jogador;clube\n" + PAIRS, "utf-8")
+    for arguments in (
+        ["new", "sabado", "--name", 'Jogos da "AABB"'],
+        ["adopt", "sabado"],
+        ["enter", "sabado", "duplas.csv"],
+        ["check-in", "sabado"],
+        ["draw", "sabado", "--seed", "Loteria 5921"],
+    ):
+        ran = tournament(*arguments)
+        assert (ran.status, ran.err) == (0, ""), ran.err
+    return tmp_path / "sabado"
+
+
+def tournament(*arguments: str | Path) -> Ran:
+    return canastra("tournament", *arguments)
+
+
+def events(folder: Path) -> list[str]:
+    return [each.event.__struct_config__.tag or "" for each in load_log((folder / "events.jsonl").read_bytes())]  # type: ignore[misc]
+
+
+def play(folder: Path) -> None:
+    """A round in which the first side of each table wins."""
+    assert tournament("pair", folder).status == 0
+    assert tournament("publish", folder).status == 0
+    shown = tournament("start", folder).out
+    for table in re.findall(r"^ (\d+) ", shown, re.MULTILINE):
+        assert tournament("result", folder, table, "2010-1500").status == 0
+    assert tournament("close", folder).status == 0
+
+
+def test_a_whole_day(folder: Path) -> None:
+    for _ in range(3):
+        play(folder)
+    groups = canastra("tournament", "standings", folder, "--json").json["groups"]
+    assert [[each["place"] for each in group] for group in groups] == [[1, 2, 3, 4]] * 2
+    assert all(each["reason"].startswith("pontos: ") for group in groups for each in group)
+    assert tournament("draw", folder, "--seed", "Loteria 5922").status == 0
+    for _ in range(2):
+        assert tournament("pair", folder).status == 0
+        assert tournament("publish", folder).status == 0
+        assert tournament("start", folder).status == 0
+        for table in ("1", "2"):
+            assert tournament("result", folder, table, "2010-1500", "2010-0").status == 0
+        assert tournament("close", folder).status == 0
+        assert tournament("ratify", folder).status == 0
+    ended = tournament("pair", folder)
+    assert (ended.status, "todas as suas estão jogadas" in ended.err) == (2, True)
+    checked = tournament("check", folder)
+    assert (checked.status, checked.out.startswith("Diferenças: 0.")) == (0, True)
+
+
+def test_two_phones_a_walkover_and_a_penalty(folder: Path) -> None:
+    for name in ("pair", "publish", "start"):
+        shown = tournament(name, folder).out
+    tables = re.findall(r"^ (\d+)\s+(\d+) .*?  +(\d+) ", shown, re.MULTILINE)
+    (_, one, two), (_, absent, _) = tables[0], tables[1]
+    assert "informado por um lado" in tournament("result", folder, "1", "2010-1500", "--side", one).out
+    assert "diferentes" in tournament("result", folder, "1", "2010-1510", "--side", two).out
+    ruled = ["--article", "Congresso, 12", "--reason", "pela folha", "--author", "Árbitra Rosa"]
+    assert tournament("rule", folder, "--table", "1", "2010-1510", *ruled).status == 0
+    walkover = ["--absent", absent, "--article", "Congresso, 4", "--reason", "quinze minutos"]
+    assert "W.O." in tournament("rule", folder, "--table", "2", *walkover).out
+    assert tournament("rule", folder, "--penalty", "atraso", "--side", one, "--reason", "oito minutos").status == 0
+    assert tournament("rule", folder, "--article", "Art. 16", "--reason", "faltou luz").status == 0
+    missing = tournament("close", folder)
+    assert (missing.status, "3, 4" in missing.err) == (2, True)
+    log = load_log((folder / "events.jsonl").read_bytes())
+    assert {each.by for each in log} >= {"Árbitra Rosa"}
+    line = next(each.line for each in log if each.event.__struct_config__.tag == "penalty_applied")
+    assert tournament("revoke", folder, str(line), "--reason", "chegou a tempo").status == 0
+    assert tournament("result", folder, "1", "2010-1500", "--reason", "a folha tem 1500").status == 0
+    assert events(folder)[-2:] == ["revoked", "result_corrected"]
+
+
+def test_groups_are_paired_ahead_while_a_round_is_played(folder: Path) -> None:
+    for name in ("pair", "publish", "start", "pair"):
+        assert tournament(name, folder).status == 0
+    assert "Rodada 1 (em jogo)" in tournament("result", folder, "1", "2010-1500").out
+    for table in ("2", "3", "4"):
+        tournament("result", folder, table, "2010-1500")
+    assert "Rodada 1 (encerrada)" in tournament("close", folder).out
+    assert "Rodada 2 (publicada)" in tournament("publish", folder).out
+    corrected = tournament("result", folder, "1", "2010-1400", "--round", "1", "--reason", "soma errada")
+    assert "2010 × 1400" in corrected.out
+
+
+def test_one_side_confirms(folder: Path) -> None:
+    for name in ("pair", "publish", "start"):
+        shown = tournament(name, folder).out
+    _, one, two = re.findall(r"^ (\d+)\s+(\d+) .*?  +(\d+) ", shown, re.MULTILINE)[0]
+    tournament("result", folder, "1", "2010-1500", "--side", one)
+    assert "2010 × 1500" in tournament("result", folder, "1", "--side", two).out
+
+
+REFUSED = [
+    (["result", "sabado", "1", "muito"], "não é um placar"),
+    (["result", "sabado", "9", "2010-1500"], "não tem mesa 9"),
+    (["result", "sabado", "1", "2010-1500", "--side", "99"], "não joga na mesa 1"),
+    (["rule", "sabado", "--table", "1", "--absent", "1", "--article", "x"], "--reason"),
+    (["rule", "sabado", "--reason", "x"], "--article"),
+    (["rule", "sabado", "--penalty", "atraso", "--reason", "x"], "--side"),
+    (["rule", "sabado", "--penalty", "grosseria", "--side", "1", "--reason", "x"], "lista de punições"),
+    (["withdraw", "sabado", "3"], "--reason"),
+    (["revoke", "sabado", "3"], "--reason"),
+    (["revoke", "sabado", "300", "--reason", "x"], "não têm linha 300"),
+    (["enter", "sabado"], "--players"),
+    (["enter", "sabado", "--players", "Ana"], "jogadores"),
+    (["enter", "sabado", "nada.csv"], "nada.csv"),
+    (["new", "sabado"], "já existe"),
+    (["new", "outro", "--example", "xadrez"], "club-day"),
+    (["adopt", "sabado"], "motivo"),
+    (["adopt", "nada"], "congress.toml"),
+    (["standings", "nada"], "congress.toml"),
+    (["standings", "sabado", "--phase", "2"], "fase 2"),
+    (["show", "sabado", "--round", "7"], "rodada 7"),
+    (["draw", "sabado", "--seed", "x"], "rodadas abertas"),
+]
+
+
+def test_what_cannot_be_done_is_said_and_changes_nothing(folder: Path) -> None:
+    for name in ("pair", "publish", "start"):
+        tournament(name, folder)
+    before = (folder / "events.jsonl").read_bytes()
+    for arguments, said in REFUSED:
+        ran = tournament(*arguments)
+        assert ran.status == 2, arguments
+        assert said in " ".join(ran.err.split()), (arguments, ran.err)
+        assert "Traceback" not in ran.err
+    assert (folder / "events.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("Dupla 9;Ana;José\nDupla 1;Eva;Ivo\n".encode(), "já é o nome"),
+        ("Dupla 9;Ana;José\nDupla 9;Eva;Ivo\n".encode(), "já é o nome"),
+        (b"Dupla 9;Ana;\n", "linha 1"),
+        (b"Dupla 9;Ana\n", "linha 1"),
+        ("Dupla 9;Ana;José;AABB;mais\n".encode(), "linha 1"),
+        ("Dupla 9;Ana;José\n".encode("latin-1"), "UTF-8"),
+        ("nome;a;b\nDupla 9;Ana;José\n\nDupla 10;;\n".encode(), "linha 4"),
+        (b"x,y,z\n" * 10_000, "10000 linhas"),
+        (f"{'N' * 90};Ana;Rui\n".encode(), "80 letras"),
+        (b'"Dupla 9;Ana;Rui\n', "CSV"),
+        (b"Dupla 9;A\x1b[2Jna;Rui\n", "80 letras"),
+    ],
+    ids=["taken", "twice", "empty", "few", "many", "latin", "late", "long file", "long", "quote", "escape"],
+)
+def test_a_bad_table_of_entries_enters_nobody(folder: Path, content: bytes, said: str) -> None:
+    before = (folder / "events.jsonl").read_bytes()
+    (folder.parent / "novas.csv").write_bytes(content)
+    ran = tournament("enter", folder, folder.parent / "novas.csv")
+    assert (ran.status, said in " ".join(ran.err.split())) == (2, True), ran.err
+    assert (folder / "events.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize("content", ["Dupla 9,Ana,Rui\n", "\ufeffDupla 9;Ana;Rui;AABB\r\n\r\n", "name;a;b\n;Ana;Rui\n"])
+def test_tables_as_spreadsheets_save_them(tmp_path: Path, content: str) -> None:
+    tournament("new", tmp_path)
+    tournament("adopt", tmp_path)
+    (tmp_path / "novas.csv").write_text(content, "utf-8", newline="")
+    ran = tournament("enter", tmp_path, tmp_path / "novas.csv")
+    assert (ran.status, "Inscrições novas: 1" in ran.out) == (0, True), ran.err
+
+
+def test_a_changed_byte_is_found(folder: Path) -> None:
+    path = folder / "events.jsonl"
+    path.write_bytes(path.read_bytes().replace("José 3".encode(), "José 4".encode(), 1))
+    for command in ("check", "standings", "pair"):
+        ran = tournament(command, folder)
+        assert (ran.status, "linha 4 dos eventos" in ran.err) == (2, True)
+
+
+def test_a_changed_congress_is_adopted_with_a_reason(folder: Path) -> None:
+    path = folder / "congress.toml"
+    path.write_text(path.read_text("utf-8").replace("third_place = true", "third_place = false"), "utf-8")
+    assert "adotaram" in tournament("pair", folder).err
+    assert tournament("adopt", folder, "--reason", "não há tempo").status == 0
+    assert tournament("pair", folder).status == 0
+
+
+@pytest.mark.parametrize(("name", "sides"), [(name, sides) for name in EXAMPLES for sides in ("16", "29")])
+def test_a_congress_is_tried_out_and_nothing_written(name: str, sides: str, tmp_path: Path) -> None:
+    tournament("new", tmp_path, "--example", name)
+    assert "tournament adopt" in tournament("pair", tmp_path).err
+    ran = tournament("simulate", tmp_path, "--sides", sides, "--json").json
+    assert sorted(ran["order"]) == list(range(1, int(sides) + 1))
+    assert all(each["rounds"] >= 1 for each in ran["phases"])
+    assert f"Com {sides} inscrições" in tournament("simulate", tmp_path, "--sides", sides).out
+    assert not (tmp_path / "events.jsonl").exists()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_example_is_written_and_adopted(name: str, tmp_path: Path) -> None:
+    ran = tournament("new", tmp_path, "--example", name, "--rulebook", "tranca")
+    assert (ran.status, tournament("adopt", tmp_path).status) == (0, 0), ran.err
+
+
+def test_a_house_rulebook_lies_beside_the_congress(folder: Path) -> None:
+    """Its step is ten, so that a table of victory points may skip the fives."""
+    house = 'id = "casa-da-ana"\nextends = "buraco"\nrevision = 1\nname = { pt = "Da Ana", en = "Ana" }\n'
+    (folder / "casa.toml").write_text(house, "utf-8")
+    path = folder / "congress.toml"
+    own = '[victory_tables.x]\nofficial = false\nabout = "x"\n'
+    own += "bands = [[0, 40, 10, 10], [50, 90, 11, 9]]\nabove = [20, 0]\n"
+    changed = path.read_text("utf-8").replace('rulebook = "buraco"', 'rulebook = "casa.toml"')
+    path.write_text(changed.replace("[victory_tables]\n", own), "utf-8")
+    assert tournament("adopt", folder, "--reason", "regra da casa").status == 0
+    assert tournament("check", folder).status == 0
+    (folder / "casa.toml").unlink()
+    assert "casa.toml" in tournament("check", folder).err
+
+
+def test_a_late_pair_joins_a_swiss_phase(tmp_path: Path) -> None:
+    tournament("new", tmp_path, "--example", "club-rounds")
+    tournament("adopt", tmp_path)
+    (tmp_path / "duplas.csv").write_text(PAIRS + PAIRS.replace("Dupla ", "Dupla 1"), "utf-8")
+    assert tournament("enter", tmp_path, tmp_path / "duplas.csv").status == 0
+    assert tournament("check-in", tmp_path).status == 0
+    assert tournament("draw", tmp_path, "--seed", "x").status == 0
+    play(tmp_path)
+    assert tournament("enter", tmp_path, "--players", "Eva, Ivo").status == 0
+    assert "Eva / Ivo" in tournament("pair", tmp_path).out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", ["new", "adopt", "enter", "check-in", "draw", "pair", "publish", "start", "result"])
+def test_help(command: str, language: str) -> None:
+    ran = canastra("tournament", command, "--help", "--lang", language)
+    assert ran.status == 0
+    key = f"tournament_{command.replace('-', '_')}"
+    assert catalogue(language)[f"short_{key}"] in " ".join(ran.out.split())
+    for line in catalogue(language)[f"examples_{key}"].strip().splitlines():
+        assert shlex.split(line)[:3] == ["canastra", "tournament", command]
+        assert line in ran.out
