@@ -125,6 +125,65 @@ def mid_lesson(person: Person) -> None:
     expect(person.page.locator(".coach[data-task='6']")).to_be_visible()
 
 
+def new_sheet(person: Person) -> None:
+    """A score sheet of four people."""
+    person.page.get_by_text("Canastra regional", exact=True).click()
+    for seat, name in (("Nós: jogador 1", "Ana"), ("Nós: jogador 2", "Beto"), ("Eles: jogador 1", "Clara")):
+        person.page.get_by_label(seat).fill(name)
+    person.presses("Começar")
+    expect(person.page.get_by_role("button", name="Anotar a 1ª mão")).to_be_visible()
+
+
+def write_totals(person: Person, one: str, other: str) -> None:
+    """A deal on that sheet, by the keys of the page."""
+    person.presses(re.compile("^Anotar a "))
+    person.presses("Total")
+    for place, total in enumerate((one, other)):
+        if place:
+            person.presses("próximo")
+        for key in total:
+            person.presses("trocar o sinal") if key == "-" else person.page.get_by_role(
+                "button", name=key, exact=True
+            ).click()
+    person.page.locator(".save").click()
+    expect(person.page.locator(".score")).to_be_visible()
+
+
+def written_sheet(person: Person) -> None:
+    """One with four deals, the last of them with a warning."""
+    new_sheet(person)
+    for one, other in (("840", "120"), ("-45", "905"), ("730", "300"), ("412", "655")):
+        write_totals(person, one, other)
+
+
+def count_deal(person: Person) -> None:
+    """A deal that is being counted."""
+    written_sheet(person)
+    person.presses("Anotar a 5ª mão")
+    person.presses("Contar")
+    for key in "4":
+        person.page.get_by_role("button", name=key, exact=True).click()
+
+
+def add_totals(person: Person) -> None:
+    """A deal of which the totals are being written."""
+    written_sheet(person)
+    person.presses("Anotar a 5ª mão")
+
+
+def open_deal(person: Person) -> None:
+    """What was written of a deal."""
+    written_sheet(person)
+    person.page.locator(".deals button").first.click()
+
+
+def send_sheet(person: Person) -> None:
+    """How a sheet is sent."""
+    written_sheet(person)
+    person.presses("Mandar")
+    expect(person.page.get_by_role("img", name="Código QR desta folha")).to_be_visible()
+
+
 def my_turn(turns: int) -> Callable[[dict[str, Any]], bool]:
     """One is to act, and some turns were played."""
     return lambda state: bool(state["play"] and state["play"]["to_act"] == state["you"] and state["step"] >= turns)
@@ -172,6 +231,7 @@ LOOKS: dict[str, dict[str, str]] = {
     "large": {"text": "200", "size": "large"},
 }
 PLAIN_AND_DARK = {"": {}, "-dark": {"theme": "dark"}}
+SHEETS = {"": {}, "-dark": {"theme": "dark"}, "-large": {"text": "200"}}
 PAGES = {
     "start": "start",
     "open-table": "open table",
@@ -209,6 +269,15 @@ SCREENS: dict[str, Screen] = {
     "lesson": table(at("lesson of tranca")),
     "lesson-dark": table(at("lesson of tranca"), theme="dark"),
     "lesson-middle": Screen(at("lesson of tranca"), whole=False, after=mid_lesson),
+    "sheet-new": Screen(at("score sheet")),
+    **{f"sheet{look}": Screen(at("score sheet"), settings, after=written_sheet) for look, settings in SHEETS.items()},
+    **{
+        f"sheet-count{look}": Screen(at("score sheet"), settings, whole=False, after=count_deal)
+        for look, settings in SHEETS.items()
+    },
+    "sheet-totals": Screen(at("score sheet"), whole=False, after=add_totals),
+    "sheet-deal": Screen(at("score sheet"), whole=False, after=open_deal),
+    "sheet-send": Screen(at("score sheet"), whole=False, after=send_sheet),
     "start-own": Screen(in_a_match),
     "table-waiting": table(waiting),
     "table-begins": table(played(first_draw)),

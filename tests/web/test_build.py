@@ -120,7 +120,7 @@ def test_the_page_depends_on_these_libraries_alone() -> None:
         if path.suffix in {".ts", ".svelte"} and not path.name.endswith(".test.ts")
         for name in IMPORT.findall(path.read_text())
     }
-    assert {name.split("/")[0] for name in bundled} == {"svelte", "uqr", "@noble"}
+    assert {name.split("/")[0] for name in bundled} == {"svelte", "uqr", "@noble", "smol-toml"}
 
 
 def files(client: Path, suffixes: set[str]) -> Iterator[Path]:

@@ -30,7 +30,8 @@ export function chunkOf(id: string, context: Rolldown.ChunkingContext): string |
   const pages = LATER.filter(reached);
   const styles = STYLES.test(id);
   // Styles are short and much alike: all that tables need is one file.
-  if (pages.length < 2) return styles && reached(TABLE) ? 'shared' : null;
+  // What the gallery of cards needs of them would be a file of its own otherwise.
+  if (pages.length < 2) return styles && reached(TABLE) ? 'shared' : reached(PEOPLE) ? 'people' : null;
   // Rules draw melds, one's own matches have faces. Of all else that tables share they need nothing.
   if (!reached(RULES) && !reached(MINE)) return 'shared';
   return styles || reached(PEOPLE) ? 'index' : 'melds';

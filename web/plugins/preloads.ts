@@ -1,6 +1,6 @@
 /**
- * Tells the server which files a page needs besides those that index.html names: the browser learns it with the answer,
- * and does not find out only when the first script runs.
+ * Tells the server which files a page needs besides those that index.html names, by the language spoken: the browser
+ * learns it with the answer, and does not find out only when the first script runs.
  */
 import type { Plugin, Rolldown } from 'vite';
 
@@ -8,15 +8,28 @@ const TABLE = /\/TablePage\.svelte$/;
 
 /** By the first part of an address, the modules that are fetched for it. */
 const PAGES: Record<string, RegExp | RegExp[]> = {
+  '': [],
   ajustes: /\/bundles\/people\.ts$/,
   aprender: [/\/LessonPage\.svelte$/, TABLE],
-  cartas: /\/bundles\/people\.ts$/,
+  cartas: [/\/Gallery\.svelte$/, /\/bundles\/people\.ts$/],
   conta: /\/bundles\/people\.ts$/,
   convite: /\/bundles\/people\.ts$/,
   mesa: TABLE,
   partida: /\/ReplayPage\.svelte$/,
+  placar: /\/SheetPage\.svelte$/,
   regras: /\/Rules\.svelte$/,
 };
+/** And the catalogues that it shows, besides the one of all pages. */
+const WORDS: Record<string, string[]> = {
+  ajustes: ['settings'],
+  aprender: ['lesson'],
+  cartas: ['settings'],
+  conta: ['account', 'tables'],
+  convite: ['tables'],
+  partida: ['replay'],
+  regras: ['rules'],
+};
+const LANGUAGES = ['pt', 'en'];
 
 export function preloads(): Plugin {
   return {
@@ -31,9 +44,14 @@ export function preloads(): Plugin {
         return together(found, bundle);
       };
       const first = starting(/\/src\/main\.ts$/);
+      const worded = (page: string, language: string): RegExp[] =>
+        [language, ...(WORDS[page] ?? []).map((words) => `${language}/${words}`)].map((words) => new RegExp(`/i18n/${words}\\.ts$`));
       const files = Object.entries(PAGES).map(([page, modules]) => {
-        const needed = new Set([modules].flat().flatMap((module) => [...starting(module)]));
-        return [page, [...needed].filter((each) => !first.has(each))];
+        const needed = (language: string): string[] => {
+          const found = new Set([modules, ...worded(page, language)].flat().flatMap((module) => [...starting(module)]));
+          return [...found].filter((each) => !first.has(each));
+        };
+        return [page, Object.fromEntries(LANGUAGES.map((language) => [language, needed(language)]))];
       });
       this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(Object.fromEntries(files), null, 1) });
     },

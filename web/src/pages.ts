@@ -25,12 +25,13 @@ const look = async () => {
 const LAZY: Partial<Record<Route['page'], Loader>> = {
   admin: async () => (await import('./admin/Admin.svelte')).default,
   account: async () => (await person()).Account,
-  cards: async () => (await look()).Gallery,
+  cards: async () => (await Promise.all([import('./cards/Gallery.svelte'), look()]))[0].default,
   invitation: async () => (await seating()).Invitation,
   settings: async () => (await look()).Settings,
   lesson: async () => (await import('./lesson/LessonPage.svelte')).default,
   table: async () => (await import('./table/TablePage.svelte')).default,
   replay: async () => (await import('./replay/ReplayPage.svelte')).default,
+  sheet: async () => (await import('./sheet/SheetPage.svelte')).default,
   rules: async () => (await import('./rules/Rules.svelte')).default,
 };
 

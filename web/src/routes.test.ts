@@ -13,6 +13,8 @@ const ROUTES: [string, Route][] = [
   ['/regras/canastra-duelo', { page: 'rules', id: 'canastra-duelo' }],
   ['/aprender', { page: 'lesson', id: null }],
   ['/aprender/tranca', { page: 'lesson', id: 'tranca' }],
+  ['/placar', { page: 'sheet', id: null }],
+  ['/placar/nova', { page: 'sheet', id: 'nova' }],
   ['/conta', { page: 'account' }],
   ['/ajustes', { page: 'settings' }],
   ['/cartas', { page: 'cards' }],

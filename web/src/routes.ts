@@ -9,18 +9,20 @@ export type Route =
   | { page: 'replay'; id: string | null }
   | { page: 'rules'; id: string | null }
   | { page: 'lesson'; id: string | null }
+  | { page: 'sheet'; id: string | null }
   | { page: 'account' }
   | { page: 'settings' }
   | { page: 'cards' }
   | { page: 'admin' }
   | { page: 'unknown' };
 
-const WITH_ID = /^(mesa|partida|regras|aprender|convite)\/([A-Za-z0-9._-]{1,80})$/;
+const WITH_ID = /^(mesa|partida|regras|aprender|placar|convite)\/([A-Za-z0-9._-]{1,80})$/;
 const ALONE: Record<string, Route> = {
   '': { page: 'start' },
   partida: { page: 'replay', id: null },
   regras: { page: 'rules', id: null },
   aprender: { page: 'lesson', id: null },
+  placar: { page: 'sheet', id: null },
   conta: { page: 'account' },
   ajustes: { page: 'settings' },
   cartas: { page: 'cards' },
@@ -48,5 +50,6 @@ export function routeOf(address: string, base = '/'): Route {
   if (part === 'partida') return { page: 'replay', id };
   if (part === 'regras') return { page: 'rules', id };
   if (part === 'aprender') return { page: 'lesson', id };
+  if (part === 'placar') return { page: 'sheet', id };
   return { page: 'invitation', id, invitation: invitationIn(url) };
 }

@@ -128,6 +128,16 @@ def test_an_invitation_says_who_invites_and_to_what(tmp_path: Path) -> None:
     play(tmp_path, test)
 
 
+def test_what_a_table_will_ask_is_fetched_with_its_page(tmp_path: Path) -> None:
+    async def test(site: Site) -> None:
+        table = (await site.opens())["table"]
+        fetched = "; rel=preload; as=fetch; crossorigin"
+        assert (await site.get(f"/convite/{table}")).headers["link"] == f"</api/tables/{table}>{fetched}"
+        assert (await site.get(f"/mesa/{table}")).headers["link"] == f"</api/rulebooks/buraco>{fetched}"
+
+    play(tmp_path, test)
+
+
 def test_of_a_private_table_nothing_is_said(tmp_path: Path) -> None:
     """To nobody: not to its opener's browser, nor with the invitation of before, which a crawler may follow."""
 
@@ -138,7 +148,9 @@ def test_of_a_private_table_nothing_is_said(tmp_path: Path) -> None:
             unknown = (await site.get(f"/{page}/xyz")).text
             for path in (f"/{page}/{table}", f"/{page}/{table}?i={invitation}"):
                 for headers in ({}, {"canastra-invitation": invitation, "cookie": card["cookie"]}):
-                    found = (await site.get(path, **headers)).text
+                    answer = await site.get(path, **headers)
+                    assert "link" not in answer.headers
+                    found = answer.text
                     assert found == unknown.replace("/xyz", f"/{table}")
                     assert invitation not in found
                     assert "Segredo" not in found
@@ -200,7 +212,8 @@ SEATS = (
 
 def told(page: str, **known: object) -> Preview:
     """The preview of a page about a table of which so much is known."""
-    card: Any = SimpleNamespace(rulebook_name={"pt": "Tranca", "en": "Tranca"}, opener="pAna", seats=SEATS, **known)
+    names = {"pt": "Tranca", "en": "Tranca"}
+    card: Any = SimpleNamespace(table="t1", rulebook_name=names, opener="pAna", seats=SEATS, **known)
 
     async def answer(*_: object) -> Any:
         return card
@@ -211,8 +224,8 @@ def told(page: str, **known: object) -> Preview:
 
 def test_a_match_says_who_played_and_how_it_ended() -> None:
     over = told("partida", stage="finished", points=(2040, -130))
-    assert over == ("Tranca: Ana e Caio 2.040, Bia e Seu Tonico −130", "Veja a partida, jogada por jogada.")
-    assert told("convite", stage="finished", points=(2040, -130)) == over
+    assert over == ("Tranca: Ana e Caio 2.040, Bia e Seu Tonico −130", "Veja a partida, jogada por jogada.", ())
+    assert told("convite", stage="finished", points=(2040, -130))[:2] == over[:2]
     assert told("partida", stage="playing", points=(500, 0)).title == "Tranca: Ana e Caio contra Bia e Seu Tonico"
 
 

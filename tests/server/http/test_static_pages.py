@@ -30,7 +30,7 @@ CONTENTS = {
     "canastra.webmanifest": '{"name": "Canastra"}',
     "icon.svg": "<svg/>",
     "built.txt": "0123",
-    "pages.json": '{"mesa": ["assets/table-1.js", "assets/table-2.css"], "conta": []}',
+    "pages.json": '{"mesa": {"pt": ["assets/table-1.js", "assets/table-2.css"], "en": ["assets/en-3.js"]}}',
     ".hidden": "no",
     ".git/config": "no",
     "notes.unheard-of": "bytes",
@@ -237,10 +237,34 @@ def test_what_the_build_compressed_better_goes_out_so(ask: Asking) -> None:
 
 def test_a_page_says_at_once_what_it_will_need(ask: Asking) -> None:
     link = "</assets/table-1.js>; rel=modulepreload, </assets/table-2.css>; rel=preload; as=style"
-    assert ask("/mesa/AbC").headers["link"] == link
+    found = ask("/mesa/AbC")
+    assert found.headers["link"] == link
+    assert "Accept-Language" in found.headers["vary"]
     for path in ("/", "/conta", "/regras", "/sw.js", "/assets/index-AbCd1234.js"):
         assert "link" not in ask(path).headers
     assert ask("/pages.json").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("tags", "file"),
+    [
+        ("en-US,en;q=0.9", "en-3"),
+        ("fr, en;q=0.7, pt;q=0.3", "en-3"),
+        ("pt-BR,pt;q=0.9,en;q=0.8", "table-1"),
+        ("fr", "table-1"),
+        ("*;;,", "table-1"),
+    ],
+)
+def test_words_are_those_of_the_language_that_the_client_will_speak(tags: str, file: str, ask: Asking) -> None:
+    """As web/src/settings/choices.ts chooses it."""
+    assert file in ask("/mesa/AbC", Accept_Language=tags).headers["link"]
+
+
+def test_a_page_of_rules_has_its_rules_fetched_with_it(ask: Asking) -> None:
+    words = "</api/rulebooks/tranca/words?lang=en>; rel=preload; as=fetch; crossorigin"
+    found = ask("/regras/tranca", Accept_Language="en").headers["link"]
+    assert found == f"</api/rulebooks/tranca>; rel=preload; as=fetch; crossorigin, {words}"
+    assert "link" not in ask("/regras/nenhuma").headers
 
 
 def test_a_compressed_form_is_no_file_of_its_own(ask: Asking) -> None:

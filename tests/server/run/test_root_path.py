@@ -23,7 +23,7 @@ def pages(tmp_path: Path) -> Path:
     folder.mkdir()
     (folder / "index.html").write_bytes(INDEX.read_bytes())
     (folder / "sw.js").write_text("// worker", "utf-8")
-    (folder / "pages.json").write_text('{"mesa": ["assets/TablePage-x.js"]}', "utf-8")
+    (folder / "pages.json").write_text('{"mesa": {"pt": ["assets/TablePage-x.js"]}}', "utf-8")
     return folder
 
 

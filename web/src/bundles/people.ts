@@ -3,7 +3,6 @@ export { default as Account } from '../account/Account.svelte';
 export { default as History } from '../account/History.svelte';
 export { refresh } from '../account/person.svelte';
 export { ready as accountWords } from '../account/words';
-export { default as Gallery } from '../cards/Gallery.svelte';
 export { default as Invitation } from '../invite/Invitation.svelte';
 export { default as WaitingRoom } from '../invite/WaitingRoom.svelte';
 export { ready as seatingWords } from '../invite/words';

@@ -26,7 +26,7 @@ export function language(): Language {
 /** Speaks another language from now on; resolves when its words are there. If they can't be had, it is Portuguese. */
 export async function speak(wanted: Language): Promise<void> {
   try {
-    if (wanted === 'en') catalogues.en ??= (await import('./en')).en;
+    if (wanted === 'en') catalogues.en ??= (await import('./english')).en;
   } catch {
     wanted = 'pt';
   }

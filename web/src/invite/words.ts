@@ -6,5 +6,5 @@ type Catalogue = Record<keyof typeof pt, string>;
 
 export const { ready, say } = lazyCatalogue<Catalogue>({
   pt,
-  en: async () => (await import('../i18n/en/tables')).en,
+  en: async () => (await import('../i18n/english')).tables,
 });

@@ -1,16 +1,20 @@
 /** The recorded lesson of each rulebook, fetched when it is opened. */
 import type { Plan } from './plan';
 
-const LESSONS: Record<string, () => Promise<{ default: unknown }>> = {
-  buraco: () => import('./recorded/buraco.json'),
-  'canastra-curinguinha': () => import('./recorded/canastra-curinguinha.json'),
-  'canastra-duelo': () => import('./recorded/canastra-duelo.json'),
-  'canastra-regional': () => import('./recorded/canastra-regional.json'),
-  tranca: () => import('./recorded/tranca.json'),
+type File = Promise<{ lessons: Record<string, unknown> }>;
+
+const canastras = (): File => import('./recorded/canastras');
+const buracos = (): File => import('./recorded/buracos');
+const LESSONS: Record<string, () => File> = {
+  buraco: buracos,
+  'canastra-curinguinha': canastras,
+  'canastra-duelo': canastras,
+  'canastra-regional': canastras,
+  tranca: buracos,
 };
 
 export const hasLesson = (rulebook: string): boolean => Object.hasOwn(LESSONS, rulebook);
 
 export async function fetchLesson(rulebook: string): Promise<Plan> {
-  return (await LESSONS[rulebook]!()).default as Plan;
+  return (await LESSONS[rulebook]!()).lessons[rulebook] as Plan;
 }

@@ -6,5 +6,5 @@ export type RulesNowKey = keyof typeof pt;
 
 export const { ready, say } = lazyCatalogue<Record<RulesNowKey, string>>({
   pt: async () => (await import('../i18n/pt/now')).pt,
-  en: async () => (await import('../i18n/en/now')).en,
+  en: async () => (await import('../i18n/english')).now,
 });

@@ -1,5 +1,6 @@
 /** The parameters of a rulebook as the server tells them, with the values that each can have. */
 import type { Parameter, RulebookCard } from '../net/types';
+import type { Special } from '../table/meldWords';
 
 export type Need = 'none' | 'any' | 'clean';
 
@@ -80,6 +81,12 @@ export function parameterReader(card: Pick<RulebookCard, 'parameters'>): ReadPar
 export function clauseOf({ parameters }: Pick<RulebookCard, 'parameters'>, about: string): Parameter | null {
   const [section = '', name = ''] = about.split('.');
   return parameters[section]?.[name] ?? null;
+}
+
+/** Which canastas of more than seven cards it pays for. */
+export function specialOf(card: Pick<RulebookCard, 'parameters'>): Special {
+  const pays = (key: string): boolean => Number(clauseOf(card, key)?.value ?? 0) > 0;
+  return { thirteen: pays('canastas.thirteen'), royal: pays('canastas.royal') };
 }
 
 /** The mark of a parameter's row on a page. */

@@ -6,5 +6,5 @@ type Catalogue = Record<keyof typeof pt, string>;
 
 export const { ready, say } = lazyCatalogue<Catalogue>({
   pt: async () => (await import('../i18n/pt/house')).pt,
-  en: async () => (await import('../i18n/en/house')).en,
+  en: async () => (await import('../i18n/english')).house,
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TableCard } from '../net/types';
 import { freeSeats, isUnfinished, namesOf, withBefore, withPeople, yoursFirst } from './tables';
 
-const seat = (kind: 'bot' | 'empty' | 'person', name = '') => ({ kind, name, player: name, level: '' });
+const seat = (kind: 'bot' | 'empty' | 'person', name = '') => ({ kind, name, player: name, level: '', animal: '' });
 const card = {
   stage: 'seating',
   seats: [seat('person', 'Ana'), seat('bot', 'greedy 2'), seat('empty'), seat('person', 'Davi')],

@@ -8,7 +8,7 @@ type Key = keyof typeof pt;
 
 const { ready, say } = lazyCatalogue<Record<Key, string>>({
   pt: async () => (await import('../i18n/pt/findings')).pt,
-  en: async () => (await import('../i18n/en/findings')).en,
+  en: async () => (await import('../i18n/english')).findings,
 });
 export { ready };
 

@@ -6,5 +6,5 @@ type Catalogue = Record<keyof typeof pt, string>;
 
 export const { ready, say } = lazyCatalogue<Catalogue>({
   pt: async () => (await import('../i18n/pt/seat')).pt,
-  en: async () => (await import('../i18n/en/seat')).en,
+  en: async () => (await import('../i18n/english')).seat,
 });

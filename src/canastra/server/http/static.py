@@ -79,6 +79,8 @@ PAGES = (
     "/regras/{id}",
     "/aprender",
     "/aprender/{id}",
+    "/placar",
+    "/placar/{id}",
     "/conta",
     "/ajustes",
     "/cartas",
@@ -89,10 +91,14 @@ PAGES = (
 """Addresses of the client's pages; web/src/routes.ts has the same."""
 INDEX = "/index.html"
 NEEDS = "/pages.json"
-"""What each page needs besides the files that the page itself names, by the first part of its address; not sent."""
+"""What each page needs besides the files that the page itself names, by the first part of its address and the language
+spoken; not sent."""
 BASE = b'<base href="/"'
 """What web/index.html says of the addresses in it."""
 HEAD_ENDS = b"</head>"
+API = "api/"
+LANGUAGE = "{language}"
+"""Stands in an address for the language that the browser speaks."""
 METHODS = ["GET", "HEAD"]
 NOBODY: Mapping[str, Callable[[], None]] = {}
 SPOKEN = "pt"
@@ -201,28 +207,39 @@ class Site:
         self._files = {path: file for path, file in files.items() if path != NEEDS}
         if root_path and INDEX in self._files:
             self._files[INDEX] = _based(self._files[INDEX], root_path)
-        needs: dict[str, list[str]] = json.loads(files[NEEDS].body) if NEEDS in files else {}
-        self._links = {page: ", ".join(_link(root_path, name) for name in names) for page, names in needs.items()}
+        needs: dict[str, dict[str, list[str]]] = json.loads(files[NEEDS].body) if NEEDS in files else {}
+        self._needs = {(page, language): names for page, each in needs.items() for language, names in each.items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         page, request = scope["route"].path, Request(scope)
-        index = await self._index(request, page) if page in PAGES and INDEX in self._files else None
-        response = self.answer(request, page in PAGES, index)
-        if page in PAGES and (link := self._links.get(page.split("/")[1])):
-            response.headers["Link"] = link
+        if page in PAGES and INDEX in self._files:
+            response = await self._page(request, page)
+        else:
+            response = self.answer(request, page in PAGES)
         if tell := self._visited.get(page):
             tell()
         for name, value in HEADERS.items():
             response.headers[name] = value
         await response(scope, receive, send)
 
-    async def _index(self, request: Request, page: str) -> File:
+    async def _page(self, request: Request, page: str) -> Response:
+        """A page, and what its browser is to fetch with it: files, and what the page will ask the interface."""
+        part, language = page.split("/")[1], spoken(request.headers)
+        preview = await self._previews.of(part, request.path_params.get("id"))
+        response = self.answer(request, True, self._index(request, preview))
+        asked = [address.replace(LANGUAGE, language) for address in preview.asks]
+        links = [_link(self._root, name) for name in (*self._needs.get((part, language), ()), *asked)]
+        if links:
+            response.headers["Link"] = ", ".join(links)
+            response.headers.add_vary_header("Accept-Language")
+        return response
+
+    def _index(self, request: Request, preview: Preview) -> File:
         """The page as it goes out at an address, with what messengers show of it. It may differ at any time."""
         index, path = self._files[INDEX], request.scope["path"]
         if request.method not in METHODS or HEAD_ENDS not in index.body:
             return index
-        preview = await self._previews.of(page.split("/")[1], request.path_params.get("id"))
         site = f"{request.url.scheme}://{request.url.netloc}{self._root}/"
         tags = head(preview, site, quote(path.removeprefix("/"))).encode()
         return replace(index, body=index.body.replace(HEAD_ENDS, tags + HEAD_ENDS, 1), brotli=None)
@@ -246,8 +263,16 @@ def _based(index: File, root_path: str) -> File:
 
 
 def _link(root_path: str, name: str) -> str:
-    """Tells a browser to fetch a file at once."""
+    """Tells a browser to fetch a file, or an answer of the interface, at once."""
+    if name.startswith(API):
+        return f"<{root_path}/{name}>; rel=preload; as=fetch; crossorigin"
     return f"<{root_path}/{name}>; rel=" + ("modulepreload" if name.endswith(".js") else "preload; as=style")
+
+
+def spoken(headers: Headers) -> str:
+    """The language that the client will speak, if nobody chose another: the first that both know, or Portuguese."""
+    tags = (each.split(";")[0].strip().lower() for each in headers.get("accept-language", "").split(","))
+    return next((tag.split("-")[0] for tag in tags if tag.split("-")[0] in LANGUAGES), SPOKEN)
 
 
 def sent(file: File, request: Request, path: str, status: int = 200) -> Response:
@@ -286,10 +311,11 @@ def _is_visit(request: Request, path: str) -> bool:
 
 
 class Preview(NamedTuple):
-    """What is said of a page."""
+    """What is said of a page; `asks` are the addresses, below the base, of what it shows first and anybody may ask."""
 
     title: str
     sentence: str
+    asks: tuple[str, ...] = ()
 
 
 class Previews:
@@ -305,23 +331,31 @@ class Previews:
         if name is not None and about is not None:
             with suppress(CanastraError, TimeoutError):
                 async with asyncio.timeout(PATIENCE):
-                    found = await about(self, name) or found
+                    found = await about(self, name)
         return found
 
-    async def _seat(self, table_id: str) -> Preview | None:
+    async def _invited(self, table_id: str) -> Preview:
         card = await self._lobby.queries.card(table_id, None)
-        return _seat(card) if card.stage == Stage.SEATING else _match(card)
+        return _table(card)._replace(asks=(_asks_table(card),))
+
+    async def _seated(self, table_id: str) -> Preview:
+        card = await self._lobby.queries.card(table_id, None)
+        rulebook = f"api/rulebooks/{quote(card.rulebook)}"
+        # The waiting room knows the terms from the socket.
+        return _table(card)._replace(asks=(rulebook,) if card.stage == Stage.SEATING else (rulebook, _asks_table(card)))
 
     async def _played(self, table_id: str) -> Preview:
         return _match(await self._lobby.queries.card(table_id, None))
 
     async def _rulebook(self, rulebook_id: str) -> Preview:
         rulebook = self._lobby.registry.find(rulebook_id)
-        return Preview(_say("preview_rulebook", rulebook=rulebook.names[SPOKEN]), _say("preview_rules_text"))
+        address = f"api/rulebooks/{quote(rulebook_id)}"
+        asks = (address, f"{address}/words?lang={LANGUAGE}")
+        return Preview(_say("preview_rulebook", rulebook=rulebook.names[SPOKEN]), _say("preview_rules_text"), asks)
 
-    _about: Mapping[str, Callable[[Previews, str], Awaitable[Preview | None]]] = {
-        "mesa": _seat,
-        "convite": _seat,
+    _about: Mapping[str, Callable[[Previews, str], Awaitable[Preview]]] = {
+        "mesa": _seated,
+        "convite": _invited,
         "partida": _played,
         "regras": _rulebook,
     }
@@ -354,11 +388,19 @@ def _general(page: str) -> Preview:
     return Preview(_say("preview"), _say("preview_text"))
 
 
-def _seat(card: TableCard) -> Preview | None:
+def _asks_table(card: TableCard) -> str:
+    return f"api/tables/{quote(card.table)}"
+
+
+def _table(card: TableCard) -> Preview:
+    return _seat(card) if card.stage == Stage.SEATING else _match(card)
+
+
+def _seat(card: TableCard) -> Preview:
     """Who invites, as the page of the invitation has it."""
     hosts = [each.name for each in card.seats if each.kind == "person" and each.player == card.opener]
     if not hosts:
-        return None
+        return _general("convite")
     title = _say("preview_invitation_by", name=hosts[0], rulebook=card.rulebook_name[SPOKEN])
     return Preview(title, _say("preview_invitation_text"))
 

@@ -40,6 +40,8 @@ export const start = {
   'start.rules': 'Rules',
   'start.rulesHelp': 'five games, with examples',
   'start.replay': 'Replay',
+  'start.sheet': 'Score sheet',
+  'start.sheetHelp': 'the points of a table with real cards',
   'start.replayHelp': 'your matches, or a file',
   'start.settings': 'Settings',
   'start.account': 'Your account',

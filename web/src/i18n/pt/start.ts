@@ -40,6 +40,8 @@ export const start = {
   'start.rules': 'Regras',
   'start.rulesHelp': 'cinco jogos, com exemplos',
   'start.replay': 'Rever',
+  'start.sheet': 'Placar',
+  'start.sheetHelp': 'os pontos da mesa com cartas de verdade',
   'start.replayHelp': 'suas partidas, ou um arquivo',
   'start.settings': 'Ajustes',
   'start.account': 'Sua conta',

@@ -1,0 +1,5 @@
+/** The lessons of buraco and tranca in one file, as those of canastra are. */
+import buraco from './buraco.json';
+import tranca from './tranca.json';
+
+export const lessons: Record<string, unknown> = { buraco, tranca };
