@@ -23,6 +23,8 @@ MATCHES = {
     "semifinal.canastra": "buraco-art06-natural-two-and-a-wild.canastra",
 }
 """The records that the pages name: one of a whole match, one of a match that goes on."""
+ENTRIES = {"duplas.csv": "".join(f"Dupla {number};Ana {number};Rui {number};AABB\n" for number in range(1, 9))}
+"""The tables of entries that they name."""
 SHOWN = [ROOT / "README.md", ROOT / "README.pt-BR.md", *sorted((ROOT / "docs" / "pt").rglob("*.md"))]
 
 
@@ -95,6 +97,8 @@ def test_the_commands_of_a_page_work_one_after_the_other(
     monkeypatch.chdir(tmp_path)
     for file, case in MATCHES.items():
         shutil.copy(CONFORMANCE / case, file)
+    for file, text in ENTRIES.items():
+        (tmp_path / file).write_text(text, "utf-8")
     for command in commands(page):
         arguments = shlex.split(command)[1:]
         if arguments[0] == "play":
