@@ -3,13 +3,14 @@
 `canastra.tournament.congress` reads what was decided, `log` the events, `transitions` folds them to a `Tournament`.
 """
 
-from canastra.tournament.errors import CongressError, EventLogError, EventRefusedError
+from canastra.tournament.errors import CongressError, EntryTableError, EventLogError, EventRefusedError
 from canastra.tournament.log import LoggedEvent, congress_digest, dump_log, load_log, log_event
 from canastra.tournament.state import Participant, PhaseState, RoundStage, RoundState, TableResult, Tournament
 from canastra.tournament.transitions import apply_event, fold, start
 
 __all__ = [
     "CongressError",
+    "EntryTableError",
     "EventLogError",
     "EventRefusedError",
     "LoggedEvent",

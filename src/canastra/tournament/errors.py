@@ -1,4 +1,4 @@
-"""What can be wrong with a congress, with a log of events, and with an event that comes at the wrong time."""
+"""What can be wrong with a congress, a log of events, a table of entries, and an event at the wrong time."""
 
 from __future__ import annotations
 
@@ -18,6 +18,14 @@ class EventLogError(InputError):
 
     def __init__(self, code: str, place: int, **figures: Figure) -> None:
         super().__init__(code, place=place, **figures)
+        self.line = place
+
+
+class EntryTableError(InputError):
+    """A table of entries that can't be read, at a `line` that counts from 1; None where no line can be named."""
+
+    def __init__(self, code: str, place: int | None = None, **figures: Figure) -> None:
+        super().__init__(code, **figures, **({} if place is None else {"place": place}))
         self.line = place
 
 

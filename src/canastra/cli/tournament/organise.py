@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +11,6 @@ from canastra.cli.command import argument, complete_rulebook, option
 from canastra.cli.exits import EXIT_OK
 from canastra.cli.language import Language
 from canastra.cli.output import write_line
-from canastra.cli.tournament.entries import read_entries
 from canastra.cli.tournament.folder import (
     Folder,
     FolderOptions,
@@ -19,6 +19,7 @@ from canastra.cli.tournament.folder import (
     new_congress,
     of_tournament,
     open_folder,
+    read_bytes,
 )
 from canastra.cli.tournament.tables import show_groups, show_round
 from canastra.errors import InputError
@@ -26,6 +27,7 @@ from canastra.messages import text
 from canastra.tournament import EventRefusedError
 from canastra.tournament import events as ev
 from canastra.tournament.congress import EXAMPLES, congress_warnings, example_congress, parse_congress, victory_tables
+from canastra.tournament.entries import read_entries
 from canastra.tournament.fixtures import draw_phase, pair_round
 
 
@@ -88,18 +90,18 @@ def _enter(options: EnterOptions, language: Language) -> int:
     if (options.file is None) == (options.players is None):
         raise InputError("enter_file_or_players")
     if options.file is not None:
-        found = read_entries(options.file, opened)
+        found = read_entries(read_bytes(options.file), opened.state, str(options.file))
     else:
         players = tuple(each.strip() for each in (options.players or "").split(",") if each.strip())
         number = max(opened.state.sides, default=0) + 1
         name = options.name or " / ".join(players)
-        found = [ev.SideRegistered(number, name, players, options.delegation or "")]
+        found = (ev.SideRegistered(number, name, players, options.delegation or ""),)
     opened.add(*found, *_joined(opened.state.current, found))
     write_line(text("tournament_entered", language, count=len(found), total=len(opened.state.sides)))
     return EXIT_OK
 
 
-def _joined(current: object, found: list[ev.SideRegistered]) -> list[ev.SideAdmitted | ev.CheckedIn]:
+def _joined(current: object, found: Sequence[ev.SideRegistered]) -> list[ev.SideAdmitted | ev.CheckedIn]:
     """Late entries join the phase that is played, its first group."""
     number = getattr(current, "number", 0)
     joining: list[ev.SideAdmitted | ev.CheckedIn] = []
