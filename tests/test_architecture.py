@@ -86,7 +86,7 @@ THIRD_PARTIES = {
     "arena": {"choix", "matplotlib", "numpy", "ray", "scipy"},
     "prints": {"fpdf", "pymupdf_fonts", "segno", "xlsxwriter"},
     "table": {"msgspec"},
-    "tournament": {"msgspec", "networkx"},
+    "tournament": {"msgspec", "networkx", "openpyxl"},
     "protocol": {"msgspec"},
     "client": {"httpx2", "msgspec", "websockets"},
     "server": {"argon2", "msgspec", "prometheus_client", "starlette", "uvicorn"},
