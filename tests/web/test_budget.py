@@ -2,8 +2,8 @@
 
 Counted is every file that a browser could get, as it gets it: by Brotli, as all browsers that we support take over TLS
 and from this machine, or else by gzip, or as it is. Nothing is left out for not being needed at once, the other
-language neither: the service worker fetches it all. Only the pages of moderation, and the picture that messengers show
-of a link, have budgets of their own. The first load is counted by gzip, the larger figure.
+language neither: the service worker fetches it all. Only the pages of moderation and of tournaments, and the picture
+that messengers show of a link, have budgets of their own. The first load is counted by gzip, the larger figure.
 """
 
 from __future__ import annotations
@@ -28,6 +28,11 @@ BY_GZIP = 300_000
 MODERATION = 15_000
 """Bytes of the pages of moderation, which a player never fetches: they count by themselves."""
 OF_MODERATION = "/assets/Admin-"
+OF_TOURNAMENTS = re.compile(r"/assets/[Tt]ournament(\w*)-")
+TOURNAMENTS = [
+    pytest.param({"List", "Room", "Staff"}, 45_000, id="room"),
+]
+"""Pages of tournaments, which a player never fetches: their parts, and bytes with what all of them share."""
 OF_MESSENGERS = f"/{PICTURE}"
 """The picture of a link, which no browser fetches: tests/server/http/test_previews.py bounds it."""
 SENT = {".js", ".css", ".html", ".svg", ".png", ".webmanifest"}
@@ -77,7 +82,8 @@ def test_the_first_load_is_small(files: dict[str, File]) -> None:
 
 
 def test_everything_together_is_small(files: dict[str, File]) -> None:
-    players = [file for name, file in files.items() if not name.startswith((OF_MODERATION, OF_MESSENGERS))]
+    apart = (OF_MODERATION, OF_MESSENGERS)
+    players = [file for name, file in files.items() if not name.startswith(apart) and not OF_TOURNAMENTS.match(name)]
     assert sum(map(sent, players)) <= EVERYTHING
     assert sum(map(zipped, players)) <= BY_GZIP
 
@@ -92,6 +98,20 @@ def test_the_pages_of_moderation_are_small_and_players_never_fetch_them(files: d
     assert OF_MODERATION[1:] not in kept
     assert OF_MESSENGERS in files
     assert PICTURE not in kept
+
+
+@pytest.mark.parametrize(("parts", "bound"), TOURNAMENTS)
+def test_a_page_of_tournaments_is_small_and_players_never_fetch_it(
+    files: dict[str, File], parts: set[str], bound: int
+) -> None:
+    named = {name: found[1] for name in files if (found := OF_TOURNAMENTS.match(name))}
+    own = {name for name, part in named.items() if part in {"", *parts}}
+    assert {named[name] for name in own} > parts
+    assert sum(sent(files[name]) for name in own) <= bound
+    assert not own & first_load(files)
+    assert not any(name[1:] in files["/sw.js"].body.decode() for name in own)
+    scripts = {name.removeprefix("/assets/") for name in own if name.endswith(".js")}
+    assert not any(OF_TOURNAMENTS.match(name) for name in with_imports(files, scripts) - own), "another page's parts"
 
 
 def test_every_text_was_compressed_by_the_build(files: dict[str, File]) -> None:

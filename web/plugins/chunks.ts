@@ -16,6 +16,10 @@ const LATER = [PEOPLE, MINE, TABLE, LESSON, REPLAY, RULES];
 /** What pages of people need of others: without it they would fetch all that tables share. */
 const FORMS = /\/(?:settings\/Choice\.svelte|start\/(?:tables\.ts|ErrorNotice\.svelte))$/;
 const STYLES = /\.css$/;
+/** The pages of tournaments, and what is theirs: files by themselves, which players never fetch. */
+const STAFF = ['List', 'Room'].map(ofTournament);
+const GUESTS = ['Hall', 'Table'].map(ofTournament);
+const OF_TOURNAMENTS = /\/src\/(?:tournament|i18n\/pt\/tournament)/;
 
 /**
  * The name of the file that a module goes into; none leaves it to the bundler.
@@ -27,6 +31,11 @@ export function chunkOf(id: string, context: Rolldown.ChunkingContext): string |
   const above = importers(id, context);
   const reached = (start: RegExp): boolean => above.some((each) => start.test(each));
   if (reached(FIRST) || FORMS.test(id)) return 'index';
+  if (OF_TOURNAMENTS.test(id)) {
+    // A phone at a table fetches nothing of the room.
+    if (GUESTS.some(reached)) return [...GUESTS, ...STAFF].filter(reached).length > 1 ? 'tournament' : null;
+    return STAFF.every(reached) ? 'tournamentStaff' : null;
+  }
   const pages = LATER.filter(reached);
   const styles = STYLES.test(id);
   // Styles are short and much alike: all that tables need is one file.
@@ -35,6 +44,10 @@ export function chunkOf(id: string, context: Rolldown.ChunkingContext): string |
   // Rules draw melds, one's own matches have faces. Of all else that tables share they need nothing.
   if (!reached(RULES) && !reached(MINE)) return 'shared';
   return styles || reached(PEOPLE) ? 'index' : 'melds';
+}
+
+function ofTournament(page: string): RegExp {
+  return new RegExp(`/Tournament${page}\\.svelte$`);
 }
 
 /** A module and whatever brings it along. */

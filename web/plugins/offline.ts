@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { OFFICIAL, POPULAR } from '../src/start/rulebookIds.ts';
 
-/** Whether a file is of the pages of moderation, which few people open, and nobody without a network. */
-function ofModerators(name: string): boolean {
-  return /^assets\/Admin-/.test(name);
+/** Whether a file is of the pages of moderation or of tournaments, which few open, and nobody without a network. */
+function ofFew(name: string): boolean {
+  return /^assets\/(?:Admin-|[Tt]ournament)/.test(name);
 }
 
 /** What the pages of rules ask the server for, which the worker keeps too. */
@@ -30,7 +30,7 @@ export function offlineFiles(): Plugin {
       for (const name of Object.keys(bundle).sort()) {
         const file = bundle[name]!;
         digest.update(name).update(file.type === 'chunk' ? file.code : file.source);
-        if (name.startsWith('assets/') && !ofModerators(name)) files.push(name);
+        if (name.startsWith('assets/') && !ofFew(name)) files.push(name);
       }
       for (const name of readdirSync('public').sort()) {
         digest.update(name).update(readFileSync(`public/${name}`));

@@ -32,6 +32,8 @@ const LAZY: Partial<Record<Route['page'], Loader>> = {
   table: async () => (await import('./table/TablePage.svelte')).default,
   replay: async () => (await import('./replay/ReplayPage.svelte')).default,
   sheet: async () => (await import('./sheet/SheetPage.svelte')).default,
+  tournaments: async () => (await import('./tournament/TournamentList.svelte')).default,
+  tournamentRoom: async () => (await import('./tournament/TournamentRoom.svelte')).default,
   rules: async () => (await import('./rules/Rules.svelte')).default,
 };
 

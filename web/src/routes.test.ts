@@ -18,6 +18,12 @@ const ROUTES: [string, Route][] = [
   ['/conta', { page: 'account' }],
   ['/ajustes', { page: 'settings' }],
   ['/cartas', { page: 'cards' }],
+  ['/torneios', { page: 'tournaments' }],
+  ['/torneio/ab12', { page: 'tournament', id: 'ab12' }],
+  ['/torneio/ab12#convite=X_Y-z', { page: 'tournament', id: 'ab12' }],
+  ['/torneio/ab12/sala', { page: 'tournamentRoom', id: 'ab12' }],
+  ['/torneio/ab12/mesa#t=ABC', { page: 'tournamentTable', id: 'ab12' }],
+  ['/torneio/ab12/telao', { page: 'tournamentWall', id: 'ab12' }],
 ];
 
 describe('addresses', () => {
@@ -44,7 +50,7 @@ describe('addresses', () => {
     expect(routeOf('/mesa/ab12/')).toEqual({ page: 'table', id: 'ab12' });
   });
 
-  test.each(['/mesa', '/mesa/', '/mesa/a/b', '/mesa/a%20b', '/x', '/convite', '/toString', '/mesa/' + 'a'.repeat(81)])(
+  test.each(['/mesa', '/mesa/', '/mesa/a/b', '/mesa/a%20b', '/x', '/convite', '/torneio', '/torneio/ab12/x', '/toString', '/mesa/' + 'a'.repeat(81)])(
     '%s is no page',
     (address) => expect(routeOf(address)).toEqual({ page: 'unknown' }),
   );

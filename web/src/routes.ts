@@ -2,6 +2,9 @@
  * The addresses of the pages, below the base that index.html names. Pure: router.svelte.ts ties them to the browser.
  */
 
+/** The pages of one tournament: for everybody, the room of who runs it, a table's sheet, the wall. */
+export type TournamentPage = 'tournament' | 'tournamentRoom' | 'tournamentTable' | 'tournamentWall';
+
 export type Route =
   | { page: 'start' }
   | { page: 'table'; id: string }
@@ -14,6 +17,8 @@ export type Route =
   | { page: 'settings' }
   | { page: 'cards' }
   | { page: 'admin' }
+  | { page: 'tournaments' }
+  | { [P in TournamentPage]: { page: P; id: string } }[TournamentPage]
   | { page: 'unknown' };
 
 const WITH_ID = /^(mesa|partida|regras|aprender|placar|convite)\/([A-Za-z0-9._-]{1,80})$/;
@@ -29,7 +34,10 @@ const ALONE: Record<string, Route> = {
   admin: { page: 'admin' },
   aviso: { page: 'admin' },
   senha: { page: 'admin' },
+  torneios: { page: 'tournaments' },
 };
+const OF_TOURNAMENT = /^torneio\/([A-Za-z0-9._-]{1,80})(?:\/(sala|mesa|telao))?$/;
+const PARTS: Record<string, TournamentPage> = { sala: 'tournamentRoom', mesa: 'tournamentTable', telao: 'tournamentWall' };
 
 /** The invitation in an address ("#i=XYZ", or in links of before "?i=XYZ"). What follows # goes to no server. */
 export function invitationIn({ hash, search }: { hash: string; search: string }): string | null {
@@ -44,6 +52,8 @@ export function routeOf(address: string, base = '/'): Route {
   const path = pathname.slice(base.length).replace(/\/$/, '');
   const alone = Object.hasOwn(ALONE, path) ? ALONE[path] : undefined;
   if (alone) return alone;
+  const [, tournament, of] = OF_TOURNAMENT.exec(path) ?? [];
+  if (tournament !== undefined) return { page: PARTS[of ?? ''] ?? 'tournament', id: tournament };
   const [, part, id] = WITH_ID.exec(path) ?? [];
   if (id === undefined) return { page: 'unknown' };
   if (part === 'mesa') return { page: 'table', id };

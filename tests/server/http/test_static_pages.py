@@ -117,9 +117,16 @@ def test_who_comes_to_a_match_finds_its_replay_about_to_be_made(ask: Asking, mon
 def test_the_client_has_the_same_addresses() -> None:
     alone = re.findall(r"^  '?(\w*)'?: \{ page: '", ROUTES, re.MULTILINE)
     with_id = re.search(r"\^\(([a-z|]+)\)\\/", ROUTES)
+    parts = re.search(r"\(\?:\\/\(([a-z|]+)\)\)\?", ROUTES)
     assert with_id
+    assert parts
+    tournament = "/torneio/{id}"
     assert sorted(PAGES) == sorted(
-        [*(f"/{name}" for name in alone), *(f"/{name}/{{id}}" for name in with_id[1].split("|"))]
+        [
+            *(f"/{name}" for name in alone),
+            *(f"/{name}/{{id}}" for name in with_id[1].split("|")),
+            *(tournament, *(f"{tournament}/{part}" for part in parts[1].split("|"))),
+        ]
     )
 
 

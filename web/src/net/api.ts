@@ -108,7 +108,7 @@ export function address(name: Name, given: Parts = {}): string {
 }
 
 /** What the server says in its one form of errors; something in between may say it otherwise. */
-function refusal(answer: Response, text: string): ApiError {
+export function refusal(answer: Response, text: string): ApiError {
   const after = Number(answer.headers.get('Retry-After')) || null;
   const fault = (parsed(text) as { error?: Partial<Fault> } | null | undefined)?.error;
   // A person with a warning to read, or a ban, reads it first.

@@ -87,6 +87,11 @@ PAGES = (
     "/admin",
     "/aviso",
     "/senha",
+    "/torneios",
+    "/torneio/{id}",
+    "/torneio/{id}/sala",
+    "/torneio/{id}/mesa",
+    "/torneio/{id}/telao",
 )
 """Addresses of the client's pages; web/src/routes.ts has the same."""
 INDEX = "/index.html"

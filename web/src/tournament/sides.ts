@@ -1,0 +1,64 @@
+/** Who plays, by name. Pure but for the language. */
+import { formatNumber } from '../table/numberFormat';
+import type { EncounterResult, FixtureCard, MatchScore, PhaseCard, RoundCard, SideCard, TournamentView } from './types';
+import { say } from './words';
+
+type Sides = readonly SideCard[];
+
+/** The name of a side by its number. */
+export function sideName(sides: Sides, number: number): string {
+  return sides.find((each) => each.number === number)?.name ?? String(number);
+}
+
+/** Those of one half of a table: a side, or two players who are partners for this round. */
+export function halfName(sides: Sides, numbers: readonly number[]): string {
+  return numbers.map((each) => sideName(sides, each)).join(' + ');
+}
+
+/** The two halves of a fixture by name. */
+export function halves(sides: Sides, { one, two }: Pick<FixtureCard, 'one' | 'two'>): readonly [string, string] {
+  return [halfName(sides, one), halfName(sides, two)];
+}
+
+/** "2 010 × 1 500". */
+export function scoreWords([one, two]: MatchScore): string {
+  return `${formatNumber(one)} × ${formatNumber(two)}`;
+}
+
+/** How an encounter ended: its scores, or why it has none. */
+export function resultWords(result: EncounterResult, names: readonly [string, string]): string {
+  if (result.kind === 'walkover') {
+    const [absent] = result.absent;
+    return result.absent.length === 1 ? say('tournament.walkover', { who: names[absent!] }) : say('tournament.walkoverBoth');
+  }
+  if (result.kind === 'default') return say('tournament.default', { who: names[result.winner] });
+  const scores = result.matches.map(scoreWords).join('; ');
+  if (result.kind === 'played') return scores;
+  const left = say('tournament.abandoned', { who: names[result.left] });
+  return scores ? `${left} (${scores})` : left;
+}
+
+/** Whether two results say the same. */
+export function sameResult(one: EncounterResult, other: EncounterResult): boolean {
+  return canonical(one) === canonical(other);
+}
+
+function canonical(result: EncounterResult): string {
+  return JSON.stringify(Object.entries(result).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** The phase that is played, or was last; undefined before the draw. */
+export function currentPhase({ phases }: TournamentView): PhaseCard | undefined {
+  return phases.findLast(({ groups }) => groups.length > 0);
+}
+
+/** Its latest round, a draft too. */
+export function currentRound(view: TournamentView): RoundCard | undefined {
+  return currentPhase(view)?.rounds.at(-1);
+}
+
+/** A, B, C … of a group by its place from 0; after Z it is AA. */
+export function groupLetter(place: number): string {
+  const letter = String.fromCharCode(65 + (place % 26));
+  return place < 26 ? letter : groupLetter(Math.floor(place / 26) - 1) + letter;
+}
