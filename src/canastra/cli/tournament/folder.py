@@ -133,11 +133,16 @@ def adopt(folder: Path, author: str | None, reason: str) -> OpenFolder:
     return found
 
 
+def require_none(folder: Path) -> None:
+    """Raises `InputError` if a folder has a congress."""
+    if (folder / CONGRESS).exists():
+        raise InputError("tournament_exists", file=str(folder / CONGRESS))
+
+
 def new_congress(folder: Path, text: str) -> Path:
     """Write a congress into a folder that has none yet. Raises `InputError` if it has, or can't be written."""
     path = folder / CONGRESS
-    if path.exists():
-        raise InputError("tournament_exists", file=str(path))
+    require_none(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -20,8 +20,11 @@ from canastra.cli.tournament.folder import (
     of_tournament,
     open_folder,
     read_bytes,
+    require_none,
 )
+from canastra.cli.tournament.interview import Interview
 from canastra.cli.tournament.tables import show_groups, show_round
+from canastra.cli.ui.terminal import Terminal
 from canastra.errors import InputError
 from canastra.messages import text
 from canastra.tournament import EventRefusedError
@@ -36,27 +39,42 @@ class NewTournamentOptions:
     """What may be typed."""
 
     folder: Folder
-    example: Annotated[str, option(metavar="metavar_text", help="option_tournament_example")] = EXAMPLES[0]
+    example: Annotated[str | None, option(metavar="metavar_text", help="option_tournament_example")] = None
     name: Annotated[str | None, option(metavar="metavar_text", help="option_tournament_name")] = None
     rulebook: Annotated[
         str | None,
         option(metavar="metavar_rulebook", help="option_tournament_rulebook", autocompletion=complete_rulebook),
     ] = None
+    yes: Annotated[bool, option("--yes", help="option_tournament_yes")] = False
 
 
 def _new(options: NewTournamentOptions, language: Language) -> int:
-    if options.example not in EXAMPLES:
-        raise InputError("tournament_no_example", name=options.example, known=", ".join(EXAMPLES))
-    content = example_congress(options.example)
+    require_none(options.folder)
+    terminal = Terminal()
+    if terminal.interactive and options.example is None and not options.yes:
+        given = {"name": options.name, "rulebook": options.rulebook}
+        known = {key: value for key, value in given.items() if value is not None}
+        content = Interview(terminal, language, options.folder).run(known)
+    else:
+        content = _from_example(options)
+    path = new_congress(options.folder, content)
+    write_line(text("tournament_new", language, file=str(path), folder=str(options.folder)))
+    return EXIT_OK
+
+
+def _from_example(options: NewTournamentOptions) -> str:
+    """An example with the name and the rulebook that were typed."""
+    example = EXAMPLES[0] if options.example is None else options.example
+    if example not in EXAMPLES:
+        raise InputError("tournament_no_example", name=example, known=", ".join(EXAMPLES))
+    content = example_congress(example)
     for key, value in (("name", options.name), ("rulebook", options.rulebook)):
         if value is not None:
             quoted = value.replace("\\", "\\\\").replace('"', '\\"')
             before = next(line for line in content.splitlines() if line.startswith(f"{key} = "))
             content = content.replace(before, f'{key} = "{quoted}"', 1)
     parse_congress(content)
-    path = new_congress(options.folder, content)
-    write_line(text("tournament_new", language, file=str(path), folder=str(options.folder)))
-    return EXIT_OK
+    return content
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -27,6 +27,7 @@ from canastra.tournament.congress.schema import (
     VictoryPoints,
     VictoryTable,
 )
+from canastra.tournament.congress.writer import congress_document, write_congress
 
 __all__ = [
     "EXAMPLES",
@@ -49,9 +50,11 @@ __all__ = [
     "SwissPhase",
     "VictoryPoints",
     "VictoryTable",
+    "congress_document",
     "congress_warnings",
     "example_congress",
     "parse_congress",
     "point_step",
     "victory_tables",
+    "write_congress",
 ]

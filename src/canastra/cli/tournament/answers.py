@@ -1,0 +1,163 @@
+"""What may be typed as an answer to a question of the congress, and how a value is shown as one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from canastra.cli.language import Language
+from canastra.errors import InputError
+from canastra.messages import LANGUAGES, catalogue, text
+from canastra.tournament.congress import Criterion
+from canastra.tournament.standings import criterion_name
+
+Values = list[Any]
+"""One value for each key of a question."""
+NOTHING = "-"
+"""What is typed for an empty list."""
+
+
+class AnswerForm(Protocol):
+    """How the values of a question are typed and shown."""
+
+    def options(self, language: Language) -> Sequence[str]:
+        """What can be chosen, in the order of the numbers by which it is."""
+
+    def read(self, typed: str) -> Values:
+        """The values that were typed. Raises `InputError` for what is no answer."""
+
+    def shown(self, values: Values, language: Language) -> str:
+        """Values as they would be typed, or their words."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeText:
+    """A line of text."""
+
+    def options(self, language: Language) -> Sequence[str]:
+        """Nothing: any text will do."""
+        return ()
+
+    def read(self, typed: str) -> Values:
+        """The line as it is."""
+        return [typed]
+
+    def shown(self, values: Values, language: Language) -> str:
+        """The text."""
+        return str(values[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """So many whole numbers; with `together` they are one value, a list."""
+
+    count: int = 1
+    together: bool = False
+
+    def options(self, language: Language) -> Sequence[str]:
+        """Nothing: any number will do."""
+        return ()
+
+    def read(self, typed: str) -> Values:
+        """The numbers, with spaces, commas or anything else between them. Raises `InputError` for more or fewer."""
+        found = [int(each) for each in re.findall(r"-?\d{1,7}", typed.replace("−", "-"))]
+        if len(found) != self.count or re.search(r"[^\W\d_]", typed):
+            raise InputError("ask_numbers", count=self.count)
+        return [found] if self.together else list(found)
+
+    def shown(self, values: Values, language: Language) -> str:
+        """The numbers with spaces between them."""
+        return " ".join(map(str, values[0] if self.together else values))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of some values, chosen by its number or typed; `code` begins the messages of their words."""
+
+    code: str
+    values: tuple[Any, ...]
+    open: bool = False
+    """Whether anything else may be typed, too."""
+
+    def options(self, language: Language) -> Sequence[str]:
+        """The words of each value; a name that has none is shown itself."""
+        return [self._label(each, language) for each in self.values]
+
+    def read(self, typed: str) -> Values:
+        """The value, also by the beginning of its words. Raises `InputError` for one that isn't there."""
+        if re.fullmatch(r"[0-9]{1,4}", typed) and 0 < int(typed) <= len(self.values):
+            return [self.values[int(typed) - 1]]
+        typed_low = typed.casefold()
+        begun = [each for each in self.values if any(words.startswith(typed_low) for words in self._words(each))]
+        exact = [each for each in begun if str(each) == typed_low]
+        if len(exact or begun) == 1:
+            return exact or begun
+        if not self.open:
+            raise InputError("ask_choice", count=len(self.values))
+        return [typed]
+
+    def shown(self, values: Values, language: Language) -> str:
+        """Its number and its words."""
+        label = self._label(values[0], language)
+        return f"{self.values.index(values[0]) + 1} {label}" if values[0] in self.values else label
+
+    def _words(self, value: Any) -> list[str]:
+        return [str(value), *(self._label(value, Language(each)).casefold() for each in LANGUAGES)]
+
+    def _label(self, value: Any, language: Language) -> str:
+        return catalogue(language).get(f"{self.code}_{value}", str(value))
+
+
+YES_NO = Choice("ask_yes", (True, False))
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Criteria in their order, by their numbers; lots come last by themselves."""
+
+    def options(self, language: Language) -> Sequence[str]:
+        """All criteria."""
+        return [criterion_name(each.value, language) for each in Criterion]
+
+    def read(self, typed: str) -> Values:
+        """The chain. Raises `InputError` for what is no number of one."""
+        known = list(Criterion)
+        if not re.fullmatch(r"(?:\d{1,2}[\s,;]*)+", typed) or not all(
+            0 < int(each) <= len(known) for each in re.findall(r"\d+", typed)
+        ):
+            raise InputError("ask_chain", count=len(known))
+        found = [known[int(each) - 1].value for each in re.findall(r"\d+", typed)]
+        return [found if found[-1] == Criterion.LOT else [*found, Criterion.LOT.value]]
+
+    def shown(self, values: Values, language: Language) -> str:
+        """The numbers of the criteria, and their words."""
+        known = [each.value for each in Criterion]
+        numbers = " ".join(str(known.index(each) + 1) for each in values[0])
+        return f"{numbers} ({', '.join(criterion_name(each, language) for each in values[0])})"
+
+
+@dataclass(frozen=True, slots=True)
+class Penalties:
+    """The penalties that may be applied: name, points, article; one behind the other with semicolons."""
+
+    def options(self, language: Language) -> Sequence[str]:
+        """How one is typed."""
+        return ()
+
+    def read(self, typed: str) -> Values:
+        """The list. Raises `InputError` for what is no penalty."""
+        if typed == NOTHING:
+            return [[]]
+        found = [re.fullmatch(r"\s*([^,]+?)\s*,\s*([-−]?\d{1,5})\s*,\s*(.+?)\s*", each) for each in typed.split(";")]
+        if not all(found):
+            raise InputError("ask_penalties_form")
+        return [
+            [{"id": each[1], "article": each[3], "points": int(each[2].replace("−", "-"))} for each in found if each]
+        ]
+
+    def shown(self, values: Values, language: Language) -> str:
+        """The list as it is typed."""
+        listed = "; ".join(f"{each['id']}, {each['points']}, {each['article']}" for each in values[0])
+        return listed or text("ask_none", language)

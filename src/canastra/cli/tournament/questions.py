@@ -1,0 +1,250 @@
+"""What a congress decides, as questions in the order in which they are asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from canastra.cli.tournament.answers import YES_NO, AnswerForm, Chain, Choice, FreeText, Numbers, Penalties
+from canastra.rulebooks import OFFICIAL, POPULAR
+from canastra.tournament.congress import congress_document, example_congress, parse_congress, victory_tables
+
+Document = dict[str, Any]
+FORMS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
+    "groups_knockout": ("club-day", (0, 1)),
+    "groups": ("club-day", (0,)),
+    "knockout": ("club-day", (1,)),
+    "swiss": ("club-rounds", (0,)),
+    "danese": ("italy-danese", (1,)),
+    "mitchell": ("italy-mitchell", (0,)),
+    "mitchell_danese": ("italy-danese", (0, 1)),
+    "league": ("league-evenings", (0,)),
+    "individual": ("individual", (0,)),
+}
+"""The forms that can be chosen: the nearest example, and which of its phases."""
+FORM: Final = Choice("ask_form", tuple(FORMS))
+
+
+def nothing_else(document: Document) -> None:
+    """What most answers change besides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question: its message, the keys that it decides, how it is answered, what else changes with it."""
+
+    code: str
+    keys: tuple[str, ...]
+    form: AnswerForm
+    settle: Callable[[Document], None] = nothing_else
+    about: str = ""
+    """The name of the phase that it is about."""
+
+
+def document_of(form: str) -> Document:
+    """The nearest example of a form, with the phases of the form alone."""
+    example, chosen = FORMS[form]
+    document = congress_document(parse_congress(example_congress(example)))
+    document["phases"] = phases = [document["phases"][number] for number in chosen]
+    phases[-1] |= {"passing": 0} | ({"best_others": 0} if "best_others" in phases[-1] else {})
+    phases[0] |= {"carry": "none"} | ({"seeding": "draw"} if "seeding" in phases[0] else {})
+    for section, field in (("encounters", "encounter"), ("scorings", "scoring")):
+        used = [phase[field] for phase in phases]
+        document[section] = {name: value for name, value in document[section].items() if name in used}
+    return document
+
+
+def value_at(document: Document, key: str) -> Any:
+    """What stands at a key such as ``phases[0].rounds``."""
+    found: Any = document
+    for part in _parts(key):
+        found = found[int(part)] if isinstance(found, list) else found[part]
+    return found
+
+
+def set_value(document: Document, key: str, value: Any) -> None:
+    """Put a value at a key."""
+    where, _, name = key.rpartition(".")
+    value_at(document, where)[name] = value
+
+
+def _parts(key: str) -> list[str]:
+    return re.findall(r"[^.\[\]]+", key)
+
+
+def questions(document: Document) -> Iterator[Question]:
+    """All questions that are left to ask; the answers so far, in the document, decide which come next."""
+    yield Question("name", ("name",), FreeText())
+    yield Question("rulebook", ("rulebook",), Choice("ask_rulebook", (*OFFICIAL, *POPULAR), open=True))
+    if document["phases"][0]["kind"] != "individual":
+        yield Question("kind", ("entries.kind",), Choice("ask_kind", ("pairs", "teams", "players")))
+    yield Question("entries", ("entries.least", "entries.most"), Numbers(2), _settle_entries)
+    for number in range(len(document["phases"])):
+        yield from _of_phase(document, number)
+    for name in list(document["encounters"]):
+        yield from _of_encounter(document, name)
+    for name in list(document["scorings"]):
+        yield from _of_scoring(document, name)
+    yield from _of_awards(document)
+    for each in ("two", "more"):
+        yield Question(each, (f"standings.{each}",), Chain())
+    yield Question("restart", ("standings.restart",), YES_NO)
+    yield Question("penalties", ("penalties",), Penalties())
+    yield Question("tables", ("seats.tables",), Choice("ask_tables", ("lot", "standing")))
+    yield Question("seats", ("seats.seats",), Choice("ask_seats", ("lot", "standing")))
+    yield Question("apart", ("seats.apart_rounds",), Numbers())
+
+
+def _settle_entries(document: Document) -> None:
+    """No more go on, and no more rounds are played, than so few entries can."""
+    least = document["entries"]["least"]
+    first = document["phases"][0]
+    if first["kind"] != "groups":
+        first["passing"] = min(first["passing"], least)
+    if first.get("rematches") == "never":
+        first["rounds"] = min(first["rounds"], max(1, least - 1))
+
+
+def _of_phase(document: Document, number: int) -> Iterator[Question]:
+    at = f"phases[{number}]"
+    phase, last = document["phases"][number], number == len(document["phases"]) - 1
+
+    def ask(code: str, *fields: str, form: AnswerForm, settle: Callable[[Document], None] = nothing_else) -> Question:
+        return Question(code, tuple(f"{at}.{field}" for field in fields), form, settle, phase["name"])
+
+    yield ask("phase_name", "name", form=FreeText())
+    kind = phase["kind"]
+    if kind == "groups":
+        yield ask("size", "size", form=Numbers(), settle=_settle_size(number))
+        if not phase["size"]:
+            yield ask("groups", "number", form=Numbers())
+        yield ask("double", "double", form=YES_NO)
+        yield ask("fill", "fill", form=Choice("ask_fill", ("draw", "pots", "snake")))
+    elif kind == "knockout":
+        if number:
+            yield ask("seeding", "seeding", form=Choice("ask_seeding", ("standing", "draw", "crossing")))
+        yield ask("third_place", "third_place", form=YES_NO)
+        yield ask("consolation", "consolation", form=YES_NO)
+        yield ask("level", "level", form=Choice("ask_level", ("play_on", "better_seed", "lot")))
+    elif kind == "league":
+        yield ask("evenings", "evenings", "best", form=Numbers(2))
+        yield ask("evening_rounds", "rounds", form=Numbers())
+        yield ask("pairing", "pairing", form=Choice("ask_pairing", ("round_robin", "swiss", "danese")))
+    else:
+        yield ask("rounds", "rounds", form=Numbers())
+    if kind == "mitchell":
+        yield ask("move", "move", form=Numbers())
+        yield ask("skip", "skip", form=YES_NO)
+    elif kind == "danese":
+        yield ask("rematches", "rematches", form=Choice("ask_rematches", ("allowed", "not_last", "never")))
+    if not last:
+        yield ask("passing_groups" if kind == "groups" else "passing", "passing", form=Numbers())
+        if kind == "groups":
+            yield ask("best_others", "best_others", form=Numbers())
+            yield ask("normalise", "normalise", form=Choice("ask_normalise", ("none", "drop_last", "per_encounter")))
+    if number and kind != "knockout":
+        yield ask("carry", "carry", form=Choice("ask_carry", ("none", "points", "among_passed")))
+
+
+def _settle_size(number: int) -> Callable[[Document], None]:
+    """Either the size of groups is stated or their number."""
+
+    def settle(document: Document) -> None:
+        phase = document["phases"][number]
+        phase["number"] = 0 if phase["size"] else 2
+
+    return settle
+
+
+def _used_by(document: Document, field: str, name: str) -> str:
+    return ", ".join(phase["name"] for phase in document["phases"] if phase[field] == name)
+
+
+def _of_encounter(document: Document, name: str) -> Iterator[Question]:
+    at, about = f"encounters.{name}", _used_by(document, "encounter", name)
+    form = document["encounters"][name]
+
+    def ask(field: str, answer: AnswerForm, settle: Callable[[Document], None] = nothing_else) -> Question:
+        return Question(field, (f"{at}.{field}",), answer, settle, about)
+
+    def settle(document: Document) -> None:
+        _settle_form(value_at(document, at))
+
+    yield ask("length", Choice("ask_length", ("best_of", "exactly", "deals", "time")), settle)
+    if form["length"] != "time":
+        yield ask("number", Numbers())
+    if form["length"] in ("best_of", "exactly"):
+        yield ask("target", Numbers())
+    yield ask("minutes", Numbers(), settle)
+    if form["minutes"]:
+        yield ask("warning", Numbers())
+        calls = ("finish_deal", "finish_turn", "at_once", "no_new_deal")
+        yield ask("at_call", Choice("ask_at_call", calls), settle)
+        if form["at_call"] == "no_new_deal":
+            yield ask("last_minutes", Numbers())
+        yield ask("morto_charged", YES_NO)
+
+
+def _settle_form(form: Document) -> None:
+    """What goes with a length and a limit: no target without matches, no call without a limit."""
+    timed = form["length"] == "time"
+    form["number"] = 0 if timed else form["number"] or 1
+    form["target"] = form["target"] if form["length"] in ("best_of", "exactly") else 0
+    if timed and not form["minutes"]:
+        form["minutes"] = 60
+    if not form["minutes"]:
+        form.update(warning=0, at_call="play_on", last_minutes=0, morto_charged=False)
+    elif form["at_call"] == "play_on":
+        form["at_call"] = "finish_deal"
+    late = form["at_call"] == "no_new_deal"
+    form["last_minutes"] = (form["last_minutes"] or min(10, form["minutes"])) if late else 0
+
+
+def _of_scoring(document: Document, name: str) -> Iterator[Question]:
+    at, about = f"scorings.{name}", _used_by(document, "scoring", name)
+
+    def ask(code: str, *fields: str, form: AnswerForm, settle: Callable[[Document], None] = nothing_else) -> Question:
+        return Question(code, tuple(f"{at}.{field}" for field in fields), form, settle, about)
+
+    kinds = Choice("ask_scoring", ("points", "victory_points"))
+    yield ask("scoring", "kind", form=kinds, settle=lambda document: _settle_kind(document, name))
+    if value_at(document, at)["kind"] == "points":
+        form = Numbers(3)
+        yield ask("points", "win", "draw", "loss", form=form, settle=lambda document: _settle_points(document, name))
+    else:
+        known = victory_tables(parse_congress(example_congress("club-day")))
+        yield ask("victory_table", "table", form=Choice("ask_table", tuple(sorted(known))))
+    for field in ("walkover", "default", "abandonment"):
+        yield ask(f"{field}_points", field, form=Numbers(2, together=True))
+    yield ask("bye_points", "bye", form=Numbers())
+
+
+def _settle_kind(document: Document, name: str) -> None:
+    """Another kind of scoring begins as the example that has it."""
+    scoring = document["scorings"][name]
+    example = "club-day" if scoring["kind"] == "points" else "italy-mitchell"
+    if ("win" in scoring) != (scoring["kind"] == "points"):
+        (document["scorings"][name],) = congress_document(parse_congress(example_congress(example)))[
+            "scorings"
+        ].values()
+
+
+def _settle_points(document: Document, name: str) -> None:
+    """What nobody played is worth a win and a loss, until something else is said."""
+    scoring = document["scorings"][name]
+    for field in ("walkover", "default", "abandonment"):
+        scoring[field] = [scoring["win"], min(scoring["loss"], scoring[field][1])]
+    scoring["bye"] = min(scoring["win"], scoring["bye"])
+
+
+def _of_awards(document: Document) -> Iterator[Question]:
+    yield Question("tolerance", ("walkover.tolerance_minutes",), Numbers())
+    for section in ("walkover", "default", "abandonment", "bye"):
+        if section == "abandonment":
+            yield Question("as_played", ("abandonment.as_played",), YES_NO)
+        if not document[section].get("as_played"):
+            yield Question(f"{section}_score", (f"{section}.score",), Numbers(2, together=True))
+        yield Question(f"{section}_counts", (f"{section}.in_differences",), YES_NO)
+    yield Question("costs_tie_breaks", ("walkover.costs_tie_breaks",), YES_NO)
