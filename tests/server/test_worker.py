@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from canastra.rulebooks import official
-from canastra.server.http import worker as module
+from canastra.server import worker as module
 from canastra.server.http.routes import replays
-from canastra.server.http.worker import Worker, WorkerError
+from canastra.server.worker import Worker, WorkerError
 from tests.server.http.serving import Server, listening, problem, run
 from tests.server.run.running import SECONDS
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from canastra.protocol import VERSION, messages, people, tables
+from canastra.protocol import VERSION, messages, people, tables, tournaments
 from canastra.protocol.close_codes import Close
 from canastra.protocol.commands import ClientMessage
 from canastra.protocol.messages import Seen, ServerMessage, Update
@@ -136,5 +136,10 @@ def _sends_all(owner: object) -> bool:
     return not owner.__struct_config__.omit_defaults and not owner.__struct_config__.forbid_unknown_fields
 
 
-_WHOLE = {name for module in (messages, people, tables) for name, owner in vars(module).items() if _sends_all(owner)}
+_WHOLE = {
+    name
+    for module in (messages, people, tables, tournaments)
+    for name, owner in vars(module).items()
+    if _sends_all(owner)
+}
 """Structs that are sent with every key; the others leave defaults out or come from clients."""

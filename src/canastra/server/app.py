@@ -24,7 +24,6 @@ from canastra.server.http.analyses import Analyses
 from canastra.server.http.health import Health
 from canastra.server.http.middleware import Access, RootPath, SocketRoute
 from canastra.server.http.routes.replays import answered_apart
-from canastra.server.http.worker import Worker
 from canastra.server.limits import limit
 from canastra.server.live import BotPool, Bots, Clock, Doubt, LocalBots, PooledBots, Services, SystemClock
 from canastra.server.lobby import Lobby
@@ -35,7 +34,9 @@ from canastra.server.moderation.control import Control
 from canastra.server.settings import Settings
 from canastra.server.storage import Database, SqliteStore, StoppedError
 from canastra.server.supervisor import Supervisor, keep_watching
+from canastra.server.tournaments import Tournaments
 from canastra.server.users import Users
+from canastra.server.worker import Worker
 from canastra.server.ws import Connections, Sockets
 
 SWEEP = 3_600_000
@@ -84,6 +85,8 @@ class Server:
         self.chat = Chat(self.database, self.users.blocks, lambda table: terms(table).talk, settings.caps, self.time)
         self.sockets = Sockets(self.lobby, self.users, self.chat, settings, self.time, self.metrics)
         self.moderation = Moderation(self.users, self.lobby, self.chat, self.sockets, self.database)
+        houses = self.lobby.registry.houses
+        self.tournaments = Tournaments(self.database, houses, settings.caps, self.time, random)
         self.control = Control(self.moderation, settings.database)
         self.connections = Connections(settings, self.metrics)
         self.metrics.watch("connections", "Connections that are open", lambda: self.connections.open)
@@ -137,7 +140,7 @@ class Server:
     async def close(self) -> None:
         """Drain, then end every part; nothing is left running, and the file is closed."""
         await self.drain()
-        parts = (self.chat.drain, self.lobby.settled, self.users.close)
+        parts = (self.tournaments.close, self.chat.drain, self.lobby.settled, self.users.close)
         bots = self._end(self.bots.close, None)  # Nobody asks them any more: however long it takes, nothing is lost.
         await asyncio.gather(bots, *(self._end(end, ENDING) for end in parts))
         await self._end(self.database.close, None)  # What was answered is written, however long that takes.
@@ -148,7 +151,8 @@ class Server:
         return len({member.player for member in members if member.player})
 
     def _app(self) -> Starlette:
-        context = http.Context(self.users, self.lobby, self.chat, self.sockets, self.moderation, self.settings)
+        parts = (self.users, self.lobby, self.chat, self.sockets, self.moderation, self.tournaments)
+        context = http.Context(*parts, self.settings)
         context = replace(context, replays=self.replays, analyses=self.analyses)
         others: list[BaseRoute] = [*health.health_routes(self.health, self.metrics, self.settings.metrics)]
         if self.settings.web is not None:

@@ -96,6 +96,11 @@ class Caps:
         "seconds that the person whose turn it is may be away",
         "the others may have a bot play, and after six times as long one does by itself",
     )
+    tournaments_of_person: int = bound(20, "a person", "tournaments founded", "429 `tournaments_too_many`")
+    tournaments: int = bound(5_000, "the server", "tournaments", "429 `tournaments_full`")
+    congresses_of_address: Rate = bound(
+        Rate(60, 1 / 2), ADDRESS, "congresses of tournaments to be read, and tournaments founded", RATE
+    )
     houses: int = bound(5_000, "the server", "house rulebooks", "503 `lobby_houses_full`")
     guests_of_site: Rate = bound(Rate(60, 1 / 20), SITE, "new guests", RATE)
     guests: Rate = bound(Rate(600, 5), "the server", "new guests", RATE)

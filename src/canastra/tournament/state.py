@@ -138,6 +138,11 @@ class Tournament:
         """The phase that was begun last."""
         return next((each for each in reversed(self.phases) if each.groups), None)
 
+    @property
+    def next_phase(self) -> int:
+        """The number of the first phase that has not begun; 0 if all have."""
+        return next((each.number for each in self.phases if not each.groups), 0)
+
     def active(self, number: int) -> bool:
         """Whether a side has entered and not withdrawn."""
         return number in self.sides and not self.sides[number].withdrawn

@@ -24,6 +24,7 @@ from canastra.server.lobby import Lobby
 from canastra.server.moderation import Moderation
 from canastra.server.settings import Caps, Rate, Settings
 from canastra.server.storage import Database, SqliteStore
+from canastra.server.tournaments import Tournaments
 from canastra.server.users import Users
 from canastra.server.ws import Sockets
 from tests.server.run.running import SECONDS
@@ -49,6 +50,7 @@ GENEROUS = Caps(
     lines_of_person=PLENTY,
     replays_of_address=PLENTY,
     analyses_of_address=PLENTY,
+    congresses_of_address=PLENTY,
 )
 """Tests of something else shall not meet them."""
 FAST = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -136,10 +138,13 @@ async def parts_on(folder: Path, settings: Settings | None = None) -> AsyncItera
     await lobby.host.start()
     await lobby.start()
     try:
-        context = Context(people, lobby, talk, sockets, Moderation(people, lobby, talk, sockets, database), settings)
+        moderation = Moderation(people, lobby, talk, sockets, database)
+        events = Tournaments(database, lobby.registry.houses, settings.caps, time, Random(2))
+        context = Context(people, lobby, talk, sockets, moderation, events, settings)
         try:
             yield context
         finally:
+            await events.close()
             await context.replays.close()
             await context.analyses.close()
     finally:

@@ -23,8 +23,8 @@ from canastra.server.bots.pool import LocalBots
 from canastra.server.bots.service import Bots
 from canastra.server.http import analyses as module
 from canastra.server.http.analyses import Analyses, AnalysisError
-from canastra.server.http.worker import WorkerError
 from canastra.server.settings import Rate, Settings
+from canastra.server.worker import WorkerError
 from tests.bots.analysis.recorded import of_bots
 from tests.server.http.serving import GENEROUS, PLENTY, Server, problem, run
 from tests.server.http.test_replaying import TEXT, play, played

@@ -77,6 +77,13 @@ export interface Proof {
   secret?: string;
 }
 
+/** A side left during the encounter; the scores are those until then. */
+export interface AbandonedResult {
+  kind: 'abandoned';
+  left: 0 | 1;
+  matches: readonly (readonly [number, number])[];
+}
+
 /**
  * Whom a table without a clock waits for: away since when, from when the others may ask for a bot, and when one comes
  * by itself (null while nobody is at the table).
@@ -121,6 +128,14 @@ export interface ActDone {
   entry: number;
   link?: string | null;
   export?: Record<string, unknown> | null;
+}
+
+/** Another congress in the place of the one before. */
+export interface Adopt {
+  type: 'adopt';
+  /** A congress.toml. */
+  congress: string;
+  reason: string;
 }
 
 /**
@@ -226,6 +241,13 @@ export interface BotSatEvent {
   name: string;
 }
 
+/** The referee decides something that changes no result (regional Art. 16). */
+export interface CaseDecided {
+  type: 'case_decided';
+  article: string;
+  reason: string;
+}
+
 /** Change what is given; only an account chooses an animal, `by_name` for the one that goes with the name. */
 export interface ChangeMe {
   name?: string | null;
@@ -284,6 +306,12 @@ export interface Changes {
   times?: Record<string, number>;
   undo?: boolean;
   you?: number | null;
+}
+
+/** Sides are there. */
+export interface CheckIn {
+  type: 'check_in';
+  sides: readonly number[];
 }
 
 /** Claim the match because all opponents have left. */
@@ -374,6 +402,41 @@ export interface ComponentRule {
   article: string;
 }
 
+/** A congress of the package. */
+export interface CongressExample {
+  id: string;
+  text: string;
+}
+
+/** The congresses of the package: examples of events, and nobody's rules. */
+export interface CongressExamples {
+  examples: readonly CongressExample[];
+}
+
+/**
+ * Why a congress can't be: a stable code, a sentence in both languages, and the key, as in `phases[1].passing`. `key`
+ * is empty for the whole text.
+ */
+export interface CongressFault {
+  code: string;
+  pt: string;
+  en: string;
+  key?: string;
+}
+
+/** A congress that can be; `warnings` are sentences in the language that was asked for. */
+export interface CongressRead {
+  name: string;
+  rulebook: string;
+  warnings: readonly string[];
+}
+
+/** A congress to be read without keeping it. */
+export interface CongressText {
+  /** A congress.toml. */
+  congress: string;
+}
+
 /** Your random bytes for the next deal, in hexadecimal: your cut. */
 export interface Contribute {
   type: 'contribute';
@@ -431,6 +494,16 @@ export interface DealtEvent {
   fairness?: Proof;
 }
 
+/** What the referee decided; `place` is the phase, the round and the table of the encounter, if it is about one. */
+export interface DecisionCard {
+  line: number;
+  article: string;
+  reason: string;
+  by: string;
+  at: number;
+  place: readonly [number, number, number] | null;
+}
+
 /** A decision where a rulebook is silent or ambiguous, in words. */
 export interface DecisionWords {
   name: string;
@@ -454,6 +527,12 @@ export interface DeclinedEvent {
   at: number;
   seat: number;
   offer: string;
+}
+
+/** A win that was given and not played, though nobody was absent. */
+export interface DefaultResult {
+  kind: 'default';
+  winner: 0 | 1;
 }
 
 /** Delete a person and their data, as they could themselves. */
@@ -486,6 +565,12 @@ export interface Draining {
   after: number;
 }
 
+/** Publish the seed of the next phase and draw it. */
+export interface DrawPhase {
+  type: 'draw';
+  seed: string;
+}
+
 /** The encounter of a table: its terms, and the matches that each side has won. */
 export interface EncounterCard {
   matches: number;
@@ -508,6 +593,12 @@ export interface EncounterState {
 export interface EncounterTerms {
   matches?: number;
   length?: Length;
+}
+
+/** Sides enter; each gets the next number. Once a phase has begun they are late entries, and join it. */
+export interface Enter {
+  type: 'enter';
+  sides: readonly NewSide[];
 }
 
 /** A message was invalid or came too soon after others; nothing was done. `id` is the message's, if it had one. */
@@ -592,6 +683,35 @@ export interface FindPeople {
   find: string;
 }
 
+/** Who meets at a table: two sides, or two pairs of players who are partners for this round. */
+export interface Fixture {
+  table: number;
+  one: readonly number[];
+  two: readonly number[];
+}
+
+/** A table of a round. `reports` and `claimed` are null for who has no role. */
+export interface FixtureCard {
+  table: number;
+  one: readonly number[];
+  two: readonly number[];
+  result: PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null;
+  points: readonly [number, number] | null;
+  reports: | readonly [PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null, PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null]
+  | null;
+  claimed: readonly [boolean, boolean] | null;
+}
+
+/** Single tables of a round are paired otherwise by hand; the others stay as they are. */
+export interface FixturesChanged {
+  type: 'fixtures_changed';
+  phase: number;
+  round: number;
+  fixtures: readonly Fixture[];
+  byes: readonly number[];
+  reason: string;
+}
+
 /** A fault in a proof. */
 export interface Flaw {
   code: string;
@@ -611,6 +731,12 @@ export interface FollowedEvent {
 /** Delete all data about yourself; an account confirms with its password. */
 export interface ForgetMe {
   password?: string | null;
+}
+
+/** A group, or all sides of a phase without groups. */
+export interface GroupCard {
+  sides: readonly number[];
+  standings: readonly StandingCard[];
 }
 
 /** A bot holds the seat until its player is back. */
@@ -828,6 +954,13 @@ export interface NewRecoveryCode {
   password: string;
 }
 
+/** An entry: a pair, a team or a player. */
+export interface NewSide {
+  name: string;
+  players: readonly string[];
+  delegation?: string;
+}
+
 /** A table to open. What is left out gets the rulebook's value or the usual one. */
 export interface NewTable {
   rulebook: string;
@@ -850,6 +983,14 @@ export interface NewTable {
 /** Ask for a token for a program that plays under this account. */
 export interface NewToken {
   label: string;
+}
+
+/** Found a tournament by its congress, a document as docs/events.md has it. The same id twice founds one. */
+export interface NewTournament {
+  /** Chosen by the sender, new for each command. */
+  id: string;
+  /** A congress.toml. */
+  congress: string;
 }
 
 /**
@@ -923,6 +1064,11 @@ export interface OpenedEvent {
   absence?: number;
 }
 
+/** Pair the next round of the phase, or its draft again. */
+export interface PairRound {
+  type: 'pair';
+}
+
 /** A parameter of a rulebook: its value and article. */
 export interface Parameter {
   value: unknown;
@@ -935,6 +1081,31 @@ export interface PauseEndedEvent {
   type: 'pause_ended';
   at: number;
   seat: number;
+}
+
+/** One of the penalties that the congress lists; it costs points of the classification in a phase. */
+export interface PenaltyApplied {
+  type: 'penalty_applied';
+  phase: number;
+  side: number;
+  penalty: string;
+  reason: string;
+}
+
+/** A penalty that was applied; `line` is that of the log. */
+export interface PenaltyCard {
+  line: number;
+  phase: number;
+  side: number;
+  penalty: string;
+  reason: string;
+}
+
+/** A penalty that the congress lists. */
+export interface PenaltyTerm {
+  id: string;
+  points: number;
+  article: string;
 }
 
 /** A person as moderators see them. `addresses` are those of their open sockets, for admins only. */
@@ -959,6 +1130,23 @@ export interface PersonFile {
 export interface PersonList {
   type: 'people';
   people: readonly PersonFile[];
+}
+
+/** A phase as the congress has it; without groups until it has begun. */
+export interface PhaseCard {
+  number: number;
+  form: string;
+  name: string;
+  rounds_due: number | null;
+  groups: readonly GroupCard[];
+  rounds: readonly RoundCard[];
+  seed: string;
+  length: 'best_of' | 'deals' | 'exactly' | 'time';
+  count: number;
+  target: number;
+  minutes: number;
+  warning: number;
+  at_call: string;
 }
 
 /** Ask for a `Pong` with the same number, which comes at once. */
@@ -1043,6 +1231,12 @@ export interface PlayedEvent {
   entry: string;
   shown?: string;
   bot?: string;
+}
+
+/** The scores of the matches, in their order; of an encounter by deals or by time, one score. */
+export interface PlayedResult {
+  kind: 'played';
+  matches: readonly (readonly [number, number])[];
 }
 
 /** The answer to a `Ping`; `at` is the server's clock. */
@@ -1193,6 +1387,15 @@ export interface Refused {
   missed?: Missed | null;
 }
 
+/** The phone that spoke for a side of a table no longer does. Not an event of the log. */
+export interface ReleaseHalf {
+  type: 'release_half';
+  phase: number;
+  round: number;
+  table: number;
+  half: 0 | 1;
+}
+
 /** Everybody agreed to a rematch: `canastra.table.open_rematch` opens its table. */
 export interface RematchAgreedEvent {
   type: 'rematch_agreed';
@@ -1326,6 +1529,46 @@ export interface ResetPassword {
   why: string;
 }
 
+/** A side confirms what the other one has reported. */
+export interface ResultConfirmed {
+  type: 'result_confirmed';
+  phase: number;
+  round: number;
+  table: number;
+  half: 0 | 1;
+}
+
+/** A result that stood is put right. */
+export interface ResultCorrected {
+  type: 'result_corrected';
+  phase: number;
+  round: number;
+  table: number;
+  result: PlayedResult | WalkoverResult | DefaultResult | AbandonedResult;
+  reason: string;
+}
+
+/** The referee decides an encounter: a difference between two reports, an absence, a case that no rule has. */
+export interface ResultDecided {
+  type: 'result_decided';
+  phase: number;
+  round: number;
+  table: number;
+  result: PlayedResult | WalkoverResult | DefaultResult | AbandonedResult;
+  article: string;
+  reason: string;
+}
+
+/** A side reports what was played. */
+export interface ResultReported {
+  type: 'result_reported';
+  phase: number;
+  round: number;
+  table: number;
+  half: 0 | 1;
+  result: PlayedResult | WalkoverResult | DefaultResult | AbandonedResult;
+}
+
 /** The server is back, and the clocks continue from here. */
 export interface ResumedEvent {
   type: 'resumed';
@@ -1344,6 +1587,54 @@ export interface ReturnedEvent {
   type: 'returned';
   at: number;
   seat: number;
+}
+
+/** An earlier line of the log no longer counts, from here on. */
+export interface Revoked {
+  type: 'revoked';
+  line: number;
+  reason: string;
+}
+
+/**
+ * A round; who has no role sees no drafts. `ends` and `warns` are in milliseconds since 1970; null before the start
+ * and where there is no limit or warning.
+ */
+export interface RoundCard {
+  number: number;
+  stage: 'closed' | 'draft' | 'playing' | 'published' | 'ratified';
+  tables: readonly FixtureCard[];
+  byes: readonly number[];
+  ends: number | null;
+  warns: number | null;
+}
+
+/** Every table has its result. */
+export interface RoundClosed {
+  type: 'round_closed';
+  phase: number;
+  round: number;
+}
+
+/** The pairings are final. */
+export interface RoundPublished {
+  type: 'round_published';
+  phase: number;
+  round: number;
+}
+
+/** The results are signed: none of them changes any more, unless the ratification is revoked. */
+export interface RoundRatified {
+  type: 'round_ratified';
+  phase: number;
+  round: number;
+}
+
+/** Play begins. */
+export interface RoundStarted {
+  type: 'round_started';
+  phase: number;
+  round: number;
 }
 
 /** A parameter of a rulebook, or something common to all, in words. */
@@ -1512,12 +1803,48 @@ export interface SetRole {
   why: string;
 }
 
+/** The desk enters a sheet of paper that both sides have signed. */
+export interface SheetReceived {
+  type: 'sheet_received';
+  phase: number;
+  round: number;
+  table: number;
+  result: PlayedResult | WalkoverResult | DefaultResult | AbandonedResult;
+}
+
 /** The result of the server's check of a deal's shuffle. */
 export interface Shuffle {
   status: string;
   contributors: number;
   flaws: readonly Flaw[];
   proof: Proof | null;
+}
+
+/** An entry. */
+export interface SideCard {
+  number: number;
+  name: string;
+  players: readonly string[];
+  delegation: string;
+  checked_in: boolean;
+  withdrawn: boolean;
+}
+
+/** A side's names are put right, or a player is replaced. */
+export interface SideCorrected {
+  type: 'side_corrected';
+  side: number;
+  name: string;
+  players: readonly string[];
+  delegation: string;
+  reason: string;
+}
+
+/** A side leaves the tournament; what it has played stays. */
+export interface SideWithdrawn {
+  type: 'side_withdrawn';
+  side: number;
+  reason: string;
 }
 
 /** Sign in to an account; `token` as in `NewGuest`. */
@@ -1546,6 +1873,18 @@ export interface StandIn {
   id: string;
   /** The seat that the table waits for. */
   absent: number;
+}
+
+/** A place, and why, in the language that was asked for. */
+export interface StandingCard {
+  place: number;
+  side: number;
+  points: number;
+  encounters: number;
+  wins: number;
+  difference: number;
+  reason: string;
+  passes: boolean;
 }
 
 /** Everybody is ready. The match begins with the lot for the seats, if any, then the draw for the dealer. */
@@ -1674,6 +2013,72 @@ export interface Tokens {
   tokens: readonly TokenCard[];
 }
 
+/** Something to be done. The same id of the same person twice is done once, and answered twice the same. */
+export interface TournamentCommand {
+  /** Chosen by the sender, new for each command. */
+  id: string;
+  act: | Adopt
+  | Enter
+  | CheckIn
+  | DrawPhase
+  | PairRound
+  | ReleaseHalf
+  | SideCorrected
+  | SideWithdrawn
+  | FixturesChanged
+  | RoundPublished
+  | RoundStarted
+  | RoundClosed
+  | RoundRatified
+  | ResultReported
+  | ResultConfirmed
+  | SheetReceived
+  | ResultCorrected
+  | ResultDecided
+  | CaseDecided
+  | PenaltyApplied
+  | Revoked;
+}
+
+/** Done, and on the disk: the log has so many lines. */
+export interface TournamentDone {
+  line: number;
+}
+
+/** The tournaments where somebody has a role, the latest first. */
+export interface TournamentSummaries {
+  tournaments: readonly TournamentSummary[];
+}
+
+/** A tournament in a list; `since` is when the caller got the role, in milliseconds since 1970. */
+export interface TournamentSummary {
+  id: string;
+  name: string;
+  rulebook: string;
+  role: 'desk' | 'organiser' | 'referee';
+  since: number;
+  sides: number;
+  due: 'close' | 'draw' | 'entries' | 'over' | 'pair' | 'publish' | 'ratify' | 'results' | 'start';
+}
+
+/** Everything that a person may see of a tournament, as it stands after `line` lines. */
+export interface TournamentView {
+  id: string;
+  line: number;
+  now: number;
+  name: string;
+  rulebook: string;
+  kind: 'pairs' | 'players' | 'teams';
+  role: 'desk' | 'organiser' | 'referee' | null;
+  due: 'close' | 'draw' | 'entries' | 'over' | 'pair' | 'publish' | 'ratify' | 'results' | 'start';
+  sides: readonly SideCard[];
+  phases: readonly PhaseCard[];
+  decisions: readonly DecisionCard[];
+  penalties: readonly PenaltyCard[];
+  penalty_terms: readonly PenaltyTerm[];
+  overall: readonly number[];
+}
+
 /** Take back the last laying of your turn. */
 export interface Undo {
   type: 'undo';
@@ -1698,6 +2103,12 @@ export interface Update {
   seq: number;
   events: readonly Seen[];
   changes: Changes;
+}
+
+/** One side was absent, or both. */
+export interface WalkoverResult {
+  kind: 'walkover';
+  absent: readonly (0 | 1)[];
 }
 
 /** Warn a person, who must confirm it before their next table. */
@@ -1852,6 +2263,26 @@ export interface Routes {
     path: { rulebook: string };
     query: { lang?: 'en' | 'pt' };
     answer: RulebookWords;
+  };
+  /** The tournaments where I have a role. */
+  'GET /api/tournaments': { answer: TournamentSummaries };
+  /** Found a tournament. */
+  'POST /api/tournaments': { body: NewTournament; answer: TournamentSummary };
+  /** Congresses to begin with. */
+  'GET /api/tournaments/examples': { answer: CongressExamples };
+  /** Have a congress read: what is wrong with it, or what to mind. */
+  'POST /api/tournaments/congress': { query: { lang?: 'en' | 'pt' }; body: CongressText; answer: CongressRead };
+  /** A tournament, as I may see it. */
+  'GET /api/tournaments/{tournament}': {
+    path: { tournament: string };
+    query: { lang?: 'en' | 'pt' };
+    answer: TournamentView;
+  };
+  /** Do something in a tournament. */
+  'POST /api/tournaments/{tournament}/commands': {
+    path: { tournament: string };
+    body: TournamentCommand;
+    answer: TournamentDone;
   };
   /** An act or a question of a moderator. */
   'POST /api/admin': {

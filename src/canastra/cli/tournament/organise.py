@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
@@ -27,11 +26,11 @@ from canastra.cli.tournament.tables import show_groups, show_round
 from canastra.cli.ui.terminal import Terminal
 from canastra.errors import InputError
 from canastra.messages import text
-from canastra.tournament import EventRefusedError
 from canastra.tournament import events as ev
+from canastra.tournament.acts import drawn, entered
 from canastra.tournament.congress import EXAMPLES, congress_warnings, example_congress, parse_congress, victory_tables
 from canastra.tournament.entries import read_entries
-from canastra.tournament.fixtures import draw_phase, pair_round
+from canastra.tournament.fixtures import pair_round
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -114,18 +113,9 @@ def _enter(options: EnterOptions, language: Language) -> int:
         number = max(opened.state.sides, default=0) + 1
         name = options.name or " / ".join(players)
         found = (ev.SideRegistered(number, name, players, options.delegation or ""),)
-    opened.add(*found, *_joined(opened.state.current, found))
+    opened.add(*entered(opened.state, found))
     write_line(text("tournament_entered", language, count=len(found), total=len(opened.state.sides)))
     return EXIT_OK
-
-
-def _joined(current: object, found: Sequence[ev.SideRegistered]) -> list[ev.SideAdmitted | ev.CheckedIn]:
-    """Late entries join the phase that is played, its first group."""
-    number = getattr(current, "number", 0)
-    joining: list[ev.SideAdmitted | ev.CheckedIn] = []
-    for each in found if number else ():
-        joining += [ev.CheckedIn(each.side), ev.SideAdmitted(number, 1, each.side)]
-    return joining
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -171,12 +161,9 @@ class DrawOptions(FolderOptions):
 def _draw(options: DrawOptions, language: Language) -> int:
     """Begin the next phase; its seed is a line of its own, before the draw."""
     opened = open_folder(options.folder, options.author)
-    number = next((each.number for each in opened.state.phases if not each.groups), None)
-    if number is None:
-        raise EventRefusedError("phase_unknown", phase=len(opened.state.phases) + 1)
-    seed = (ev.SeedPublished(number, options.seed),) if options.seed else ()
-    opened.add(*seed, draw_phase(opened.preview(*seed), number))
-    show_groups(opened, number, language)
+    begun = opened.state.next_phase
+    opened.add(*drawn(opened.state, options.seed or ""))
+    show_groups(opened, begun, language)
     return EXIT_OK
 
 

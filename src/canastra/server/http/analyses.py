@@ -35,10 +35,11 @@ from canastra.protocol.replays import RecordFault
 from canastra.records import Record, RecordRuleError, replay
 from canastra.rulebooks import Rulebook
 from canastra.server.cache import Cache
-from canastra.server.http.worker import Houses, WantedError, Worker, broken_rule, found_among, sent_record
+from canastra.server.http.sent_records import Houses, WantedError, broken_rule, found_among, sent_record
 from canastra.server.limits import limit
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics
+from canastra.server.worker import Worker
 
 if TYPE_CHECKING:
     from canastra.bots.analysis.analysis import Analysis, JudgedDecision

@@ -21,12 +21,13 @@ from starlette.types import Lifespan
 from canastra.protocol import INVITATION, VERSION, encode, schema
 from canastra.protocol.replays import RecordFault
 from canastra.protocol.schema import tidied, whole
+from canastra.protocol.tournaments import CongressFault
 from canastra.server.http.endpoint import Endpoint, Nowhere
 from canastra.server.http.errors import JSON, Failure, no_such_method, nothing_there
 from canastra.server.http.middleware import API, Guard
 from canastra.server.http.operation import PATH, Call, Caller, Context, Operation, is_body_optional
 from canastra.server.http.rate_limits import RateLimits
-from canastra.server.http.routes import labels, moderation, replays, tables, users
+from canastra.server.http.routes import labels, moderation, replays, tables, tournaments, users
 from canastra.server.ws.handshake import COOKIE
 
 Document = dict[str, Any]
@@ -72,6 +73,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *tables.OPERATIONS,
     *replays.OPERATIONS,
     *labels.OPERATIONS,
+    *tournaments.OPERATIONS,
     *moderation.OPERATIONS,
     Operation("GET", "/api/openapi.json", read_description, dict[str, Any]),
     Operation("GET", "/api/protocol.json", read_protocol, dict[str, Any]),
@@ -154,7 +156,7 @@ def document() -> Document:
     kinds = [kind for each in every for kind in (each.body, each.answer) if kind is not None]
     queries = {each.query for each in every}
     schemas, components = msgspec.json.schema_components(
-        [*kinds, *queries, *PATH.values(), Failure, RecordFault], ref_template=PLACE
+        [*kinds, *queries, *PATH.values(), Failure, RecordFault, CongressFault], ref_template=PLACE
     )
     by_kind = {id(kind): schema for kind, schema in zip(kinds, schemas, strict=False)}
     paths: dict[str, Document] = {}

@@ -13,12 +13,15 @@ from starlette.responses import Response
 from canastra.errors import CanastraError, Figure, InputError, RuleError
 from canastra.protocol import encode
 from canastra.protocol.messages import Error, Fault
+from canastra.protocol.tournaments import CongressFault
 from canastra.server.chat import ChatError
 from canastra.server.live import BusyError, DrainingError, NoTableError, TableStoppedError
 from canastra.server.logging import log
 from canastra.server.storage import StorageError
 from canastra.server.ws.close import fault
 from canastra.table import RefusalError
+from canastra.tournament import CongressError, EventRefusedError
+from canastra.tournament.pairing import PairingError
 
 JSON = "application/json"
 SOON = "2"
@@ -33,6 +36,12 @@ class Failure(Struct, frozen=True):
     """The body of every answer that is an error."""
 
     error: Fault
+
+
+class CongressFailure(Struct, frozen=True):
+    """The body of the answer to a congress that can't be."""
+
+    error: CongressFault
 
 
 class ApiError(CanastraError):
@@ -69,8 +78,11 @@ def failure(error: Exception, method: str, route: str) -> Response:
 
 
 def error_response(error: CanastraError, status: int, headers: Mapping[str, str] | None = None) -> Response:
-    """An error in its one form."""
-    return Response(encode(Failure(fault(error))), status, headers, JSON)
+    """An error in its one form; of a congress it says the key too."""
+    body: Failure | CongressFailure = Failure(fault(error))
+    if isinstance(error, CongressError):
+        body = CongressFailure(CongressFault(error.code, error.message("pt"), error.message("en"), error.key))
+    return Response(encode(body), status, headers, JSON)
 
 
 def unanswered(message: Error) -> Response:
@@ -118,5 +130,7 @@ _STATUS: dict[type[CanastraError], int] = {
     ChatError: 503,  # Nothing else of talk is asked for here.
     RefusalError: 409,
     RuleError: 409,
+    EventRefusedError: 409,
+    PairingError: 409,  # Before `InputError`, which it is.
     InputError: 400,
 }

@@ -15,12 +15,13 @@ from starlette.requests import Request
 from canastra.server.chat import Chat
 from canastra.server.http.analyses import Analyses
 from canastra.server.http.errors import JSON
-from canastra.server.http.worker import Worker
 from canastra.server.limits import limit
 from canastra.server.lobby import Lobby
 from canastra.server.moderation import Moderation
 from canastra.server.settings import Settings
+from canastra.server.tournaments import Tournaments
 from canastra.server.users import ANYWHERE, CallerOrigin, Identity, Users
+from canastra.server.worker import Worker
 from canastra.server.ws import Sockets
 from canastra.server.ws.handshake import invitation_of
 
@@ -53,6 +54,7 @@ PATH: Mapping[str, Any] = {
     "measure": Annotated[int, Meta(ge=1, le=2**53 - 1, description="number of the warning")],
     "analysis": Annotated[str, Meta(pattern=ID, description="id of the analysis")],
     "rulebook": Annotated[str, Meta(pattern="^[a-z0-9-]{1,64}$", description="id of the rulebook")],
+    "tournament": Annotated[str, Meta(pattern="^[a-z2-7]{16}$", description="id of the tournament")],
 }
 """Everything that stands in braces in a path. What doesn't fit is no address (404)."""
 
@@ -104,8 +106,8 @@ class Operation:
     """Statuses of errors besides those that every such operation has."""
     media: str = JSON
     attempts: str = ""
-    """Which scarcer bucket a call also costs: ``guests``, ``signings_in``, ``tables``, ``replays`` or
-    ``analyses``."""
+    """Which scarcer bucket a call also costs: ``guests``, ``signings_in``, ``tables``, ``replays``,
+    ``analyses`` or ``congresses``."""
     takes: str = JSON
     """Media type of the body; what is not JSON comes to the handler as bytes."""
     most: int = LARGEST_BODY
@@ -151,6 +153,7 @@ class Context:
     chat: Chat
     sockets: Sockets
     moderation: Moderation
+    tournaments: Tournaments
     settings: Settings
     clock: Callable[[], float] = time.monotonic
     """Seconds, for token buckets."""

@@ -37,6 +37,7 @@ class RateLimits:
             "records": Buckets(caps.records_of_address, clock),
             "replays": Buckets(caps.replays_of_address, clock),
             "analyses": Buckets(caps.analyses_of_address, clock),
+            "congresses": Buckets(caps.congresses_of_address, clock),
         }
         self._sites = Buckets(caps.signings_in_of_site, clock)
         self._tries = Buckets(caps.tries_of_login, clock)

@@ -310,6 +310,84 @@ _ANIMALS: Migration = (
 )
 """Version 9: the animals that accounts chose to be drawn as."""
 
+_TOURNAMENTS: Migration = (
+    """
+    CREATE TABLE tournaments (
+        id TEXT NOT NULL PRIMARY KEY,
+        founder TEXT REFERENCES persons (player) ON DELETE SET NULL,
+        command_id TEXT NOT NULL,
+        founded INTEGER NOT NULL,
+        secret BLOB NOT NULL,
+        UNIQUE (founder, command_id)
+    ) WITHOUT ROWID
+    """,
+    # By the digest that the log names. `house` is the file of the house's rulebook by which it is played, or empty.
+    """
+    CREATE TABLE tournament_congresses (
+        tournament TEXT NOT NULL REFERENCES tournaments (id),
+        digest TEXT NOT NULL,
+        document TEXT NOT NULL,
+        house TEXT NOT NULL,
+        PRIMARY KEY (tournament, digest)
+    ) WITHOUT ROWID
+    """,
+    # A line as it stands in events.jsonl, without its end.
+    """
+    CREATE TABLE tournament_lines (
+        tournament TEXT NOT NULL REFERENCES tournaments (id),
+        line INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        PRIMARY KEY (tournament, line)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE tournament_commands (
+        tournament TEXT NOT NULL REFERENCES tournaments (id),
+        player TEXT NOT NULL,
+        command_id TEXT NOT NULL,
+        line INTEGER NOT NULL,
+        PRIMARY KEY (tournament, player, command_id)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE tournament_members (
+        tournament TEXT NOT NULL REFERENCES tournaments (id),
+        player TEXT NOT NULL REFERENCES persons (player) ON DELETE CASCADE,
+        role TEXT NOT NULL CHECK (role IN ('organiser', 'referee', 'desk')),
+        since INTEGER NOT NULL,
+        PRIMARY KEY (tournament, player)
+    ) WITHOUT ROWID
+    """,
+    "CREATE INDEX tournament_members_by_player ON tournament_members (player)",
+    # Only the hash of an invitation's token. Whoever has used it may ask again, and gets the same answer.
+    """
+    CREATE TABLE tournament_invitations (
+        hash BLOB NOT NULL PRIMARY KEY,
+        tournament TEXT NOT NULL REFERENCES tournaments (id),
+        role TEXT NOT NULL CHECK (role IN ('organiser', 'referee', 'desk')),
+        expires INTEGER NOT NULL,
+        used_by TEXT REFERENCES persons (player) ON DELETE CASCADE
+    ) WITHOUT ROWID
+    """,
+    "CREATE INDEX tournament_invitations_by_tournament ON tournament_invitations (tournament)",
+    # Who speaks for which half of a table.
+    """
+    CREATE TABLE tournament_claims (
+        tournament TEXT NOT NULL REFERENCES tournaments (id),
+        phase INTEGER NOT NULL,
+        round INTEGER NOT NULL,
+        place INTEGER NOT NULL,
+        half INTEGER NOT NULL CHECK (half IN (0, 1)),
+        player TEXT NOT NULL REFERENCES persons (player) ON DELETE CASCADE,
+        at INTEGER NOT NULL,
+        PRIMARY KEY (tournament, phase, round, place, half),
+        UNIQUE (tournament, phase, round, player)
+    ) WITHOUT ROWID
+    """,
+    "CREATE INDEX tournament_claims_by_player ON tournament_claims (player)",
+)
+"""Version 10: tournaments with their logs, who has a role in them, and which phone speaks for whom."""
+
 MIGRATIONS: tuple[Migration, ...] = (
     _LOGS,
     _PEOPLE,
@@ -320,6 +398,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     _SITTINGS,
     _RECOVERY,
     _ANIMALS,
+    _TOURNAMENTS,
 )
 
 

@@ -173,6 +173,7 @@ _UNUSED = """
     AND NOT EXISTS (SELECT 1 FROM match_players WHERE match_players.player = persons.player)
     AND NOT EXISTS (SELECT 1 FROM lobby_seats WHERE lobby_seats.player = persons.player)
     AND NOT EXISTS (SELECT 1 FROM measures WHERE measures.player = persons.player)
+    AND NOT EXISTS (SELECT 1 FROM tournament_members WHERE tournament_members.player = persons.player)
     AND NOT EXISTS (
         SELECT 1 FROM lobby_tables WHERE opener = persons.player AND state IN ('opening', 'seating', 'running')
     )

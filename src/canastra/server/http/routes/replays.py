@@ -40,7 +40,7 @@ from canastra.server.http.endpoint import takes
 from canastra.server.http.errors import JSON, refused
 from canastra.server.http.operation import Call, Operation
 from canastra.server.http.routes.tables import TABLE, InvitedQuery, rulebook_card
-from canastra.server.http.worker import Find, Houses, WantedError, broken_rule, found_among, sent_record
+from canastra.server.http.sent_records import Find, Houses, WantedError, broken_rule, found_among, sent_record
 from canastra.server.limits import limit
 from canastra.server.origins import address_of
 from canastra.server.ws.connection import disconnected, ended

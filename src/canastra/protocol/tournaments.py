@@ -1,0 +1,406 @@
+"""Bodies of requests and answers about tournaments: what an organiser, a referee, the desk, a table and a wall see."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from canastra.protocol.commands import CommandId
+from canastra.tournament import events as ev
+from canastra.tournament.events import EncounterResult
+
+TournamentRole = Literal["organiser", "referee", "desk"]
+"""What a member may be; an organiser may do what a referee and the desk may."""
+RoundStep = Literal["draft", "published", "playing", "closed", "ratified"]
+Due = Literal["entries", "draw", "pair", "publish", "start", "results", "close", "ratify", "over"]
+"""What comes next on the day."""
+CongressDocument = Annotated[str, Meta(max_length=64_000, description="a congress.toml")]
+Side = ev.Number
+Both = tuple[EncounterResult | None, EncounterResult | None]
+Token = Annotated[str, Meta(min_length=1, max_length=80, description="what a QR code or a link holds")]
+
+
+class _Body(Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of what a client sends: unknown keys are refused."""
+
+
+class NewTournament(_Body, frozen=True):
+    """Found a tournament by its congress, a document as docs/events.md has it. The same id twice founds one."""
+
+    id: CommandId
+    congress: CongressDocument
+
+
+class CongressText(_Body, frozen=True):
+    """A congress to be read without keeping it."""
+
+    congress: CongressDocument
+
+
+class NewSide(_Body, frozen=True):
+    """An entry: a pair, a team or a player."""
+
+    name: ev.Name
+    players: Annotated[tuple[ev.Name, ...], Meta(min_length=1, max_length=12)]
+    delegation: Annotated[str, Meta(max_length=80)] = ""
+
+
+class _Act(_Body, frozen=True, tag_field="type"):
+    """Base of what becomes one or more events of the log."""
+
+
+class Adopt(_Act, frozen=True, tag="adopt"):
+    """Another congress in the place of the one before."""
+
+    congress: CongressDocument
+    reason: ev.Reason
+
+
+class Enter(_Act, frozen=True, tag="enter"):
+    """Sides enter; each gets the next number. Once a phase has begun they are late entries, and join it."""
+
+    sides: Annotated[tuple[NewSide, ...], Meta(min_length=1, max_length=400)]
+
+
+class CheckIn(_Act, frozen=True, tag="check_in"):
+    """Sides are there."""
+
+    sides: Annotated[tuple[Side, ...], Meta(min_length=1, max_length=400)]
+
+
+class DrawPhase(_Act, frozen=True, tag="draw"):
+    """Publish the seed of the next phase and draw it."""
+
+    seed: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class PairRound(_Act, frozen=True, tag="pair"):
+    """Pair the next round of the phase, or its draft again."""
+
+
+class ReleaseHalf(_Act, frozen=True, tag="release_half"):
+    """The phone that spoke for a side of a table no longer does. Not an event of the log."""
+
+    phase: ev.Number
+    round: ev.Number
+    table: ev.Number
+    half: ev.Half
+
+
+TournamentAct = (
+    Adopt
+    | Enter
+    | CheckIn
+    | DrawPhase
+    | PairRound
+    | ReleaseHalf
+    | ev.SideCorrected
+    | ev.SideWithdrawn
+    | ev.FixturesChanged
+    | ev.RoundPublished
+    | ev.RoundStarted
+    | ev.RoundClosed
+    | ev.RoundRatified
+    | ev.ResultReported
+    | ev.ResultConfirmed
+    | ev.SheetReceived
+    | ev.ResultCorrected
+    | ev.ResultDecided
+    | ev.CaseDecided
+    | ev.PenaltyApplied
+    | ev.Revoked
+)
+"""What may be done; by whom, `canastra.server.tournaments.permissions` says."""
+
+
+class TournamentCommand(_Body, frozen=True):
+    """Something to be done. The same id of the same person twice is done once, and answered twice the same."""
+
+    id: CommandId
+    act: TournamentAct
+
+
+class NewInvitation(_Body, frozen=True):
+    """An invitation to a role is wanted."""
+
+    role: TournamentRole
+
+
+class RedeemInvitation(_Body, frozen=True):
+    """Take the role that an invitation gives."""
+
+    token: Token
+
+
+class OpenTable(_Body, frozen=True):
+    """Come to a table by the code that lies on it; with a half, speak for that side from this phone."""
+
+    token: Token
+    half: ev.Half | None = None
+
+
+class TournamentDone(Struct, frozen=True):
+    """Done, and on the disk: the log has so many lines."""
+
+    line: int
+
+
+class TournamentSummary(Struct, frozen=True):
+    """A tournament in a list; `since` is when the caller got the role, in milliseconds since 1970."""
+
+    id: str
+    name: str
+    rulebook: str
+    role: TournamentRole
+    since: int
+    sides: int
+    due: Due
+
+
+class TournamentSummaries(Struct, frozen=True):
+    """The tournaments where somebody has a role, the latest first."""
+
+    tournaments: tuple[TournamentSummary, ...]
+
+
+class CongressExample(Struct, frozen=True):
+    """A congress of the package."""
+
+    id: str
+    text: str
+
+
+class CongressExamples(Struct, frozen=True):
+    """The congresses of the package: examples of events, and nobody's rules."""
+
+    examples: tuple[CongressExample, ...]
+
+
+class CongressRead(Struct, frozen=True):
+    """A congress that can be; `warnings` are sentences in the language that was asked for."""
+
+    name: str
+    rulebook: str
+    warnings: tuple[str, ...]
+
+
+class CongressFault(Struct, frozen=True, omit_defaults=True):
+    """Why a congress can't be: a stable code, a sentence in both languages, and the key, as in ``phases[1].passing``.
+
+    `key` is empty for the whole text.
+    """
+
+    code: str
+    pt: str
+    en: str
+    key: str = ""
+
+
+class SideCard(Struct, frozen=True):
+    """An entry."""
+
+    number: int
+    name: str
+    players: tuple[str, ...]
+    delegation: str
+    checked_in: bool
+    withdrawn: bool
+
+
+class FixtureCard(Struct, frozen=True):
+    """A table of a round. `reports` and `claimed` are None for anybody without a role."""
+
+    table: int
+    one: tuple[int, ...]
+    two: tuple[int, ...]
+    result: EncounterResult | None
+    points: tuple[int, int] | None
+    """What the result gives each side in the classification."""
+    reports: Both | None = None
+    claimed: tuple[bool, bool] | None = None
+    """Whether a phone speaks for each side."""
+
+
+class RoundCard(Struct, frozen=True):
+    """A round; drafts are for those who have a role.
+
+    `ends` and `warns` are in milliseconds since 1970; None before the start and where there is no limit or warning.
+    """
+
+    number: int
+    stage: RoundStep
+    tables: tuple[FixtureCard, ...]
+    byes: tuple[int, ...]
+    ends: int | None
+    warns: int | None
+
+
+class StandingCard(Struct, frozen=True):
+    """A place, and why, in the language that was asked for."""
+
+    place: int
+    side: int
+    points: int
+    encounters: int
+    wins: int
+    difference: int
+    reason: str
+    passes: bool
+    """Whether it would go on to the next phase, as things stand."""
+
+
+class GroupCard(Struct, frozen=True):
+    """A group, or all sides of a phase without groups."""
+
+    sides: tuple[int, ...]
+    standings: tuple[StandingCard, ...]
+
+
+class PhaseCard(Struct, frozen=True):
+    """A phase as the congress has it; without groups until it has begun."""
+
+    number: int
+    form: str
+    name: str
+    rounds_due: int | None
+    """How many rounds it has in all, once it has begun."""
+    groups: tuple[GroupCard, ...]
+    rounds: tuple[RoundCard, ...]
+    seed: str
+    length: Literal["best_of", "exactly", "deals", "time"]
+    count: int
+    """Matches or deals of an encounter; 0 by time."""
+    target: int
+    """The points that end a match; 0 if no match goes to a target."""
+    minutes: int
+    """The limit of a round; 0 for none."""
+    warning: int
+    """So many minutes before its end the warning is given; 0 for none."""
+    at_call: str
+    """What happens when time is called."""
+
+
+class PenaltyTerm(Struct, frozen=True):
+    """A penalty that the congress lists."""
+
+    id: str
+    points: int
+    article: str
+
+
+class PenaltyCard(Struct, frozen=True):
+    """A penalty that was applied; `line` is that of the log."""
+
+    line: int
+    phase: int
+    side: int
+    penalty: str
+    reason: str
+
+
+class DecisionCard(Struct, frozen=True):
+    """What the referee decided; `place` is the phase, the round and the table of the encounter, if it is about one."""
+
+    line: int
+    article: str
+    reason: str
+    by: str
+    at: int
+    place: tuple[int, int, int] | None
+
+
+class TournamentView(Struct, frozen=True):
+    """Everything that a person may see of a tournament, as it stands after `line` lines."""
+
+    id: str
+    line: int
+    now: int
+    """The server's time, for the clock, to the second."""
+    name: str
+    rulebook: str
+    kind: Literal["pairs", "teams", "players"]
+    """What a side is."""
+    role: TournamentRole | None
+    """The caller's; None for the public."""
+    due: Due
+    sides: tuple[SideCard, ...]
+    phases: tuple[PhaseCard, ...]
+    decisions: tuple[DecisionCard, ...]
+    penalties: tuple[PenaltyCard, ...]
+    penalty_terms: tuple[PenaltyTerm, ...]
+    overall: tuple[int, ...]
+    """All sides from the first to the last, once the last phase is over."""
+
+
+class TableView(Struct, frozen=True):
+    """What a phone at a table sees: who meets there, what both sides said, what counts."""
+
+    id: str
+    line: int
+    now: int
+    name: str
+    rulebook: str
+    phase: int
+    round: int
+    stage: RoundStep
+    table: int
+    half: ev.Half | None
+    """For which side this phone speaks."""
+    taken: tuple[bool, bool]
+    """Whether a phone, this one or another, speaks for each side."""
+    one: tuple[SideCard, ...]
+    two: tuple[SideCard, ...]
+    length: Literal["best_of", "exactly", "deals", "time"]
+    number: int
+    """Matches or deals of the encounter; 0 by time."""
+    target: int
+    at_call: str
+    ends: int | None
+    warns: int | None
+    reports: Both
+    result: EncounterResult | None
+
+
+class TableCode(Struct, frozen=True):
+    """What the QR code of a table says, for the address ``/torneio/ID/mesa#t=TOKEN``."""
+
+    table: int
+    token: str
+
+
+class TableCodes(Struct, frozen=True):
+    """The codes of all tables of a round."""
+
+    phase: int
+    round: int
+    codes: tuple[TableCode, ...]
+
+
+class RoleInvitation(Struct, frozen=True):
+    """For the address ``/torneio/ID#convite=TOKEN``; works once, until `expires` (milliseconds since 1970)."""
+
+    token: str
+    role: TournamentRole
+    expires: int
+
+
+class TournamentMember(Struct, frozen=True):
+    """Somebody who has a role."""
+
+    player: str
+    name: str
+    role: TournamentRole
+    since: int
+
+
+class TournamentMembers(Struct, frozen=True):
+    """Everybody who has a role, the first the longest."""
+
+    members: tuple[TournamentMember, ...]
+
+
+class EntriesRead(Struct, frozen=True):
+    """The sides of a table of entries, to be looked at before they enter."""
+
+    sides: tuple[NewSide, ...]

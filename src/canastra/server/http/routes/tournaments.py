@@ -1,0 +1,126 @@
+"""Routes about tournaments: founding, listing, seeing and doing."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from starlette.responses import Response
+
+from canastra.protocol.people import Language
+from canastra.protocol.tournaments import (
+    CongressExample,
+    CongressExamples,
+    CongressRead,
+    CongressText,
+    NewTournament,
+    TournamentCommand,
+    TournamentDone,
+    TournamentSummaries,
+    TournamentSummary,
+    TournamentView,
+)
+from canastra.server.http.endpoint import zip_for
+from canastra.server.http.errors import JSON
+from canastra.server.http.operation import Call, Caller, Operation, Query
+from canastra.server.tournaments.views import ViewBytes
+from canastra.tournament.congress import EXAMPLES, example_congress
+
+TOURNAMENT = "/api/tournaments/{tournament}"
+_SECOND = 1000
+
+
+class LanguageQuery(Query, frozen=True):
+    """In which language sentences come."""
+
+    lang: Language = "pt"
+
+
+async def list_tournaments(call: Call) -> TournamentSummaries:
+    """The tournaments where I have a role."""
+    return await call.context.tournaments.mine(call.me)
+
+
+async def list_congresses(call: Call) -> CongressExamples:
+    """Congresses to begin with."""
+    return all_examples()
+
+
+async def read_congress(call: Call) -> CongressRead:
+    """Have a congress read: what is wrong with it, or what to mind."""
+    sent: CongressText = call.body
+    return await call.context.tournaments.read(call.me.player, sent.congress, call.query.lang)
+
+
+async def found_tournament(call: Call) -> TournamentSummary:
+    """Found a tournament."""
+    new: NewTournament = call.body
+    return await call.context.tournaments.found(call.me, new)
+
+
+async def read_tournament(call: Call) -> Response:
+    """A tournament, as I may see it."""
+    tournaments = call.context.tournaments
+    return conditional(call, await tournaments.view(call.path["tournament"], call.identity, call.query.lang))
+
+
+async def do_in_tournament(call: Call) -> TournamentDone:
+    """Do something in a tournament."""
+    command: TournamentCommand = call.body
+    return await call.context.tournaments.command(call.me, call.path["tournament"], command)
+
+
+@cache
+def all_examples() -> CongressExamples:
+    """The congresses of the package."""
+    return CongressExamples(tuple(CongressExample(each, example_congress(each)) for each in EXAMPLES))
+
+
+def conditional(call: Call, view: ViewBytes) -> Response:
+    """A view with its tag, or 304 if the caller has it; to be compressed, as nothing secret goes with foreign text."""
+    headers = {"ETag": view.tag}
+    known = call.request.headers.get("if-none-match", "")
+    if view.tag in (each.strip().removeprefix("W/") for each in known.split(",")):
+        return Response(status_code=304, headers=headers)
+    now = call.context.tournaments.now() // _SECOND * _SECOND
+    response = Response(view.at(now), headers=headers, media_type=JSON)
+    zip_for(call.request.headers, response)
+    return response
+
+
+OPERATIONS = (
+    Operation("GET", "/api/tournaments", list_tournaments, TournamentSummaries, caller=Caller.SESSION),
+    Operation("GET", "/api/tournaments/examples", list_congresses, CongressExamples, public=True),
+    Operation(
+        "POST",
+        "/api/tournaments/congress",
+        read_congress,
+        CongressRead,
+        CongressText,
+        query=LanguageQuery,
+        caller=Caller.SESSION,
+        errors=(409,),
+        attempts="congresses",
+    ),
+    Operation(
+        "POST",
+        "/api/tournaments",
+        found_tournament,
+        TournamentSummary,
+        NewTournament,
+        caller=Caller.PERSON,
+        status=201,
+        errors=(409,),
+        attempts="congresses",
+        heeds=True,
+    ),
+    Operation("GET", TOURNAMENT, read_tournament, TournamentView, query=LanguageQuery, errors=(409,)),
+    Operation(
+        "POST",
+        f"{TOURNAMENT}/commands",
+        do_in_tournament,
+        TournamentDone,
+        TournamentCommand,
+        caller=Caller.SESSION,
+        errors=(409,),
+    ),
+)

@@ -1,0 +1,108 @@
+"""What an act makes of a tournament. What takes long is called in a process apart."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from canastra.errors import InputError
+from canastra.protocol import tournaments as asked
+from canastra.protocol.tournaments import TournamentAct
+from canastra.rulebooks import Rulebook
+from canastra.server.tournaments.errors import TournamentError
+from canastra.tournament import (
+    EventLogError,
+    LoggedEvent,
+    Tournament,
+    apply_event,
+    congress_digest,
+    dump_log,
+    fold,
+    log_event,
+)
+from canastra.tournament import events as ev
+from canastra.tournament.acts import drawn, entered
+from canastra.tournament.congress import Congress, congress_warnings, parse_congress, victory_tables
+from canastra.tournament.events import TournamentEvent
+from canastra.tournament.fixtures import pair_round
+
+Cleaned = TypeVar("Cleaned", bound=msgspec.Struct)
+_LINE = msgspec.json.Decoder(LoggedEvent)
+
+
+def cleaned(sent: Cleaned) -> Cleaned:
+    """What somebody sent, its texts in one line without needless spaces.
+
+    Raises `InputError` for texts that have nothing else, or signs that can't be seen.
+    """
+    try:
+        return msgspec.convert(_tidy(msgspec.to_builtins(sent)), type(sent))
+    except msgspec.ValidationError:
+        raise InputError("tournaments_text") from None
+
+
+def _tidy(value: Any) -> Any:
+    if isinstance(value, str):
+        text = " ".join(value.split())
+        if not text.isprintable():
+            raise InputError("tournaments_text")
+        return text
+    if isinstance(value, dict):
+        return {key: _tidy(each) for key, each in value.items()}
+    return [_tidy(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def read(text: str, house: Rulebook | None) -> tuple[Congress, dict[str, tuple[str, ...]]]:
+    """A congress, and what it is warned of in each language. Raises `CongressError`. Long for a hostile one."""
+    congress = parse_congress(text, house)
+    warnings = tuple(congress_warnings(congress, victory_tables(congress)))
+    return congress, {each: tuple(warning.message(each) for warning in warnings) for each in ("pt", "en")}
+
+
+def events_of(state: Tournament, act: TournamentAct) -> tuple[TournamentEvent, ...]:
+    """The events that an act makes; long for a draw and a round. Raises `EventRefusedError` and `PairingError`."""
+    if isinstance(act, asked.Enter):
+        first = max(state.sides, default=0) + 1
+        entries = [
+            ev.SideRegistered(number, each.name, each.players, each.delegation)
+            for number, each in enumerate(act.sides, first)
+        ]
+        return entered(state, entries)
+    if isinstance(act, asked.CheckIn):
+        return tuple(map(ev.CheckedIn, act.sides))
+    if isinstance(act, asked.DrawPhase):
+        return drawn(state, act.seed)
+    if isinstance(act, asked.PairRound):
+        return (pair_round(state),)
+    assert not isinstance(act, asked.Adopt | asked.ReleaseHalf), "these two are no events of the state alone"
+    return (act,)
+
+
+def after_events(
+    state: Tournament, log: list[LoggedEvent], events: tuple[TournamentEvent, ...], by: str, at: int
+) -> tuple[Tournament, list[LoggedEvent]]:
+    """The state and the log after events, all of them or none. Raises `EventRefusedError` for what can't happen now."""
+    grown = list(log)
+    for event in events:
+        logged = log_event(event, by, at, grown)
+        _LINE.decode(dump_log([logged]))  # What could not be read back is never written.
+        state = apply_event(state, grown, logged)
+        grown.append(logged)
+    return state, grown
+
+
+def adopted(
+    congress: Congress, log: list[LoggedEvent], event: ev.Adopted, by: str, at: int
+) -> tuple[Tournament, list[LoggedEvent]]:
+    """The same, by another congress from here on. Raises `TournamentError` if what has happened can't be by it."""
+    try:
+        state = fold(congress, log)
+    except EventLogError as error:
+        raise TournamentError("tournaments_congress_unfit", 409, place=error.line) from None
+    return after_events(state, log, (event,), by, at)
+
+
+def adoption(text: str, reason: str) -> ev.Adopted:
+    """The event by which a congress is adopted."""
+    return ev.Adopted(congress_digest(text), reason)

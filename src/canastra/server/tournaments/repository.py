@@ -1,0 +1,164 @@
+"""Tournaments in the database: statements, each for use inside a transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from canastra.protocol.tournaments import TournamentMember, TournamentRole
+from canastra.server.tournaments.errors import TournamentError
+from canastra.server.tournaments.table_codes import TablePlace
+
+
+class NewCongress(NamedTuple):
+    """A congress as it is kept: its digest, its text, and the file of the house's rulebook that it names, if any."""
+
+    digest: str
+    document: str
+    house: str
+
+
+class Claim(NamedTuple):
+    """Who speaks for a half of a table, and since when."""
+
+    place: TablePlace
+    half: int
+    player: str
+    at: int
+
+
+class Stored(NamedTuple):
+    """Everything that is kept of a tournament."""
+
+    secret: bytes
+    congresses: dict[str, NewCongress]
+    lines: bytes
+    members: dict[str, TournamentRole]
+    claims: tuple[Claim, ...]
+
+
+class Founded(NamedTuple):
+    """A new tournament."""
+
+    id: str
+    founder: str
+    command_id: str
+    at: int
+    secret: bytes
+
+
+def founded(connection: sqlite3.Connection, founder: str, command_id: str) -> str | None:
+    """The tournament that a command of somebody has founded."""
+    statement = "SELECT id FROM tournaments WHERE founder = ? AND command_id = ?"
+    row = connection.execute(statement, (founder, command_id)).fetchone()
+    return None if row is None else str(row[0])
+
+
+def found(connection: sqlite3.Connection, new: Founded, of_person: int, of_all: int) -> None:
+    """Add a tournament, whose founder is its organiser. Raises TournamentError if there are too many."""
+    mine, every = connection.execute(
+        "SELECT count(*) FILTER (WHERE founder = ?), count(*) FROM tournaments", (new.founder,)
+    ).fetchone()
+    if mine >= of_person:
+        raise TournamentError("tournaments_too_many", 429, most=of_person)
+    if every >= of_all:
+        raise TournamentError("tournaments_full", 429)
+    columns = "id, founder, command_id, founded, secret"
+    statement = f"INSERT INTO tournaments ({columns}) VALUES (?, ?, ?, ?, ?)"
+    connection.execute(statement, (new.id, new.founder, new.command_id, new.at, new.secret))
+    put_member(connection, new.id, new.founder, "organiser", new.at)
+
+
+def add_congress(connection: sqlite3.Connection, tournament: str, congress: NewCongress) -> None:
+    """Keep a congress; the same one again is kept once."""
+    connection.execute("INSERT OR IGNORE INTO tournament_congresses VALUES (?, ?, ?, ?)", (tournament, *congress))
+
+
+def add_lines(connection: sqlite3.Connection, tournament: str, first: int, lines: Iterable[bytes]) -> None:
+    """Append lines to a log. A number that is there already breaks a constraint: nothing is ever written over."""
+    rows = [(tournament, number, line.decode()) for number, line in enumerate(lines, first)]
+    connection.executemany("INSERT INTO tournament_lines VALUES (?, ?, ?)", rows)
+
+
+def add_command(connection: sqlite3.Connection, tournament: str, player: str, command_id: str, line: int) -> None:
+    """Remember the answer to a command."""
+    connection.execute("INSERT INTO tournament_commands VALUES (?, ?, ?, ?)", (tournament, player, command_id, line))
+
+
+def answered_line(connection: sqlite3.Connection, tournament: str, player: str, command_id: str) -> int | None:
+    """The line that a command of somebody was answered with; None if it was not."""
+    statement = "SELECT line FROM tournament_commands WHERE tournament = ? AND player = ? AND command_id = ?"
+    row = connection.execute(statement, (tournament, player, command_id)).fetchone()
+    return None if row is None else int(row[0])
+
+
+def stored(connection: sqlite3.Connection, tournament: str) -> Stored | None:
+    """All of a tournament; None if there is none."""
+    row = connection.execute("SELECT secret FROM tournaments WHERE id = ?", (tournament,)).fetchone()
+    if row is None:
+        return None
+    congresses = connection.execute(
+        "SELECT digest, document, house FROM tournament_congresses WHERE tournament = ?", (tournament,)
+    )
+    claims = connection.execute(
+        "SELECT phase, round, place, half, player, at FROM tournament_claims WHERE tournament = ?", (tournament,)
+    )
+    return Stored(
+        row[0],
+        {each[0]: NewCongress(*each) for each in congresses.fetchall()},
+        lines_of(connection, tournament),
+        {player: role for player, role, _ in _roles(connection, tournament)},
+        tuple(Claim(TablePlace(*each[:3]), *each[3:]) for each in claims.fetchall()),
+    )
+
+
+def lines_of(connection: sqlite3.Connection, tournament: str) -> bytes:
+    """The log of a tournament, as the file has it."""
+    rows = connection.execute("SELECT body FROM tournament_lines WHERE tournament = ? ORDER BY line", (tournament,))
+    return b"".join(row[0].encode() + b"\n" for row in rows.fetchall())
+
+
+def memberships(connection: sqlite3.Connection, player: str) -> list[tuple[str, int]]:
+    """Where somebody has a role, and since when, the latest first."""
+    statement = "SELECT tournament, since FROM tournament_members WHERE player = ? ORDER BY since DESC, tournament"
+    return [(row[0], row[1]) for row in connection.execute(statement, (player,)).fetchall()]
+
+
+def members(connection: sqlite3.Connection, tournament: str) -> tuple[TournamentMember, ...]:
+    """Everybody who has a role, the first the longest."""
+    rows = connection.execute(
+        "SELECT player, name, role, tournament_members.since FROM tournament_members JOIN persons USING (player) "
+        "WHERE tournament = ? ORDER BY tournament_members.since, player",
+        (tournament,),
+    )
+    return tuple(TournamentMember(*row) for row in rows.fetchall())
+
+
+def put_member(connection: sqlite3.Connection, tournament: str, player: str, role: str, at: int) -> None:
+    """Give somebody a role, or another one."""
+    connection.execute(
+        "INSERT INTO tournament_members VALUES (?, ?, ?, ?) "
+        "ON CONFLICT (tournament, player) DO UPDATE SET role = excluded.role",
+        (tournament, player, role, at),
+    )
+
+
+def remove_member(connection: sqlite3.Connection, tournament: str, player: str) -> None:
+    """Take somebody's role away. Raises TournamentError if there is none, or it is that of the last organiser."""
+    roles = {each: role for each, role, _ in _roles(connection, tournament)}
+    if player not in roles:
+        raise TournamentError("tournaments_no_member", 404)
+    if roles[player] == "organiser" and list(roles.values()).count("organiser") == 1:
+        raise TournamentError("tournaments_last_organiser", 409)
+    connection.execute("DELETE FROM tournament_members WHERE tournament = ? AND player = ?", (tournament, player))
+
+
+def role_of(connection: sqlite3.Connection, tournament: str, player: str) -> TournamentMember | None:
+    """The role of somebody; None without one."""
+    return next((each for each in members(connection, tournament) if each.player == player), None)
+
+
+def _roles(connection: sqlite3.Connection, tournament: str) -> Sequence[tuple[str, TournamentRole, int]]:
+    statement = "SELECT player, role, since FROM tournament_members WHERE tournament = ?"
+    return connection.execute(statement, (tournament,)).fetchall()

@@ -1,0 +1,249 @@
+"""Tournaments put together: founding, listing, seeing and doing; members and tables as parts."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from base64 import b32encode
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import TypeVar
+
+from canastra.errors import RulebookError
+from canastra.messages import text
+from canastra.protocol import tournaments as asked
+from canastra.protocol.tournaments import (
+    CongressRead,
+    NewTournament,
+    TournamentCommand,
+    TournamentDone,
+    TournamentRole,
+    TournamentSummaries,
+    TournamentSummary,
+)
+from canastra.server.clock import Clock
+from canastra.server.limits import limit
+from canastra.server.lobby.house_rules import HouseRules
+from canastra.server.logging import log
+from canastra.server.settings import Caps
+from canastra.server.storage import Database
+from canastra.server.tournaments import derivation, repository
+from canastra.server.tournaments.errors import TournamentError, busy
+from canastra.server.tournaments.permissions import check_act
+from canastra.server.tournaments.repository import Founded, NewCongress
+from canastra.server.tournaments.store import LoadedTournament, TournamentStore, house_of, is_shipped
+from canastra.server.tournaments.table_codes import SECRET_BYTES, TablePlace
+from canastra.server.tournaments.view_cache import ViewCache
+from canastra.server.tournaments.views import ViewBytes, due_of
+from canastra.server.users import Identity
+from canastra.server.users.core import Background
+from canastra.server.worker import Worker, WorkerError
+from canastra.tournament import CongressError, LoggedEvent, Tournament, congress_digest, dump_log, start
+from canastra.tournament import events as ev
+from canastra.tournament.congress import Congress
+
+Value = TypeVar("Value")
+SIDES = limit("sides", 400, "a tournament", "sides that its congress may let in", "400 `tournaments_sides`")
+PHASES = limit("phases", 12, "a tournament", "phases of its congress", "400 `tournaments_phases`")
+LOG_LINES = limit("tournament_lines", 20_000, "a tournament", "lines of its log", "409 `tournaments_log_full`")
+LOG_BYTES = limit(
+    "tournament_bytes", 8, "a tournament", "its log and its congresses", "409 `tournaments_log_full`", "MB"
+)
+WORK_SECONDS = limit(
+    "tournament_seconds", 60, "a draw, a round or a view", "time to make it", "409 `tournaments_slow`", "s"
+)
+_LONGEST_AUTHOR = 80
+_MEGABYTE = 1024 * 1024
+_ID_BYTES = 10
+
+
+class Tournaments:
+    """All tournaments of a server. Its methods raise `TournamentError`, and what a congress and a log refuse:
+    `CongressError`, `EventRefusedError`, `PairingError`."""
+
+    def __init__(self, database: Database, houses: HouseRules, caps: Caps, time: Clock, random: Random) -> None:
+        self._database, self._houses, self._caps, self._time, self._random = database, houses, caps, time, random
+        self._pairing, self._viewing = Worker(WORK_SECONDS), Worker(WORK_SECONDS)
+        self._finishing = Background()
+        self.store = TournamentStore(database)
+        """Tournaments as they stand."""
+        self.views = ViewCache(self._viewing)
+        """What people see of them."""
+
+    async def found(self, identity: Identity, new: NewTournament) -> TournamentSummary:
+        """Found a tournament, whose organiser the caller becomes; the same command again finds the one it founded."""
+        return await self._finishing.run(self._found(identity, new))
+
+    async def read(self, caller: str, congress: str, language: str) -> CongressRead:
+        """A congress, and what it is warned of; nothing is kept. Raises `CongressError`."""
+        found, _, warnings = await self._read(caller, congress)
+        return CongressRead(found.name, found.rulebook, warnings[language])
+
+    async def mine(self, identity: Identity) -> TournamentSummaries:
+        """The tournaments where the caller has a role; one whose log is damaged is left out."""
+        player = identity.player
+        found = []
+        for tournament, since in await self._database.read(lambda c: repository.memberships(c, player)):
+            try:
+                found.append(self._summary(await self.store.get(tournament), player, since))
+            except TournamentError as error:
+                log(logging.WARNING, "tournament_left_out", tournament=tournament, error=error.code)
+        return TournamentSummaries(tuple(found))
+
+    async def view(self, tournament: str, identity: Identity | None, language: str) -> ViewBytes:
+        """What the caller, or anybody, sees."""
+        loaded = await self.store.get(tournament)
+        role = loaded.members.get(identity.player) if identity is not None else None
+        return await self.views.view(loaded, role, language)
+
+    def now(self) -> int:
+        """The server's time, in milliseconds since 1970."""
+        return self._time.now()
+
+    async def command(self, identity: Identity, tournament: str, command: TournamentCommand) -> TournamentDone:
+        """Do something, once: it is answered when it is on the disk, and the same command again gets that answer."""
+        return await self._finishing.run(self._command(identity, tournament, command))
+
+    async def close(self) -> None:
+        """Finish what is under way, and end the processes; to be done before the database is closed."""
+        await self._finishing.close()
+        await asyncio.gather(self._pairing.close(), self._viewing.close())
+
+    async def _found(self, identity: Identity, new: NewTournament) -> TournamentSummary:
+        player, now = identity.player, self._time.now()
+        tournament = await self._database.read(lambda connection: repository.founded(connection, player, new.id))
+        if tournament is None:
+            congress, kept, _ = await self._read(player, new.congress)
+            _, entries = derivation.after_events(
+                start(congress), [], (derivation.adoption(kept.document, ""),), self._author(identity, "organiser"), now
+            )
+            made = Founded(self._new_id(), player, new.id, now, self._random.randbytes(SECRET_BYTES))
+
+            def work(connection: sqlite3.Connection) -> str:
+                before = repository.founded(connection, player, new.id)
+                if before is not None:
+                    return before
+                repository.found(connection, made, self._caps.tournaments_of_person, self._caps.tournaments)
+                repository.add_congress(connection, made.id, kept)
+                repository.add_lines(connection, made.id, 1, [dump_log(entries).rstrip()])
+                return made.id
+
+            tournament = await self._database.write(work)
+            log(logging.INFO, "tournament_founded", tournament=tournament, player=player)
+        return self._summary(await self.store.get(tournament), player, now)
+
+    async def _command(self, identity: Identity, tournament: str, command: TournamentCommand) -> TournamentDone:
+        player = identity.player
+        async with self.store.locked(tournament) as loaded:
+            line = await self._database.read(lambda c: repository.answered_line(c, tournament, player, command.id))
+            if line is not None:
+                return TournamentDone(line)
+            act, role = command.act, loaded.members.get(player)
+            speaks = _half_of(loaded, player, act)
+            check_act(act, role, speaks is not None, loaded.log)
+            by = self._author(identity, role) if speaks is None else table_author(loaded, speaks, identity.language)
+            kept, state, entries = await self._done(loaded, act, by)
+            new = entries[len(loaded.log) :]
+            lines = [dump_log([each]).rstrip() for each in new]
+            size = loaded.size + sum(len(each) + 1 for each in lines)
+            if kept is not None and kept.digest != loaded.congress.digest:
+                size += len(kept.document.encode()) + len(kept.house.encode())
+            if len(entries) > LOG_LINES or size > LOG_BYTES * _MEGABYTE:
+                raise TournamentError("tournaments_log_full", 409)
+
+            def work(connection: sqlite3.Connection) -> None:
+                if kept is not None:
+                    repository.add_congress(connection, tournament, kept)
+                repository.add_lines(connection, tournament, len(loaded.log) + 1, lines)
+                repository.add_command(connection, tournament, player, command.id, len(entries))
+
+            try:
+                await self._database.write(work)
+            except BaseException:
+                self.store.drop(tournament)  # Nobody knows what was written: the database says it when it is read.
+                raise
+            loaded.state, loaded.log, loaded.size = state, entries, size
+            if kept is not None:
+                loaded.congress, loaded.house = kept, house_of(kept)
+            self.store.keep(loaded)
+            return TournamentDone(len(entries))
+
+    async def _done(
+        self, loaded: LoadedTournament, act: asked.TournamentAct, by: str
+    ) -> tuple[NewCongress | None, Tournament, list[LoggedEvent]]:
+        """What an act makes of a tournament: another congress, the state, the log. Nothing is kept yet."""
+        now = self._time.now()
+        if isinstance(act, asked.Adopt):
+            congress, kept, _ = await self._read(loaded.id, act.congress)
+            event = derivation.cleaned(derivation.adoption(kept.document, act.reason))
+            return kept, *await asyncio.to_thread(derivation.adopted, congress, loaded.log, event, by, now)
+        assert not isinstance(act, asked.ReleaseHalf)
+        act = derivation.cleaned(act)
+        if isinstance(act, asked.DrawPhase | asked.PairRound):
+            events = await self._worked(self._pairing, loaded.id, derivation.events_of, loaded.state, act)
+        else:
+            events = derivation.events_of(loaded.state, act)
+        append = partial(derivation.after_events, loaded.state, loaded.log, events, by, now)
+        # A revocation goes through the whole log again, and many entries are compared with each other.
+        is_long = isinstance(act, ev.Revoked | asked.Enter | asked.CheckIn)
+        return None, *(await asyncio.to_thread(append) if is_long else append())
+
+    async def _read(self, caller: str, document: str) -> tuple[Congress, NewCongress, dict[str, tuple[str, ...]]]:
+        """A congress that this server takes, as it is kept, and what it is warned of. Raises `CongressError`."""
+        congress, warnings = await self._worked(self._pairing, caller, derivation.read, document, None)
+        house = ""
+        if not is_shipped(congress.rulebook):
+            try:
+                rulebook = self._houses.find(congress.rulebook)
+            except RulebookError:
+                raise CongressError("congress_no_rulebook", key="rulebook", name=congress.rulebook) from None
+            house = self._houses.file(congress.rulebook)
+            congress, warnings = await self._worked(self._pairing, caller, derivation.read, document, rulebook)
+        if congress.entries.most > SIDES:
+            raise CongressError("tournaments_sides", key="entries.most", most=SIDES)
+        if len(congress.phases) > PHASES:
+            raise CongressError("tournaments_phases", key="phases", most=PHASES)
+        return congress, NewCongress(congress_digest(document), document, house), warnings
+
+    async def _worked(self, worker: Worker, caller: str, function: Callable[..., Value], *arguments: object) -> Value:
+        try:
+            return await worker.run(caller, function, *arguments)
+        except WorkerError as error:
+            raise busy(error) from None
+
+    def _author(self, identity: Identity, role: TournamentRole | None) -> str:
+        """Who did something, as the log says it."""
+        language = identity.language
+        called = text(f"tournaments_role_{role}", language)
+        return text("tournaments_author", language, name=identity.name, role=called)[:_LONGEST_AUTHOR]
+
+    def _summary(self, loaded: LoadedTournament, player: str, since: int) -> TournamentSummary:
+        congress = loaded.state.congress
+        role = loaded.members[player]
+        sides = len(loaded.state.sides)
+        return TournamentSummary(loaded.id, congress.name, congress.rulebook, role, since, sides, due_of(loaded.state))
+
+    def _new_id(self) -> str:
+        return b32encode(self._random.randbytes(_ID_BYTES)).decode("ascii").lower()
+
+
+def table_author(loaded: LoadedTournament, half: tuple[TablePlace, int], language: str) -> str:
+    """Who did something at a table, as the log says it: the side, and no person."""
+    place, number = half
+    fixture = next(
+        each.fixture
+        for each in loaded.state.phases[place.phase - 1].rounds[place.round - 1].tables
+        if each.fixture.table == place.table
+    )
+    sides = " / ".join(loaded.state.sides[side].name for side in (fixture.one, fixture.two)[number])
+    return text("tournaments_by_table", language, table=place.table, sides=sides)[:_LONGEST_AUTHOR]
+
+
+def _half_of(loaded: LoadedTournament, player: str, act: asked.TournamentAct) -> tuple[TablePlace, int] | None:
+    """The half of a table that an act is about, if somebody speaks for it."""
+    if not isinstance(act, ev.ResultReported | ev.ResultConfirmed):
+        return None
+    place = TablePlace(act.phase, act.round, act.table)
+    return (place, act.half) if loaded.half_of(player, place) == act.half else None

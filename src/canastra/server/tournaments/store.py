@@ -1,0 +1,156 @@
+"""Tournaments in memory, read from the database when they are first asked for; one command of each at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from canastra.errors import CanastraError
+from canastra.protocol.tournaments import TournamentRole
+from canastra.rulebooks import OFFICIAL, POPULAR, Rulebook, house
+from canastra.server.cache import Cache
+from canastra.server.limits import limit
+from canastra.server.logging import log
+from canastra.server.storage import Database
+from canastra.server.tournaments import repository
+from canastra.server.tournaments.errors import TournamentError
+from canastra.server.tournaments.repository import Claim, NewCongress, Stored
+from canastra.server.tournaments.table_codes import TablePlace
+from canastra.server.tournaments.views import Taken, ViewSource, starts_of
+from canastra.toml import read_toml
+from canastra.tournament import LoggedEvent, Tournament
+from canastra.tournament.events import Adopted
+from canastra.tournament.log import load_log
+from canastra.tournament.verifier import open_tournament
+
+LOADED = limit(
+    "tournaments_loaded", 64, "the server", "logs of tournaments in memory", "the oldest is read again later", "MB"
+)
+_MEGABYTE = 1024 * 1024
+_KNOWN_DAMAGED = 1000
+HOUSE_FILE = "rulebook.toml"
+"""What errors call the file of a house's rulebook."""
+
+
+@dataclass(slots=True)
+class LoadedTournament:
+    """A tournament as it stands. Changed by whoever holds its lock, after the database was."""
+
+    id: str
+    secret: bytes = field(repr=False)
+    congress: NewCongress
+    house: Rulebook | None
+    """The rulebook, if it is a house's."""
+    state: Tournament
+    log: list[LoggedEvent]
+    size: int
+    """Bytes of the log and of all its congresses."""
+    members: dict[str, TournamentRole]
+    claims: dict[tuple[TablePlace, int], Claim]
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def taken(self) -> Taken:
+        """Whether phones speak for the sides of each table."""
+        found: dict[tuple[int, int, int], tuple[bool, bool]] = {}
+        for place, half in self.claims:
+            one, two = found.get(place, (False, False))
+            found[place] = (one or half == 0, two or half == 1)
+        return found
+
+    @property
+    def source(self) -> ViewSource:
+        """What views are made of."""
+        target = self.house.match.target if self.house is not None else 0
+        return ViewSource(self.id, self.state, starts_of(self.log), self.taken, target)
+
+    def half_of(self, player: str, place: TablePlace) -> int | None:
+        """The half of a table that somebody speaks for."""
+        halves = (half for half in (0, 1) if (claim := self.claims.get((place, half))) and claim.player == player)
+        return next(halves, None)
+
+
+class TournamentStore:
+    """Finds tournaments, and keeps the latest in memory."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self._loaded: Cache[LoadedTournament] = Cache(LOADED * _MEGABYTE)
+        self._loading: dict[str, asyncio.Task[LoadedTournament]] = {}
+        self._damaged: Cache[str] = Cache(_KNOWN_DAMAGED)
+
+    async def get(self, tournament: str) -> LoadedTournament:
+        """A tournament. Raises `TournamentError` if there is none, or its log is damaged."""
+        found = self._loaded.get(tournament)
+        if found is not None:
+            return found
+        if self._damaged.get(tournament):
+            raise TournamentError("tournaments_damaged", 409)
+        task = self._loading.get(tournament)
+        if task is None:
+            task = self._loading[tournament] = asyncio.create_task(self._load(tournament))
+            task.add_done_callback(lambda _: self._loading.pop(tournament, None))
+        return await asyncio.shield(task)
+
+    @asynccontextmanager
+    async def locked(self, tournament: str) -> AsyncIterator[LoadedTournament]:
+        """A tournament that nobody else changes meanwhile."""
+        while True:
+            found = await self.get(tournament)
+            async with found.lock:
+                if self._loaded.get(tournament) is found:
+                    yield found
+                    return
+            # It was dropped while its lock was waited for: what is in the database is read again.
+
+    def keep(self, changed: LoadedTournament) -> None:
+        """Note that a tournament has grown."""
+        self._loaded.put(changed.id, changed, min(max(1, changed.size), LOADED * _MEGABYTE))
+
+    def drop(self, tournament: str) -> None:
+        """Read a tournament again when it is asked for."""
+        self._loaded.drop(tournament)
+
+    async def _load(self, tournament: str) -> LoadedTournament:
+        found = await self.database.read(lambda connection: repository.stored(connection, tournament))
+        if found is None:
+            raise TournamentError("tournaments_unknown", 404)
+        try:
+            loaded = await asyncio.to_thread(opened, tournament, found)
+        except (CanastraError, LookupError) as error:
+            code = error.code if isinstance(error, CanastraError) else "congress"
+            log(logging.ERROR, "tournament_damaged", tournament=tournament, error=code)
+            self._damaged.put(tournament, code, 1)
+            raise TournamentError("tournaments_damaged", 409) from None
+        self.keep(loaded)
+        return loaded
+
+
+def opened(tournament: str, found: Stored) -> LoadedTournament:
+    """A tournament of what is kept of it.
+
+    Raises `EventLogError`, `CongressError` or `RulebookError` for what can't be, and `LookupError` for a congress that
+    is missing.
+    """
+    adopted = [each.event.congress for each in load_log(found.lines) if isinstance(each.event, Adopted)]
+    congress = found.congresses[adopted[-1]]
+    rulebook = house_of(congress)
+    state, entries = open_tournament(congress.document, found.lines, rulebook)
+    size = len(found.lines) + sum(len(each.document) + len(each.house) for each in found.congresses.values())
+    claims = {(each.place, each.half): each for each in found.claims}
+    return LoadedTournament(
+        tournament, found.secret, congress, rulebook, state, list(entries), size, dict(found.members), claims
+    )
+
+
+def house_of(congress: NewCongress) -> Rulebook | None:
+    """The house's rulebook that a congress names; None if it names one of the package."""
+    return house(read_toml(congress.house), HOUSE_FILE) if congress.house else None
+
+
+def is_shipped(rulebook: str) -> bool:
+    """Whether a rulebook comes with the package."""
+    return rulebook in (*OFFICIAL, *POPULAR)

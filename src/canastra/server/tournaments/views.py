@@ -1,0 +1,229 @@
+"""What a person sees of a tournament, made of its state. Long work for many sides: done in a process apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+from canastra.protocol import encode
+from canastra.protocol import tournaments as shown
+from canastra.protocol.tournaments import Due, RoundStep, TournamentRole
+from canastra.tournament import LoggedEvent, RoundStage, RoundState, TableResult, Tournament
+from canastra.tournament.congress import EncounterLength, GroupsPhase
+from canastra.tournament.events import RoundStarted
+from canastra.tournament.fixtures import is_over, rounds_of
+from canastra.tournament.progression import final_standings, overall, qualifiers
+from canastra.tournament.results import BY_MATCHES, credits, match_target
+from canastra.tournament.standings import Standing, reason_for_place
+from canastra.tournament.state import PhaseState
+from canastra.tournament.transitions import revoked_lines
+
+MINUTE = 60_000
+Starts = Mapping[tuple[int, int], int]
+"""When the rounds were started, by phase and round, in milliseconds since 1970."""
+Taken = Mapping[tuple[int, int, int], tuple[bool, bool]]
+"""Whether a phone speaks for each side, by phase, round and table; of tables where none does, nothing."""
+_NOW = b'"now":0,'
+
+
+class ViewSource(NamedTuple):
+    """What a view is made of."""
+
+    id: str
+    state: Tournament
+    starts: Starts
+    taken: Taken
+    house_target: int
+    """The target of the house's rulebook by which it is played; 0 with one of the package."""
+
+
+class ViewBytes(NamedTuple):
+    """A view as JSON, cut where the server's time comes in."""
+
+    tag: str
+    """Stands for all of it but the time, as HTTP's ETag."""
+    head: bytes
+    tail: bytes
+
+    def at(self, now: int) -> bytes:
+        """The JSON with a time."""
+        return b"%b%d%b" % (self.head, now, self.tail)
+
+
+def view_bytes(source: ViewSource, role: TournamentRole | None, language: str) -> ViewBytes:
+    """What somebody with a role, or without any, sees."""
+    return split_at_time(encode(tournament_view(source, role, language)))
+
+
+def split_at_time(content: bytes) -> ViewBytes:
+    """A view whose `now` is 0, and stands before any text of people, cut there."""
+    at = content.index(_NOW) + len(_NOW) - 2
+    return ViewBytes(f'"{sha256(content).hexdigest()[:32]}"', content[:at], content[at + 1 :])
+
+
+def tournament_view(source: ViewSource, role: TournamentRole | None, language: str) -> shown.TournamentView:
+    """The same as a value; its `now` is 0."""
+    state = source.state
+    due = due_of(state)
+    return shown.TournamentView(
+        id=source.id,
+        line=state.lines,
+        now=0,
+        name=state.congress.name,
+        rulebook=state.congress.rulebook,
+        kind=state.congress.entries.kind.value,
+        role=role,
+        due=due,
+        sides=tuple(side_card(state, number) for number in sorted(state.sides)),
+        phases=tuple(_phase(source, each, role, language) for each in state.phases),
+        decisions=tuple(
+            shown.DecisionCard(each.line, each.article, each.reason, each.by, each.at, each.place)
+            for each in state.decisions
+        ),
+        penalties=tuple(
+            shown.PenaltyCard(each.line, each.phase, each.side, each.penalty, each.reason) for each in state.penalties
+        ),
+        penalty_terms=tuple(shown.PenaltyTerm(each.id, each.points, each.article) for each in state.congress.penalties),
+        overall=overall(state) if due == "over" else (),
+    )
+
+
+def due_of(state: Tournament) -> Due:
+    """What comes next: what the first round that is not ratified needs, then a round, then a phase."""
+    phase = state.current
+    if phase is None:
+        present = sum(each.checked_in and not each.withdrawn for each in state.sides.values())
+        return "draw" if present >= state.congress.entries.least else "entries"
+    for each in phase.rounds:
+        if each.stage is RoundStage.PLAYING:
+            return "results" if each.outstanding else "close"
+        if each.stage is not RoundStage.RATIFIED:
+            return _DUE[each.stage]
+    if not is_over(state, phase.number):
+        return "pair"
+    return "draw" if state.next_phase else "over"
+
+
+def starts_of(log: Sequence[LoggedEvent]) -> dict[tuple[int, int], int]:
+    """When the rounds were started."""
+    gone = revoked_lines(log)
+    return {
+        (each.event.phase, each.event.round): each.at
+        for each in log
+        if isinstance(each.event, RoundStarted) and each.line not in gone
+    }
+
+
+def side_card(state: Tournament, number: int) -> shown.SideCard:
+    """An entry."""
+    side = state.sides[number]
+    return shown.SideCard(number, side.name, side.players, side.delegation, side.checked_in, side.withdrawn)
+
+
+def clock_of(source: ViewSource, phase: int, number: int) -> tuple[int | None, int | None]:
+    """When time is called in a round, and when the warning is given, as far as the congress has them."""
+    form, started = source.state.congress.form_of(phase - 1), source.starts.get((phase, number))
+    if started is None or not form.minutes:
+        return None, None
+    ends = started + form.minutes * MINUTE
+    return ends, ends - form.warning * MINUTE if form.warning else None
+
+
+def target_of(source: ViewSource, phase: int) -> int:
+    """The points that end a match of a phase; 0 if no match goes to a target."""
+    congress = source.state.congress
+    if congress.form_of(phase - 1).length not in BY_MATCHES:
+        return 0
+    return match_target(congress, phase) or source.house_target
+
+
+def round_step(stage: RoundStage) -> RoundStep:
+    """How far a round is, as messages call it."""
+    return _STEPS[stage]
+
+
+_STEPS: dict[RoundStage, RoundStep] = {
+    RoundStage.DRAFT: "draft",
+    RoundStage.PUBLISHED: "published",
+    RoundStage.PLAYING: "playing",
+    RoundStage.CLOSED: "closed",
+    RoundStage.RATIFIED: "ratified",
+}
+_DUE: dict[RoundStage, Due] = {
+    RoundStage.DRAFT: "publish",
+    RoundStage.PUBLISHED: "start",
+    RoundStage.CLOSED: "ratify",
+}
+
+
+def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, language: str) -> shown.PhaseCard:
+    state, number = source.state, phase.number
+    terms, form = state.congress.phases[number - 1], state.congress.form_of(number - 1)
+    seen = [each for each in phase.rounds if role is not None or each.stage > RoundStage.DRAFT]
+    return shown.PhaseCard(
+        number=number,
+        form=str(terms.__struct_config__.tag),
+        name=terms.name,
+        rounds_due=rounds_of(state, number) if phase.groups else None,
+        groups=tuple(_groups(state, phase, language)),
+        rounds=tuple(_round(source, number, each, role) for each in seen),
+        seed=phase.seed,
+        length=EncounterLength(form.length).value,
+        count=form.number,
+        target=target_of(source, number),
+        minutes=form.minutes,
+        warning=form.warning,
+        at_call=str(form.at_call),
+    )
+
+
+def _groups(state: Tournament, phase: PhaseState, language: str) -> Iterator[shown.GroupCard]:
+    if not phase.groups:
+        return
+    names = {number: side.name for number, side in state.sides.items()}
+    terms = state.congress.phases[phase.number - 1]
+    goes_on = bool(terms.passing or (isinstance(terms, GroupsPhase) and terms.best_others))
+    passing = {each.side for each in qualifiers(state, phase.number)} if goes_on else set()
+    for sides, standings in zip(phase.groups, final_standings(state, phase.number), strict=True):
+        cards = (_standing(each, names, each.side in passing, language) for each in standings)
+        yield shown.GroupCard(sides, tuple(cards))
+
+
+def _standing(standing: Standing, names: Mapping[int, str], passes: bool, language: str) -> shown.StandingCard:
+    own = standing.totals
+    return shown.StandingCard(
+        place=standing.place,
+        side=standing.side,
+        points=int(own.points),
+        encounters=own.encounters,
+        wins=int(own.wins),
+        difference=int(own.scored - own.conceded),
+        reason=reason_for_place(standing, names, language),
+        passes=passes,
+    )
+
+
+def _round(source: ViewSource, phase: int, found: RoundState, role: TournamentRole | None) -> shown.RoundCard:
+    tables = tuple(_fixture(source, (phase, found.number), each, role) for each in found.tables)
+    ends, warns = clock_of(source, phase, found.number)
+    return shown.RoundCard(found.number, round_step(found.stage), tables, found.byes, ends, warns)
+
+
+def _fixture(
+    source: ViewSource, at: tuple[int, int], table: TableResult, role: TournamentRole | None
+) -> shown.FixtureCard:
+    """A table; what sides report, and which phones speak, is for those who have a role."""
+    fixture, points = table.fixture, None
+    if table.result is not None:
+        one, two = credits(source.state.congress, at[0], table.result)
+        points = (one.points, two.points)
+    return shown.FixtureCard(
+        table=fixture.table,
+        one=fixture.one,
+        two=fixture.two,
+        result=table.result,
+        points=points,
+        reports=None if role is None else table.reports,
+        claimed=None if role is None else source.taken.get((*at, fixture.table), (False, False)),
+    )

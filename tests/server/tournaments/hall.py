@@ -1,0 +1,108 @@
+"""A server with a tournament on it, for tests: one for many of them, since a process apart takes a second to begin."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack
+from itertools import count
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx2
+
+from canastra.tournament.congress import example_congress
+from tests.server.http.serving import Server, serving
+
+Value = TypeVar("Value")
+Json = dict[str, Any]
+CLUB_DAY = example_congress("club-day")
+_ids = count(1)
+
+
+class Hall:
+    """A server, an event loop that tests share, and an organiser."""
+
+    def __init__(self, server: Server, run: Callable[[Awaitable[Any]], Any]) -> None:
+        self.server, self._run = server, run
+
+    def run(self, work: Awaitable[Value]) -> Value:
+        """Wait for something in the loop of the server."""
+        found: Value = self._run(work)
+        return found
+
+    async def organiser(self, congress: str = CLUB_DAY, name: str = "Ana") -> Organiser:
+        """A guest with a tournament of their own."""
+        browser = await self.server.guest(name)
+        answer = await browser.post("/api/tournaments", json={"id": f"n{next(_ids)}", "congress": congress})
+        assert answer.status_code == 201, answer.text
+        return Organiser(browser, answer.json()["id"])
+
+
+def opened(folder: Path) -> Iterator[Hall]:
+    """A hall while it is used: what a fixture of a module yields."""
+    with ExitStack() as stack:
+        runner = stack.enter_context(asyncio.Runner())
+        context = serving(folder)
+        server = runner.run(context.__aenter__())
+        try:
+            yield Hall(server, lambda work: runner.run(_awaited(work)))
+        finally:
+            runner.run(context.__aexit__(None, None, None))
+
+
+async def _awaited(work: Awaitable[Value]) -> Value:
+    return await work
+
+
+class Organiser:
+    """A browser whose person runs a tournament."""
+
+    def __init__(self, browser: httpx2.AsyncClient, tournament: str) -> None:
+        self.browser, self.tournament = browser, tournament
+        self.path = f"/api/tournaments/{tournament}"
+
+    async def asked(self, act: str, **figures: Any) -> httpx2.Response:
+        """Ask for an act, under an id of its own."""
+        return await command(self.browser, self.tournament, act, **figures)
+
+    async def done(self, act: str, **figures: Any) -> int:
+        """Have something done; the line."""
+        answer = await self.asked(act, **figures)
+        assert answer.status_code == 200, answer.text
+        line: int = answer.json()["line"]
+        return line
+
+    async def view(self, **headers: str) -> Json:
+        """The tournament as its organiser sees it."""
+        answer = await self.browser.get(self.path, headers=headers)
+        assert answer.status_code == 200, answer.text
+        found: Json = answer.json()
+        return found
+
+    async def enter(self, sides: int) -> None:
+        """So many pairs enter, and are there."""
+        first = len((await self.view())["sides"]) + 1
+        numbers = range(first, first + sides)
+        entries = [{"name": f"Dupla {each}", "players": [f"A{each}", f"B{each}"]} for each in numbers]
+        await self.done("enter", sides=entries)
+        await self.done("check_in", sides=list(numbers))
+
+    async def playing(self, sides: int = 8) -> None:
+        """The first round is being played."""
+        await self.enter(sides)
+        await self.done("draw", seed="Loteria 5921")
+        await self.done("pair")
+        await self.done("round_published", phase=1, round=1)
+        await self.done("round_started", phase=1, round=1)
+
+
+async def command(
+    browser: httpx2.AsyncClient, tournament: str, act: str, command_id: str = "", **figures: Any
+) -> httpx2.Response:
+    """Send a command to a tournament."""
+    body = {"id": command_id or f"c{next(_ids)}", "act": {"type": act, **figures}}
+    return await browser.post(f"/api/tournaments/{tournament}/commands", json=body)
+
+
+PLAYED: Json = {"kind": "played", "matches": [[2010, 1500]]}

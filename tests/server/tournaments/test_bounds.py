@@ -1,0 +1,127 @@
+"""How much one person and one tournament may take of the server."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from canastra.server.settings import Caps, Rate, Settings
+from canastra.server.tournaments import service, store, view_cache
+from canastra.server.worker import WorkerError
+from canastra.tournament import CongressError
+from tests.server.http.serving import Server, problem, run
+from tests.server.tournaments.hall import CLUB_DAY, Organiser
+
+
+async def founder(server: Server) -> Organiser:
+    browser = await server.guest()
+    answer = await browser.post("/api/tournaments", json={"id": "first", "congress": CLUB_DAY})
+    return Organiser(browser, answer.json()["id"])
+
+
+@pytest.mark.limit("tournaments_of_person")
+@pytest.mark.limit("tournaments")
+@pytest.mark.limit("congresses_of_address")
+def test_tournaments_that_are_founded(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        ana, bia, eva = [await server.guest() for _ in range(3)]
+
+        async def found(browser: httpx2.AsyncClient, number: int) -> httpx2.Response:
+            return await browser.post("/api/tournaments", json={"id": f"n{number}", "congress": CLUB_DAY})
+
+        assert [(await found(ana, each)).status_code for each in range(2)] == [201, 201]
+        problem(await found(ana, 2), 429, "tournaments_too_many")
+        assert (await found(bia, 0)).status_code == 201
+        problem(await found(eva, 0), 429, "tournaments_full")
+        assert (await found(ana, 0)).status_code == 201
+        problem(await found(ana, 1), 429, "api_rate")
+
+    caps = Caps(tournaments_of_person=2, tournaments=3, congresses_of_address=Rate(4, 1))
+    run(tmp_path, test, Settings(caps=caps))
+
+
+@pytest.mark.limit("sides")
+@pytest.mark.limit("phases")
+def test_what_a_congress_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "PHASES", 2)
+    monkeypatch.setattr(service, "SIDES", 64)
+
+    async def test(server: Server) -> None:
+        tournaments = server.context.tournaments
+        await tournaments.read("ana", CLUB_DAY, "pt")
+        with pytest.raises(CongressError) as refused:
+            await tournaments.read("ana", CLUB_DAY.replace("most = 64", "most = 65"), "pt")
+        assert (refused.value.code, refused.value.key) == ("tournaments_sides", "entries.most")
+        monkeypatch.setattr(service, "PHASES", 1)
+        with pytest.raises(CongressError) as refused:
+            await tournaments.read("ana", CLUB_DAY, "pt")
+        assert (refused.value.code, refused.value.key) == ("tournaments_phases", "phases")
+
+    run(tmp_path, test)
+
+
+@pytest.mark.limit("tournament_lines")
+@pytest.mark.limit("tournament_bytes")
+def test_how_long_a_log_may_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(server: Server) -> None:
+        found = await founder(server)
+        monkeypatch.setattr(service, "LOG_LINES", 2)
+        assert await found.done("case_decided", article="Art. 16", reason="chuva") == 2
+        problem(await found.asked("case_decided", article="Art. 16", reason="chuva"), 409, "tournaments_log_full")
+        monkeypatch.setattr(service, "LOG_LINES", 9)
+        assert await found.done("case_decided", article="Art. 16", reason="chuva") == 3
+        monkeypatch.setattr(service, "LOG_BYTES", 0)
+        problem(await found.asked("case_decided", article="Art. 16", reason="chuva"), 409, "tournaments_log_full")
+
+    run(tmp_path, test)
+
+
+@pytest.mark.limit("tournament_seconds")
+def test_what_takes_too_long_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(server: Server) -> None:
+        found = await founder(server)
+        errors = iter([WorkerError("worker_slow", 400), WorkerError("worker_busy", 429)])
+
+        async def late(*arguments: object) -> None:
+            raise next(errors)
+
+        monkeypatch.setattr(service.Worker, "run", late)
+        problem(await found.asked("draw", seed="x"), 409, "tournaments_slow")
+        problem(await found.asked("draw", seed="x"), 429, "tournaments_busy")
+
+    run(tmp_path, test)
+
+
+@pytest.mark.limit("tournaments_loaded")
+def test_a_tournament_that_was_dropped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands that wait for one that is dropped meanwhile are done to what is in the database."""
+
+    async def test(server: Server) -> None:
+        found, other = await founder(server), await founder(server)
+        tournaments = server.context.tournaments
+
+        async def dropping(one: Organiser) -> None:
+            await one.done("case_decided", article="Art. 16", reason="chuva")
+            tournaments.store.drop(one.tournament)
+
+        await asyncio.gather(*(dropping(each) for each in (found, other) for _ in range(5)))
+        assert [(await each.view())["line"] for each in (found, other)] == [6, 6]
+
+    monkeypatch.setattr(store, "LOADED", 1 / 1024)  # a log and a half
+    run(tmp_path, test)
+
+
+@pytest.mark.limit("tournament_views")
+def test_views_that_are_not_kept_are_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(view_cache, "KEPT", 0)
+
+    async def test(server: Server) -> None:
+        found = await founder(server)
+        assert [(await found.view())["line"] for _ in range(2)] == [1, 1]
+        await found.enter(2)
+        assert len((await found.view())["sides"]) == 2
+
+    run(tmp_path, test)
