@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from canastra.cli.tournament.tournament import COMMANDS
 from canastra.messages import LANGUAGES, catalogue
 from canastra.tournament import load_log
 from canastra.tournament.congress import EXAMPLES
@@ -116,7 +117,47 @@ def test_one_side_confirms(folder: Path) -> None:
     assert "2010 × 1500" in tournament("result", folder, "1", "--side", two).out
 
 
+def test_tables_and_names_are_put_right_by_hand(folder: Path) -> None:
+    for name in ("pair", "publish", "start"):
+        shown = tournament(name, folder).out
+    (_, one, two), (_, three, _) = re.findall(r"^ (\d+)\s+(\d+) .*?  +(\d+) ", shown, re.MULTILINE)[:2]
+    why = ["--reason", "sentaram-se trocados"]
+    assert re.search(rf"^ 1 +{three} .* {two} ", tournament("change", folder, one, three, *why).out, re.MULTILINE)
+    ran = tournament("change", folder, one, two, "--table", "1", *why)
+    assert re.search(rf"^ 1 +{one} .* {two} ", ran.out, re.MULTILINE), ran.err
+    assert "já está assim" in " ".join(tournament("change", folder, one, two, "--table", "1", *why).err.split())
+    assert tournament("result", folder, "1", "2010-1500").status == 0
+    assert "já tem resultado" in " ".join(tournament("change", folder, one, three, *why).err.split())
+    replaced = tournament("correct", folder, "5", "--players", "Ana 5, Pedro", "--reason", "Pedro joga por José")
+    assert "Dupla 5 (Ana 5, Pedro)" in replaced.out
+    assert "Cinco (Ana 5, Pedro)" in tournament("correct", folder, "5", "--name", "Cinco", "--reason", "erro").out
+    assert events(folder)[-2:] == ["side_corrected", "side_corrected"]
+    assert tournament("check", folder).status == 0
+
+
+def test_a_late_pair_joins_the_smallest_group_or_the_one_that_is_named(folder: Path) -> None:
+    assert tournament("enter", folder, "--players", "Eva, Ivo", "--group", "2").status == 0
+    assert tournament("enter", folder, "--players", "Eva, Leo").status == 0
+    shown = tournament("show", folder).out
+    assert shown.index("Dupla") < shown.index("Eva / Leo") < shown.index("Grupos, grupo 2") < shown.index("Eva / Ivo")
+    assert "não há grupo 3" in tournament("enter", folder, "--players", "Eva, Rui", "--group", "3").err
+    for name in ("pair", "publish"):
+        assert tournament(name, folder).status == 0
+    assert "no lugar de uma inscrição que saiu" in " ".join(
+        tournament("enter", folder, "--players", "Eva, Rui").err.split()
+    )
+
+
 REFUSED = [
+    (["change", "sabado", "1", "2"], "--reason"),
+    (["change", "sabado", "1", "--reason", "x"], "--table"),
+    (["change", "sabado", "1", "99", "--reason", "x"], "inscrição 99"),
+    (["change", "sabado", "1", "2", "--table", "77", "--reason", "x"], "mesa 77"),
+    (["correct", "sabado", "1", "--name", "x"], "--reason"),
+    (["correct", "sabado", "1", "--reason", "x"], "nada mudaria"),
+    (["correct", "sabado", "99", "--name", "x", "--reason", "x"], "99"),
+    (["correct", "sabado", "1", "--players", "Ana", "--reason", "x"], "jogadores"),
+    (["enter", "sabado", "--players", "Ana, Eva", "--group", "0"], "--group"),
     (["result", "sabado", "1", "muito"], "não é um placar"),
     (["result", "sabado", "9", "2010-1500"], "não tem mesa 9"),
     (["result", "sabado", "1", "2010-1500", "--side", "99"], "não joga na mesa 1"),
@@ -222,8 +263,22 @@ def test_a_late_pair_joins_a_swiss_phase(tmp_path: Path) -> None:
     assert "Eva / Ivo" in tournament("pair", tmp_path).out
 
 
+def test_the_portuguese_page_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("duplas.csv").write_text(PAIRS, "utf-8")
+    page = (DOCS / "pt" / "torneios.md").read_text("utf-8")
+    blocks = re.findall(r"^```sh\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    commands = [shlex.split(line) for block in blocks for line in block.splitlines()]
+    assert {each[2] for each in commands} == set(COMMANDS) - {"revoke"}
+    for program, *arguments in commands:
+        ran = canastra(*arguments)
+        assert (program, ran.status) == ("canastra", 0), (arguments, ran.err)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("command", ["new", "adopt", "enter", "check-in", "draw", "pair", "publish", "start", "result"])
+@pytest.mark.parametrize(
+    "command", ["new", "adopt", "enter", "check-in", "draw", "pair", "publish", "start", "result", "change", "correct"]
+)
 def test_help(command: str, language: str) -> None:
     ran = canastra("tournament", command, "--help", "--lang", language)
     assert ran.status == 0

@@ -134,7 +134,7 @@ def test_groups_take_nobody_in_once_a_round_is_published() -> None:
     day = drafted()
     day.enter(9)
     day.add(ev.RoundPublished(1, 1))
-    refused(day, ev.SideAdmitted(1, 1, 9), "side_too_late")
+    refused(day, ev.SideAdmitted(1, 1, 9), "side_too_late_fixed")
 
 
 def test_a_round_goes_from_draft_to_ratified_one_step_at_a_time() -> None:

@@ -12,13 +12,25 @@ from canastra.tournament.state import Tournament
 from canastra.tournament.transitions import apply_event
 
 
-def entered(state: Tournament, entries: Sequence[SideRegistered]) -> tuple[TournamentEvent, ...]:
-    """Sides enter; late ones are there, and join the first group of the phase that is played."""
+def entered(
+    state: Tournament, entries: Sequence[SideRegistered], group: int | None = None
+) -> tuple[TournamentEvent, ...]:
+    """Sides enter; late ones are there, and join the phase that is played: the group of this number, or the smallest.
+
+    Raises `EventRefusedError` if a group is named before a phase has begun.
+    """
     phase = state.current
+    if phase is None:
+        if group is not None:
+            raise EventRefusedError("phase_none_begun")
+        return tuple(entries)
+    sizes = [sum(map(state.active, each)) for each in phase.groups]
     joining: list[TournamentEvent] = []
-    for each in entries if phase is not None else ():
-        assert phase is not None
-        joining += [CheckedIn(each.side), SideAdmitted(phase.number, 1, each.side)]
+    for each in entries:
+        chosen = group or sizes.index(min(sizes)) + 1
+        joining += [CheckedIn(each.side), SideAdmitted(phase.number, chosen, each.side)]
+        if chosen <= len(sizes):
+            sizes[chosen - 1] += 1
     return (*entries, *joining)
 
 

@@ -41,12 +41,11 @@ from canastra.tournament.pairing import (
 )
 from canastra.tournament.pairing.individual import Foursome, IndividualRound
 from canastra.tournament.progression import final_standings, qualifiers
+from canastra.tournament.rounds import Drafted
 from canastra.tournament.standings import knockout_progress
 from canastra.tournament.state import PhaseState, RoundStage, RoundState, Tournament
 
 _PARTS = (Part.MAIN, Part.THIRD_PLACE, Part.CONSOLATION)
-Drafted = tuple[tuple[Fixture, ...], tuple[int, ...]]
-"""The fixtures of a round, and the byes."""
 
 
 def draw_phase(tournament: Tournament, number: int) -> PhaseBegun:

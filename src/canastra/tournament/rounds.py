@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from canastra.tournament import events
@@ -12,11 +12,15 @@ from canastra.tournament.congress import (
     IndividualPhase,
     KnockoutPhase,
     LeaguePhase,
+    MitchellPhase,
     PhaseTerms,
     SwissPhase,
 )
 from canastra.tournament.errors import EventRefusedError
 from canastra.tournament.state import PhaseState, RoundStage, RoundState, TableResult, Tournament
+
+Drafted = tuple[tuple[events.Fixture, ...], tuple[int, ...]]
+"""Fixtures of a round, and the byes."""
 
 
 def draft_round(state: Tournament, event: events.RoundDrafted) -> Tournament:
@@ -41,7 +45,8 @@ def draft_round(state: Tournament, event: events.RoundDrafted) -> Tournament:
 def change_fixtures(state: Tournament, event: events.FixturesChanged) -> Tournament:
     """Single tables get other sides; one without sides is given up.
 
-    Raises `EventRefusedError` if one of them has a report or a result, or the round is closed.
+    Raises `EventRefusedError` if one of them has a report or a result, or the round is closed; and in a knock-out if
+    others would meet than in the bracket.
     """
     found, phase = round_of(state, event.phase, event.round), state.phases[event.phase - 1]
     if found.stage >= RoundStage.CLOSED:
@@ -54,8 +59,88 @@ def change_fixtures(state: Tournament, event: events.FixturesChanged) -> Tournam
     new = _tables([each for each in event.fixtures if each.one or each.two])
     tables = tuple(sorted((*kept, *new), key=lambda each: each.fixture.table))
     after = replace(found, tables=tables, byes=event.byes)
+    if isinstance(state.congress.phases[event.phase - 1], KnockoutPhase) and _meetings(after) != _meetings(found):
+        raise EventRefusedError("round_of_bracket", round=event.round)
     _hold_round(state, phase, after, {side for each in kept for side in sides_at(each)})
     return with_round(state, event.phase, after)
+
+
+def swapped(found: RoundState, one: int, two: int) -> Drafted:
+    """The tables that change, and the byes, if two sides of a round take each other's places.
+
+    Raises `EventRefusedError` if one of them isn't in the round.
+    """
+    places = {one: two, two: one}
+    for side in places:
+        if side not in found.byes and not any(side in sides_at(each) for each in found.tables):
+            raise EventRefusedError("side_not_in_round", side=side, round=found.number)
+    tables = [each.fixture for each in found.tables if places.keys() & {*sides_at(each)}]
+    changed = [
+        events.Fixture(each.table, _exchanged(each.one, places), _exchanged(each.two, places)) for each in tables
+    ]
+    kept = [after for after, before in zip(changed, tables, strict=True) if after != before]
+    return tuple(kept), _exchanged(found.byes, places)
+
+
+def seated_at(found: RoundState, table: int, sides: Sequence[int]) -> Drafted:
+    """The tables that change, and the byes, if these sides play at a table, the first of them first.
+
+    Whoever was there takes their places; a new table takes sides that have a bye, and one without sides is given up.
+
+    Raises `EventRefusedError` if a side comes twice or isn't in the round, or if they are more or fewer than play at a
+    table.
+    """
+    if len(set(sides)) < len(sides):
+        raise EventRefusedError("side_twice", side=next(each for each in sides if sides.count(each) > 1))
+    there = found.table(table)
+    if there is None or not sides:
+        return _opened(found, table, sides) if there is None else _given_up(found, there)
+    if len(sides) != len(sides_at(there)):
+        raise EventRefusedError("table_sides", table=table, count=len(there.fixture.one))
+    after = found
+    for place, side in enumerate(sides):
+        now = after.table(table)
+        assert now is not None
+        fixtures, byes = swapped(after, sides_at(now)[place], side)
+        by_table = {each.table: TableResult(each) for each in fixtures}
+        tables = tuple(by_table.get(each.fixture.table, each) for each in after.tables)
+        after = replace(after, tables=tables, byes=byes)
+    pairs = zip(after.tables, found.tables, strict=True)
+    return tuple(each.fixture for each, before in pairs if each.fixture != before.fixture), after.byes
+
+
+def _opened(found: RoundState, table: int, sides: Sequence[int]) -> Drafted:
+    for side in sides:
+        if side not in found.byes:
+            raise EventRefusedError("side_without_bye", side=side, table=table)
+    half = len(sides) // 2
+    byes = tuple(side for side in found.byes if side not in sides)
+    return (events.Fixture(table, tuple(sides[:half]), tuple(sides[half:])),), byes
+
+
+def _given_up(found: RoundState, there: TableResult) -> Drafted:
+    return (events.Fixture(there.fixture.table, (), ()),), (*found.byes, *sides_at(there))
+
+
+def _exchanged(sides: Sequence[int], places: Mapping[int, int]) -> tuple[int, ...]:
+    return tuple(places.get(side, side) for side in sides)
+
+
+def _meetings(found: RoundState) -> set[frozenset[int]]:
+    return {frozenset(sides_at(each)) for each in found.tables}
+
+
+def hold_whole(state: Tournament, phase: PhaseState, found: RoundState) -> None:
+    """Raises `EventRefusedError` if the first round of groups or of Mitchell lacks a side that came after its draft.
+
+    Their schedule is that of all sides: with one more, later rounds would not fit the first.
+    """
+    if found.number > 1 or not isinstance(state.congress.phases[phase.number - 1], GroupsPhase | MitchellPhase):
+        return
+    there = {*found.byes, *(side for each in found.tables for side in sides_at(each))}
+    for side in phase.members:
+        if side not in there and state.active(side):
+            raise EventRefusedError("round_lacks_side", side=side, round=found.number)
 
 
 def sides_at(table: TableResult) -> tuple[int, ...]:

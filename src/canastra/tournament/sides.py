@@ -57,7 +57,11 @@ def begin_phase(state: Tournament, event: events.PhaseBegun) -> Tournament:
 
 
 def admit_side(state: Tournament, event: events.SideAdmitted) -> Tournament:
-    """A late entry joins a phase. Raises `EventRefusedError` if that can't be, as in a knock-out that has begun."""
+    """A late entry joins a phase.
+
+    Raises `EventRefusedError` if that can't be. Groups, a Mitchell and a knock-out have a schedule of all their sides
+    from the first round on: whoever comes after it is published can only stand in for a side that left.
+    """
     phase = state.phase(event.phase)
     if phase is None or phase is not state.current:
         raise EventRefusedError("phase_not_current", phase=event.phase)
@@ -66,9 +70,11 @@ def admit_side(state: Tournament, event: events.SideAdmitted) -> Tournament:
         raise EventRefusedError("side_in_phase", side=event.side, phase=event.phase)
     if event.group > len(phase.groups):
         raise EventRefusedError("group_unknown", group=event.group)
-    fixed = isinstance(state.congress.phases[event.phase - 1], KnockoutPhase | GroupsPhase | MitchellPhase)
-    if event.phase > 1 or (fixed and any(each.stage > RoundStage.DRAFT for each in phase.rounds)):
+    if event.phase > 1:
         raise EventRefusedError("side_too_late", side=event.side, phase=event.phase)
+    fixed = isinstance(state.congress.phases[0], KnockoutPhase | GroupsPhase | MitchellPhase)
+    if fixed and any(each.stage > RoundStage.DRAFT for each in phase.rounds):
+        raise EventRefusedError("side_too_late_fixed", side=event.side, phase=event.phase)
     index = event.group - 1
     groups = (*phase.groups[:index], (*phase.groups[index], event.side), *phase.groups[index + 1 :])
     return _with_phase(state, replace(phase, groups=groups))

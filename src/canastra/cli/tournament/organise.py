@@ -10,6 +10,7 @@ from canastra.cli.command import argument, complete_rulebook, option
 from canastra.cli.exits import EXIT_OK
 from canastra.cli.language import Language
 from canastra.cli.output import write_line
+from canastra.cli.tournament.corrections import names_of
 from canastra.cli.tournament.folder import (
     Folder,
     FolderOptions,
@@ -100,6 +101,7 @@ class EnterOptions(FolderOptions):
     name: Annotated[str | None, option(metavar="metavar_text", help="option_enter_name")] = None
     players: Annotated[str | None, option(metavar="metavar_text", help="option_enter_players")] = None
     delegation: Annotated[str | None, option(metavar="metavar_text", help="option_enter_delegation")] = None
+    group: Annotated[int | None, option(min=1, metavar="N", help="option_enter_group")] = None
 
 
 def _enter(options: EnterOptions, language: Language) -> int:
@@ -109,11 +111,11 @@ def _enter(options: EnterOptions, language: Language) -> int:
     if options.file is not None:
         found = read_entries(read_bytes(options.file), opened.state, str(options.file))
     else:
-        players = tuple(each.strip() for each in (options.players or "").split(",") if each.strip())
+        players = names_of(options.players or "")
         number = max(opened.state.sides, default=0) + 1
         name = options.name or " / ".join(players)
         found = (ev.SideRegistered(number, name, players, options.delegation or ""),)
-    opened.add(*entered(opened.state, found))
+    opened.add(*entered(opened.state, found, options.group))
     write_line(text("tournament_entered", language, count=len(found), total=len(opened.state.sides)))
     return EXIT_OK
 

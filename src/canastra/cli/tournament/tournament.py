@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from canastra.cli.command import Commands
-from canastra.cli.tournament import desk, organise, printouts, shown, simulate
+from canastra.cli.tournament import corrections, desk, organise, printouts, shown, simulate
 
 COMMANDS: Commands = {
     "new": organise.NEW,
@@ -20,6 +20,8 @@ COMMANDS: Commands = {
     "ratify": desk.RATIFY,
     "show": shown.SHOW,
     "standings": shown.STANDINGS,
+    "change": corrections.CHANGE,
+    "correct": corrections.CORRECT,
     "withdraw": organise.WITHDRAW,
     "revoke": desk.REVOKE,
     "check": shown.CHECK,

@@ -1,0 +1,87 @@
+"""`change`, `correct`: tables of a round and names of a side put right by hand, with a reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from canastra.cli.command import argument, option
+from canastra.cli.exits import EXIT_OK
+from canastra.cli.language import Language
+from canastra.cli.output import write_line
+from canastra.cli.tournament.folder import FolderOptions, Why, of_tournament, open_folder
+from canastra.cli.tournament.tables import show_round
+from canastra.errors import InputError
+from canastra.messages import text
+from canastra.tournament import EventRefusedError, RoundStage
+from canastra.tournament import events as ev
+from canastra.tournament.rounds import seated_at, swapped
+
+_OPEN = (RoundStage.DRAFT, RoundStage.PUBLISHED, RoundStage.PLAYING)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ChangeOptions(FolderOptions):
+    """What may be typed: two sides that take each other's places, or a table and who plays there."""
+
+    numbers: Annotated[list[int], argument("metavar_numbers", "argument_change")] = field(default_factory=list)
+    table: Annotated[int | None, option(metavar="N", help="option_change_table")] = None
+    round: Annotated[int | None, option(metavar="N", help="option_change_round")] = None
+    reason: Why = None
+
+
+def _change(options: ChangeOptions, language: Language) -> int:
+    opened = open_folder(options.folder, options.author)
+    if not options.reason:
+        raise InputError("tournament_no_reason")
+    found = opened.round(options.round, *_OPEN)
+    if options.table is not None:
+        fixtures, byes = seated_at(found, options.table, options.numbers)
+    elif len(options.numbers) == 2:
+        fixtures, byes = swapped(found, *options.numbers)
+    else:
+        raise InputError("change_two_or_table")
+    if not fixtures:
+        raise EventRefusedError("change_nothing", round=found.number)
+    opened.add(ev.FixturesChanged(opened.phase.number, found.number, fixtures, byes, options.reason))
+    show_round(opened, opened.round(found.number), language)
+    return EXIT_OK
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CorrectOptions(FolderOptions):
+    """What may be typed; what no option says stays."""
+
+    number: Annotated[int, argument("metavar_number", "argument_correct")]
+    name: Annotated[str | None, option(metavar="metavar_text", help="option_correct_name")] = None
+    players: Annotated[str | None, option(metavar="metavar_text", help="option_correct_players")] = None
+    delegation: Annotated[str | None, option(metavar="metavar_text", help="option_correct_delegation")] = None
+    reason: Why = None
+
+
+def _correct(options: CorrectOptions, language: Language) -> int:
+    opened = open_folder(options.folder, options.author)
+    if not options.reason:
+        raise InputError("tournament_no_reason")
+    side = opened.state.sides.get(options.number)
+    if side is None:
+        raise EventRefusedError("entry_unknown", side=options.number)
+    players = side.players if options.players is None else names_of(options.players)
+    # A name that was made of the players' goes with them.
+    name = " / ".join(players) if side.name == " / ".join(side.players) else side.name
+    name = name if options.name is None else options.name
+    delegation = side.delegation if options.delegation is None else options.delegation
+    if (name, players, delegation) == (side.name, side.players, side.delegation):
+        raise InputError("correct_nothing")
+    opened.add(ev.SideCorrected(side.number, name, players, delegation, options.reason))
+    write_line(text("tournament_corrected", language, number=side.number, name=name, players=", ".join(players)))
+    return EXIT_OK
+
+
+def names_of(typed: str) -> tuple[str, ...]:
+    """Players' names with commas between them."""
+    return tuple(each.strip() for each in typed.split(",") if each.strip())
+
+
+CHANGE = of_tournament(ChangeOptions, _change)
+CORRECT = of_tournament(CorrectOptions, _correct)
