@@ -66,7 +66,7 @@ def _correct(options: CorrectOptions, language: Language) -> int:
     side = opened.state.sides.get(options.number)
     if side is None:
         raise EventRefusedError("entry_unknown", side=options.number)
-    players = side.players if options.players is None else names_of(options.players)
+    players = side.players if options.players is None else typed_players(options.players)
     # A name that was made of the players' goes with them.
     name = " / ".join(players) if side.name == " / ".join(side.players) else side.name
     name = name if options.name is None else options.name
@@ -78,7 +78,7 @@ def _correct(options: CorrectOptions, language: Language) -> int:
     return EXIT_OK
 
 
-def names_of(typed: str) -> tuple[str, ...]:
+def typed_players(typed: str) -> tuple[str, ...]:
     """Players' names with commas between them."""
     return tuple(each.strip() for each in typed.split(",") if each.strip())
 

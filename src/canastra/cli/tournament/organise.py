@@ -10,7 +10,7 @@ from canastra.cli.command import argument, complete_rulebook, option
 from canastra.cli.exits import EXIT_OK
 from canastra.cli.language import Language
 from canastra.cli.output import write_line
-from canastra.cli.tournament.corrections import names_of
+from canastra.cli.tournament.corrections import typed_players
 from canastra.cli.tournament.folder import (
     Folder,
     FolderOptions,
@@ -111,7 +111,7 @@ def _enter(options: EnterOptions, language: Language) -> int:
     if options.file is not None:
         found = read_entries(read_bytes(options.file), opened.state, str(options.file))
     else:
-        players = names_of(options.players or "")
+        players = typed_players(options.players or "")
         number = max(opened.state.sides, default=0) + 1
         name = options.name or " / ".join(players)
         found = (ev.SideRegistered(number, name, players, options.delegation or ""),)
