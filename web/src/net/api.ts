@@ -9,6 +9,8 @@ export class ApiError extends Error implements Words {
   readonly en: string;
   /** Of the rulebook, where a rule is broken. */
   readonly article: string | null;
+  /** Where in a document that was sent, as in "phases[1].passing". */
+  readonly key: string | undefined;
 
   constructor(
     fault: Fault,
@@ -22,6 +24,7 @@ export class ApiError extends Error implements Words {
     this.pt = fault.pt;
     this.en = fault.en;
     this.article = fault.article ?? null;
+    this.key = (fault as { key?: string }).key;
   }
 
   /** Whether there was no answer at all: no network, or no server. */

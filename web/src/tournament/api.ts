@@ -10,7 +10,8 @@ const of = (tournament: string) => ({ path: { tournament } });
 export const myTournaments = () => call('GET /api/tournaments');
 export const examples = () => call('GET /api/tournaments/examples');
 /** Reads a congress without keeping it; what can't be is refused with its key and reason. */
-export const readCongress = (congress: string) => call('POST /api/tournaments/congress', { body: { congress } });
+export const readCongress = (congress: string) => 
+  call('POST /api/tournaments/congress', { body: { congress }, query: { lang: language() } });
 /** Founds a tournament; the same id twice founds one. */
 export const found = (id: string, congress: string) => call('POST /api/tournaments', { body: { id, congress } });
 /** One command; asked again with the same id it is done once. */

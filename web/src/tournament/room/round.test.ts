@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import type { FixtureCard, SideCard } from '../types';
+import { linesOf } from './logLines';
+import { mayRevoke, permits } from './permissions';
+import { byUrgency, draftOf, matchesOf, resultOf, swapped, tableState } from './round';
+import { entryOf, sidesFound } from './sideEntry';
+
+const played = (...matches: [number, number][]) => ({ kind: 'played' as const, matches });
+const table = (number: number, more: Partial<FixtureCard> = {}): FixtureCard => ({
+  table: number, one: [number * 2 - 1], two: [number * 2], result: null, points: null, reports: null, claimed: null, ...more,
+});
+
+describe('a round', () => {
+  const done = table(1, { result: played([2000, 10]) });
+  const waiting = table(3, { reports: [played([1, 2]), null] });
+  const different = table(4, { reports: [played([1, 2]), played([2, 1])] });
+  const silent = table(2, { reports: [null, null] });
+
+  test('has what is wrong first, then what is missing', () => {
+    expect([done, waiting, different, silent].map(tableState)).toEqual(['done', 'waiting', 'different', 'silent']);
+    expect(byUrgency([done, silent, waiting, different], false).map((each) => each.table)).toEqual([4, 3, 2, 1]);
+    expect(byUrgency([done, silent, waiting, different], true).map((each) => each.table)).toEqual([4, 3, 2]);
+  });
+
+  test('two sides change places, at their tables alone', () => {
+    const round = { tables: [table(1), table(2), table(3)], byes: [7] };
+    expect(swapped(round, 1, 4)).toEqual({ fixtures: [{ table: 1, one: [4], two: [2] }, { table: 2, one: [3], two: [1] }], byes: [7] });
+    expect(swapped(round, 7, 2)).toEqual({ fixtures: [{ table: 1, one: [1], two: [7] }], byes: [2] });
+    for (const [one, other] of [[1, 1], [1, 9], [0, 2]] as const) expect(swapped(round, one, other)).toBeNull();
+  });
+});
+
+describe('a result that is typed', () => {
+  test('is understood as people write numbers', () => {
+    expect(resultOf({ kind: 'played', scores: [['2.010', '1 500'], ['', '']], halves: [] })).toEqual(played([2010, 1500]));
+    expect(resultOf({ kind: 'played', scores: [['\u221235', '-100']], halves: [] })).toEqual(played([-35, -100]));
+    expect(resultOf({ kind: 'abandoned', scores: [['', '']], halves: [1] })).toEqual({ kind: 'abandoned', left: 1, matches: [] });
+    expect(resultOf({ kind: 'walkover', scores: [], halves: [1, 0] })).toEqual({ kind: 'walkover', absent: [0, 1] });
+    expect(resultOf({ kind: 'default', scores: [['x', '']], halves: [0] })).toEqual({ kind: 'default', winner: 0 });
+  });
+
+  test.each([
+    ['played', [['2010', '']], []], ['played', [['', '']], []], ['played', [['2e3', '1']], []],
+    ['walkover', [], []], ['default', [], []], ['abandoned', [], []],
+  ] as const)('of %s with %j and %j is none', (kind, scores, halves) => {
+    expect(resultOf({ kind, scores, halves })).toBeNull();
+  });
+
+  test('fills the fields again', () => {
+    for (const each of [played([2010, -15], [1, 2]), { kind: 'walkover', absent: [1] } as const, { kind: 'default', winner: 0 } as const]) {
+      expect(resultOf(draftOf(each, 1))).toEqual(each);
+    }
+    expect(draftOf(null, 2).scores).toHaveLength(2);
+  });
+
+  test('has as many matches as the encounter', () => {
+    expect([matchesOf('best_of', 1), matchesOf('best_of', 3), matchesOf('exactly', 2), matchesOf('deals', 4)]).toEqual([[1, 1], [2, 3], [2, 2], [1, 1]]);
+  });
+});
+
+describe('entries', () => {
+  test('are called by their players where they have no name', () => {
+    expect(entryOf('pairs', ' ', [' Ana  Lúcia ', 'Rui'], '', 'e')).toEqual({ name: 'Ana Lúcia e Rui', players: ['Ana Lúcia', 'Rui'], delegation: '' });
+    expect(entryOf('teams', 'Ouro', ['A', 'B', 'C', ''], 'AABB', 'e')).toEqual({ name: 'Ouro', players: ['A', 'B', 'C'], delegation: 'AABB' });
+    expect(entryOf('players', '', ['Ana'], '', 'e')?.name).toBe('Ana');
+    expect(entryOf('pairs', 'Nós', ['Ana', ' '], '', 'e')).toBeNull();
+  });
+
+  test('are found by number, name, player or club, whatever the accents', () => {
+    const side = (number: number, name: string, delegation: string): SideCard => ({ number, name, players: [name], delegation, checked_in: false, withdrawn: false });
+    const sides = [side(1, 'Conceição', 'AABB'), side(12, 'Rui', 'Apcef')];
+    expect(['conceicao', 'aabb', '1', 'APCEF', '', 'x'].map((text) => sidesFound(sides, text).map(({ number }) => number))).toEqual([[1], [1], [1], [12], [1, 12], []]);
+  });
+});
+
+describe('who may', () => {
+  test('is as the server has it', () => {
+    expect(['pair', 'result_decided', 'check_in', 'result_reported'].map((each) => permits('organiser', each as 'pair'))).toEqual([true, true, true, false]);
+    expect(['pair', 'result_decided', 'check_in', 'enter'].map((each) => permits('referee', each as 'pair'))).toEqual([false, true, true, false]);
+    expect(['sheet_received', 'result_decided', 'release_half'].map((each) => permits('desk', each as 'pair'))).toEqual([true, false, true]);
+    expect(permits(null, 'check_in')).toBe(false);
+    expect([mayRevoke('organiser', 'round_ratified'), mayRevoke('referee', 'round_ratified'), mayRevoke('referee', 'sheet_received'), mayRevoke('desk', 'sheet_received')]).toEqual([true, false, true, false]);
+  });
+});
+
+test('lines of the log are read with what no longer counts', () => {
+  const line = (number: number, event: object): string => JSON.stringify({ line: number, at: 5, by: 'Ana', before: '', event, digest: '' });
+  const text = [
+    line(1, { type: 'side_registered', side: 7 }), line(2, { type: 'result_decided', round: 2, table: 5, reason: 'folha' }),
+    line(3, { type: 'revoked', line: 2, reason: 'engano' }), line(4, { type: 'revoked', line: 3, reason: 'não' }), line(5, { type: 'revoked', line: 1, reason: 'x' }),
+  ].join('\n');
+  expect(linesOf(`${text}\n`).map(({ line, place, revoked }) => [line, place, revoked])).toEqual([
+    [5, '1', false], [4, '3', false], [3, '2', true], [2, '2.5', false], [1, '#7', true],
+  ]);
+});

@@ -1,0 +1,74 @@
+/** A round as who runs it looks at it: what is wrong first, then what is missing. Pure. */
+import { sameResult } from '../sides';
+import type { EncounterResult, Fixture, FixtureCard, Half, MatchScore, RoundCard } from '../types';
+
+/** How far a table is: two reports that differ, one that waits, nothing yet, done. */
+export type TableState = 'different' | 'waiting' | 'silent' | 'done';
+const ORDER: readonly TableState[] = ['different', 'waiting', 'silent', 'done'];
+
+/** How far a table is. */
+export function tableState({ result, reports }: FixtureCard): TableState {
+  if (result) return 'done';
+  const [one, two] = reports ?? [null, null];
+  if (one && two) return sameResult(one, two) ? 'waiting' : 'different';
+  return one || two ? 'waiting' : 'silent';
+}
+
+/** The tables in the order in which they are looked after; without those that are done if only what is missing is wanted. */
+export function byUrgency(tables: readonly FixtureCard[], missing: boolean): FixtureCard[] {
+  const place = (each: FixtureCard): number => ORDER.indexOf(tableState(each));
+  return tables
+    .filter((each) => !missing || !each.result)
+    .sort((one, other) => place(one) - place(other) || one.table - other.table);
+}
+
+/** What is typed of a result: the scores as they stand in the fields, and whom it is about. */
+export interface ResultDraft {
+  kind: EncounterResult['kind'];
+  scores: readonly (readonly [string, string])[];
+  /** Who was absent, has won or has left; both only of absence. */
+  halves: readonly Half[];
+}
+
+/** The result that was typed; null where something is missing. */
+export function resultOf({ kind, scores, halves }: ResultDraft): EncounterResult | null {
+  const filled = scores.filter((pair) => pair.some((each) => each.trim() !== ''));
+  const matches = filled.map((pair) => pair.map(points) as unknown as MatchScore);
+  const whole = matches.every((pair) => pair.every(Number.isInteger));
+  const [half] = halves;
+  if (kind === 'walkover') return halves.length ? { kind, absent: [...halves].sort() } : null;
+  if (kind === 'default') return half === undefined ? null : { kind, winner: half };
+  if (kind === 'abandoned') return half === undefined || !whole ? null : { kind, left: half, matches };
+  return whole && matches.length ? { kind, matches } : null;
+}
+
+/** "2.010", "2 010" and "−35" are numbers to who writes them; NaN for what is none. */
+function points(text: string): number {
+  const digits = text.trim().replace(/[\s.\u202f]/g, '').replace('\u2212', '-');
+  return /^-?\d{1,7}$/.test(digits) ? Number(digits) : NaN;
+}
+
+/** The fields that a result fills. */
+export function draftOf(result: EncounterResult | null, rows: number): ResultDraft {
+  const matches = result && 'matches' in result ? result.matches : [];
+  const scores = matches.map((pair) => pair.map(String) as [string, string]);
+  while (scores.length < rows) scores.push(['', '']);
+  const halves = !result || result.kind === 'played' ? [] : result.kind === 'walkover' ? result.absent : [result.kind === 'default' ? result.winner : result.left];
+  return { kind: result?.kind ?? 'played', scores, halves };
+}
+
+/** How many matches an encounter has at least and at most, as far as its form says; by deals or by time it is one score. */
+export function matchesOf(length: 'best_of' | 'exactly' | 'deals' | 'time', count: number): readonly [least: number, most: number] {
+  if (length === 'exactly') return [count, count];
+  return length === 'best_of' ? [Math.floor(count / 2) + 1, count] : [1, 1];
+}
+
+/** The tables that change, and all byes, when two sides of a round change places; null where they can't. */
+export function swapped(round: Pick<RoundCard, 'tables' | 'byes'>, one: number, other: number): { fixtures: Fixture[]; byes: number[] } | null {
+  const everybody = [...round.tables.flatMap((each) => [...each.one, ...each.two]), ...round.byes];
+  if (one === other || ![one, other].every((each) => everybody.includes(each))) return null;
+  const place = (each: number): number => (each === one ? other : each === other ? one : each);
+  const touched = round.tables.filter((each) => [...each.one, ...each.two].some((side) => side === one || side === other));
+  const fixtures = touched.map((each) => ({ table: each.table, one: each.one.map(place), two: each.two.map(place) }));
+  return fixtures.length ? { fixtures, byes: round.byes.map(place) } : null;
+}
