@@ -152,6 +152,7 @@ double = false
 fill = "snake"
 best_others = 0
 normalise = "none"
+withdrawn = "kept"
 
 [encounters.grupo]"""
     text = congress_text("club-day")

@@ -9,6 +9,7 @@ import pytest
 from canastra.messages import LANGUAGES
 from canastra.tournament import events as ev
 from canastra.tournament.congress import Criterion, StandingsTerms
+from canastra.tournament.fixtures import pair_round
 from canastra.tournament.progression import compared, qualifiers
 from canastra.tournament.results import Credit
 from canastra.tournament.standings import (
@@ -272,6 +273,68 @@ def test_the_best_evenings_count() -> None:
     found = phase_standings(day.state, 1)[0]
     assert {each.side: each.totals.points for each in found} == {1: 4, 2: 3}
     assert {each.side: each.totals.encounters for each in found} == {1: 3, 2: 3}
+    assert {each.side: (each.totals.scored, each.totals.conceded) for each in found} == {1: (6000, 0), 2: (3000, 3000)}
+
+
+@pytest.mark.parametrize(("scores", "difference"), [((2500, 2400), 2900), ((2900, 2400), 3000)])
+def test_of_evenings_with_the_same_points_the_better_one_counts(scores: tuple[int, int], difference: int) -> None:
+    """One of two counts, both are wins: of 2,900 points more than the other side, then of 100 or of 3,000."""
+    text = congress_text(
+        "league-evenings", ("least = 6", "least = 2"), ("evenings = 10", "evenings = 2"), ("best = 8", "best = 1")
+    )
+    day = Day(text.replace("rounds = 3", "rounds = 1"), sides=2)
+    day.begin(1, (1, 2))
+    day.play(1, {(1, 2): (3000, 100)})
+    day.play(1, {(1, 2): scores if difference == 2900 else (3000, 0)})
+    totals = phase_standings(day.state, 1)[0][0].totals
+    assert (totals.points, totals.scored - totals.conceded) == (2, difference)
+
+
+def group_day(withdrawn: str) -> Day:
+    """Two groups of four. In the first 1 beats 2 and loses to 3 before it leaves; 4 was to meet it."""
+    day = Day(congress_text("club-day", ('withdrawn = "kept"', f'withdrawn = "{withdrawn}"')), sides=8)
+    day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
+    day.play(1, {(1, 2): (3000, 0), (3, 4): (3000, 2000), (5, 6): (3000, 0), (7, 8): (3000, 0)})
+    day.play(1, {(3, 1): (3000, 0), (4, 2): (3000, 2500), (5, 7): (3000, 0), (6, 8): (3000, 0)})
+    return day
+
+
+def test_results_of_a_side_that_left_its_group_are_kept_or_annulled() -> None:
+    """Kept: 3 has 6 points, 4 and 1 three each. Annulled: 3 and 4 three each of one win, 2 none, and 1 is nobody's."""
+    kept, annulled = group_day("kept"), group_day("annulled")
+    for day in (kept, annulled):
+        day.add(ev.SideWithdrawn(1, "adoeceu"))
+    points = {each.side: (each.totals.points, each.totals.encounters) for each in phase_standings(kept.state, 1)[0]}
+    assert points == {3: (6, 2), 4: (3, 2), 1: (3, 2), 2: (0, 2)}
+    found = phase_standings(annulled.state, 1)[0]
+    standing = [(each.side, each.totals.points, each.totals.encounters) for each in found]
+    assert standing == [(3, 3, 1), (4, 3, 2), (2, 0, 1), (1, 0, 0)]
+    assert basis(found, 1) == ["withdrawn"]
+    assert reason_for_place(found[3], {}, "pt") == "saiu do torneio, resultados anulados"
+    assert [each.place for each in found] == [1, 2, 3, 4]
+
+
+def test_who_was_to_meet_a_side_whose_results_are_annulled_rests() -> None:
+    kept, annulled = group_day("kept"), group_day("annulled")
+    for day in (kept, annulled):
+        day.add(ev.SideWithdrawn(1, "adoeceu"))
+    with_it, without = pair_round(kept.state), pair_round(annulled.state)
+    gone = [each for each in with_it.fixtures if 1 in (*each.one, *each.two)]
+    assert without.fixtures == tuple(each for each in with_it.fixtures if each not in gone)
+    assert {1, *without.byes} == {*gone[0].one, *gone[0].two}
+
+
+def test_who_has_played_all_of_the_group_keeps_it() -> None:
+    day = group_day("annulled")
+    day.play(1, {(1, 4): (3000, 0), (2, 3): (3000, 0), (5, 8): (3000, 0), (6, 7): (3000, 0)})
+    before = phase_standings(day.state, 1)
+    line = day.add(ev.SideWithdrawn(1, "viajou"))
+    assert phase_standings(day.state, 1) == before
+    assert 1 not in [each.side for each in qualifiers(day.state, 1)]
+    day.add(ev.Revoked(line, "voltou"))
+    day.begin(2, [each.side for each in qualifiers(day.state, 1)])
+    day.add(ev.SideWithdrawn(1, "viajou"))
+    assert phase_standings(day.state, 1) == before
 
 
 def test_partners_of_a_round_get_the_same() -> None:

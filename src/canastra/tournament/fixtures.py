@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from canastra.tournament.congress import (
@@ -127,7 +127,8 @@ def _without_draft(tournament: Tournament, phase: PhaseState) -> Tournament:
 def _round(tournament: Tournament, phase: PhaseState, number: int) -> Drafted:
     terms = tournament.congress.phases[phase.number - 1]
     if isinstance(terms, GroupsPhase):
-        return _group_round(phase.groups, terms.double, number)
+        drafted = _group_round(phase.groups, terms.double, number)
+        return _without(drafted, tournament.annulled(phase.number))
     if isinstance(terms, KnockoutPhase):
         return _knockout_round(tournament, phase)
     if isinstance(terms, MitchellPhase):
@@ -155,6 +156,14 @@ def _group_round(groups: Sequence[Sequence[int]], double: bool, number: int) -> 
             fixtures += more
             byes += resting
     return tuple(fixtures), tuple(byes)
+
+
+def _without(drafted: Drafted, gone: Collection[int]) -> Drafted:
+    """A round without the sides whose results are annulled; their opponents rest, the other tables stay."""
+    fixtures, byes = drafted
+    kept = tuple(each for each in fixtures if not {*each.one, *each.two}.intersection(gone))
+    left = tuple(side for each in fixtures if each not in kept for side in (*each.one, *each.two))
+    return kept, tuple(side for side in (*byes, *left) if side not in gone)
 
 
 def _knockout_round(tournament: Tournament, phase: PhaseState) -> Drafted:

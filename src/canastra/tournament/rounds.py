@@ -39,7 +39,9 @@ def draft_round(state: Tournament, event: events.RoundDrafted) -> Tournament:
         raise EventRefusedError("round_before_open", round=event.round - 1, stage=before.stage.name.lower())
     drafted = RoundState(event.round, RoundStage.DRAFT, _tables(event.fixtures), event.byes)
     _hold_round(state, phase, drafted)
-    return with_round(state, event.phase, drafted)
+    drawn = with_round(state, event.phase, drafted)
+    phases = (replace(each, late=()) if each.number == event.phase else each for each in drawn.phases)
+    return replace(drawn, phases=tuple(phases))
 
 
 def change_fixtures(state: Tournament, event: events.FixturesChanged) -> Tournament:
@@ -138,7 +140,7 @@ def hold_whole(state: Tournament, phase: PhaseState, found: RoundState) -> None:
     if found.number > 1 or not isinstance(state.congress.phases[phase.number - 1], GroupsPhase | MitchellPhase):
         return
     there = {*found.byes, *(side for each in found.tables for side in sides_at(each))}
-    for side in phase.members:
+    for side in phase.late:
         if side not in there and state.active(side):
             raise EventRefusedError("round_lacks_side", side=side, round=found.number)
 

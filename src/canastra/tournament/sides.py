@@ -28,8 +28,20 @@ def correct_side(state: Tournament, event: events.SideCorrected) -> Tournament:
 
 
 def withdraw_side(state: Tournament, event: events.SideWithdrawn) -> Tournament:
-    """The side is paired no more; what it has played stays. Raises `EventRefusedError` if it is unknown or gone."""
-    return _with_side(state, replace(_present(state, event.side), withdrawn=True))
+    """The side is paired no more. Raises `EventRefusedError` if it is unknown or gone."""
+    side, phase = _present(state, event.side), state.current
+    left = phase.number if phase is not None and _has_opponents_left(state, phase, event.side) else 0
+    return _with_side(state, replace(side, withdrawn=True, left_during=left))
+
+
+def _has_opponents_left(state: Tournament, phase: PhaseState, side: int) -> bool:
+    """Whether a side of a group has encounters without a result."""
+    terms = state.congress.phases[phase.number - 1]
+    group = next((each for each in phase.groups if side in each), ())
+    if not isinstance(terms, GroupsPhase) or not group:
+        return False
+    settled = sum(side in (*table.fixture.one, *table.fixture.two) for _, table in state.settled(phase.number))
+    return settled < (len(group) - 1) * (2 if terms.double else 1)
 
 
 def check_in(state: Tournament, event: events.CheckedIn) -> Tournament:
@@ -77,7 +89,7 @@ def admit_side(state: Tournament, event: events.SideAdmitted) -> Tournament:
         raise EventRefusedError("side_too_late_fixed", side=event.side, phase=event.phase)
     index = event.group - 1
     groups = (*phase.groups[:index], (*phase.groups[index], event.side), *phase.groups[index + 1 :])
-    return _with_phase(state, replace(phase, groups=groups))
+    return _with_phase(state, replace(phase, groups=groups, late=(*phase.late, event.side)))
 
 
 def _hold_groups(state: Tournament, event: events.PhaseBegun) -> None:

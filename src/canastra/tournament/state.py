@@ -30,6 +30,8 @@ class Participant:
     delegation: str = ""
     checked_in: bool = False
     withdrawn: bool = False
+    left_during: int = 0
+    """The phase of groups that it left before it had played all of its group; 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,8 @@ class PhaseState:
     seed: str = ""
     groups: tuple[tuple[int, ...], ...] = ()
     rounds: tuple[RoundState, ...] = ()
+    late: tuple[int, ...] = ()
+    """The sides that joined it after its last draft."""
 
     @property
     def members(self) -> tuple[int, ...]:
@@ -146,6 +150,12 @@ class Tournament:
     def active(self, number: int) -> bool:
         """Whether a side has entered and not withdrawn."""
         return number in self.sides and not self.sides[number].withdrawn
+
+    def annulled(self, phase: int) -> frozenset[int]:
+        """The sides whose results in a phase the congress annuls, because they left it before its end."""
+        if getattr(self.congress.phases[phase - 1], "withdrawn", "kept") == "kept":
+            return frozenset()
+        return frozenset(side for side, each in self.sides.items() if each.withdrawn and each.left_during == phase)
 
     def settled(self, phase: int) -> Iterator[tuple[RoundState, TableResult]]:
         """The tables of a phase that have a result, with their rounds."""

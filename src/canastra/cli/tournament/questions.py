@@ -122,6 +122,7 @@ def _of_phase(document: Document, number: int) -> Iterator[Question]:
             yield ask("groups", "number", form=Numbers())
         yield ask("double", "double", form=YES_NO)
         yield ask("fill", "fill", form=Choice("ask_fill", ("draw", "pots", "snake")))
+        yield ask("withdrawn", "withdrawn", form=Choice("ask_withdrawn", ("kept", "annulled")))
     elif kind == "knockout":
         if number:
             yield ask("seeding", "seeding", form=Choice("ask_seeding", ("standing", "draw", "crossing")))

@@ -77,7 +77,8 @@ def congress_words(congress: Congress, language: str) -> Iterator[tuple[str, str
 def _phase(phase: PhaseTerms, language: str) -> str:
     kind = text(f"print_kind_{phase.__struct_config__.tag}", language)
     passing = [text("print_congress_passing", language, count=phase.passing)] if phase.passing else []
-    return " ".join([kind, *passing])
+    annulled = getattr(phase, "withdrawn", "kept") == "annulled"
+    return " ".join([kind, *passing, *([text("print_congress_annulled", language)] if annulled else [])])
 
 
 def _encounter(form: EncounterForm, language: str) -> str:

@@ -233,6 +233,8 @@ class GroupsPhase(_Phase, frozen=True, kw_only=True, tag="groups", tag_field="ki
     """How many go on besides, from all groups together."""
     normalise: Literal["none", "drop_last", "per_encounter"]
     """How those of unequal groups are compared: not at all, without encounters with the last, or per encounter."""
+    withdrawn: Literal["kept", "annulled"]
+    """What becomes of the results of a side that withdraws before it has played all of its group."""
 
 
 class KnockoutPhase(_Phase, frozen=True, kw_only=True, tag="knockout", tag_field="kind"):

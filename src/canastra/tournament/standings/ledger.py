@@ -87,22 +87,32 @@ class Ledger:
 
     def _total(self, side: int, byes: Sequence[ByeBout]) -> Totals:
         played = [(bout.credits[half], bout.round) for bout, half in self.by_side[side]]
-        every = [*played, *((bye.credit, bye.round) for bye in byes)]
-        points: Value = self._points(every) + (self.base or {}).get(side, 0)
-        sums = [sum(column) for column in zip(Credit(0), *(credit for credit, _ in every), strict=True)]
+        every = self._counted([*played, *((bye.credit, bye.round) for bye in byes)])
+        sums = [sum(column) for column in zip(Credit(0), *every, strict=True)]
+        points: Value = sums[0] + (self.base or {}).get(side, 0)
         _, wins, draws, matches, lost, scored, conceded, absences = sums
         found = Totals(points, len(played), wins, draws, matches, lost, scored, conceded, absences)
         return _averaged(found, len(every)) if self.averaged else found
 
-    def _points(self, every: Sequence[tuple[Credit, int]]) -> int:
-        """Points of all encounters, or those of the best evenings."""
+    def _counted(self, every: Sequence[tuple[Credit, int]]) -> list[Credit]:
+        """The encounters and byes that count: all, or those of the best evenings.
+
+        Of evenings with the same points those count that have more wins, then matches, then difference, then points:
+        so whoever scores more never has less.
+        """
         if self.evening is None:
-            return sum(credit.points for credit, _ in every)
+            return [credit for credit, _ in every]
         rounds, best = self.evening
-        evenings: dict[int, int] = defaultdict(int)
+        evenings: dict[int, list[Credit]] = defaultdict(list)
         for credit, number in every:
-            evenings[(number - 1) // rounds] += credit.points
-        return sum(sorted(evenings.values(), reverse=True)[:best])
+            evenings[(number - 1) // rounds].append(credit)
+        ranked = sorted(evenings.values(), key=_worth_of_evening, reverse=True)
+        return [credit for evening in ranked[:best] for credit in evening]
+
+
+def _worth_of_evening(evening: Sequence[Credit]) -> tuple[int, ...]:
+    points, wins, _, won, lost, scored, conceded, _ = (sum(column) for column in zip(*evening, strict=True))
+    return points, wins, won - lost, scored - conceded, scored
 
 
 def _averaged(found: Totals, encounters: int) -> Totals:

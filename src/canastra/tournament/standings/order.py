@@ -19,14 +19,16 @@ ABSENCE = "absence"
 REACHED = "reached"
 """The basis of a knock-out: how far a side came."""
 SEED = "seed"
+WITHDRAWN = "withdrawn"
+"""The basis behind all others: the side left a group, and the congress annuls its results."""
 
 
 @dataclass(frozen=True, slots=True)
 class Separation:
     """A basis that separated sides which were tied until then, with the figure of each.
 
-    `basis` is a `Criterion`, ``points``, or ``absence``, and in a knock-out ``reached`` or ``seed``. One without
-    `values` could not be applied: not all of them had met.
+    `basis` is a `Criterion`, ``points``, or ``absence``, in groups ``withdrawn``; in a knock-out ``reached``, ``seed``.
+    A criterion without `values` could not be applied: not all of them had met.
     """
 
     basis: str

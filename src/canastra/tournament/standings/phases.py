@@ -6,8 +6,8 @@ from canastra.tournament.congress import GroupsPhase, KnockoutPhase, LeaguePhase
 from canastra.tournament.pairing import draw_order
 from canastra.tournament.results import bye_credit, credits
 from canastra.tournament.rounds import sides_at
-from canastra.tournament.standings.ledger import Bout, ByeBout, Ledger
-from canastra.tournament.standings.order import Ranking, Standing
+from canastra.tournament.standings.ledger import Bout, ByeBout, Ledger, Totals
+from canastra.tournament.standings.order import WITHDRAWN, Ranking, Separation, Standing
 from canastra.tournament.state import RoundStage, Tournament
 
 
@@ -16,8 +16,16 @@ def phase_standings(tournament: Tournament, phase: int) -> tuple[tuple[Standing,
 
     A knock-out has its own: see `canastra.tournament.standings.knockout`.
     """
-    groups = tournament.phases[phase - 1].groups
-    return tuple(rank_ledger(tournament, phase, group_ledger(tournament, phase, group)) for group in groups)
+    return tuple(_group_standings(tournament, phase, group) for group in tournament.phases[phase - 1].groups)
+
+
+def _group_standings(tournament: Tournament, phase: int, group: tuple[int, ...]) -> tuple[Standing, ...]:
+    """The sides of a group; behind them, in the order of the lots, those whose results are annulled."""
+    found = rank_ledger(tournament, phase, group_ledger(tournament, phase, group))
+    lots = lots_of(tournament, phase)
+    gone = sorted(tournament.annulled(phase).intersection(group), key=lots.__getitem__)
+    why = (Separation(WITHDRAWN, {}),)
+    return (*found, *(Standing(place, side, Totals(), why) for place, side in enumerate(gone, len(found) + 1)))
 
 
 def rank_ledger(tournament: Tournament, phase: int, ledger: Ledger) -> tuple[Standing, ...]:
@@ -37,7 +45,9 @@ def lots_of(tournament: Tournament, phase: int) -> dict[int, int]:
 
 
 def group_ledger(tournament: Tournament, phase: int, group: tuple[int, ...]) -> Ledger:
-    """What counts among the sides of a group."""
+    """What counts among the sides of a group, but for those whose results the congress annuls."""
+    gone = tournament.annulled(phase)
+    group = tuple(side for side in group if side not in gone)
     congress, members = tournament.congress, set(group)
     bouts = [
         Bout(table.fixture.one, table.fixture.two, credits(congress, phase, table.result), found.number)

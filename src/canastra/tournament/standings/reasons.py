@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from canastra import messages
 from canastra.tournament.standings.ledger import Value
-from canastra.tournament.standings.order import ABSENCE, POINTS, REACHED, SEED, Separation, Standing
+from canastra.tournament.standings.order import ABSENCE, POINTS, REACHED, SEED, WITHDRAWN, Separation, Standing
 
 MOST_NAMED = 3
 """How many of the others a reason names."""
@@ -32,6 +32,8 @@ def criterion_name(basis: str, language: str) -> str:
 def _told(why: Separation, side: int, names: Mapping[int, str], language: str) -> str:
     if why.basis == POINTS:
         return messages.text("standing_points", language, value=_figure(why.values[side]))
+    if why.basis == WITHDRAWN:
+        return messages.text("standing_withdrawn", language)
     if why.basis == REACHED:
         return _reached(int(why.values[side]), language)
     name = criterion_name(why.basis, language)
