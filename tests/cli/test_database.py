@@ -123,7 +123,7 @@ def test_everything_in_order(file: Path) -> None:
     before = file.read_bytes()
     found = canastra("database", "check", file, "--json").json
     assert found.pop("events") > 50
-    assert found == {"format": 1, "result": "whole", "tables": 2, "file": [], "broken": []}
+    assert found == {"format": 1, "result": "whole", "tables": 2, "tournaments": 0, "file": [], "broken": []}
     assert canastra("database", "check", file, "--lang", "en").out.startswith("All in order. Tables: 2; events: ")
     assert file.read_bytes() == before
 

@@ -204,7 +204,7 @@ class Server:
             if gap := self.doubt.gap:  # Nothing is deleted by a clock that may be wrong.
                 log(logging.WARNING, "clock_doubted", seconds=gap // 1000)
                 continue
-            parts = (self.users, self.chat, self.lobby.expiry, self.moderation)
+            parts = (self.users, self.chat, self.lobby.expiry, self.moderation, self.tournaments.membership)
             for sweep in (*(part.sweep for part in parts), self._purge):
                 try:
                     await sweep()

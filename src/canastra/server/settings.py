@@ -101,6 +101,12 @@ class Caps:
     congresses_of_address: Rate = bound(
         Rate(60, 1 / 2), ADDRESS, "congresses of tournaments to be read, and tournaments founded", RATE
     )
+    tournament_guesses_of_person: Rate = bound(
+        Rate(10, 1 / 30),
+        "a person",
+        "wrong codes of tables and wrong invitations to tournaments",
+        "429 `tournaments_guesses`",
+    )
     houses: int = bound(5_000, "the server", "house rulebooks", "503 `lobby_houses_full`")
     guests_of_site: Rate = bound(Rate(60, 1 / 20), SITE, "new guests", RATE)
     guests: Rate = bound(Rate(600, 5), "the server", "new guests", RATE)

@@ -96,6 +96,28 @@ class Organiser:
         await self.done("round_published", phase=1, round=1)
         await self.done("round_started", phase=1, round=1)
 
+    async def invited(self, hall: Hall, role: str, name: str = "Rui") -> httpx2.AsyncClient:
+        """A guest who has taken an invitation to a role."""
+        answer = await self.browser.post(f"{self.path}/invitations", json={"role": role})
+        assert answer.status_code == 201, answer.text
+        browser = await hall.server.guest(name)
+        taken = await browser.post(f"{self.path}/members", json={"token": answer.json()["token"]})
+        assert (taken.status_code, taken.json()["role"]) == (200, role), taken.text
+        return browser
+
+    async def tokens(self) -> dict[int, str]:
+        """The codes of the tables of the open round."""
+        answer = await self.browser.get(f"{self.path}/codes")
+        assert answer.status_code == 200, answer.text
+        return {each["table"]: each["token"] for each in answer.json()["codes"]}
+
+    async def at_table(self, hall: Hall, token: str, half: int) -> httpx2.AsyncClient:
+        """A guest whose phone speaks for a half of a table."""
+        browser = await hall.server.guest("Bia")
+        answer = await browser.post(f"{self.path}/table", json={"token": token, "half": half})
+        assert (answer.status_code, answer.json().get("half")) == (200, half), answer.text
+        return browser
+
 
 async def command(
     browser: httpx2.AsyncClient, tournament: str, act: str, command_id: str = "", **figures: Any

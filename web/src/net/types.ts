@@ -601,6 +601,11 @@ export interface Enter {
   sides: readonly NewSide[];
 }
 
+/** The sides of a table of entries, to be looked at before they enter. */
+export interface EntriesRead {
+  sides: readonly NewSide[];
+}
+
 /** A message was invalid or came too soon after others; nothing was done. `id` is the message's, if it had one. */
 export interface ErrorMessage {
   type: 'error';
@@ -690,7 +695,7 @@ export interface Fixture {
   two: readonly number[];
 }
 
-/** A table of a round. `reports` and `claimed` are null for who has no role. */
+/** A table of a round. `reports` and `claimed` are null for anybody without a role. */
 export interface FixtureCard {
   table: number;
   one: readonly number[];
@@ -941,6 +946,11 @@ export interface NewGuest {
   token?: boolean;
 }
 
+/** An invitation to a role is wanted. */
+export interface NewInvitation {
+  role: 'desk' | 'organiser' | 'referee';
+}
+
 /** Set a new password with the token of a link. */
 export interface NewPassword {
   token: string;
@@ -1037,6 +1047,13 @@ export interface OfferedEvent {
   at: number;
   seat: number;
   offer: string;
+}
+
+/** Come to a table by the code that lies on it; with a half, speak for that side from this phone. */
+export interface OpenTable {
+  /** What a QR code or a link holds. */
+  token: string;
+  half?: 0 | 1 | null;
 }
 
 /** The table exists: everything in `canastra.table.settings.Settings`, times in milliseconds. */
@@ -1379,6 +1396,12 @@ export interface RecoveryCode {
   made: number;
 }
 
+/** Take the role that an invitation gives. */
+export interface RedeemInvitation {
+  /** What a QR code or a link holds. */
+  token: string;
+}
+
 /** The command with this id was not done. If it was stale, the state of the table comes with it. */
 export interface Refused {
   type: 'refused';
@@ -1596,9 +1619,16 @@ export interface Revoked {
   reason: string;
 }
 
+/** For the address `/torneio/ID#convite=TOKEN`; works once, until `expires` (milliseconds since 1970). */
+export interface RoleInvitation {
+  token: string;
+  role: 'desk' | 'organiser' | 'referee';
+  expires: number;
+}
+
 /**
- * A round; who has no role sees no drafts. `ends` and `warns` are in milliseconds since 1970; null before the start
- * and where there is no limit or warning.
+ * A round; drafts are for those who have a role. `ends` and `warns` are in milliseconds since 1970; null before the
+ * start and where there is no limit or warning.
  */
 export interface RoundCard {
   number: number;
@@ -1957,6 +1987,44 @@ export interface TableCard {
   your_turn: boolean;
 }
 
+/** What the QR code of a table says, for the address `/torneio/ID/mesa#t=TOKEN`. */
+export interface TableCode {
+  table: number;
+  token: string;
+}
+
+/** The codes of all tables of a round. */
+export interface TableCodes {
+  phase: number;
+  round: number;
+  codes: readonly TableCode[];
+}
+
+/** What a phone at a table sees: who meets there, what both sides said, what counts. */
+export interface TableView {
+  id: string;
+  line: number;
+  now: number;
+  name: string;
+  rulebook: string;
+  phase: number;
+  round: number;
+  stage: 'closed' | 'draft' | 'playing' | 'published' | 'ratified';
+  table: number;
+  half: 0 | 1 | null;
+  taken: readonly [boolean, boolean];
+  one: readonly SideCard[];
+  two: readonly SideCard[];
+  length: 'best_of' | 'deals' | 'exactly' | 'time';
+  number: number;
+  target: number;
+  at_call: string;
+  ends: number | null;
+  warns: number | null;
+  reports: readonly [PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null, PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null];
+  result: PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null;
+}
+
 /** A page of tables; `after` asks for the next page and is null on the last. */
 export interface Tables {
   tables: readonly TableCard[];
@@ -2043,6 +2111,19 @@ export interface TournamentCommand {
 /** Done, and on the disk: the log has so many lines. */
 export interface TournamentDone {
   line: number;
+}
+
+/** Somebody who has a role. */
+export interface TournamentMember {
+  player: string;
+  name: string;
+  role: 'desk' | 'organiser' | 'referee';
+  since: number;
+}
+
+/** Everybody who has a role, the first the longest. */
+export interface TournamentMembers {
+  members: readonly TournamentMember[];
 }
 
 /** The tournaments where somebody has a role, the latest first. */
@@ -2283,6 +2364,45 @@ export interface Routes {
     path: { tournament: string };
     body: TournamentCommand;
     answer: TournamentDone;
+  };
+  /** Who has a role; for organisers. */
+  'GET /api/tournaments/{tournament}/members': { path: { tournament: string }; answer: TournamentMembers };
+  /** Take the role of an invitation. */
+  'POST /api/tournaments/{tournament}/members': {
+    path: { tournament: string };
+    body: RedeemInvitation;
+    answer: TournamentMember;
+  };
+  /** Take somebody's role away. */
+  'DELETE /api/tournaments/{tournament}/members/{player}': {
+    path: { tournament: string; player: string };
+    answer: void;
+  };
+  /** Invite to a role: once, for a day. */
+  'POST /api/tournaments/{tournament}/invitations': {
+    path: { tournament: string };
+    body: NewInvitation;
+    answer: RoleInvitation;
+  };
+  /** The codes of the tables of the open round; for those with a role. */
+  'GET /api/tournaments/{tournament}/codes': { path: { tournament: string }; answer: TableCodes };
+  /** Come to a table by its code, and speak for a side if one is named. */
+  'POST /api/tournaments/{tournament}/table': { path: { tournament: string }; body: OpenTable; answer: TableView };
+  /** The table where I last spoke for a side. */
+  'GET /api/tournaments/{tournament}/table': { path: { tournament: string }; answer: TableView };
+  /** Have a CSV table of entries read, to be looked at before they enter. */
+  'POST /api/tournaments/{tournament}/entries': { path: { tournament: string }; body: string; answer: EntriesRead };
+  /** A file of a tournament: what the congress decided, what happened, tables for spreadsheets. */
+  'GET /api/tournaments/{tournament}/files/{file}': {
+    path: { tournament: string; file: string };
+    query: { lang?: 'en' | 'pt' };
+    answer: string;
+  };
+  /** A print of a tournament as PDF: pairings, sheets, standings, the Ata, certificates. */
+  'GET /api/tournaments/{tournament}/prints/{print}': {
+    path: { tournament: string; print: string };
+    query: { lang?: 'en' | 'pt'; round?: number };
+    answer: string;
   };
   /** An act or a question of a moderator. */
   'POST /api/admin': {

@@ -177,6 +177,7 @@ def _as_object(examined: Examined) -> dict[str, object]:
         "result": "whole" if examined.whole else "broken",
         "tables": examined.tables,
         "events": examined.events,
+        "tournaments": examined.tournaments,
         "file": list(examined.faults),
         "broken": [{"table": each.table, "event": each.event, "reason": each.reason} for each in examined.broken],
     }
@@ -186,8 +187,10 @@ def _show(examined: Examined, language: Language) -> None:
     for fault in examined.faults:
         write_line(text("database_broken_file", language, reason=fault))
     for each in examined.broken:
-        write_line(text("database_broken", language, table=each.table, number=each.event, reason=each.reason))
+        code = "database_broken_tournament" if each.is_tournament else "database_broken"
+        write_line(text(code, language, table=each.table, number=each.event, reason=each.reason))
     found, code = len(examined.faults) + len(examined.broken), "database_faults"
     if examined.whole:
         code = "database_whole"
-    write_line(text(code, language, found=found, tables=examined.tables, events=examined.events))
+    counts = {"tables": examined.tables, "events": examined.events, "tournaments": examined.tournaments}
+    write_line(text(code, language, found=found, **counts))

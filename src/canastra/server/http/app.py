@@ -27,7 +27,7 @@ from canastra.server.http.errors import JSON, Failure, no_such_method, nothing_t
 from canastra.server.http.middleware import API, Guard
 from canastra.server.http.operation import PATH, Call, Caller, Context, Operation, is_body_optional
 from canastra.server.http.rate_limits import RateLimits
-from canastra.server.http.routes import labels, moderation, replays, tables, tournaments, users
+from canastra.server.http.routes import labels, moderation, replays, tables, tournament_papers, tournaments, users
 from canastra.server.ws.handshake import COOKIE
 
 Document = dict[str, Any]
@@ -54,6 +54,7 @@ _MEANINGS = {
     415: "The body is of another kind.",
     429: "Too many requests; come back after Retry-After seconds.",
     500: "A fault of the server.",
+    501: "This server is installed without what that needs.",
     503: "The server is busy or about to stop; come back.",
 }
 
@@ -74,6 +75,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *replays.OPERATIONS,
     *labels.OPERATIONS,
     *tournaments.OPERATIONS,
+    *tournament_papers.OPERATIONS,
     *moderation.OPERATIONS,
     Operation("GET", "/api/openapi.json", read_description, dict[str, Any]),
     Operation("GET", "/api/protocol.json", read_protocol, dict[str, Any]),

@@ -68,7 +68,7 @@ def failure(error: Exception, method: str, route: str) -> Response:
     """The answer to a request that met an error; a fault of the server is noted by the name of its class."""
     if isinstance(error, CanastraError):
         status = status_of(error)
-        if status < 500:
+        if status < 500 or status == HTTPStatus.NOT_IMPLEMENTED:
             return error_response(error, status, headers_of(error, status))
         if status == 503:
             log(logging.WARNING, "unavailable", error=error.code, method=method, route=route)

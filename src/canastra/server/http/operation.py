@@ -55,6 +55,8 @@ PATH: Mapping[str, Any] = {
     "analysis": Annotated[str, Meta(pattern=ID, description="id of the analysis")],
     "rulebook": Annotated[str, Meta(pattern="^[a-z0-9-]{1,64}$", description="id of the rulebook")],
     "tournament": Annotated[str, Meta(pattern="^[a-z2-7]{16}$", description="id of the tournament")],
+    "file": Annotated[str, Meta(pattern="^[a-z]+[.][a-z]+$", description="name of the file")],
+    "print": Annotated[str, Meta(pattern="^[a-z]+$", description="what is printed")],
 }
 """Everything that stands in braces in a path. What doesn't fit is no address (404)."""
 

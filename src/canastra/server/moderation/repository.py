@@ -52,6 +52,10 @@ _EXPORTED: dict[str, str] = {
         SELECT m.id AS "table", m.rulebook, m.ended, m.players AS names, m.points, m.reason, p.seat, p.outcome
         FROM match_players AS p JOIN matches AS m ON m.n = p.n WHERE p.player = ? ORDER BY m.n
     """,
+    "tournaments": "SELECT tournament, role, since FROM tournament_members WHERE player = ? ORDER BY since, tournament",
+    "tournament_tables": """
+        SELECT tournament, phase, round, place AS "table", half, at FROM tournament_claims WHERE player = ? ORDER BY at
+    """,
     "measures": "SELECT kind, at, until, text FROM measures WHERE player = ? ORDER BY id",
     "acts_about_me": "SELECT at, act, why FROM audit_log WHERE target = ? ORDER BY id",
     "acts_of_mine": "SELECT at, act, target, why FROM audit_log WHERE actor = ? ORDER BY id",

@@ -15,8 +15,11 @@ from canastra.server.logging import code_of
 from canastra.server.storage import StorageFileError, connections, schema
 from canastra.server.storage.errors import translated
 from canastra.server.storage.schema import MIGRATIONS
+from canastra.server.tournaments.repository import stored
+from canastra.server.tournaments.store import opened
 from canastra.table import Opened, load_event
 from canastra.table.settings import FindRulebook
+from canastra.tournament import EventLogError
 
 MOST = 20
 """Most faults of the file that are listed."""
@@ -24,11 +27,15 @@ MOST = 20
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A table whose log doesn't hold from an event on, and the code of what is wrong there."""
+    """A table whose log doesn't hold from an event on, and the code of what is wrong there.
+
+    Or a tournament, by its id and the line of its log; 0 if it is wrong as a whole.
+    """
 
     table: str
     event: int
     reason: str
+    is_tournament: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +44,7 @@ class Examined:
 
     tables: int
     events: int
+    tournaments: int
     faults: tuple[str, ...]
     """Faults of the file itself, in SQLite's words."""
     broken: tuple[Broken, ...]
@@ -55,7 +63,10 @@ def examine(path: Path) -> Examined:
         ids = [str(row[0]) for row in connection.execute("SELECT id FROM tables ORDER BY id")]
         broken = [found for each in ids for found in _examined(connection, each, find)]
         events = int(connection.execute("SELECT count(*) FROM events").fetchone()[0])
-        return Examined(sum(MARK not in each for each in ids), events, tuple(faults), tuple(broken))
+        tournaments = [str(row[0]) for row in connection.execute("SELECT id FROM tournaments ORDER BY id")]
+        broken += [found for each in tournaments for found in _tournament(connection, each)]
+        played = sum(MARK not in each for each in ids)
+        return Examined(played, events, len(tournaments), tuple(faults), tuple(broken))
 
 
 @contextmanager
@@ -131,3 +142,15 @@ def _examined(connection: sqlite3.Connection, table_id: str, find: FindRulebook)
             number += 1
     except Exception as error:  # noqa: BLE001 - a log may be damaged in any way; the other tables are looked at too
         yield Broken(table_id, number, code_of(error))
+
+
+def _tournament(connection: sqlite3.Connection, tournament: str) -> Iterator[Broken]:
+    """What is wrong with a tournament: its log, its congress, or that they don't belong together."""
+    try:
+        found = stored(connection, tournament)
+        assert found is not None
+        opened(tournament, found)
+    except EventLogError as error:
+        yield Broken(tournament, error.line, code_of(error), is_tournament=True)
+    except Exception as error:  # noqa: BLE001 - it may be damaged in any way; the others are looked at too
+        yield Broken(tournament, 0, code_of(error), is_tournament=True)

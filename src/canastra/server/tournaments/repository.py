@@ -152,6 +152,8 @@ def remove_member(connection: sqlite3.Connection, tournament: str, player: str) 
     if roles[player] == "organiser" and list(roles.values()).count("organiser") == 1:
         raise TournamentError("tournaments_last_organiser", 409)
     connection.execute("DELETE FROM tournament_members WHERE tournament = ? AND player = ?", (tournament, player))
+    # Whoever has used one might use it again.
+    connection.execute("DELETE FROM tournament_invitations WHERE tournament = ? AND used_by = ?", (tournament, player))
 
 
 def role_of(connection: sqlite3.Connection, tournament: str, player: str) -> TournamentMember | None:
@@ -162,3 +164,58 @@ def role_of(connection: sqlite3.Connection, tournament: str, player: str) -> Tou
 def _roles(connection: sqlite3.Connection, tournament: str) -> Sequence[tuple[str, TournamentRole, int]]:
     statement = "SELECT player, role, since FROM tournament_members WHERE tournament = ?"
     return connection.execute(statement, (tournament,)).fetchall()
+
+
+def add_claim(connection: sqlite3.Connection, tournament: str, claim: Claim) -> None:
+    """Somebody speaks for a half of a table."""
+    columns = "tournament, phase, round, place, half, player, at"
+    statement = f"INSERT INTO tournament_claims ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+    connection.execute(statement, (tournament, *claim.place, claim.half, claim.player, claim.at))
+
+
+def remove_claims(connection: sqlite3.Connection, tournament: str, halves: Iterable[tuple[TablePlace, int]]) -> None:
+    """Nobody speaks for some halves any more."""
+    connection.executemany(
+        "DELETE FROM tournament_claims WHERE tournament = ? AND phase = ? AND round = ? AND place = ? AND half = ?",
+        [(tournament, *place, half) for place, half in halves],
+    )
+
+
+class Invitation(NamedTuple):
+    """An invitation, of whose token only the hash is kept."""
+
+    hash: bytes
+    tournament: str
+    role: TournamentRole
+    expires: int
+
+
+def add_invitation(connection: sqlite3.Connection, made: Invitation, now: int, most: int) -> None:
+    """Keep an invitation. Raises TournamentError if too many hold already."""
+    count = "SELECT count(*) FROM tournament_invitations WHERE tournament = ? AND expires > ? AND used_by IS NULL"
+    if connection.execute(count, (made.tournament, now)).fetchone()[0] >= most:
+        raise TournamentError("tournaments_invitations", 409, most=most)
+    statement = "INSERT INTO tournament_invitations (hash, tournament, role, expires) VALUES (?, ?, ?, ?)"
+    connection.execute(statement, made)
+
+
+def invitation_for(
+    connection: sqlite3.Connection, hashed: bytes, tournament: str, player: str, now: int
+) -> TournamentRole | None:
+    """The role that an invitation gives somebody; None if it is unknown, over or used by somebody else."""
+    row = connection.execute(
+        "SELECT role FROM tournament_invitations "
+        "WHERE hash = ? AND tournament = ? AND expires > ? AND coalesce(used_by, ?) = ?",
+        (hashed, tournament, now, player, player),
+    ).fetchone()
+    return None if row is None else row[0]
+
+
+def use_invitation(connection: sqlite3.Connection, hashed: bytes, player: str) -> None:
+    """An invitation was taken."""
+    connection.execute("UPDATE tournament_invitations SET used_by = ? WHERE hash = ?", (player, hashed))
+
+
+def sweep(connection: sqlite3.Connection, now: int) -> None:
+    """Remove invitations that are over."""
+    connection.execute("DELETE FROM tournament_invitations WHERE expires <= ?", (now,))

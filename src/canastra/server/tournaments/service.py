@@ -31,18 +31,24 @@ from canastra.server.settings import Caps
 from canastra.server.storage import Database
 from canastra.server.tournaments import derivation, repository
 from canastra.server.tournaments.errors import TournamentError, busy
+from canastra.server.tournaments.guesses import Guesses
+from canastra.server.tournaments.membership import Membership
+from canastra.server.tournaments.papers import Papers
 from canastra.server.tournaments.permissions import check_act
 from canastra.server.tournaments.repository import Founded, NewCongress
 from canastra.server.tournaments.store import LoadedTournament, TournamentStore, house_of, is_shipped
 from canastra.server.tournaments.table_codes import SECRET_BYTES, TablePlace
+from canastra.server.tournaments.tables import TableDesk
 from canastra.server.tournaments.view_cache import ViewCache
-from canastra.server.tournaments.views import ViewBytes, due_of
+from canastra.server.tournaments.views import ViewBytes, due_of, starts_of
 from canastra.server.users import Identity
 from canastra.server.users.core import Background
+from canastra.server.users.tokens import Mint
 from canastra.server.worker import Worker, WorkerError
 from canastra.tournament import CongressError, LoggedEvent, Tournament, congress_digest, dump_log, start
 from canastra.tournament import events as ev
 from canastra.tournament.congress import Congress
+from canastra.tournament.pairing import PairingError
 
 Value = TypeVar("Value")
 SIDES = limit("sides", 400, "a tournament", "sides that its congress may let in", "400 `tournaments_sides`")
@@ -71,6 +77,13 @@ class Tournaments:
         """Tournaments as they stand."""
         self.views = ViewCache(self._viewing)
         """What people see of them."""
+        guesses = Guesses(caps.tournament_guesses_of_person, lambda: time.now() / 1000)
+        self.membership = Membership(self.store, Mint(random), time, guesses, self._finishing)
+        """Who has a role."""
+        self.tables = TableDesk(self.store, time, guesses, self._finishing)
+        """Codes of tables, and the phones at them."""
+        self.papers = Papers(self.store, self._viewing)
+        """Files and prints."""
 
     async def found(self, identity: Identity, new: NewTournament) -> TournamentSummary:
         """Found a tournament, whose organiser the caller becomes; the same command again finds the one it founded."""
@@ -143,6 +156,9 @@ class Tournaments:
             act, role = command.act, loaded.members.get(player)
             speaks = _half_of(loaded, player, act)
             check_act(act, role, speaks is not None, loaded.log)
+            released = _released(loaded, act)
+            if isinstance(act, asked.ReleaseHalf) and not released:
+                raise TournamentError("tournaments_half_free", 409)
             by = self._author(identity, role) if speaks is None else table_author(loaded, speaks, identity.language)
             kept, state, entries = await self._done(loaded, act, by)
             new = entries[len(loaded.log) :]
@@ -157,6 +173,7 @@ class Tournaments:
                 if kept is not None:
                     repository.add_congress(connection, tournament, kept)
                 repository.add_lines(connection, tournament, len(loaded.log) + 1, lines)
+                repository.remove_claims(connection, tournament, released)
                 repository.add_command(connection, tournament, player, command.id, len(entries))
 
             try:
@@ -165,6 +182,10 @@ class Tournaments:
                 self.store.drop(tournament)  # Nobody knows what was written: the database says it when it is read.
                 raise
             loaded.state, loaded.log, loaded.size = state, entries, size
+            if any(isinstance(each.event, ev.RoundStarted | ev.Revoked) for each in new):
+                loaded.starts = starts_of(entries)
+            for each in released:
+                del loaded.claims[each]
             if kept is not None:
                 loaded.congress, loaded.house = kept, house_of(kept)
             self.store.keep(loaded)
@@ -179,7 +200,8 @@ class Tournaments:
             congress, kept, _ = await self._read(loaded.id, act.congress)
             event = derivation.cleaned(derivation.adoption(kept.document, act.reason))
             return kept, *await asyncio.to_thread(derivation.adopted, congress, loaded.log, event, by, now)
-        assert not isinstance(act, asked.ReleaseHalf)
+        if isinstance(act, asked.ReleaseHalf):
+            return None, loaded.state, loaded.log
         act = derivation.cleaned(act)
         if isinstance(act, asked.DrawPhase | asked.PairRound):
             events = await self._worked(self._pairing, loaded.id, derivation.events_of, loaded.state, act)
@@ -212,6 +234,10 @@ class Tournaments:
             return await worker.run(caller, function, *arguments)
         except WorkerError as error:
             raise busy(error) from None
+        except PairingError as error:
+            if error.code == "tournament_missing":
+                raise TournamentError("tournaments_no_pairing", 501) from None
+            raise
 
     def _author(self, identity: Identity, role: TournamentRole | None) -> str:
         """Who did something, as the log says it."""
@@ -239,6 +265,17 @@ def table_author(loaded: LoadedTournament, half: tuple[TablePlace, int], languag
     )
     sides = " / ".join(loaded.state.sides[side].name for side in (fixture.one, fixture.two)[number])
     return text("tournaments_by_table", language, table=place.table, sides=sides)[:_LONGEST_AUTHOR]
+
+
+def _released(loaded: LoadedTournament, act: asked.TournamentAct) -> list[tuple[TablePlace, int]]:
+    """The halves for which no phone speaks after an act: others sit at a table that was paired anew."""
+    halves: list[tuple[TablePlace, int]] = []
+    if isinstance(act, asked.ReleaseHalf):
+        halves = [(TablePlace(act.phase, act.round, act.table), act.half)]
+    elif isinstance(act, ev.FixturesChanged):
+        places = [TablePlace(act.phase, act.round, each.table) for each in act.fixtures]
+        halves = [(place, half) for place in places for half in (0, 1)]
+    return [each for each in dict.fromkeys(halves) if each in loaded.claims]
 
 
 def _half_of(loaded: LoadedTournament, player: str, act: asked.TournamentAct) -> tuple[TablePlace, int] | None:

@@ -19,7 +19,7 @@ from canastra.server.tournaments import repository
 from canastra.server.tournaments.errors import TournamentError
 from canastra.server.tournaments.repository import Claim, NewCongress, Stored
 from canastra.server.tournaments.table_codes import TablePlace
-from canastra.server.tournaments.views import Taken, ViewSource, starts_of
+from canastra.server.tournaments.views import Starts, Taken, ViewSource, starts_of
 from canastra.toml import read_toml
 from canastra.tournament import LoggedEvent, Tournament
 from canastra.tournament.events import Adopted
@@ -48,6 +48,7 @@ class LoadedTournament:
     log: list[LoggedEvent]
     size: int
     """Bytes of the log and of all its congresses."""
+    starts: Starts
     members: dict[str, TournamentRole]
     claims: dict[tuple[TablePlace, int], Claim]
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -65,7 +66,7 @@ class LoadedTournament:
     def source(self) -> ViewSource:
         """What views are made of."""
         target = self.house.match.target if self.house is not None else 0
-        return ViewSource(self.id, self.state, starts_of(self.log), self.taken, target)
+        return ViewSource(self.id, self.state, self.starts, self.taken, target)
 
     def half_of(self, player: str, place: TablePlace) -> int | None:
         """The half of a table that somebody speaks for."""
@@ -142,7 +143,16 @@ def opened(tournament: str, found: Stored) -> LoadedTournament:
     size = len(found.lines) + sum(len(each.document) + len(each.house) for each in found.congresses.values())
     claims = {(each.place, each.half): each for each in found.claims}
     return LoadedTournament(
-        tournament, found.secret, congress, rulebook, state, list(entries), size, dict(found.members), claims
+        id=tournament,
+        secret=found.secret,
+        congress=congress,
+        house=rulebook,
+        state=state,
+        log=list(entries),
+        size=size,
+        starts=starts_of(entries),
+        members=dict(found.members),
+        claims=claims,
     )
 
 

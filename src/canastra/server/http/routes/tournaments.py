@@ -12,9 +12,17 @@ from canastra.protocol.tournaments import (
     CongressExamples,
     CongressRead,
     CongressText,
+    NewInvitation,
     NewTournament,
+    OpenTable,
+    RedeemInvitation,
+    RoleInvitation,
+    TableCodes,
+    TableView,
     TournamentCommand,
     TournamentDone,
+    TournamentMember,
+    TournamentMembers,
     TournamentSummaries,
     TournamentSummary,
     TournamentView,
@@ -27,6 +35,7 @@ from canastra.tournament.congress import EXAMPLES, example_congress
 
 TOURNAMENT = "/api/tournaments/{tournament}"
 _SECOND = 1000
+S, P = Caller.SESSION, Caller.PERSON
 
 
 class LanguageQuery(Query, frozen=True):
@@ -87,8 +96,47 @@ def conditional(call: Call, view: ViewBytes) -> Response:
     return response
 
 
+async def list_members(call: Call) -> TournamentMembers:
+    """Who has a role; for organisers."""
+    return await call.context.tournaments.membership.members(call.me, call.path["tournament"])
+
+
+async def invite_member(call: Call) -> RoleInvitation:
+    """Invite to a role: once, for a day."""
+    new: NewInvitation = call.body
+    return await call.context.tournaments.membership.invite(call.me, call.path["tournament"], new.role)
+
+
+async def join_tournament(call: Call) -> TournamentMember:
+    """Take the role of an invitation."""
+    taken: RedeemInvitation = call.body
+    return await call.context.tournaments.membership.redeem(call.me, call.path["tournament"], taken.token)
+
+
+async def remove_member(call: Call) -> None:
+    """Take somebody's role away."""
+    await call.context.tournaments.membership.remove(call.me, call.path["tournament"], call.path["player"])
+
+
+async def list_codes(call: Call) -> TableCodes:
+    """The codes of the tables of the open round; for those with a role."""
+    return await call.context.tournaments.tables.codes(call.me, call.path["tournament"])
+
+
+async def open_card_table(call: Call) -> Response:
+    """Come to a table by its code, and speak for a side if one is named."""
+    sent: OpenTable = call.body
+    tables = call.context.tournaments.tables
+    return conditional(call, await tables.open(call.me, call.path["tournament"], sent.token, sent.half))
+
+
+async def read_my_table(call: Call) -> Response:
+    """The table where I last spoke for a side."""
+    return conditional(call, await call.context.tournaments.tables.latest(call.me, call.path["tournament"]))
+
+
 OPERATIONS = (
-    Operation("GET", "/api/tournaments", list_tournaments, TournamentSummaries, caller=Caller.SESSION),
+    Operation("GET", "/api/tournaments", list_tournaments, TournamentSummaries, caller=S),
     Operation("GET", "/api/tournaments/examples", list_congresses, CongressExamples, public=True),
     Operation(
         "POST",
@@ -97,7 +145,7 @@ OPERATIONS = (
         CongressRead,
         CongressText,
         query=LanguageQuery,
-        caller=Caller.SESSION,
+        caller=S,
         errors=(409,),
         attempts="congresses",
     ),
@@ -107,7 +155,7 @@ OPERATIONS = (
         found_tournament,
         TournamentSummary,
         NewTournament,
-        caller=Caller.PERSON,
+        caller=P,
         status=201,
         errors=(409,),
         attempts="congresses",
@@ -120,7 +168,25 @@ OPERATIONS = (
         do_in_tournament,
         TournamentDone,
         TournamentCommand,
-        caller=Caller.SESSION,
+        caller=S,
+        errors=(409, 501),
+    ),
+    Operation("GET", f"{TOURNAMENT}/members", list_members, TournamentMembers, caller=S, errors=(403, 409)),
+    Operation(
+        "POST", f"{TOURNAMENT}/members", join_tournament, TournamentMember, RedeemInvitation, caller=P, errors=(409,)
+    ),
+    Operation("DELETE", f"{TOURNAMENT}/members/{{player}}", remove_member, caller=P, errors=(409,)),
+    Operation(
+        "POST",
+        f"{TOURNAMENT}/invitations",
+        invite_member,
+        RoleInvitation,
+        NewInvitation,
+        caller=P,
+        status=201,
         errors=(409,),
     ),
+    Operation("GET", f"{TOURNAMENT}/codes", list_codes, TableCodes, caller=S, errors=(403, 409)),
+    Operation("POST", f"{TOURNAMENT}/table", open_card_table, TableView, OpenTable, caller=S, errors=(409,)),
+    Operation("GET", f"{TOURNAMENT}/table", read_my_table, TableView, caller=S, errors=(409,)),
 )

@@ -1,0 +1,164 @@
+"""The files that a tournament's prints make: what a club hangs up, lays on tables, signs and takes away.
+
+This module needs the extra only when something is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+
+from canastra.messages import text
+from canastra.rulebooks import Rulebook
+from canastra.tournament import EventRefusedError, RoundStage, Tournament
+from canastra.tournament.congress import GroupsPhase, KnockoutPhase
+
+
+class Printed(StrEnum):
+    """What can be printed; the files are called so."""
+
+    TABLES = "tables"
+    NAMES = "names"
+    SHEETS = "sheets"
+    GROUPS = "groups"
+    STANDINGS = "standings"
+    BRACKET = "bracket"
+    MINUTES = "minutes"
+    CERTIFICATES = "certificates"
+    SPREADSHEETS = "spreadsheets"
+
+
+OF_ROUNDS = (Printed.TABLES, Printed.NAMES, Printed.SHEETS)
+
+
+class EventPrints:
+    """Makes the files of a tournament, all of the phase that is played; `digest` is that of its log.
+
+    Raises `EventRefusedError` if no phase has begun.
+    """
+
+    def __init__(self, state: Tournament, rulebook: Rulebook, language: str, place: str = "", digest: str = "") -> None:
+        from canastra.prints.event.rounds import round_occasion
+
+        if state.current is None:
+            raise EventRefusedError("phase_none_begun")
+        self._state, self._rulebook, self._language = state, rulebook, language
+        self._current, self._place, self._digest = state.current, place, digest
+        self._phase = state.current.number
+        self._occasion = round_occasion(self._state, self._phase, 0, language, place)
+
+    def usual(self) -> Sequence[Printed]:
+        """What there is to print now; certificates are asked for."""
+        terms, rounds = self._state.congress.phases[self._phase - 1], self._current.rounds
+        own = {Printed.GROUPS: isinstance(terms, GroupsPhase), Printed.BRACKET: isinstance(terms, KnockoutPhase)}
+        own[Printed.STANDINGS] = not own[Printed.GROUPS]  # a table of each group has them
+        own |= dict.fromkeys(OF_ROUNDS, any(each.stage > RoundStage.DRAFT for each in rounds))
+        return [each for each in Printed if own.get(each, each is not Printed.CERTIFICATES)]
+
+    def files(
+        self, what: Printed, number: int | None = None, url_of: Callable[[int], str] = lambda table: ""
+    ) -> dict[str, bytes]:
+        """The files of a print by their names; of a round by its number, without one of the latest.
+
+        `url_of` gives the address that the QR code on the sheet of a table holds, or nothing. Raises
+        `EventRefusedError` if there is nothing of the kind.
+        """
+        if what in OF_ROUNDS:
+            return self._of_round(what, number, url_of)
+        makers: dict[Printed, Callable[[], bytes]] = {
+            Printed.GROUPS: self._groups,
+            Printed.STANDINGS: self._standings,
+            Printed.BRACKET: self._bracket,
+            Printed.MINUTES: self._minutes,
+            Printed.CERTIFICATES: self._certificates,
+        }
+        return {f"{what}.pdf": makers[what]()} if what in makers else self._spreadsheets()
+
+    def _of_round(self, what: Printed, asked: int | None, url_of: Callable[[int], str]) -> dict[str, bytes]:
+        from canastra.prints.event.rounds import round_occasion, round_seatings, round_sheets
+        from canastra.prints.pairings import pairings_by_name, pairings_by_table
+        from canastra.prints.score_sheets import score_sheets_print
+
+        published = [each.number for each in self._current.rounds if each.stage > RoundStage.DRAFT]
+        number = asked or (published[-1] if published else 1)
+        if number not in published:
+            raise EventRefusedError("print_not_published", round=number)
+        occasion = round_occasion(self._state, self._phase, number, self._language, self._place)
+        if what is Printed.SHEETS:
+            sheets = round_sheets(self._state, (self._phase, number), self._rulebook, self._language, url_of)
+            data = score_sheets_print(occasion, sheets, self._language)
+        else:
+            listed = pairings_by_table if what is Printed.TABLES else pairings_by_name
+            data = listed(occasion, round_seatings(self._state, self._phase, number), self._language)
+        return {f"{what}-{self._phase}-{number}.pdf": data}
+
+    def _groups(self) -> bytes:
+        from canastra.prints.event.standings import printed_groups
+        from canastra.prints.standings import groups_print
+
+        return groups_print(self._occasion, printed_groups(self._state, self._phase, self._language), self._language)
+
+    def _standings(self) -> bytes:
+        from canastra.prints.event.standings import figure_names, placed_groups
+        from canastra.prints.standings import standings_print
+
+        groups = placed_groups(self._state, self._phase, self._language)
+        if len(groups) > 1:
+            return self._groups()
+        return standings_print(self._occasion, figure_names(self._language), groups[0], self._language)
+
+    def _bracket(self) -> bytes:
+        from canastra.prints.bracket import bracket_print
+        from canastra.prints.event.standings import bracket_rounds
+
+        if not isinstance(self._state.congress.phases[self._phase - 1], KnockoutPhase):
+            raise EventRefusedError("print_no_knockout", phase=self._phase)
+        rounds, third = bracket_rounds(self._state, self._phase, self._language)
+        return bracket_print(self._occasion, rounds, self._language, third=third)
+
+    def _minutes(self) -> bytes:
+        from canastra.prints.event.minutes import event_minutes
+        from canastra.prints.minutes import minutes_print
+
+        title = self._rulebook.names[self._language]
+        minutes = event_minutes(self._state, title, self._language, self._digest)
+        return minutes_print(self._occasion, minutes, self._language)
+
+    def _certificates(self) -> bytes:
+        from canastra.prints.certificates import PlaceCertificate, certificates_print
+        from canastra.prints.event.rounds import winning_side
+        from canastra.tournament.progression import overall
+
+        if not self._is_over:
+            raise EventRefusedError("print_not_over")
+        first = [winning_side(self._state, number) for number in overall(self._state)[:3]]
+        placed = [
+            PlaceCertificate(side, text("print_place_words", self._language, place=place))
+            for place, side in enumerate(first, 1)
+        ]
+        signed = [text(f"print_signs_{who}", self._language) for who in ("coordination", "referees")]
+        return certificates_print(self._occasion, placed, signed, self._language)
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether the last phase has been played to its end."""
+        from canastra.tournament.standings import knockout_progress
+
+        terms, rounds = self._state.congress.phases[-1], self._current.rounds
+        closed = bool(rounds) and all(each.stage >= RoundStage.CLOSED for each in rounds)
+        if self._phase < len(self._state.congress.phases) or not closed:
+            return False
+        return not (isinstance(terms, KnockoutPhase) and knockout_progress(self._state, self._phase).due)
+
+    def _spreadsheets(self) -> dict[str, bytes]:
+        from canastra.prints.event.rounds import results_table
+        from canastra.prints.event.standings import standings_table
+        from canastra.prints.exports import to_csv, to_xlsx
+
+        standings = standings_table(self._state, self._phase, self._language)
+        results = results_table(self._state, self._language)
+        return {
+            "standings.csv": to_csv(standings),
+            "results.csv": to_csv(results),
+            "tournament.xlsx": to_xlsx([standings, results]),
+        }

@@ -1,0 +1,129 @@
+"""Files of a tournament for those with a role: the two that are all of it, tables for spreadsheets, prints, entries."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from canastra.errors import InputError
+from canastra.prints import require
+from canastra.prints.event.files import EventPrints, Printed
+from canastra.protocol.tournaments import EntriesRead, NewSide
+from canastra.rulebooks import Rulebook, shipped
+from canastra.server.tournaments.errors import TournamentError, busy
+from canastra.server.tournaments.permissions import check_staff
+from canastra.server.tournaments.store import LoadedTournament, TournamentStore
+from canastra.server.tournaments.table_codes import OPEN, TablePlace, table_token
+from canastra.server.users import Identity
+from canastra.server.worker import Worker, WorkerError
+from canastra.tournament import Tournament, dump_log
+from canastra.tournament.entries import read_entries
+
+Value = TypeVar("Value")
+CONGRESS, EVENTS, RULEBOOK = "congress.toml", "events.jsonl", "rulebook.toml"
+ENTRIES = "CSV"
+"""What errors call a table of entries."""
+
+
+class Papers:
+    """What is read and printed. Its methods raise `TournamentError`."""
+
+    def __init__(self, store: TournamentStore, worker: Worker) -> None:
+        self._store, self._worker = store, worker
+
+    async def file(self, identity: Identity, tournament: str, name: str, language: str) -> bytes:
+        """One of the two files as it is, the file of a house's rulebook, or a table for a spreadsheet.
+
+        Raises `TournamentError` for any other name.
+        """
+        loaded = await self._of_staff(identity, tournament)
+        if name == CONGRESS:
+            return loaded.congress.document.encode()
+        if name == EVENTS:
+            return await asyncio.to_thread(dump_log, list(loaded.log))
+        if name == RULEBOOK and loaded.congress.house:
+            return loaded.congress.house.encode()
+        found = await self._printed(loaded, Printed.SPREADSHEETS, language)
+        if name not in found:
+            raise TournamentError("tournaments_no_file", 404)
+        return found[name]
+
+    async def print(
+        self, identity: Identity, tournament: str, asked: tuple[Printed, int | None], language: str, site: str
+    ) -> bytes:
+        """A print as PDF, of a round by its number.
+
+        On sheets of an open round the QR code of a table opens it at `site`, which ends with a slash. Raises
+        `EventRefusedError` if there is nothing of the kind.
+        """
+        loaded = await self._of_staff(identity, tournament)
+        what, number = asked
+        urls = _urls(loaded, site) if what is Printed.SHEETS else {}
+        (content,) = (await self._printed(loaded, what, language, number, urls)).values()
+        return content
+
+    async def entries(self, identity: Identity, tournament: str, content: bytes) -> EntriesRead:
+        """The sides of a CSV table, which do not enter by that. Raises `EntryTableError`."""
+        loaded = await self._of_staff(identity, tournament)
+        found = await asyncio.to_thread(read_entries, content, loaded.state, ENTRIES)
+        return EntriesRead(tuple(NewSide(each.name, each.players, each.delegation) for each in found))
+
+    async def _of_staff(self, identity: Identity, tournament: str) -> LoadedTournament:
+        loaded = await self._store.get(tournament)
+        check_staff(loaded.members.get(identity.player))
+        return loaded
+
+    async def _printed(
+        self,
+        loaded: LoadedTournament,
+        what: Printed,
+        language: str,
+        number: int | None = None,
+        urls: Mapping[tuple[int, int], str] | None = None,
+    ) -> dict[str, bytes]:
+        try:
+            require()
+        except InputError:
+            raise TournamentError("tournaments_no_prints", 501) from None
+        digest = loaded.log[-1].digest
+        work = (printed_files, loaded.state, loaded.house, (what, number), language, (digest, dict(urls or {})))
+        try:
+            return await _run(self._worker, loaded.id, *work)
+        except WorkerError as error:
+            raise busy(error) from None
+
+
+async def _run(worker: Worker, caller: str, function: Callable[..., Value], *arguments: object) -> Value:
+    return await worker.run(caller, function, *arguments)
+
+
+def printed_files(
+    state: Tournament,
+    house: Rulebook | None,
+    asked: tuple[Printed, int | None],
+    language: str,
+    about: tuple[str, Mapping[tuple[int, int], str]],
+) -> dict[str, bytes]:
+    """The files of a print by their names, in a process apart; `about` is the log's digest and tables' addresses.
+
+    Raises `EventRefusedError` if there is nothing of the kind.
+    """
+    (what, number), (digest, urls) = asked, about
+    prints = EventPrints(state, house or shipped(state.congress.rulebook), language, digest=digest)
+    rounds = state.current.rounds if state.current is not None else ()
+    round_number = number or max((each for each, _ in urls), default=len(rounds))
+    return prints.files(what, number, lambda table: urls.get((round_number, table), ""))
+
+
+def _urls(loaded: LoadedTournament, site: str) -> dict[tuple[int, int], str]:
+    """The addresses of the tables of the open rounds of the phase that is played, by round and table."""
+    phase = loaded.state.current
+    found: dict[tuple[int, int], str] = {}
+    for each in phase.rounds if phase is not None else ():
+        for table in each.tables if each.stage in OPEN else ():
+            assert phase is not None
+            place = TablePlace(phase.number, each.number, table.fixture.table)
+            address = f"{site}torneio/{loaded.id}/mesa#t={table_token(loaded.secret, place)}"
+            found[each.number, place.table] = address
+    return found

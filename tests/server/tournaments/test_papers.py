@@ -1,0 +1,153 @@
+"""Files, prints and tables of entries."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+import pypdf
+import pytest
+
+from canastra.prints.event.files import Printed
+from canastra.server.http.routes.tournament_papers import LARGEST_ENTRIES, PRINTS
+from canastra.server.tournaments import papers, service
+from canastra.tournament.verifier import check_tournament
+from tests.server.http.serving import HOME, problem
+from tests.server.tournaments.hall import CLUB_DAY, PLAYED, Hall, Organiser, opened
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    yield from opened(tmp_path_factory.mktemp("hall"))
+
+
+@pytest.fixture(scope="module")
+def event(hall: Hall) -> Organiser:
+    async def made() -> Organiser:
+        found = await hall.organiser()
+        await found.playing()
+        await found.done("sheet_received", phase=1, round=1, table=1, result=PLAYED)
+        return found
+
+    return hall.run(made())
+
+
+def test_the_two_files_are_what_a_second_program_checks(hall: Hall, event: Organiser) -> None:
+    async def test() -> None:
+        congress = await event.browser.get(f"{event.path}/files/congress.toml")
+        log = await event.browser.get(f"{event.path}/files/events.jsonl")
+        assert congress.text == CLUB_DAY
+        assert check_tournament(congress.text, log.content) == ()
+        assert log.headers["content-disposition"] == 'attachment; filename="events.jsonl"'
+        for name in ("rulebook.toml", "secret.toml"):
+            problem(await event.browser.get(f"{event.path}/files/{name}"), 404, "tournaments_no_file")
+
+    hall.run(test())
+
+
+@pytest.mark.parametrize("name", ["standings.csv", "results.csv", "tournament.xlsx"])
+def test_tables_for_spreadsheets(hall: Hall, event: Organiser, name: str) -> None:
+    async def test() -> None:
+        answer = await event.browser.get(f"{event.path}/files/{name}?lang=pt")
+        assert answer.status_code == 200, answer.text
+        assert answer.content.startswith(b"PK") or b"Dupla 1" in answer.content
+
+    hall.run(test())
+
+
+@pytest.mark.parametrize("what", PRINTS)
+def test_prints(hall: Hall, event: Organiser, what: Printed) -> None:
+    async def test() -> None:
+        answer = await event.browser.get(f"{event.path}/prints/{what}")
+        if what is Printed.CERTIFICATES:
+            problem(answer, 409, "print_not_over")
+        elif what is Printed.BRACKET:
+            problem(answer, 409, "print_no_knockout")
+        else:
+            assert (answer.status_code, answer.headers["content-type"]) == (200, "application/pdf"), answer.text
+            assert pypdf.PdfReader(io.BytesIO(answer.content)).pages
+
+    hall.run(test())
+
+
+def test_there_is_no_other_print(hall: Hall, event: Organiser) -> None:
+    async def test() -> None:
+        problem(await event.browser.get(f"{event.path}/prints/spreadsheets"), 404, "api_not_found")
+        problem(await event.browser.get(f"{event.path}/prints/tables?round=2"), 409, "print_not_published")
+
+    hall.run(test())
+
+
+def test_sheets_have_the_address_of_their_table(hall: Hall, event: Organiser, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[tuple[int, int], str]] = []
+
+    async def noted(*arguments: object) -> dict[str, bytes]:
+        about = arguments[-1]
+        assert isinstance(about, tuple)
+        asked.append(about[1])
+        return {"x.pdf": b"%PDF"}
+
+    monkeypatch.setattr(papers, "_run", noted)
+
+    async def test() -> None:
+        tokens = await event.tokens()
+        for what in ("sheets", "tables"):
+            assert (await event.browser.get(f"{event.path}/prints/{what}")).status_code == 200
+        assert asked == [
+            {(1, each): f"{HOME}/torneio/{event.tournament}/mesa#t={token}" for each, token in tokens.items()},
+            {},
+        ]
+
+    hall.run(test())
+
+
+def test_what_is_not_installed_is_said(hall: Hall, event: Organiser, monkeypatch: pytest.MonkeyPatch) -> None:
+    from canastra.errors import InputError
+    from canastra.tournament.pairing import PairingError
+
+    def missing() -> None:
+        raise InputError("prints_missing")
+
+    async def unpaired(*arguments: object) -> None:
+        raise PairingError("tournament_missing")
+
+    monkeypatch.setattr(papers, "require", missing)
+    monkeypatch.setattr(service.Worker, "run", unpaired)
+
+    async def test() -> None:
+        problem(await event.browser.get(f"{event.path}/prints/tables"), 501, "tournaments_no_prints")
+        problem(await event.asked("pair"), 501, "tournaments_no_pairing")
+
+    hall.run(test())
+
+
+def test_entries_are_read_and_do_not_enter(hall: Hall) -> None:
+    async def test() -> None:
+        event = await hall.organiser()
+        table = b"dupla;jogador;jogador;clube\nAna e Rui;Ana;Rui;AABB\n;Bia;Leo\n"
+        kind = {"content-type": "text/csv"}
+        answer = await event.browser.post(f"{event.path}/entries", content=table, headers=kind)
+        assert answer.json() == {
+            "sides": [
+                {"name": "Ana e Rui", "players": ["Ana", "Rui"], "delegation": "AABB"},
+                {"name": "Bia / Leo", "players": ["Bia", "Leo"], "delegation": ""},
+            ]
+        }
+        assert (await event.view())["line"] == 1
+        await event.done("enter", sides=answer.json()["sides"])
+        again = await event.browser.post(f"{event.path}/entries", content=table, headers=kind)
+        assert "2" in problem(again, 400, "entries_entered")["pt"]
+
+    hall.run(test())
+
+
+@pytest.mark.limit("entries_table")
+def test_how_long_a_table_of_entries_may_be(hall: Hall) -> None:
+    async def test() -> None:
+        event = await hall.organiser()
+        kind = {"content-type": "text/csv"}
+        for size, status in ((LARGEST_ENTRIES, 400), (LARGEST_ENTRIES + 1, 413)):
+            answer = await event.browser.post(f"{event.path}/entries", content=b";" * size, headers=kind)
+            assert answer.status_code == status, answer.text
+
+    hall.run(test())

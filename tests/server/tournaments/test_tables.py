@@ -1,0 +1,250 @@
+"""Phones at tables: codes, who speaks for whom, reports and what each sees of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.server.http.serving import problem
+from tests.server.tournaments.hall import PLAYED, Hall, Organiser, command, opened
+
+OTHER = {"kind": "played", "matches": [[1500, 2010]]}
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    yield from opened(tmp_path_factory.mktemp("hall"))
+
+
+async def reported(phone: httpx2.AsyncClient, event: Organiser, half: int, **more: Any) -> httpx2.Response:
+    result = {"result": more.pop("result", PLAYED)}
+    figures = {"phase": 1, "round": 1, "table": 1, "half": half, **result, **more}
+    return await command(phone, event.tournament, "result_reported", **figures)
+
+
+async def seen(phone: httpx2.AsyncClient, event: Organiser) -> dict[str, Any]:
+    answer = await phone.get(f"{event.path}/table")
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_both_sides_report_and_the_result_stands(hall: Hall) -> None:
+    async def test() -> None:
+        event = await hall.organiser()
+        await event.playing()
+        tokens = await event.tokens()
+        one, two = [await event.at_table(hall, tokens[1], half) for half in (0, 1)]
+        assert (await reported(one, event, 0)).status_code == 200
+        assert ((await seen(two, event))["reports"], (await seen(two, event))["result"]) == ([PLAYED, None], None)
+        confirmed = await command(two, event.tournament, "result_confirmed", phase=1, round=1, table=1, half=1)
+        assert confirmed.status_code == 200
+        for phone, half in ((one, 0), (two, 1)):
+            table = await seen(phone, event)
+            assert (table["half"], table["taken"], table["result"]) == (half, [True, True], PLAYED)
+        somebody = (await (await hall.server.client()).get(event.path)).json()
+        assert somebody["phases"][0]["rounds"][0]["tables"][0]["result"] == PLAYED
+        loaded = await hall.server.context.tournaments.store.get(event.tournament)
+        sides = loaded.state.phases[0].rounds[0].tables[0].fixture
+        assert [each.by for each in loaded.log[-2:]] == [
+            f"mesa 1, {loaded.state.sides[side].name}" for side in (*sides.one, *sides.two)
+        ]
+
+    hall.run(test())
+
+
+def test_different_reports_wait_for_the_referee_and_nobody_else_sees_them(hall: Hall) -> None:
+    async def test() -> None:
+        event = await hall.organiser()
+        await event.playing()
+        tokens = await event.tokens()
+        one, two = [await event.at_table(hall, tokens[1], half) for half in (0, 1)]
+        third = await event.at_table(hall, tokens[2], 0)
+        await reported(one, event, 0)
+        await reported(two, event, 1, result=OTHER)
+        assert (await seen(one, event))["reports"] == [PLAYED, OTHER]
+        passing = await hall.server.guest()
+        looked = await passing.post(f"{event.path}/table", json={"token": tokens[1]})
+        assert (looked.json()["half"], looked.json()["reports"]) == (None, [None, None])
+        for browser in (third, passing, await hall.server.client()):
+            text = (await browser.get(event.path)).text
+            assert "2010" not in text
+        staff = (await event.view())["phases"][0]["rounds"][0]["tables"]
+        assert (staff[0]["reports"], staff[0]["claimed"], staff[1]["claimed"]) == (
+            [PLAYED, OTHER],
+            [True, True],
+            [True, False],
+        )
+        referee = await event.invited(hall, "referee")
+        decided = await command(
+            referee,
+            event.tournament,
+            "result_decided",
+            phase=1,
+            round=1,
+            table=1,
+            result=PLAYED,
+            article="Art. 16",
+            reason="folha assinada",
+        )
+        assert decided.status_code == 200
+        decision = (await event.view())["decisions"][0]
+        assert (decision["place"], decision["by"]) == ([1, 1, 1], "Rui, arbitragem")
+
+    hall.run(test())
+
+
+def test_wrong_codes_are_refused_each_by_its_own_code(hall: Hall) -> None:
+    async def test() -> None:
+        event, other = await hall.organiser(), await hall.organiser()
+        await event.playing()
+        await other.playing()
+        tokens = await event.tokens()
+        phone = await hall.server.guest()
+
+        async def opening(token: str, half: int | None = None) -> httpx2.Response:
+            return await phone.post(f"{event.path}/table", json={"token": token, "half": half})
+
+        problem(await opening("a" * 26), 403, "tournaments_code")
+        problem(await opening((await other.tokens())[1]), 403, "tournaments_code")
+        problem(await phone.get(f"{event.path}/table"), 404, "tournaments_no_table")
+        problem(await reported(phone, event, 0), 403, "tournaments_not_your_half")
+        first = await event.at_table(hall, tokens[1], 0)
+        problem(await opening(tokens[1], 0), 409, "tournaments_half_taken")
+        assert (await opening(tokens[1].upper() + " ", 1)).status_code == 200
+        assert (await opening(tokens[1], 1)).status_code == 200
+        problem(await opening(tokens[2], 0), 409, "tournaments_other_half")
+        problem(await reported(phone, event, 0), 403, "tournaments_not_your_half")
+        problem(await reported(first, event, 0, table=2), 403, "tournaments_not_your_half")
+        problem(await reported(first, other, 0), 403, "tournaments_not_your_half")
+
+    hall.run(test())
+
+
+@pytest.mark.limit("halves")
+def test_one_person_speaks_for_one_half_of_a_round(hall: Hall) -> None:
+    async def test() -> None:
+        event = await hall.organiser()
+        await event.playing()
+        tokens = await event.tokens()
+        phone = await event.at_table(hall, tokens[1], 0)
+        for table, half in ((1, 1), (2, 0)):
+            answer = await phone.post(f"{event.path}/table", json={"token": tokens[table], "half": half})
+            problem(answer, 409, "tournaments_other_half")
+
+    hall.run(test())
+
+
+def test_phones_that_come_at_once_do_not_share_a_half(hall: Hall) -> None:
+    async def test() -> None:
+        event = await hall.organiser()
+        await event.playing()
+        tokens = await event.tokens()
+        phones = [await hall.server.guest() for _ in range(6)]
+        body = {"token": tokens[1], "half": 0}
+        answers = await asyncio.gather(*(each.post(f"{event.path}/table", json=body) for each in phones))
+        assert sorted(each.status_code for each in answers) == [200, 409, 409, 409, 409, 409]
+
+    hall.run(test())
+
+
+def test_a_code_is_good_while_its_round_is_open(hall: Hall) -> None:
+    async def test() -> None:
+        event = await hall.organiser()
+        await event.enter(8)
+        await event.done("draw", seed="Loteria 5921")
+        await event.done("pair")
+        problem(await event.browser.get(f"{event.path}/codes"), 409, "tournaments_no_open_round")
+        await event.done("round_published", phase=1, round=1)
+        tokens = await event.tokens()
+        phone = await event.at_table(hall, tokens[1], 0)
+        problem(await reported(phone, event, 0), 409, "round_stage")
+        await event.done("round_started", phase=1, round=1)
+        for table in tokens:
+            await event.done("sheet_received", phase=1, round=1, table=table, result=PLAYED)
+        await event.done("round_closed", phase=1, round=1)
+        late = await hall.server.guest()
+        for half in (None, 1):
+            answer = await late.post(f"{event.path}/table", json={"token": tokens[1], "half": half})
+            problem(answer, 409, "tournaments_code_over")
+        assert (await seen(phone, event))["stage"] == "closed"
+        problem(await reported(phone, event, 0), 409, "round_stage")
+
+    hall.run(test())
+
+
+def test_a_half_is_released_by_the_desk_and_by_another_pairing(hall: Hall) -> None:
+    async def test() -> None:
+        event = await hall.organiser()
+        await event.playing()
+        tokens = await event.tokens()
+        desk = await event.invited(hall, "desk")
+        first = await event.at_table(hall, tokens[1], 0)
+        figures = {"phase": 1, "round": 1, "table": 1, "half": 0}
+        released = await command(desk, event.tournament, "release_half", "once", **figures)
+        again = await command(desk, event.tournament, "release_half", "once", **figures)
+        assert (released.status_code, again.json()) == (200, released.json())
+        problem(await reported(first, event, 0), 403, "tournaments_not_your_half")
+        await event.at_table(hall, tokens[1], 0)
+        (shown,) = (await event.view())["phases"][0]["rounds"]
+        one, two = ({**each} for each in shown["tables"][:2])
+        fixtures = [
+            {"table": 1, "one": one["one"], "two": two["two"]},
+            {"table": 2, "one": two["one"], "two": one["two"]},
+        ]
+        await event.done("fixtures_changed", phase=1, round=1, fixtures=fixtures, byes=[], reason="engano")
+        await event.at_table(hall, tokens[1], 0)
+
+    hall.run(test())
+
+
+def test_claims_and_answers_outlive_the_memory(hall: Hall) -> None:
+    async def test() -> None:
+        event = await hall.organiser()
+        await event.playing()
+        phone = await event.at_table(hall, (await event.tokens())[1], 0)
+        figures = {"phase": 1, "round": 1, "table": 1, "half": 0, "result": PLAYED}
+        first = await command(phone, event.tournament, "result_reported", "once", **figures)
+        hall.server.context.tournaments.store.drop(event.tournament)
+        again = await command(phone, event.tournament, "result_reported", "once", **figures)
+        assert (first.status_code, again.json()) == (200, first.json())
+        assert (await seen(phone, event))["half"] == 0
+
+    hall.run(test())
+
+
+def test_a_table_that_is_known_is_not_sent_again(hall: Hall) -> None:
+    async def test() -> None:
+        event = await hall.organiser()
+        await event.playing()
+        phone = await event.at_table(hall, (await event.tokens())[1], 0)
+        tag = (await phone.get(f"{event.path}/table")).headers["etag"]
+        same = await phone.get(f"{event.path}/table", headers={"if-none-match": tag})
+        await reported(phone, event, 0)
+        other = await phone.get(f"{event.path}/table", headers={"if-none-match": tag})
+        assert (same.status_code, other.status_code) == (304, 200)
+
+    hall.run(test())
+
+
+@pytest.mark.limit("tournament_guesses_of_person")
+def test_guessing_is_limited(hall: Hall) -> None:
+    """Whoever guesses learns no more by the right code then; others at the same address aren't kept out."""
+
+    async def test() -> None:
+        event = await hall.organiser()
+        await event.playing()
+        tokens = await event.tokens()
+        guessing = await hall.server.guest()
+        answers = [await guessing.post(f"{event.path}/table", json={"token": "b" * 26}) for _ in range(11)]
+        assert [each.status_code for each in answers] == [403] * 10 + [429]
+        problem(answers[-1], 429, "tournaments_guesses")
+        problem(await guessing.post(f"{event.path}/table", json={"token": tokens[1]}), 429, "tournaments_guesses")
+        problem(await guessing.post(f"{event.path}/members", json={"token": "x"}), 429, "tournaments_guesses")
+        await event.at_table(hall, tokens[1], 0)
+
+    hall.run(test())
