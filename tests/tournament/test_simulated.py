@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
 
-from canastra.tournament import dump_log, fold, load_log, log_event
+from canastra.tournament import apply_event, dump_log, fold, load_log, log_event, start
 from canastra.tournament import events as ev
 from canastra.tournament.fixtures import draw_phase, pair_round
+from canastra.tournament.pairing import individual as individual_pairing
+from canastra.tournament.pairing import least_cost_matching
+from canastra.tournament.pairing import swiss as swiss_pairing
 from canastra.tournament.progression import final_standings, overall
 from canastra.tournament.state import Tournament
 from canastra.tournament.verifier import check_tournament, open_tournament
@@ -117,6 +121,31 @@ def test_check_says_which_round_is_not_what_the_results_make() -> None:
     assert [(each.code, each.line) for each in found] == [("events_round_differs", place + 1)]
     assert found[0].derived == event
     assert "rodada 3" in found[0].message("pt")
+
+
+@pytest.mark.parametrize("form", ["swiss", "individual"])
+def test_a_log_stays_right_when_another_matching_of_least_cost_is_found(
+    form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Releases of networkx may find another one of several; here the vertices are numbered the other way round."""
+    text = FORMS[form][0]
+
+    def turned(costs: Sequence[Sequence[int]]) -> tuple[tuple[int, int], ...]:
+        last = len(costs) - 1
+        found = least_cost_matching([row[::-1] for row in costs[::-1]])
+        return tuple(sorted((last - other, last - one) for one, other in found))
+
+    with monkeypatch.context() as upgraded:
+        for module in (swiss_pairing, individual_pairing):
+            upgraded.setattr(module, "least_cost_matching", turned)
+        day = Simulation(text, 14, 2).run()
+        assert check_tournament(text, dump_log(day.log)) == ()
+    assert check_tournament(text, dump_log(day.log)) == ()
+    state, others = start(day.congress), 0
+    for number, logged in enumerate(day.log):
+        others += isinstance(logged.event, ev.RoundDrafted) and pair_round(state) != logged.event
+        state = apply_event(state, day.log[:number], logged)
+    assert others
 
 
 def test_check_says_that_a_draw_is_not_what_the_seed_makes() -> None:

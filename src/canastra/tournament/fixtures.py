@@ -32,6 +32,8 @@ from canastra.tournament.pairing import (
     individual_round,
     individual_schedule,
     individually_played,
+    is_individual_optimum,
+    is_least_cost,
     mitchell_lines,
     mitchell_rounds,
     pair_by_standings,
@@ -104,6 +106,42 @@ def pair_round(tournament: Tournament) -> RoundDrafted:
     Raises `EventRefusedError` if no phase has begun, or the phase has no further round; and `PairingError` if the sides
     can't be paired.
     """
+    tournament, phase, number = _due(tournament)
+    over = is_over(tournament, phase.number)
+    fixtures, byes = ((), ()) if over else _round(tournament, phase, number)
+    if not fixtures:
+        raise EventRefusedError("phase_no_round", phase=phase.number, round=number)
+    return RoundDrafted(phase.number, number, fixtures, byes)
+
+
+def is_as_good(tournament: Tournament, written: RoundDrafted) -> bool:
+    """Whether a round that was paired by a matching is one of several that are equally good as that of `pair_round`.
+
+    Raises the errors of `pair_round`.
+    """
+    tournament, phase, number = _due(tournament)
+    terms = tournament.congress.phases[phase.number - 1]
+    if (written.phase, written.round) != (phase.number, number):
+        return False
+    if isinstance(terms, DanesePhase | SwissPhase) or (
+        isinstance(terms, LeaguePhase) and terms.pairing != "round_robin"
+    ):
+        if any(len(each.one) != 1 or len(each.two) != 1 for each in written.fixtures):
+            return False
+        plan = RoundPlan(
+            tuple(Pairing(each.table, each.one[0], each.two[0]) for each in written.fixtures), written.byes
+        )
+        return is_least_cost(*_standings_pairing(tournament, phase, terms, number), plan)
+    if isinstance(terms, IndividualPhase) and _scheduled(tournament, phase, number) is None:
+        if any(len(each.one) != 2 or len(each.two) != 2 for each in written.fixtures):
+            return False
+        plan_of_four = IndividualRound(tuple(map(_foursome, written.fixtures)), written.byes)
+        return is_individual_optimum(_solo_players(tournament, phase), _seed(phase, number), plan_of_four)
+    return False
+
+
+def _due(tournament: Tournament) -> tuple[Tournament, PhaseState, int]:
+    """The tournament without a draft that would be replaced, its phase, and the number of the round that is due."""
     phase = tournament.current
     if phase is None:
         raise EventRefusedError("phase_none_begun")
@@ -111,12 +149,7 @@ def pair_round(tournament: Tournament) -> RoundDrafted:
     if last is not None and last.stage is RoundStage.DRAFT:
         tournament = _without_draft(tournament, phase)
         phase = tournament.phases[phase.number - 1]
-    number = len(phase.rounds) + 1
-    over = is_over(tournament, phase.number)
-    fixtures, byes = ((), ()) if over else _round(tournament, phase, number)
-    if not fixtures:
-        raise EventRefusedError("phase_no_round", phase=phase.number, round=number)
-    return RoundDrafted(phase.number, number, fixtures, byes)
+    return tournament, phase, len(phase.rounds) + 1
 
 
 def _without_draft(tournament: Tournament, phase: PhaseState) -> Tournament:
@@ -191,15 +224,26 @@ def _mitchell_round(tournament: Tournament, phase: PhaseState, terms: MitchellPh
 
 def _individual_round(tournament: Tournament, phase: PhaseState, number: int) -> Drafted:
     """By the schedule while everybody of it is there, otherwise by what happened so far."""
+    scheduled = _scheduled(tournament, phase, number)
+    if scheduled is not None:
+        return _foursomes(scheduled)
+    return _foursomes(individual_round(_solo_players(tournament, phase), _seed(phase, number)))
+
+
+def _scheduled(tournament: Tournament, phase: PhaseState, number: int) -> IndividualRound | None:
     schedule = individual_schedule(phase.members)
     whole = all(tournament.active(side) for side in phase.members)
     if schedule is not None and whole and number <= len(schedule) and _followed(phase, schedule):
-        return _foursomes(schedule[number - 1])
+        return schedule[number - 1]
+    return None
+
+
+def _solo_players(tournament: Tournament, phase: PhaseState) -> list[SoloPlayer]:
+    """The players who are still there, with what happened so far."""
     players = [SoloPlayer(side) for side in phase.members]
     for found in phase.rounds:
         players = list(individually_played(players, _as_played(found)))
-    active = [player for player in players if tournament.active(player.number)]
-    return _foursomes(individual_round(active, _seed(phase, number)))
+    return [player for player in players if tournament.active(player.number)]
 
 
 def _followed(phase: PhaseState, schedule: Sequence[IndividualRound]) -> bool:
@@ -215,9 +259,11 @@ def _foursomes(plan: IndividualRound) -> Drafted:
 
 
 def _as_played(found: RoundState) -> IndividualRound:
-    tables = [each.fixture for each in found.tables]
-    foursomes = tuple(Foursome(each.table, _two(each.one), _two(each.two)) for each in tables)
-    return IndividualRound(foursomes, found.byes)
+    return IndividualRound(tuple(_foursome(each.fixture) for each in found.tables), found.byes)
+
+
+def _foursome(fixture: Fixture) -> Foursome:
+    return Foursome(fixture.table, _two(fixture.one), _two(fixture.two))
 
 
 def _two(sides: Sequence[int]) -> tuple[int, int]:
@@ -233,6 +279,13 @@ def _by_standings(
     tournament: Tournament, phase: PhaseState, terms: DanesePhase | SwissPhase | LeaguePhase, number: int
 ) -> RoundPlan:
     """Swiss, danese and an evening of a league: a matching of least cost in the order of the standings."""
+    return pair_by_standings(*_standings_pairing(tournament, phase, terms, number))
+
+
+def _standings_pairing(
+    tournament: Tournament, phase: PhaseState, terms: DanesePhase | SwissPhase | LeaguePhase, number: int
+) -> tuple[list[Competitor], SwissTerms, SeatingTerms]:
+    """The sides in the order of the standings, and the terms of their pairing."""
     seats = tournament.congress.seats
     # The first round goes by the draw, or by the phase before: nothing has been played in this one.
     standing = phase.members if number == 1 else [each.side for each in final_standings(tournament, phase.number)[0]]
@@ -240,7 +293,7 @@ def _by_standings(
     past = competitors(tournament, phase, terms, number)
     swiss = SwissTerms(_rematches(terms), number <= seats.apart_rounds)
     seating = SeatingTerms(Basis(seats.tables), Basis(seats.seats), _seed(phase, number))
-    return pair_by_standings([past[side] for side in order], swiss, seating)
+    return [past[side] for side in order], swiss, seating
 
 
 def _rematches(terms: DanesePhase | SwissPhase | LeaguePhase) -> Rematches:

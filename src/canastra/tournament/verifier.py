@@ -11,7 +11,7 @@ from canastra.rulebooks.schema import Rulebook
 from canastra.tournament.congress import parse_congress
 from canastra.tournament.errors import CongressError
 from canastra.tournament.events import PhaseBegun, RoundDrafted
-from canastra.tournament.fixtures import draw_phase, pair_round
+from canastra.tournament.fixtures import draw_phase, is_as_good, pair_round
 from canastra.tournament.log import LoggedEvent, congress_digest, load_log
 from canastra.tournament.state import Tournament
 from canastra.tournament.transitions import apply_event, fold, start
@@ -55,6 +55,8 @@ def open_tournament(
 def check_tournament(congress_text: str, content: bytes, rulebook: Rulebook | None = None) -> tuple[Difference, ...]:
     """Every draw and every draft that is not what the congress and the seeds make of the lines before it.
 
+    Where a matching makes a round, another one of the same cost is right as well: see `is_as_good`.
+
     Raises `CongressError` or `EventLogError` as `open_tournament` does.
     """
     tournament, log = open_tournament(congress_text, content, rulebook)
@@ -76,5 +78,5 @@ def _difference(state: Tournament, line: int, event: PhaseBegun | RoundDrafted) 
     except CanastraError as error:
         yield Difference("events_underivable", line, event, None, error)
         return
-    if derived != event:
+    if derived != event and not (isinstance(event, RoundDrafted) and is_as_good(state, event)):
         yield Difference("events_draw_differs" if begun else "events_round_differs", line, event, derived)

@@ -13,6 +13,7 @@ from canastra.tournament.pairing.individual import (
     individual_round,
     individual_schedule,
     individually_played,
+    is_individual_optimum,
 )
 from canastra.tournament.pairing.knockout import (
     Bracket,
@@ -32,7 +33,7 @@ from canastra.tournament.pairing.round_robin import round_robin, round_robin_rou
 from canastra.tournament.pairing.seating import Basis, SeatingTerms, assign_tables
 from canastra.tournament.pairing.seeds import bracket_slots
 from canastra.tournament.pairing.sides import Competitor, Pairing, PairingError, RoundPlan, played
-from canastra.tournament.pairing.swiss import Cost, Rematches, SwissTerms, cost_of, pair_by_standings
+from canastra.tournament.pairing.swiss import Cost, Rematches, SwissTerms, cost_of, is_least_cost, pair_by_standings
 
 __all__ = [
     "Advice",
@@ -65,6 +66,8 @@ __all__ = [
     "individual_round",
     "individual_schedule",
     "individually_played",
+    "is_individual_optimum",
+    "is_least_cost",
     "least_cost_matching",
     "mitchell_advice",
     "mitchell_lines",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from canastra.tournament.pairing.lots import draw_order
@@ -83,6 +83,35 @@ def individual_round(players: Sequence[SoloPlayer], seed: str) -> IndividualRoun
     return IndividualRound(tuple(foursomes), tuple(each.number for each in players if each.number in resting))
 
 
+def is_individual_optimum(players: Sequence[SoloPlayer], seed: str, plan: IndividualRound) -> bool:
+    """Whether a round is as good as the one that `individual_round` makes: another one where several are equally good.
+
+    Raises the errors of `individual_round`.
+    """
+    due = individual_round(players, seed)
+    known = {player.number: player for player in players}
+    there = [player for each in plan.foursomes for player in (*each.first, *each.second)]
+    if due == plan or plan.byes != due.byes or sorted((*there, *plan.byes)) != sorted(known):
+        return due == plan
+    tables = [[(known[one], known[other]) for one, other in (each.first, each.second)] for each in plan.foursomes]
+    pairs = [pair for table in tables for pair in table]
+    best = _opponents(pairs)
+    return (
+        [each.table for each in plan.foursomes] == [each.table for each in due.foursomes]
+        and _partnered(known, plan) == _partnered(known, due)
+        and sum(_opposed(*table) for table in tables) == sum(_opposed(pairs[one], pairs[other]) for one, other in best)
+    )
+
+
+def _partnered(known: Mapping[int, SoloPlayer], plan: IndividualRound) -> tuple[int, int]:
+    """The squares of how often partners were partners, and of how often they were opponents."""
+    pairs = [(known[one], known[other]) for each in plan.foursomes for one, other in (each.first, each.second)]
+    return (
+        sum(one.partners.count(other.number) ** 2 for one, other in pairs),
+        sum(one.opponents.count(other.number) ** 2 for one, other in pairs),
+    )
+
+
 def individually_played(players: Sequence[SoloPlayer], plan: IndividualRound) -> tuple[SoloPlayer, ...]:
     """The players after a round, in the same order. Whoever is not in the plan was absent."""
     partner: dict[int, int] = {}
@@ -119,7 +148,9 @@ def _partners(players: Sequence[SoloPlayer]) -> Sequence[Partners]:
 
 
 def _opponents(pairs: Sequence[tuple[SoloPlayer, SoloPlayer]]) -> Sequence[Partners]:
-    def cost(one: tuple[SoloPlayer, SoloPlayer], other: tuple[SoloPlayer, SoloPlayer]) -> int:
-        return sum(player.opponents.count(against.number) ** 2 for player in one for against in other)
+    return least_cost_matching([[_opposed(one, other) for other in pairs] for one in pairs])
 
-    return least_cost_matching([[cost(one, other) for other in pairs] for one in pairs])
+
+def _opposed(one: tuple[SoloPlayer, SoloPlayer], other: tuple[SoloPlayer, SoloPlayer]) -> int:
+    """The squares of how often the players of two pairs were opponents."""
+    return sum(player.opponents.count(against.number) ** 2 for player in one for against in other)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import count
@@ -55,6 +55,26 @@ def assign_tables(couples: Sequence[Couple], terms: SeatingTerms) -> tuple[Pairi
         first, second = (better, worse) if in_order else (worse, better)
         pairings.append(Pairing(table, first.number, second.number))
     return tuple(sorted(pairings, key=lambda each: each.table))
+
+
+def are_seated(couples: Sequence[Couple], terms: SeatingTerms, pairings: Sequence[Pairing]) -> bool:
+    """Whether couples have such seats and tables as `assign_tables` gives: tables by lot may be other ones, as good.
+
+    Raises `PairingError` if tables are drawn and networkx is not installed.
+    """
+    due = assign_tables(couples, terms)
+    if {(each.first, each.second) for each in due} != {(each.first, each.second) for each in pairings}:
+        return False
+    sat = {side.number: side.tables for couple in couples for side in couple}
+    if terms.tables is Basis.STANDING or not any(sat.values()):
+        return due == tuple(pairings)
+    tables = sorted(each.table for each in pairings)
+    return tables == list(range(1, len(due) + 1)) and _most_worn(pairings, sat) <= _most_worn(due, sat)
+
+
+def _most_worn(pairings: Sequence[Pairing], sat: Mapping[int, Sequence[int]]) -> int:
+    """How often a side has sat at the table that it gets, where that is most."""
+    return max(sat[side].count(each.table) for each in pairings for side in (each.first, each.second))
 
 
 def _drawn_tables(couples: Sequence[Couple], seed: str) -> list[int]:

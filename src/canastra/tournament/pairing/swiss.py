@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from canastra.tournament.pairing.matchings import least_cost_matching
-from canastra.tournament.pairing.seating import SeatingTerms, assign_tables
+from canastra.tournament.pairing.seating import SeatingTerms, are_seated, assign_tables
 from canastra.tournament.pairing.sides import Competitor, RoundPlan, require_distinct
 
 MOST_LEAN = 2
@@ -73,6 +73,25 @@ def pair_by_standings(sides: Sequence[Competitor], terms: SwissTerms, seating: S
     couples = [(sides[one], sides[other]) for one, other in pairs if other < len(sides)]
     byes = tuple(sides[one].number for one, other in pairs if other == len(sides))
     return RoundPlan(assign_tables(couples, seating), byes)
+
+
+def is_least_cost(sides: Sequence[Competitor], terms: SwissTerms, seating: SeatingTerms, plan: RoundPlan) -> bool:
+    """Whether a round is as good as the one that `pair_by_standings` makes.
+
+    It may be another one: releases of networkx differ in which of several matchings of least cost they find. Seats must
+    be those of its pairs; tables by lot none that sides sat at more often than they had to.
+
+    Raises the errors of `pair_by_standings`.
+    """
+    due = pair_by_standings(sides, terms, seating)
+    there = [*plan.byes, *(side for each in plan.pairings for side in (each.first, each.second))]
+    if due == plan or sorted(there) != sorted(side.number for side in sides):
+        return due == plan
+    if cost_of(sides, terms, plan) != cost_of(sides, terms, due):
+        return False
+    ranks = {side.number: rank for rank, side in enumerate(sides)}
+    meeting = sorted(sorted((ranks[each.first], ranks[each.second])) for each in plan.pairings)
+    return are_seated([(sides[one], sides[other]) for one, other in meeting], seating, plan.pairings)
 
 
 def cost_of(sides: Sequence[Competitor], terms: SwissTerms, plan: RoundPlan) -> Cost:
