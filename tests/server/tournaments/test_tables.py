@@ -189,15 +189,20 @@ def test_a_half_is_released_by_the_desk_and_by_another_pairing(hall: Hall) -> No
         again = await command(desk, event.tournament, "release_half", "once", **figures)
         assert (released.status_code, again.json()) == (200, released.json())
         problem(await reported(first, event, 0), 403, "tournaments_not_your_half")
-        await event.at_table(hall, tokens[1], 0)
+        stays, moved = [await event.at_table(hall, tokens[1], half) for half in (0, 1)]
         (shown,) = (await event.view())["phases"][0]["rounds"]
         one, two = ({**each} for each in shown["tables"][:2])
         fixtures = [
             {"table": 1, "one": one["one"], "two": two["two"]},
             {"table": 2, "one": two["one"], "two": one["two"]},
         ]
-        await event.done("fixtures_changed", phase=1, round=1, fixtures=fixtures, byes=[], reason="engano")
-        await event.at_table(hall, tokens[1], 0)
+        line = await event.done("fixtures_changed", phase=1, round=1, fixtures=fixtures, byes=[], reason="engano")
+        assert (await seen(stays, event))["half"] == 0
+        problem(await reported(moved, event, 1), 403, "tournaments_not_your_half")
+        moved = await event.at_table(hall, tokens[1], 1)
+        await event.done("revoked", line=line, reason="não era engano")
+        problem(await reported(moved, event, 1), 403, "tournaments_not_your_half")
+        assert (await reported(stays, event, 0)).status_code == 200
 
     hall.run(test())
 

@@ -156,11 +156,14 @@ class Tournaments:
             act, role = command.act, loaded.members.get(player)
             speaks = _half_of(loaded, player, act)
             check_act(act, role, speaks is not None, loaded.log)
-            released = _released(loaded, act)
-            if isinstance(act, asked.ReleaseHalf) and not released:
-                raise TournamentError("tournaments_half_free", 409)
+            released = []
+            if isinstance(act, asked.ReleaseHalf):
+                released = [(TablePlace(act.phase, act.round, act.table), int(act.half))]
+                if released[0] not in loaded.claims:
+                    raise TournamentError("tournaments_half_free", 409)
             by = self._author(identity, role) if speaks is None else table_author(loaded, speaks, identity.language)
             kept, state, entries = await self._done(loaded, act, by)
+            released += _released(loaded, state)
             new = entries[len(loaded.log) :]
             lines = [dump_log([each]).rstrip() for each in new]
             size = loaded.size + sum(len(each) + 1 for each in lines)
@@ -267,15 +270,18 @@ def table_author(loaded: LoadedTournament, half: tuple[TablePlace, int], languag
     return text("tournaments_by_table", language, table=place.table, sides=sides)[:_LONGEST_AUTHOR]
 
 
-def _released(loaded: LoadedTournament, act: asked.TournamentAct) -> list[tuple[TablePlace, int]]:
-    """The halves for which no phone speaks after an act: others sit at a table that was paired anew."""
-    halves: list[tuple[TablePlace, int]] = []
-    if isinstance(act, asked.ReleaseHalf):
-        halves = [(TablePlace(act.phase, act.round, act.table), act.half)]
-    elif isinstance(act, ev.FixturesChanged):
-        places = [TablePlace(act.phase, act.round, each.table) for each in act.fixtures]
-        halves = [(place, half) for place in places for half in (0, 1)]
-    return [each for each in dict.fromkeys(halves) if each in loaded.claims]
+def _released(loaded: LoadedTournament, after: Tournament) -> list[tuple[TablePlace, int]]:
+    """The halves where other sides sit after an act: for those no phone speaks any more."""
+    sides = [(each, _sides_of(loaded.state, *each), _sides_of(after, *each)) for each in loaded.claims]
+    return [each for each, then, now in sides if then != now]
+
+
+def _sides_of(state: Tournament, place: TablePlace, half: int) -> tuple[int, ...]:
+    """The sides of a half of a table; none of one that is not there."""
+    phase = state.phase(place.phase)
+    found = phase.round(place.round) if phase is not None else None
+    table = found.table(place.table) if found is not None else None
+    return (table.fixture.one, table.fixture.two)[half] if table is not None else ()
 
 
 def _half_of(loaded: LoadedTournament, player: str, act: asked.TournamentAct) -> tuple[TablePlace, int] | None:
