@@ -9,6 +9,7 @@ import pytest
 
 from canastra.tournament.pairing import (
     Bracket,
+    Origin,
     PairingError,
     Part,
     Seed,
@@ -64,6 +65,28 @@ def test_the_consolation_of_eleven_by_hand() -> None:
         (4, "15: W12 - W13"),
         (5, "16: W14 - W15"),
     ]
+
+
+def test_who_plays_for_the_third_place_plays_no_consolation() -> None:
+    """Of seven 1 has a bye: three lose in the first round; those who lose the semi-finals play for the third place."""
+    found = bracket(seeds(7), third_place=True, consolation=True)
+    assert [(tie.part.value, tie.round, drawn(tie)) for tie in found.ties[6:]] == [
+        ("consolation", 2, "7: L2 - L3"),
+        ("consolation", 3, "8: L1 - W7"),
+        ("third_place", 3, "9: L4 - L5"),
+    ]
+
+
+@pytest.mark.parametrize("count", range(2, 70))
+def test_nobody_has_two_ties_to_play_at_a_time(count: int) -> None:
+    """Each loser goes on in one part."""
+    found = bracket(seeds(count), third_place=True, consolation=True)
+    losers = [
+        source.number for tie in found.ties for source in (tie.first, tie.second) if source.origin is Origin.LOSER
+    ]
+    assert len(losers) == len(set(losers))
+    parts = {tie.part for tie in found.ties}
+    assert (Part.THIRD_PLACE in parts) == (count > 3)
 
 
 @pytest.mark.parametrize("count", [2, 4, 8, 16, 32, 64])

@@ -30,6 +30,7 @@ from canastra.tournament.congress.schema import (
     VictoryTable,
 )
 from canastra.tournament.errors import CongressError
+from canastra.tournament.pairing.advice import swiss_advice
 
 AMONG = frozenset({Criterion.HEAD_TO_HEAD, Criterion.DIFFERENCE_AMONG, Criterion.POINTS_FOR_AMONG})
 """Criteria whose value depends on who else is tied."""
@@ -211,8 +212,9 @@ def _of_rounds(congress: Congress) -> Iterator[CongressWarning]:
     playing = congress.entries.least
     for number, phase in enumerate(congress.phases):
         rounds = phase.rounds if isinstance(phase, SwissPhase | DanesePhase) else 0
-        if rounds > playing / 2 and not (isinstance(phase, DanesePhase) and phase.rematches == "allowed"):
-            figures = {"rounds": rounds, "playing": playing}
+        advice = swiss_advice(playing, rounds)
+        if advice is not None and not (isinstance(phase, DanesePhase) and phase.rematches == "allowed"):
+            figures: dict[str, Figure] = {**dict(advice.figures), "why": advice.code}
             yield CongressWarning("congress_rematches_needed", f"phases[{number}].rounds", figures)
         playing = _passing(phase, playing)[0]
 

@@ -70,7 +70,8 @@ def bracket(seeds: Sequence[Seed], third_place: bool, consolation: bool) -> Brac
     """The knock-out of these sides, the best first; for a drawn one, sides in the order of the lot.
 
     The best have byes until the number is a power of two. The losers of the semi-finals play for the third place, if
-    there are two. Losers of the first round play the consolation; if there were byes, those of the second too.
+    there are two. Losers of the first round play the consolation; if there were byes, those of the second too. Nobody
+    plays in both.
 
     Raises `PairingError` if there are fewer than two sides, or if one is there twice.
     """
@@ -78,10 +79,12 @@ def bracket(seeds: Sequence[Seed], third_place: bool, consolation: bool) -> Brac
     slots = bracket_slots([seed.group or None for seed in seeds])
     sources = [None if slot is None else TieSource(Origin.SIDE, seeds[slot].number) for slot in slots]
     main = list(_ties(sources, Part.MAIN, 1, 1))
-    ties = [*main, *_consolation(main, None in slots)] if consolation else main
     semis = [tie for tie in main if tie.round == main[-1].round - 1]
-    if third_place and len(semis) == 2:
-        first, second = (TieSource(Origin.LOSER, tie.number) for tie in semis)
+    for_third = semis if third_place and len(semis) == 2 else []
+    early = [tie for tie in main[:-1] if tie.round <= (2 if None in slots else 1) and tie not in for_third]
+    ties = [*main, *_consolation(main, early)] if consolation else main
+    if for_third:
+        first, second = (TieSource(Origin.LOSER, tie.number) for tie in for_third)
         ties.append(Tie(len(ties) + 1, Part.THIRD_PLACE, main[-1].round, first, second))
     return Bracket(tuple(ties))
 
@@ -101,14 +104,13 @@ def _ties(slots: Sequence[TieSource | None], part: Part, first_round: int, first
         slots, played = following, played + 1
 
 
-def _consolation(main: Sequence[Tie], byes: bool) -> Iterator[Tie]:
-    """The ties of those who lost early; whoever met in the main part meets as late as can be."""
-    last_round = 2 if byes else 1
-    feeding = [tie for tie in main if tie.round <= last_round and tie is not main[-1]]
-    if len(feeding) < 2:
+def _consolation(main: Sequence[Tie], early: Sequence[Tie]) -> Iterator[Tie]:
+    """The ties of those who lost one of the early ones; whoever met in the main part meets as late as can be."""
+    if len(early) < 2:
         return
-    leads_to = {tie.number: _quarter(tie, main, last_round) for tie in feeding}
-    feeding.sort(key=lambda tie: -tie.round)
+    last_round = max(tie.round for tie in early)
+    leads_to = {tie.number: _quarter(tie, main, last_round) for tie in early}
+    feeding = sorted(early, key=lambda tie: -tie.round)
     slots = bracket_slots([leads_to[tie.number] for tie in feeding])
     sources = [None if slot is None else TieSource(Origin.LOSER, feeding[slot].number) for slot in slots]
     yield from _ties(sources, Part.CONSOLATION, last_round + 1, len(main) + 1)
