@@ -23,6 +23,7 @@ from typing import Any
 from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.people import People, Person
+from tests.browser.tournaments import Event
 from tests.browser.world import World, made
 from tests.server.run.running import PLENTY, serving
 from tools.chromium import FLAGS, chromium
@@ -184,6 +185,39 @@ def send_sheet(person: Person) -> None:
     expect(person.page.get_by_role("img", name="Código QR desta folha")).to_be_visible()
 
 
+def tournament(due: str, *parts: str) -> Screen:
+    """The room of a tournament that has come so far, in one of its parts."""
+
+    def prepare(person: Person, world: World) -> str:
+        event = Event(person)
+        if due == "entries":
+            event.enters()
+            event.does("check_in", sides=[1, 2, 5])
+        event.reaches(due)
+        if due == "results":
+            event.result(1, ((2010, 1500),))
+        return f"/torneio/{event.id}/sala"
+
+    def after(person: Person) -> None:
+        for name in parts:
+            person.presses(name)
+
+    return Screen(prepare, after=after)
+
+
+def founding(person: Person, world: World) -> str:
+    """The page of somebody who has no tournament."""
+    person.asks("GET", "/api/tournaments")
+    remembered(person)
+    return "/torneios"
+
+
+def found_one(person: Person) -> None:
+    """The questions of a club's day."""
+    person.page.get_by_label("Grupos e depois eliminatórias").check()
+    expect(person.page.get_by_text("O congresso está em ordem")).to_be_visible()
+
+
 def my_turn(turns: int) -> Callable[[dict[str, Any]], bool]:
     """One is to act, and some turns were played."""
     return lambda state: bool(state["play"] and state["play"]["to_act"] == state["you"] and state["step"] >= turns)
@@ -278,6 +312,18 @@ SCREENS: dict[str, Screen] = {
     "sheet-totals": Screen(at("score sheet"), whole=False, after=add_totals),
     "sheet-deal": Screen(at("score sheet"), whole=False, after=open_deal),
     "sheet-send": Screen(at("score sheet"), whole=False, after=send_sheet),
+    "tournaments": Screen(lambda person, world: "/torneios"),
+    **{f"tournament-found{look}": Screen(founding, settings, after=found_one) for look, settings in SHEETS.items()},
+    "room-entries": tournament("entries", "Inscrições"),
+    "room-draw": tournament("draw"),
+    "room-draft": tournament("publish"),
+    "room-playing": tournament("results", "Abrir: Mesa 2"),
+    "room-close": tournament("close"),
+    "room-standings": tournament("pair", "Classificação"),
+    "room-referee": tournament("results", "Árbitro", "Mostrar o registro"),
+    "room-staff": tournament("results", "Equipe"),
+    "room-papers": tournament("results", "Papéis e telas"),
+    "room-over": tournament("over"),
     "start-own": Screen(in_a_match),
     "table-waiting": table(waiting),
     "table-begins": table(played(first_draw)),

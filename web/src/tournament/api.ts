@@ -2,7 +2,7 @@
 import { language } from '../i18n';
 import { address, ApiError, call, refusal, TIMEOUT, ways } from '../net/api';
 import { UNREACHABLE } from '../net/faults';
-import type { Routes } from '../net/types';
+import type { EntriesRead, Routes } from '../net/types';
 import type { Half, TableView, TournamentAct, TournamentRole, TournamentView } from './types';
 
 const of = (tournament: string) => ({ path: { tournament } });
@@ -30,17 +30,18 @@ export const tableCodes = (tournament: string) => call('GET /api/tournaments/{to
 export const openTable = (tournament: string, token: string, half: Half | null = null) =>
   call('POST /api/tournaments/{tournament}/table', { ...of(tournament), body: { token, half } });
 /** Reads a table of entries, a CSV file. */
-export const readEntries = (tournament: string, text: string) =>
-  call('POST /api/tournaments/{tournament}/entries', { ...of(tournament), body: text });
-/** Where one of the tournament's two files is. */
-export const fileAddress = (tournament: string, file: string): string =>
-  address('GET /api/tournaments/{tournament}/files/{file}', { path: { tournament, file } });
-/** Where what is printed of it is, of a round where it is of one. */
-export const printAddress = (tournament: string, print: string, round?: number): string =>
-  address('GET /api/tournaments/{tournament}/prints/{print}', {
-    path: { tournament, print },
-    query: { lang: language(), round },
-  });
+export async function readEntries(tournament: string, text: string): Promise<EntriesRead> {
+  const sent = { method: 'POST', body: text, headers: { 'Content-Type': 'text/csv' } };
+  return (await asked(address('POST /api/tournaments/{tournament}/entries', of(tournament)), sent)).json() as Promise<EntriesRead>;
+}
+/** One of the tournament's two files. */
+export const readFile = async (tournament: string, file: string): Promise<Blob> =>
+  (await asked(address('GET /api/tournaments/{tournament}/files/{file}', { path: { tournament, file } }))).blob();
+/** What is printed of it, of a round where it is of one: a PDF. */
+export async function readPrint(tournament: string, print: string, round?: number): Promise<Blob> {
+  const query = { lang: language(), round };
+  return (await asked(address('GET /api/tournaments/{tournament}/prints/{print}', { path: { tournament, print }, query }))).blob();
+}
 
 /** An answer and its tag, with which the same need not be sent again. */
 export interface Tagged<T> {
@@ -63,17 +64,19 @@ async function unlessSame<N extends keyof Routes>(
   given: { path: object; query?: object },
   tag: string | null,
 ): Promise<Tagged<Routes[N]['answer']> | null> {
-  const options: RequestInit = { credentials: 'same-origin', cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT) };
-  if (tag) options.headers = { 'If-None-Match': tag };
+  const answer = await asked(address(name, given), { cache: 'no-store', ...(tag && { headers: { 'If-None-Match': tag } }) });
+  if (answer.status === 304) return null;
+  return { value: (await answer.json()) as Routes[N]['answer'], tag: answer.headers.get('ETag') };
+}
+
+/** An answer whose body may still come: as `call`, for what it does not do. */
+async function asked(url: string, options: RequestInit = {}): Promise<Response> {
   let answer: Response;
-  let text: string;
   try {
-    answer = await ways.fetch(address(name, given), options);
-    text = await answer.text();
+    answer = await ways.fetch(url, { credentials: 'same-origin', signal: AbortSignal.timeout(TIMEOUT), ...options });
   } catch {
     throw new ApiError(UNREACHABLE, null);
   }
-  if (answer.status === 304) return null;
-  if (!answer.ok) throw refusal(answer, text);
-  return { value: JSON.parse(text) as Routes[N]['answer'], tag: answer.headers.get('ETag') };
+  if (answer.ok || answer.status === 304) return answer;
+  throw refusal(answer, await answer.text());
 }

@@ -19,7 +19,7 @@ export const en: Record<keyof typeof pt, string> = {
   'tournament.points': '{n} point | {n} points',
   'tournament.figures': 'encounters {encounters}, wins {wins}, difference {difference}',
   'tournament.why': 'Why this place',
-  'tournament.passes': 'goes on',
+  'tournament.passes': 'going on',
   'tournament.result': 'Result',
   'tournament.noResult': 'no result yet',
   'tournament.walkover': 'W.O.: {who} did not come',

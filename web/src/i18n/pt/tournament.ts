@@ -18,7 +18,7 @@ export const pt = {
   'tournament.points': '{n} ponto | {n} pontos',
   'tournament.figures': 'jogos {encounters}, vitórias {wins}, saldo {difference}',
   'tournament.why': 'Por que está aqui',
-  'tournament.passes': 'passa de fase',
+  'tournament.passes': 'está passando',
   'tournament.result': 'Resultado',
   'tournament.noResult': 'sem resultado',
   'tournament.walkover': 'W.O.: faltou {who}',

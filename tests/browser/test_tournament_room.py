@@ -1,0 +1,179 @@
+"""The pages of who runs a tournament: founding it in plain words, its room, a round from draft to signature."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import DESKTOP, PHONE, Language, People, Person, Size
+from tests.browser.tournaments import Event
+
+WIDE = (1366, 640)
+PARTS = {
+    "pt": ("Inscrições", "Classificação", "Árbitro", "Equipe", "Papéis e telas", "Agora"),
+    "en": ("Entries", "Standings", "Referee", "Staff", "Papers and screens", "Now"),
+}
+
+
+def room(person: Person, event: Event) -> None:
+    person.visit(f"/torneio/{event.id}/sala")
+    person.sees("Jogos do clube")
+
+
+def enter(person: Person, *names: str) -> None:
+    for number, name in enumerate(names, 1):
+        person.page.get_by_label(f"Jogador {number}").fill(name)
+    person.page.get_by_role("button", name="Inscrever", exact=True).click()
+    person.sees(" e ".join(names))
+
+
+def test_somebody_who_never_did_it_founds_a_tournament(ana: Person) -> None:
+    ana.forgive("status of 400")
+    ana.visit("/torneios")
+    ana.usable()
+    ana.presses("Continuar")
+    name = ana.page.get_by_label("Como você se chama?")
+    expect(name).to_be_focused()
+    name.fill("Ana")
+    ana.presses("Continuar")
+    ana.page.get_by_label("Grupos e depois eliminatórias").check()
+    ana.sees("O congresso está em ordem")
+    ana.page.get_by_label("Nome do torneio").fill("Copa da vila")
+    ana.page.get_by_label("Quantos passam").fill("9")
+    wrong = ana.page.get_by_label("Quantos passam")
+    expect(wrong).to_have_attribute("aria-invalid", "true")
+    ana.sees("passam mais do que jogam")
+    ana.usable()
+    wrong.fill("2")
+    ana.sees("O congresso está em ordem")
+    ana.presses("Criar o torneio")
+    ana.sees("Copa da vila")
+    ana.presses("Inscrever")
+    enter(ana, "Ana", "Rui")
+    enter(ana, "Bia", "Leo")
+    ana.page.get_by_role("checkbox", name="Bia e Leo").check()
+    ana.sees("1 de 2 estão aqui")
+    ana.visit("/torneios")
+    ana.follows(re.compile("Copa da vila"))
+    ana.sees("inscrições e presença")
+
+
+def test_a_round_goes_from_draft_to_signature(people: People) -> None:
+    ana = people("Ana", WIDE)
+    event = Event(ana)
+    event.reaches("draw")
+    room(ana, event)
+    ana.presses("Sortear")
+    ana.sees("Falta preencher")
+    ana.page.get_by_label("Semente do sorteio").fill("Loteria Federal 5921")
+    ana.presses("Sortear")
+    ana.presses("Formar a rodada 1")
+    ana.page.get_by_role("button", name="Publicar a rodada 1").dblclick()
+    ana.presses("Começar a rodada 1")
+    ana.sees("Faltam 4 resultados")
+    ana.presses("Abrir: Mesa 2")
+    first, second = ana.page.locator(".score input").all()
+    first.fill("2.010")
+    second.fill("1500")
+    ana.presses("Registrar a folha")
+    ana.sees("Faltam 3 resultados")
+    ana.presses("Abrir: Mesa 1")
+    ana.page.get_by_label("O que você vai registrar").select_option("result_decided")
+    ana.page.get_by_label("Como terminou").select_option("walkover")
+    ana.page.get_by_role("group", name="Quem faltou").get_by_role("checkbox").first.check()
+    ana.page.get_by_label("Artigo").fill("Congresso Técnico, 4")
+    ana.page.get_by_role("textbox", name="Motivo").fill("vinte minutos")
+    ana.accessible()
+    ana.presses("Registrar a decisão")
+    ana.sees("Faltam 2 resultados")
+    event.reaches("close")
+    ana.presses("Encerrar a rodada 1")
+    ana.presses("Homologar a rodada 1")
+    ana.sees("Forme as mesas da rodada 2")
+    assert [each["stage"] for each in event.view()["phases"][0]["rounds"]] == ["ratified"]
+
+
+@pytest.mark.parametrize(("size", "language"), [(PHONE, "pt"), (WIDE, "en")])
+def test_every_part_of_the_room_can_be_used(people: People, size: Size, language: Language) -> None:
+    ana = people("Ana", size, language)
+    event = Event(ana)
+    event.reaches("results")
+    event.result(1, ((2010, 1500),))
+    room(ana, event)
+    for part in PARTS[language]:
+        ana.page.get_by_role("navigation").get_by_role("button", name=part, exact=True).click()
+        ana.page.wait_for_load_state("networkidle")
+        ana.usable()
+
+
+def test_what_was_not_answered_is_sent_again_and_done_once(people: People) -> None:
+    ana = people("Ana", DESKTOP)
+    event = Event(ana)
+    event.reaches("publish")
+    room(ana, event)
+    ana.forgive("Failed to load resource|ERR_")
+    sent: list[str] = []
+
+    def lose(route: object) -> None:
+        sent.append(route.request.post_data_json["id"])  # type: ignore[attr-defined]
+        if len(sent) == 1:
+            route.fetch()  # type: ignore[attr-defined]
+            route.abort()  # type: ignore[attr-defined]
+        else:
+            route.continue_()  # type: ignore[attr-defined]
+
+    ana.page.route("**/commands", lose)
+    ana.presses("Publicar a rodada 1")
+    ana.sees("ainda não chegou ao servidor")
+    ana.sees("procuram a sua mesa")
+    expect(ana.page.get_by_text("ainda não chegou ao servidor")).to_have_count(0, timeout=15_000)
+    assert len(sent) == 2
+    assert len(set(sent)) == 1
+
+
+def test_a_stranger_is_shown_the_way_to_the_public_page(people: People, ana: Person) -> None:
+    event = Event(people("Bia", PHONE))
+    ana.visit(f"/torneio/{event.id}/sala")
+    ana.sees("Esta sala é de quem organiza")
+    ana.usable()
+    ana.forgive("status of 404")
+    ana.visit("/torneio/nenhum/sala")
+    ana.sees("Este torneio não existe")
+
+
+def test_the_desk_sees_only_what_it_may_do_and_a_difference_goes_to_the_referee(people: People) -> None:
+    ana, rui = people("Ana", WIDE), people("Rui", PHONE)
+    event = Event(ana)
+    event.reaches("results")
+    event.differs(3, people)
+    room(ana, event)
+    ana.page.get_by_role("navigation").get_by_role("button", name="Equipe").click()
+    ana.presses("Fazer o convite")
+    expect(ana.page.get_by_role("img", name="Link do convite")).to_be_visible()
+    token = ana.page.get_by_label("Link do convite").last.input_value().partition("#convite=")[2]
+    rui.asks("POST", f"/api/tournaments/{event.id}/members", {"token": token})
+    room(rui, event)
+    rui.sees("mesa de controle")
+    assert rui.page.get_by_role("navigation").get_by_role("button").all_inner_texts() == [
+        "Agora",
+        "Inscrições",
+        "Classificação",
+        "Papéis e telas",
+    ]
+    rui.presses("Abrir: Mesa 3")
+    rui.sees("Os dois lados disseram coisas diferentes")
+    expect(rui.page.get_by_role("button", name="Vale este")).to_have_count(0)
+    rui.usable()
+    ana.page.get_by_role("navigation").get_by_role("button", name="Agora").click()
+    expect(ana.page.locator(".tables .number").first).to_contain_text("3")
+    ana.presses("Abrir: Mesa 3")
+    ana.page.get_by_role("button", name="Vale este").last.click()
+    ana.page.get_by_label("Artigo").fill("Congresso Técnico, 12")
+    ana.page.get_by_role("textbox", name="Motivo").fill("pela folha da mesa")
+    ana.usable()
+    ana.presses("Registrar a decisão")
+    ana.sees("Faltam 3 resultados")
+    table = next(each for each in event.round()[0]["tables"] if each["table"] == 3)
+    assert table["result"]["matches"] == [[1500, 2010]]

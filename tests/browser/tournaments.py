@@ -1,0 +1,87 @@
+"""A tournament beside the page: founded, and brought as far as a test or a picture needs it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from tests.browser.people import People, Person
+
+PAIRS = ("Ana Rui", "Bia Leo", "Caio Eva", "Davi Iara", "Enzo Gil", "Flora Hugo", "Nara Otto", "Rosa Zeca")
+STEPS = {"publish": "round_published", "start": "round_started", "close": "round_closed", "ratify": "round_ratified"}
+FIRST, SECOND = (2010, 1500), (1240, 2030)
+
+
+@dataclass
+class Event:
+    """A club's day of eight pairs, run by a person's session."""
+
+    organiser: Person
+    id: str = ""
+    ids: count[int] = field(default_factory=count)
+
+    def __post_init__(self) -> None:
+        examples = self.organiser.asks("GET", "/api/tournaments/examples")["examples"]
+        text = next(each["text"] for each in examples if each["id"] == "club-day")
+        self.id = self.organiser.asks("POST", "/api/tournaments", {"id": f"f{id(self)}", "congress": text})["id"]
+
+    def does(self, kind: str, **act: Any) -> None:
+        """One command."""
+        body = {"id": f"beside-{next(self.ids)}", "act": {"type": kind, **act}}
+        self.organiser.asks("POST", f"/api/tournaments/{self.id}/commands", body)
+
+    def view(self) -> Any:
+        """What the organiser sees."""
+        return self.organiser.asks("GET", f"/api/tournaments/{self.id}?lang=pt")
+
+    def round(self) -> tuple[Any, dict[str, int]]:
+        """The round of now, and its place."""
+        phase = next(each for each in reversed(self.view()["phases"]) if each["rounds"])
+        found = phase["rounds"][-1]
+        return found, {"phase": phase["number"], "round": found["number"]}
+
+    def enters(self, many: int = 8) -> None:
+        """Pairs, the first of them from clubs."""
+        pairs = zip(PAIRS, ("AABB", "APCEF", "AABB", *[""] * 5), strict=True)
+        sides = [
+            {"name": names.replace(" ", " e "), "players": names.split(), "delegation": club} for names, club in pairs
+        ]
+        self.does("enter", sides=sides[:many])
+
+    def result(self, table: int, matches: tuple[tuple[int, int], ...]) -> None:
+        """A sheet that both sides have signed."""
+        _, place = self.round()
+        self.does("sheet_received", **place, table=table, result={"kind": "played", "matches": matches})
+
+    def reaches(self, due: str) -> None:
+        """Whatever comes before is done."""
+        while (now := self.view()["due"]) != due:
+            if now == "entries":
+                if not self.view()["sides"]:
+                    self.enters()
+                self.does("check_in", sides=[each["number"] for each in self.view()["sides"]])
+            elif now == "draw":
+                self.does("draw", seed="Loteria Federal 5921")
+            elif now == "pair":
+                self.does("pair")
+            elif now == "results":
+                found, place = self.round()
+                matches = (FIRST,) if place["phase"] == 1 else (FIRST, SECOND, FIRST)
+                for table in found["tables"]:
+                    if table["result"] is None:
+                        self.result(table["table"], matches)
+            else:
+                self.does(STEPS[now], **self.round()[1])
+
+    def differs(self, table: int, people: People) -> None:
+        """The two sides of a table say different things, by the code that lies on it."""
+        codes = self.organiser.asks("GET", f"/api/tournaments/{self.id}/codes")["codes"]
+        token = next(each["token"] for each in codes if each["table"] == table)
+        _, place = self.round()
+        for half, score in enumerate(((2010, 1500), (1500, 2010))):
+            phone = people(f"Dupla {half + 1}")
+            phone.asks("POST", f"/api/tournaments/{self.id}/table", {"token": token, "half": half})
+            result = {"kind": "played", "matches": [score]}
+            act = {"type": "result_reported", **place, "table": table, "half": half, "result": result}
+            phone.asks("POST", f"/api/tournaments/{self.id}/commands", {"id": "report", "act": act})
