@@ -11,8 +11,10 @@ const RULES = /\/Rules\.svelte$/;
 const TABLE = /\/TablePage\.svelte$/;
 const LESSON = /\/LessonPage\.svelte$/;
 const REPLAY = /\/ReplayPage\.svelte$/;
+/** What a table fetches after its first view. */
+const PARTS = /\/lazyParts\.ts$/;
 /** What pages.ts fetches; what more than one of them needs is a file of its own. */
-const LATER = [PEOPLE, MINE, TABLE, LESSON, REPLAY, RULES];
+const LATER = [PEOPLE, MINE, TABLE, LESSON, REPLAY, RULES, PARTS];
 /** What pages of people need of others: without it they would fetch all that tables share. */
 const FORMS = /\/(?:settings\/Choice\.svelte|start\/(?:tables\.ts|ErrorNotice\.svelte))$/;
 const STYLES = /\.css$/;
@@ -25,7 +27,7 @@ const OF_TOURNAMENTS = /\/src\/(?:tournament|i18n\/pt\/tournament)/;
  * The name of the file that a module goes into; none leaves it to the bundler.
  *
  * A file also takes what its modules import, unless that is in a file whose name comes before it in the alphabet: so
- * `index` is first, then `melds`, then `shared`.
+ * `index` is first, then `melds`, then `shared`, then `tally`.
  */
 export function chunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
   const above = importers(id, context);
@@ -38,9 +40,11 @@ export function chunkOf(id: string, context: Rolldown.ChunkingContext): string |
   }
   const pages = LATER.filter(reached);
   const styles = STYLES.test(id);
+  // The end of a deal is drawn in replays, and after the first view of a table.
+  if (!styles && pages.length === 2 && reached(PARTS) && reached(REPLAY)) return 'tally';
   // Styles are short and much alike: all that tables need is one file.
   // What the gallery of cards needs of them would be a file of its own otherwise.
-  if (pages.length < 2) return styles && reached(TABLE) ? 'shared' : reached(PEOPLE) ? 'people' : null;
+  if (pages.length < 2) return styles && (reached(TABLE) || reached(PARTS)) ? 'shared' : reached(PEOPLE) ? 'people' : null;
   // Rules draw melds, one's own matches have faces. Of all else that tables share they need nothing.
   if (!reached(RULES) && !reached(MINE)) return 'shared';
   return styles || reached(PEOPLE) ? 'index' : 'melds';

@@ -3,11 +3,10 @@ import { app } from './en/app';
 import { cards } from './en/cards';
 import { invite } from './en/invite';
 import { play } from './en/play';
-import { matchEnd } from './en/matchEnd';
 import { people } from './en/people';
 import { table } from './en/table';
 import { events } from './en/events';
 import { start } from './en/start';
 import type { Key } from './keys';
 
-export const en: Record<Key, string> = { ...app, ...cards, ...invite, ...play, ...matchEnd, ...people, ...table, ...events, ...start };
+export const en: Record<Key, string> = { ...app, ...cards, ...invite, ...play, ...people, ...table, ...events, ...start };

@@ -6,6 +6,7 @@ export { en as findings } from './en/findings';
 export { en as house } from './en/house';
 export { en as install } from './en/install';
 export { en as lesson } from './en/lesson';
+export { en as matchEnd } from './en/matchEnd';
 export { en as now } from './en/now';
 export { en as replay } from './en/replay';
 export { en as seat } from './en/seat';

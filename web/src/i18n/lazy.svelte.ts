@@ -21,21 +21,26 @@ export function lazyCatalogue<C extends Catalogue>(sources: Sources<C>): LazyCat
   const { pt } = sources;
   let loaded: Partial<Record<Language, Catalogue>> = $state.raw(typeof pt === 'function' ? {} : { pt });
   const asked: Partial<Record<Language, Promise<Catalogue>>> = {};
-  const present = (): Catalogue => loaded[language()] ?? Object.values(loaded)[0] ?? {};
+  const ready = async (): Promise<void> => {
+    const wanted = language();
+    const source = sources[wanted];
+    if (typeof source !== 'function') return;
+    asked[wanted] ??= source() as Promise<Catalogue>;
+    try {
+      const found = await asked[wanted];
+      if (loaded[wanted] !== found) loaded = { ...loaded, [wanted]: found };
+    } catch (error) {
+      delete asked[wanted];
+      throw error;
+    }
+  };
+  /** Words that nobody has waited for come by themselves, those in English with the next breath: they are there already. */
+  const present = (): Catalogue => {
+    if (!loaded[language()]) ready().catch(() => {});
+    return loaded[language()] ?? Object.values(loaded)[0] ?? {};
+  };
   return {
-    ready: async () => {
-      const wanted = language();
-      const source = sources[wanted];
-      if (typeof source !== 'function') return;
-      asked[wanted] ??= source() as Promise<Catalogue>;
-      try {
-        const found = await asked[wanted];
-        loaded = { ...loaded, [wanted]: found };
-      } catch (error) {
-        delete asked[wanted];
-        throw error;
-      }
-    },
+    ready,
     say: (key, figures) => filled(present()[key] ?? '', figures),
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { en as accountEn } from './en/account';
 import { en as flawsEn } from './en/findings';
 import { en as houseEn } from './en/house';
+import { en as matchEndEn } from './en/matchEnd';
 import { en as nowEn } from './en/now';
 import { en as installEn } from './en/install';
 import { en as replayEn } from './en/replay';
@@ -12,6 +13,7 @@ import { en as settingsEn } from './en/settings';
 import { pt as accountPt } from './pt/account';
 import { pt as flawsPt } from './pt/findings';
 import { pt as housePt } from './pt/house';
+import { pt as matchEndPt } from './pt/matchEnd';
 import { pt as nowPt } from './pt/now';
 import { pt as installPt } from './pt/install';
 import { pt as replayPt } from './pt/replay';
@@ -24,6 +26,7 @@ const en: Record<string, string> = {
   ...accountEn,
   ...flawsEn,
   ...houseEn,
+  ...matchEndEn,
   ...nowEn,
   ...installEn,
   ...replayEn,
@@ -36,6 +39,7 @@ const pt: Record<string, string> = {
   ...accountPt,
   ...flawsPt,
   ...housePt,
+  ...matchEndPt,
   ...nowPt,
   ...installPt,
   ...replayPt,

@@ -3,10 +3,9 @@ import { app } from './pt/app';
 import { cards } from './pt/cards';
 import { invite } from './pt/invite';
 import { play } from './pt/play';
-import { matchEnd } from './pt/matchEnd';
 import { people } from './pt/people';
 import { table } from './pt/table';
 import { events } from './pt/events';
 import { start } from './pt/start';
 
-export const pt = { ...app, ...cards, ...invite, ...play, ...matchEnd, ...people, ...table, ...events, ...start } as const;
+export const pt = { ...app, ...cards, ...invite, ...play, ...people, ...table, ...events, ...start } as const;

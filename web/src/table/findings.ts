@@ -1,13 +1,13 @@
-/** What is wrong with a shuffle, in words that are fetched only then. */
+/** What is wrong with a shuffle. */
 import type { Finding } from '../net/shuffleProof';
 import { cardName } from '../i18n';
 import { lazyCatalogue } from '../i18n/lazy.svelte';
-import type { pt } from '../i18n/pt/findings';
+import { pt } from '../i18n/pt/findings';
 
 type Key = keyof typeof pt;
 
 const { ready, say } = lazyCatalogue<Record<Key, string>>({
-  pt: async () => (await import('../i18n/pt/findings')).pt,
+  pt,
   en: async () => (await import('../i18n/english')).findings,
 });
 export { ready };

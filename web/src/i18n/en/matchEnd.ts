@@ -1,4 +1,4 @@
-export const matchEnd = {
+export const en = {
   'end.deal': 'End of deal {n}',
   'end.wentOut': '{who} went out',
   'end.how.stock': 'The stock is used up',
@@ -20,12 +20,7 @@ export const matchEnd = {
   'end.chart': 'The match, deal by deal',
   'end.chartSay': 'After deal {n}: {points}',
   'end.start': 'start',
-  'end.nextDeal': 'Next deal',
   'end.look': 'See the table',
-  'end.points': 'See the points',
-  'end.awaited': 'Waiting for {who}',
-  'end.awaitedFor': 'Waiting for {who} ({n} s)',
-  'end.out': 'OUT!',
   'end.left': 'What was left in the hands',
   'end.lastCard': 'last discard',
   'end.noneYet': 'No deal has ended yet.',

@@ -110,4 +110,9 @@ export const table = {
   'ranks.Q': 'queens',
   'ranks.K': 'kings',
   'table.matchesWon': '{n} match won | {n} matches won',
+  'end.awaited': 'Waiting for {who}',
+  'end.awaitedFor': 'Waiting for {who} ({n} s)',
+  'end.out': 'OUT!',
+  'end.points': 'See the points',
+  'end.nextDeal': 'Next deal',
 } as const;

@@ -1,4 +1,4 @@
-export const matchEnd = {
+export const pt = {
   'end.deal': 'Fim da mão {n}',
   'end.wentOut': '{who} bateu',
   'end.how.stock': 'O monte acabou',
@@ -20,12 +20,7 @@ export const matchEnd = {
   'end.chart': 'A partida, mão a mão',
   'end.chartSay': 'Depois da mão {n}: {points}',
   'end.start': 'início',
-  'end.nextDeal': 'Próxima mão',
   'end.look': 'Ver a mesa',
-  'end.points': 'Ver os pontos',
-  'end.awaited': 'Falta: {who}',
-  'end.awaitedFor': 'Falta: {who} ({n} s)',
-  'end.out': 'BATEU!',
   'end.left': 'O que ficou nas mãos',
   'end.lastCard': 'último descarte',
   'end.noneYet': 'Ainda nenhuma mão terminou.',

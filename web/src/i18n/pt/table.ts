@@ -110,4 +110,9 @@ export const table = {
   'ranks.Q': 'damas',
   'ranks.K': 'reis',
   'table.matchesWon': '{n} partida vencida | {n} partidas vencidas',
+  'end.awaited': 'Falta: {who}',
+  'end.awaitedFor': 'Falta: {who} ({n} s)',
+  'end.out': 'BATEU!',
+  'end.points': 'Ver os pontos',
+  'end.nextDeal': 'Próxima mão',
 } as const;

@@ -13,7 +13,7 @@ export function readied(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const begin = (): void => {
     timer = setTimeout(() => {
-      if (allowed()) import('./synth').then(({ prepare }) => prepare(), () => {});
+      if (allowed()) import('../lazyParts').then(({ prepare }) => prepare(), () => {});
     }, ANSWERED);
   };
   if (navigator.userActivation?.hasBeenActive) begin();
@@ -32,7 +32,7 @@ function allowed(): boolean {
 /** Has a cue heard so many milliseconds from now; silent as long as the browser doesn't allow sound. */
 export function sound(cue: Cue, after = 0): void {
   if (!allowed()) return;
-  import('./synth').then(
+  import('../lazyParts').then(
     ({ ring }) => ring(cue, after, VOLUMES[settings.sounds]),
     () => {}, // Without a network the table is silent.
   );
