@@ -92,6 +92,9 @@ class Papers:
             return await _run(self._worker, loaded.id, *work)
         except WorkerError as error:
             raise busy(error) from None
+        finally:
+            if not self._worker.waiting:
+                self._worker.rest()  # Fonts take memory, and prints are wanted now and then.
 
 
 async def _run(worker: Worker, caller: str, function: Callable[..., Value], *arguments: object) -> Value:

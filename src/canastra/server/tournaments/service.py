@@ -71,7 +71,8 @@ class Tournaments:
 
     def __init__(self, database: Database, houses: HouseRules, caps: Caps, time: Clock, random: Random) -> None:
         self._database, self._houses, self._caps, self._time, self._random = database, houses, caps, time, random
-        self._pairing, self._viewing = Worker(WORK_SECONDS), Worker(WORK_SECONDS)
+        # Three processes, each begun when there is work: nobody waits for a view because a round is paired or printed.
+        self._pairing, self._viewing, self._printing = (Worker(WORK_SECONDS) for _ in range(3))
         self._finishing = Background()
         self.store = TournamentStore(database)
         """Tournaments as they stand."""
@@ -82,7 +83,7 @@ class Tournaments:
         """Who has a role."""
         self.tables = TableDesk(self.store, time, guesses, self._finishing)
         """Codes of tables, and the phones at them."""
-        self.papers = Papers(self.store, self._viewing)
+        self.papers = Papers(self.store, self._printing)
         """Files and prints."""
 
     async def found(self, identity: Identity, new: NewTournament) -> TournamentSummary:
@@ -122,7 +123,7 @@ class Tournaments:
     async def close(self) -> None:
         """Finish what is under way, and end the processes; to be done before the database is closed."""
         await self._finishing.close()
-        await asyncio.gather(self._pairing.close(), self._viewing.close())
+        await asyncio.gather(*(each.close() for each in (self._pairing, self._viewing, self._printing)))
 
     async def _found(self, identity: Identity, new: NewTournament) -> TournamentSummary:
         player, now = identity.player, self._time.now()

@@ -1,0 +1,49 @@
+"""What takes long for many sides is not done where everybody is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from canastra.server.tournaments import derivation, papers, views
+from tests.server.tournaments.hall import CLUB_DAY, Hall, opened
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    yield from opened(tmp_path_factory.mktemp("hall"))
+
+
+def test_rounds_views_and_prints_are_made_in_processes_apart(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*arguments: object, **figures: object) -> None:
+        raise AssertionError("in the process that answers")
+
+    for module, name in (
+        (derivation, "pair_round"),
+        (derivation, "drawn"),
+        (derivation, "parse_congress"),
+        (views, "tournament_view"),
+        (papers, "EventPrints"),
+    ):
+        monkeypatch.setattr(module, name, never)
+
+    async def test() -> None:
+        event = await hall.organiser(CLUB_DAY)
+        await event.playing()
+        assert (await event.view())["due"] == "results"
+        assert (await event.browser.get(f"{event.path}/prints/tables")).status_code == 200
+
+    hall.run(test())
+
+
+def test_views_are_compressed_and_whole(hall: Hall) -> None:
+    async def test() -> None:
+        event = await hall.organiser()
+        await event.playing()
+        packed = await event.browser.get(event.path)
+        plain = await event.browser.get(event.path, headers={"accept-encoding": "identity"})
+        assert (packed.headers.get("content-encoding"), plain.headers.get("content-encoding")) == ("gzip", None)
+        assert {**packed.json(), "now": 0} == {**plain.json(), "now": 0}
+
+    hall.run(test())
