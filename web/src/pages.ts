@@ -33,6 +33,9 @@ const LAZY: Partial<Record<Route['page'], Loader>> = {
   replay: async () => (await import('./replay/ReplayPage.svelte')).default,
   sheet: async () => (await import('./sheet/SheetPage.svelte')).default,
   tournaments: async () => (await import('./tournament/TournamentList.svelte')).default,
+  tournament: async () => (await import('./tournament/TournamentHall.svelte')).default,
+  tournamentWall: async () => (await import('./tournament/TournamentHall.svelte')).default,
+  tournamentTable: async () => (await import('./tournament/TournamentTable.svelte')).default,
   tournamentRoom: async () => (await import('./tournament/TournamentRoom.svelte')).default,
   rules: async () => (await import('./rules/Rules.svelte')).default,
 };

@@ -1,0 +1,111 @@
+/** The pages of the wall: which there are, what is on each, which comes next. Pure. */
+import { currentPhase, currentRound, sideName } from '../sides';
+import type { EncounterResult, FixtureCard, MatchScore, StandingCard, TournamentView } from '../types';
+
+/** What the wall can be asked to show; all of it in turn otherwise. */
+export const KINDS = ['tables', 'names', 'results', 'standings', 'clock'] as const;
+export type WallKind = (typeof KINDS)[number];
+
+/** Who sits where: a name, and the number of the table; null for a bye. */
+export interface Seat {
+  name: string;
+  table: number | null;
+}
+
+export type WallPage =
+  | { kind: 'tables' | 'results'; tables: readonly FixtureCard[]; byes: readonly number[] }
+  | { kind: 'names'; seats: readonly Seat[] }
+  | { kind: 'standings'; group: number; places: readonly StandingCard[] }
+  | { kind: 'final'; from: number; sides: readonly number[] }
+  | { kind: 'sides'; sides: readonly number[] }
+  | { kind: 'clock' };
+
+/** Lines of a page, as large as they can be read from afar; names stand in two columns. */
+export const LINES = 8;
+const PLACES = 6;
+const COLUMNS = 2;
+
+/** What is to be shown now, page by page; only the kind that was asked for, where there is any of it. */
+export function pagesOf(view: TournamentView, asked: WallKind | null = null): WallPage[] {
+  const all = allPages(view);
+  const some = all.filter(({ kind }) => kind === asked);
+  return asked && some.length ? some : all;
+}
+
+/** The kinds that there is something of. */
+export function kindsOf(view: TournamentView): WallKind[] {
+  const there = allPages(view);
+  return KINDS.filter((kind) => there.some((page) => page.kind === kind));
+}
+
+/** The place of the page after one; pages may have become fewer meanwhile. */
+export function pageAfter(place: number, count: number): number {
+  return count ? (place + 1) % count : 0;
+}
+
+function allPages(view: TournamentView): WallPage[] {
+  if (view.overall.length) {
+    return parts(view.overall, LINES * COLUMNS).map((sides, page) => ({ kind: 'final', from: page * LINES * COLUMNS + 1, sides }));
+  }
+  const phase = currentPhase(view);
+  const round = currentRound(view);
+  const pages: WallPage[] = [];
+  const isOn = round?.stage === 'published' || round?.stage === 'playing';
+  if (round && isOn) {
+    pages.push(...parts([...round.tables, ...round.byes], LINES).map((lines): WallPage => ({ kind: 'tables', ...split(lines) })));
+    pages.push(...parts(seatsOf(view), LINES * COLUMNS).map((seats): WallPage => ({ kind: 'names', seats })));
+    if (round.ends !== null) pages.push({ kind: 'clock' });
+  }
+  const results = round?.tables.filter(({ result }) => result) ?? [];
+  pages.push(...parts(results, LINES).map((tables): WallPage => ({ kind: 'results', tables, byes: [] })));
+  const played = phase?.rounds.some(({ tables }) => tables.some(({ result }) => result));
+  if (phase && (played || !isOn)) {
+    for (const [group, { standings }] of phase.groups.entries()) {
+      pages.push(...parts(standings, PLACES).map((places): WallPage => ({ kind: 'standings', group, places })));
+    }
+  }
+  if (pages.length) return pages;
+  const sides = view.sides.filter(({ withdrawn }) => !withdrawn).map(({ number }) => number);
+  return parts(sides, LINES * COLUMNS).map((each) => ({ kind: 'sides', sides: each }));
+}
+
+/** Everybody of the round by name, in the order of the alphabet. */
+export function seatsOf(view: TournamentView): Seat[] {
+  const round = currentRound(view);
+  if (!round) return [];
+  const seats: Seat[] = round.tables.flatMap(({ table, one, two }) =>
+    [...one, ...two].map((side) => ({ name: sideName(view.sides, side), table })),
+  );
+  seats.push(...round.byes.map((side) => ({ name: sideName(view.sides, side), table: null })));
+  return seats.sort((one, other) => one.name.localeCompare(other.name, 'pt'));
+}
+
+/** Equal parts that are no longer than this: no last page with a single line. */
+function parts<T>(all: readonly T[], most: number): T[][] {
+  const pages = Math.ceil(all.length / most);
+  const size = Math.ceil(all.length / pages);
+  return Array.from({ length: pages }, (_, page) => all.slice(page * size, (page + 1) * size));
+}
+
+function split(lines: readonly (FixtureCard | number)[]): { tables: FixtureCard[]; byes: number[] } {
+  return {
+    tables: lines.filter((each) => typeof each !== 'number'),
+    byes: lines.filter((each) => typeof each === 'number'),
+  };
+}
+
+/** How large a name is written: in a line of so many letters at most, or in two. */
+export function sizeOf(name: string, most: number): 'large' | 'middle' | 'small' {
+  return name.length > 2 * most ? 'small' : name.length > most ? 'middle' : 'large';
+}
+
+/** A result in a word or a score: of several matches how many each side has won. */
+export type ShortResult = { score: MatchScore } | { word: 'walkover' | 'default' | 'abandoned' };
+
+export function shortResult(result: EncounterResult): ShortResult {
+  if (result.kind !== 'played') return { word: result.kind };
+  const [first] = result.matches;
+  if (result.matches.length === 1 && first) return { score: [first[0], first[1]] };
+  const won = ([0, 1] as const).map((half) => result.matches.filter((each) => each[half]! > each[1 - half]!).length);
+  return { score: [won[0]!, won[1]!] };
+}

@@ -1,0 +1,128 @@
+/**
+ * What a table may report, as it is typed: which matches there are, what is wrong with one, what it comes to. Pure; the
+ * server says the same of it (canastra.tournament.results).
+ */
+import type { EncounterResult, Half, MatchScore, TableView } from '../types';
+
+/** The points of both sides as they stand in the fields. */
+export type Typed = readonly [string, string];
+export type FaultCode = 'number' | 'large' | 'missing' | 'gap' | 'target' | 'level' | 'rest';
+
+/** One match, or the sum of all deals. */
+export interface Line {
+  score: MatchScore | null;
+  /** Why it can't be. */
+  fault: FaultCode | null;
+  /** What to look at again, though it may be: below the target, where only time can have ended it; odd points. */
+  remark: 'cut' | 'odd' | null;
+  winner: Half | null;
+}
+
+export interface Reading {
+  lines: readonly Line[];
+  /** Matches won. */
+  won: MatchScore;
+  total: MatchScore;
+  /** What can be sent; null while something is missing or wrong. */
+  result: EncounterResult | null;
+  /** Of what can be sent; null for a draw. */
+  winner: Half | null;
+}
+
+type Form = Pick<TableView, 'length' | 'number' | 'target' | 'at_call'>;
+
+const MOST = 1_000_000;
+/** Every rulebook counts in steps of 5 or 10. */
+const STEP = 5;
+/** A match that nothing is typed of. */
+export const EMPTY: Typed = ['', ''];
+
+/** Whether an encounter has matches, and not one sum. */
+export function hasMatches({ length }: Form): boolean {
+  return length === 'best_of' || length === 'exactly';
+}
+
+/** Points as people write them, "1.250", "−45"; null where there are none, NaN for what is no number. */
+export function pointsOf(text: string): number | null {
+  const plain = text.replace(/[\s.\u202f]/g, '').replace('\u2212', '-');
+  if (plain === '' || plain === '-') return null;
+  return /^-?\d+$/.test(plain) ? Number(plain) + 0 : NaN;
+}
+
+/** The same points with the other sign. */
+export function negated(text: string): string {
+  const found = text.trim();
+  return /^[-\u2212]/.test(found) ? found.slice(1) : `-${found}`;
+}
+
+/** What the fields say. More lines than are given are empty ones: as many come back as are to be shown. */
+export function read(form: Form, typed: readonly Typed[]): Reading {
+  const most = hasMatches(form) ? Math.max(1, form.number) : 1;
+  const given = typed.findLastIndex((each) => each.some((text) => text.trim() !== '')) + 1;
+  const lines: Line[] = [];
+  const won: [number, number] = [0, 0];
+  const total: [number, number] = [0, 0];
+  let whole = true;
+  for (let at = 0; at < Math.max(given, form.length === 'exactly' ? most : 1); at++) {
+    const rest = at >= most || isOver(form, won, lines);
+    const line = lineOf(form, typed[at] ?? EMPTY, at + 1 < given, at + 1 === given);
+    if (rest && line.score) line.fault = 'rest';
+    whole &&= at >= given || (line.score !== null && line.fault === null);
+    lines.push(line);
+    if (!line.score || line.fault) continue;
+    total[0] += line.score[0];
+    total[1] += line.score[1];
+    if (line.winner !== null) won[line.winner]++;
+  }
+  const played = lines.filter(({ score }) => score);
+  const over = isOver(form, won, played);
+  // The next match, where there is one still to be played.
+  if (form.length === 'best_of' && whole && given > 0 && !over && lines.length < most) lines.push(lineOf(form, EMPTY, false, false));
+  const done = whole && given > 0 && (!hasMatches(form) || over || form.at_call !== 'play_on');
+  const result: EncounterResult | null = done ? { kind: 'played', matches: played.map(({ score }) => score!) } : null;
+  return { lines, won, total, result, winner: done ? ahead(hasMatches(form) ? won : total) : null };
+}
+
+/** What a result that was reported has in the fields. */
+export function typedOf(result: EncounterResult | null): Typed[] {
+  return result?.kind === 'played' ? result.matches.map(([one, two]) => [String(one), String(two)] as const) : [];
+}
+
+/** Whether two reports are the same with the sides the other way round. */
+export function isSwapped(one: EncounterResult, other: EncounterResult): boolean {
+  if (one.kind !== 'played' || other.kind !== 'played' || one.matches.length !== other.matches.length) return false;
+  return one.matches.every(([first, second], at) => {
+    const [mine, theirs] = other.matches[at]!;
+    return first === theirs && second === mine;
+  });
+}
+
+function lineOf(form: Form, typed: Typed, before: boolean, last: boolean): Line {
+  const [one, two] = typed.map(pointsOf) as [number | null, number | null];
+  const line: Line = { score: null, fault: null, remark: null, winner: null };
+  if (Number.isNaN(one) || Number.isNaN(two)) line.fault = 'number';
+  else if (one === null && two === null) line.fault = before ? 'gap' : null;
+  else if (one === null || two === null) line.fault = 'missing';
+  else if (Math.abs(one) > MOST || Math.abs(two) > MOST) line.fault = 'large';
+  else {
+    line.score = [one, two];
+    line.winner = ahead(line.score);
+    if (one % STEP || two % STEP) line.remark = 'odd';
+    if (hasMatches(form) && form.target && (Math.max(one, two) < form.target || one === two)) {
+      // Where there is a limit of time, it may have ended the last match.
+      if (last && form.at_call !== 'play_on') line.remark = 'cut';
+      else line.fault = Math.max(one, two) < form.target ? 'target' : 'level';
+    }
+  }
+  return line;
+}
+
+/** Whether no match is left to play. */
+function isOver({ length, number }: Form, [one, two]: MatchScore, lines: readonly Line[]): boolean {
+  const left = number - lines.filter(({ score }) => score).length;
+  return length === 'exactly' ? left <= 0 : length === 'best_of' && (left <= 0 || Math.abs(one - two) > left);
+}
+
+function ahead([one, two]: MatchScore): Half | null {
+  return one === two ? null : one > two ? 0 : 1;
+}

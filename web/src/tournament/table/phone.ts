@@ -1,0 +1,52 @@
+/** What a phone at a table keeps for the round: the code, the side, how the table stood, what was typed. */
+import { parseJson, readItem, writeItem } from '../../start/storage';
+import type { Half, TableView } from '../types';
+import type { Typed } from './encounter';
+
+export interface Phone {
+  token: string;
+  half: Half | null;
+  /** How the table stood when the server was last heard; null before. */
+  view: TableView | null;
+  /** How many milliseconds the server's clock is ahead of this device's. */
+  ahead: number;
+  typed: readonly Typed[];
+  /** Whether the guest of this browser was begun here, to be called as the side is. */
+  begun: boolean;
+}
+
+/** Where a table is, by numbers. */
+export type Place = Pick<TableView, 'phase' | 'round' | 'table'>;
+
+const keyOf = (tournament: string): string => `canastra.tournament.${tournament}.phone`;
+
+/** A phone that has just read a code. */
+export function freshPhone(token: string): Phone {
+  return { token, half: null, view: null, ahead: 0, typed: [], begun: false };
+}
+
+/** What is kept of a tournament; what makes no sense is nothing. */
+export function keptPhone(tournament: string): Phone | null {
+  const found = parseJson(readItem(keyOf(tournament))) as Partial<Phone> | null;
+  return typeof found?.token === 'string' && Array.isArray(found.typed) ? { ...freshPhone(found.token), ...found } : null;
+}
+
+/** Keeps it, or forgets it. */
+export function keepPhone(tournament: string, phone: Phone | null): void {
+  writeItem(keyOf(tournament), phone && JSON.stringify(phone));
+}
+
+/** Whether a code is still of use: its round is not over. */
+export function isOpen({ stage }: Pick<TableView, 'stage'>): boolean {
+  return stage === 'published' || stage === 'playing';
+}
+
+export function samePlace(one: Place, other: Place): boolean {
+  return one.phase === other.phase && one.round === other.round && one.table === other.table;
+}
+
+/** What was typed at a table belongs to no other one: how the phone is after the server has said how a table stands. */
+export function heard(phone: Phone, view: TableView, now: number): Phone {
+  const elsewhere = phone.view !== null && !samePlace(phone.view, view);
+  return { ...phone, half: view.half, view, ahead: view.now - now, typed: elsewhere || view.result ? [] : phone.typed };
+}

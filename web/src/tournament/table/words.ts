@@ -1,0 +1,10 @@
+/** The words of the sheet of a table. */
+import { lazyCatalogue } from '../../i18n/lazy.svelte';
+import { pt } from '../../i18n/pt/tournamentTable';
+
+type Catalogue = Record<keyof typeof pt, string>;
+
+export const { ready, say } = lazyCatalogue<Catalogue>({
+  pt,
+  en: async () => (await import('../../i18n/en/tournamentTable')).en,
+});
