@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import TimeoutError as LateError
 from playwright.sync_api import Route, expect
+from playwright.sync_api import TimeoutError as LateError
 
 from tests.browser.people import People, Person
 from tests.browser.world import World
