@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from importlib.metadata import version
@@ -68,10 +68,14 @@ NOTHING = Overrides()
 
 
 class Server:
-    """A server's parts, and how they begin and end together. The database is opened at once: `StorageFileError`."""
+    """A server's parts, and how they begin and end together.
+
+    The client's files are read and the database is opened at once: `SettingsError`, `StorageFileError`.
+    """
 
     def __init__(self, settings: Settings, given: Overrides = NOTHING) -> None:
         self.settings, self.time = settings, given.time or SystemClock()
+        files = None if settings.web is None else static.read_files(settings.web)
         self.metrics = Metrics(version("canastra"))
         self.database = Database.open(settings.database)
         self.health = Health(lambda: self.database.stopped)
@@ -99,7 +103,7 @@ class Server:
         self.replays = Worker(settings.caps.replay_seconds)
         self.analyses = Analyses(self.bots.obstacle, self.metrics, settings.caps.analysis_seconds)
         self.metrics.watch("analyses_waiting", "Analyses that run or wait", lambda: self.analyses.waiting)
-        self.app = self._app()
+        self.app = self._app(files)
         self.clean = True
         """Whether everything that was begun has been finished."""
         self.supervisor = Supervisor()
@@ -150,16 +154,15 @@ class Server:
         members = (member for room in self.sockets.context.rooms for member in room)
         return len({member.player for member in members if member.player})
 
-    def _app(self) -> Starlette:
+    def _app(self, files: Mapping[str, static.File] | None) -> Starlette:
         parts = (self.users, self.lobby, self.chat, self.sockets, self.moderation, self.tournaments)
         context = http.Context(*parts, self.settings)
         context = replace(context, replays=self.replays, analyses=self.analyses)
         others: list[BaseRoute] = [*health.health_routes(self.health, self.metrics, self.settings.metrics)]
-        if self.settings.web is not None:
+        if files is not None:
             # The page of a replay asks for it when its own files have come: until then the process can have begun.
             visited = {static.REPLAY: lambda: self.replays.warm(answered_apart)}
-            files, previews = static.read_files(self.settings.web), static.Previews(self.lobby)
-            others += static.static_routes(files, previews, self.settings.root_path, visited)
+            others += static.static_routes(files, static.Previews(self.lobby), self.settings.root_path, visited)
 
         @asynccontextmanager
         async def lifespan(app: Starlette) -> AsyncIterator[None]:

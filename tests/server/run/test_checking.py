@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from canastra.server.app import Server
 from canastra.server.run import serve
 from canastra.server.settings import Caps, Rate, Settings, SettingsError, check, check_workers, with_caps
 
@@ -47,6 +48,21 @@ def test_what_can_not_be(name: str, value: Any, code: str) -> None:
         check(replace(Settings(), **{name: value}))
     assert caught.value.code == code
     for language in ("pt", "en"):
+        assert "\n" not in caught.value.message(language)
+
+
+@pytest.mark.parametrize("needs", ['{"mesa": ["assets/table.js"]}', "[]", "no JSON", '{"mesa": {"pt": [1]}}'])
+def test_a_client_of_another_version(tmp_path: Path, needs: str) -> None:
+    """Refused before anything is opened; of this version's form it would be served."""
+    web = tmp_path / "web"
+    web.mkdir()
+    (web / "pages.json").write_text(needs, "utf-8")
+    with pytest.raises(SettingsError) as caught:
+        Server(Settings(database=tmp_path / "canastra.db", web=web))
+    assert caught.value.code == "serve_web_version"
+    assert {path.name for path in tmp_path.iterdir()} == {"web"}
+    for language in ("pt", "en"):
+        assert str(web) in caught.value.message(language)
         assert "\n" not in caught.value.message(language)
 
 

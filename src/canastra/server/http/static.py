@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import json
 import os
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -25,6 +24,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
+import msgspec
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -37,6 +37,7 @@ from canastra.protocol.tables import SeatCard, TableCard
 from canastra.server.http.endpoint import takes
 from canastra.server.http.errors import no_such_method, nothing_there
 from canastra.server.lobby import Lobby
+from canastra.server.settings import SettingsError
 from canastra.table import Stage
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -160,10 +161,23 @@ class File:
 
 
 def read_files(folder: Path) -> dict[str, File]:
-    """All files of a folder by their path in addresses (``/assets/…``); none if it isn't there. An OSError."""
+    """All files of a folder by their path in addresses (``/assets/…``); none if it isn't there. An OSError.
+
+    Raises `SettingsError` if another version built them, and says otherwise what each page needs.
+    """
     found = {f"/{path.relative_to(folder).as_posix()}": path for path in _files(folder)}
     beside = {f"{name}{BROTLI}" for name in found}
-    return {name: _read(name, path) for name, path in found.items() if name not in beside}
+    files = {name: _read(name, path) for name, path in found.items() if name not in beside}
+    try:
+        _needs(files)
+    except msgspec.DecodeError as error:
+        raise SettingsError("serve_web_version", file=str(folder)) from error
+    return files
+
+
+def _needs(files: Mapping[str, File]) -> dict[str, dict[str, list[str]]]:
+    """What `NEEDS` says; a `msgspec.DecodeError` if it says it in another form."""
+    return msgspec.json.decode(files[NEEDS].body if NEEDS in files else b"{}", type=dict[str, dict[str, list[str]]])
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -212,8 +226,8 @@ class Site:
         self._files = {path: file for path, file in files.items() if path != NEEDS}
         if root_path and INDEX in self._files:
             self._files[INDEX] = _based(self._files[INDEX], root_path)
-        needs: dict[str, dict[str, list[str]]] = json.loads(files[NEEDS].body) if NEEDS in files else {}
-        self._needs = {(page, language): names for page, each in needs.items() for language, names in each.items()}
+        needs = _needs(files).items()
+        self._needs = {(page, language): names for page, each in needs for language, names in each.items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
