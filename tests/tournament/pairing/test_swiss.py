@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -19,8 +21,10 @@ from canastra.tournament.pairing import (
     SwissTerms,
     cost_of,
     pair_by_standings,
+    played,
     swiss_advice,
 )
+from canastra.tournament.pairing.matchings import exact_matching
 from tests.tournament.pairing.test_matchings import all_matchings
 
 BY_STANDING = SeatingTerms(Basis.STANDING, Basis.STANDING, seed="")
@@ -170,6 +174,45 @@ def test_no_round_costs_less(seed: int) -> None:
         assert cost_of(standings, terms, plan) == cheapest
 
 
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("count", [9, 20, 31])
+def test_no_round_costs_less_where_one_club_has_the_majority(count: int, seed: int) -> None:
+    """Half of that club has to meet its own; the complete graph, without any edge left out, finds nothing better."""
+    chance = Random(seed)
+    sides = [Competitor(number, chance.choice(["A", "A", "A", "B", ""])) for number in range(count)]
+    sides[0] = replace(sides[0], delegation="A")
+    seating = SeatingTerms(Basis.STANDING, Basis.LOT, "x")
+    terms = SwissTerms(Rematches.NEVER, apart=True)
+    for _ in range(3):
+        plan = pair_by_standings(sides, terms, seating)
+        places = count + count % 2
+        costs = [[_plain(sides, terms, one, other) for other in range(places)] for one in range(places)]
+        found = exact_matching(costs, combinations(range(places), 2))
+        assert _plain_sum(cost_of(sides, terms, plan)) == sum(costs[one][other] for one, other in found)
+        sides = chance.sample(played(sides, plan), count)
+
+
+def _plain(sides: Sequence[Competitor], terms: SwissTerms, one: int, other: int) -> int:
+    """The cost of a meeting, or of a bye with the place below the last, as one number."""
+    first, second = sorted((one, other))
+    if first == second:
+        return 0
+    bye = second == len(sides)
+    plan = (
+        RoundPlan((), (sides[first].number,))
+        if bye
+        else RoundPlan((Pairing(1, sides[first].number, sides[second].number),))
+    )
+    return _plain_sum(cost_of(sides, terms, plan))
+
+
+def _plain_sum(cost: Cost) -> int:
+    number = 0
+    for each in cost:
+        number = number * 10**7 + each
+    return number
+
+
 def test_the_cost_of_a_round_by_hand() -> None:
     """Ranks: 1 first to 5 last. 1-3 met before, in the last round; 2 and 5 are of one club; 4 has its second bye."""
     standings = [
@@ -191,7 +234,7 @@ def test_above_half_as_many_rounds_as_sides_a_round_robin_is_proposed() -> None:
     assert advice is not None
     assert dict(advice.figures) == {"sides": 9, "rounds": 5, "most": 4, "all": 9}
     assert advice.message("pt") == (
-        "5 rodadas com 9 duplas podem exigir confrontos repetidos; só até 4 isso não acontece: "
+        "5 rodadas com 9 inscrições podem exigir confrontos repetidos; só até 4 isso não acontece: "
         "todos contra todos leva 9 rodadas"
     )
 

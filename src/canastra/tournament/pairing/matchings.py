@@ -19,6 +19,8 @@ Costs = Sequence[Sequence[int]]
 """The cost of each edge, symmetrical; the diagonal means nothing."""
 _SWEEPS = 2
 _NEAREST = 4
+_MANY = 6
+"""How many times as many edges as were tried are taken at once."""
 
 
 def require() -> None:
@@ -43,11 +45,18 @@ def least_cost_matching(costs: Costs) -> tuple[Edge, ...]:
         for other in range(len(costs))
         for one in range(other)
     }
-    tried = _nearest(len(costs), surplus)
-    found = exact_matching(costs, tried)
-    above = sum(costs[one][other] for one, other in found) - sum(bounds)
-    needed = {edge for edge, more in surplus.items() if more < above}
-    return found if needed <= tried else exact_matching(costs, needed | set(found))
+    nearest = _NEAREST
+    while True:
+        tried = _nearest(len(costs), surplus, nearest)
+        found = exact_matching(costs, tried)
+        above = sum(costs[one][other] for one, other in found) - sum(bounds)
+        needed = {edge for edge, more in surplus.items() if more < above}
+        if needed <= tried:
+            return found
+        if len(needed) <= _MANY * len(tried):
+            return exact_matching(costs, needed | set(found))
+        # Many edges are needed where the known matching is far from the best: more edges find a better one.
+        nearest *= 2
 
 
 def exact_matching(costs: Costs, edges: Iterable[Edge]) -> tuple[Edge, ...]:
@@ -79,11 +88,11 @@ def _bounds(costs: Costs) -> list[int]:
     return bounds
 
 
-def _nearest(vertices: int, surplus: dict[Edge, int]) -> set[Edge]:
-    """The edges of least surplus at each vertex, and a perfect matching so that there is one."""
+def _nearest(vertices: int, surplus: dict[Edge, int], number: int) -> set[Edge]:
+    """So many edges of least surplus at each vertex, and a perfect matching so that there is one."""
     at: list[list[tuple[int, Edge]]] = [[] for _ in range(vertices)]
     for edge, more in surplus.items():
         for vertex in edge:
             at[vertex].append((more, edge))
     chosen = {(place, place + 1) for place in range(0, vertices, 2)}
-    return chosen.union(edge for edges in at for _, edge in sorted(edges)[:_NEAREST])
+    return chosen.union(edge for edges in at for _, edge in sorted(edges)[:number])

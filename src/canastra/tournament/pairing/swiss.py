@@ -6,7 +6,8 @@ of the higher: see `Cost`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -68,8 +69,7 @@ def pair_by_standings(sides: Sequence[Competitor], terms: SwissTerms, seating: S
     Raises `PairingError` if there are fewer than two sides, if one is there twice, or if networkx is not installed.
     """
     require_distinct((side.number for side in sides), least=2)
-    costs = _packed(_table(sides, terms))
-    pairs = least_cost_matching(costs)
+    pairs = least_cost_matching(_packed(_table(sides, terms), _majority(sides) if terms.apart else frozenset()))
     couples = [(sides[one], sides[other]) for one, other in pairs if other < len(sides)]
     byes = tuple(sides[one].number for one, other in pairs if other == len(sides))
     return RoundPlan(assign_tables(couples, seating), byes)
@@ -162,14 +162,35 @@ def _beyond(lean: int) -> int:
     return max(0, abs(lean) - MOST_LEAN)
 
 
-def _packed(table: Sequence[Sequence[Cost]]) -> list[list[int]]:
-    """Each cost as one number, so that sums of numbers compare as sums of costs do."""
+def _majority(sides: Sequence[Competitor]) -> frozenset[int]:
+    """The ranks of the delegation that has more than half of the sides, if there is one."""
+    delegation, count = Counter(side.delegation for side in sides).most_common(1)[0]
+    if not delegation or 2 * count <= len(sides) + len(sides) % 2:
+        return frozenset()
+    return frozenset(rank for rank, side in enumerate(sides) if side.delegation == delegation)
+
+
+def _packed(table: Sequence[Sequence[Cost]], majority: Collection[int]) -> list[list[int]]:
+    """Each cost as one number, so that sums of numbers compare as sums of costs do.
+
+    If one delegation has the majority, some of it must meet each other: twice a cost less the weight of such a meeting
+    at each end of the majority, and more by it at each other end. For every round that is the same sum, so none gets
+    better by it; but now the meetings that must be cost nothing, and edges can be left out again.
+    """
     pairs = len(table) // 2
     sizes = [1 + pairs * max(column) for column in zip(*_flat(table), strict=True)]
     weights = [1] * len(sizes)
     for place in range(len(sizes) - 1, 0, -1):
         weights[place - 1] = weights[place] * sizes[place]
-    return [[sum(map(int.__mul__, cost, weights)) for cost in row] for row in table]
+    packed = [[sum(map(int.__mul__, cost, weights)) for cost in row] for row in table]
+    if not majority:
+        return packed
+    weight = weights[Cost._fields.index("same_delegation")]
+    shares = [weight if rank in majority else -weight for rank in range(len(table))]
+    return [
+        [2 * cost - own - other for cost, other in zip(row, shares, strict=True)]
+        for row, own in zip(packed, shares, strict=True)
+    ]
 
 
 def _flat(table: Sequence[Sequence[Cost]]) -> Iterator[Cost]:
