@@ -124,11 +124,10 @@ class Chain:
     def read(self, typed: str) -> Values:
         """The chain. Raises `InputError` for what is no number of one."""
         known = list(Criterion)
-        if not re.fullmatch(r"(?:\d{1,2}[\s,;]*)+", typed) or not all(
-            0 < int(each) <= len(known) for each in re.findall(r"\d+", typed)
-        ):
+        typed_numbers = re.split(r"[\s,;]+", typed.strip(" ,;"))
+        if not all(re.fullmatch(r"\d{1,2}", each) and 0 < int(each) <= len(known) for each in typed_numbers):
             raise InputError("ask_chain", count=len(known))
-        found = [known[int(each) - 1].value for each in re.findall(r"\d+", typed)]
+        found = [known[int(each) - 1].value for each in typed_numbers]
         return [found if found[-1] == Criterion.LOT else [*found, Criterion.LOT.value]]
 
     def shown(self, values: Values, language: Language) -> str:
@@ -150,11 +149,14 @@ class Penalties:
         """The list. Raises `InputError` for what is no penalty."""
         if typed == NOTHING:
             return [[]]
-        found = [re.fullmatch(r"\s*([^,]+?)\s*,\s*([-−]?\d{1,5})\s*,\s*(.+?)\s*", each) for each in typed.split(";")]
-        if not all(found):
+        found = [[part.strip() for part in each.split(",", 2)] for each in typed.split(";")]
+        if not all(len(each) == 3 and all(each) and re.fullmatch(r"[-−]?\d{1,5}", each[1]) for each in found):
             raise InputError("ask_penalties_form")
         return [
-            [{"id": each[1], "article": each[3], "points": int(each[2].replace("−", "-"))} for each in found if each]
+            [
+                {"id": name, "article": article, "points": int(points.replace("−", "-"))}
+                for name, points, article in found
+            ]
         ]
 
     def shown(self, values: Values, language: Language) -> str:
