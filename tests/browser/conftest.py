@@ -14,7 +14,7 @@ from tests.browser.hosts import Host
 from tests.browser.people import SECONDS, People, Person
 from tests.browser.world import World, made
 from tests.server.run.running import PLENTY, Process, serving
-from tools.chromium import FLAGS, chromium
+from tools.chromium import FLAGS, chromium, shell
 from tools.web_build import ROOT, build, built
 
 KEPT = ROOT / "build" / "browser"
@@ -53,9 +53,17 @@ def server(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[P
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         expect.set_options(timeout=SECONDS * 1000)
-        found = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        found = playwright.chromium.launch(executable_path=shell(), args=FLAGS)
         yield found
         found.close()
+
+
+@pytest.fixture
+def whole_browser(browser: Browser) -> Iterator[Browser]:
+    """With all that has to do with its windows: it installs pages."""
+    found = browser.browser_type.launch(executable_path=chromium(), args=FLAGS)
+    yield found
+    found.close()
 
 
 @pytest.fixture

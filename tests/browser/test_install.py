@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.people import DESKTOP, PHONE, People
 from tests.browser.test_people import shot
+from tests.server.run.running import Process
 
 OFFER = """() => {
   const offer = new Event('beforeinstallprompt', { cancelable: true });
@@ -67,10 +68,11 @@ def test_on_an_iphone_a_sentence_says_how_to_install(people: People) -> None:
     shot(ana, "install-hand")
 
 
-def test_the_manifest_says_all_that_browsers_install_by(people: People) -> None:
-    ana = people()
+def test_the_manifest_says_all_that_browsers_install_by(whole_browser: Browser, server: Process) -> None:
+    ana = People(whole_browser, server.address)()
     ana.visit("/")
     devtools = ana.context.new_cdp_session(ana.page)
     assert devtools.send("Page.getAppManifest")["errors"] == []
     wrong = [each["errorId"] for each in devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]]
     assert wrong == ["in-incognito"], "the one that this test itself has"
+    ana.fine()

@@ -80,6 +80,36 @@ def test_root_installs_what_is_missing(programs: Path, monkeypatch: pytest.Monke
     assert asked == ["update", "install --yes --no-install-recommends chromium fonts-dejavu-core systemd"]
 
 
+def test_pages_are_opened_without_windows_where_that_can_be(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = program(programs, "chromium")
+    assert chromium.shell() == whole
+    quick = program(programs, chromium.SHELL)
+    assert (chromium.shell(), chromium.chromium()) == (quick, whole)
+    monkeypatch.setenv("CHROMIUM", "chromium")
+    assert chromium.shell() == whole
+
+
+@pytest.mark.parametrize(("known", "installs"), [(0, 0), (0, 9), (1, 0)])
+def test_what_the_tests_are_quicker_with_is_installed_where_it_can_be(
+    programs: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    known: int,
+    installs: int,
+) -> None:
+    asked = tmp_path / "asked"
+    program(programs, "chromium")
+    program(programs, "apt-cache", f"exit {known}")
+    program(programs, "apt-get", f'echo "$@" >>{asked}; exit {installs}')
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    assert debian.main() == 0
+    assert asked.exists() == (known == 0)
+    assert bool(capsys.readouterr().err) == (installs != 0)
+    if not known and not installs:
+        assert asked.read_text("utf-8").splitlines()[-1].endswith(chromium.SHELL)
+
+
 def test_an_installation_that_fails_is_said(
     programs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
