@@ -61,6 +61,11 @@ MORE: dict[str, tuple[Callable[[Person, World], str], Prepare]] = {
     "a deal of a sheet": (lambda person, world: "/placar", screenshots.open_deal),
     "a new table": (lambda person, world: "/", screenshots.new_table),
     "house rules": (lambda person, world: "/", screenshots.house_rules),
+    **{
+        name: (screenshots.SCREENS[name].prepare, screenshots.SCREENS[name].after or (lambda person: None))
+        for name in screenshots.SCREENS
+        if name == "tournament-found" or name.startswith("room-")
+    },
 }
 """What has to be done first is named in Portuguese."""
 

@@ -155,7 +155,7 @@ def test_the_desk_sees_only_what_it_may_do_and_a_difference_goes_to_the_referee(
     token = ana.page.get_by_label("Link do convite").last.input_value().partition("#convite=")[2]
     rui.asks("POST", f"/api/tournaments/{event.id}/members", {"token": token})
     room(rui, event)
-    rui.sees("mesa de controle")
+    rui.sees("secretaria")
     assert rui.page.get_by_role("navigation").get_by_role("button").all_inner_texts() == [
         "Agora",
         "Inscrições",

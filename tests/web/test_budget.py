@@ -30,9 +30,9 @@ MODERATION = 15_000
 OF_MODERATION = "/assets/Admin-"
 OF_TOURNAMENTS = re.compile(r"/assets/[Tt]ournament(\w*)-")
 TOURNAMENTS = [
-    pytest.param({"List", "Room", "Staff"}, 45_000, id="room"),
-    pytest.param({"Hall"}, 20_000, id="hall"),
-    pytest.param({"Table"}, 20_000, id="table"),
+    pytest.param({"Pages", "List", "Room", "Staff"}, 45_000, id="room"),
+    pytest.param({"Pages", "Hall"}, 20_000, id="hall"),
+    pytest.param({"Pages", "Table"}, 20_000, id="table"),
 ]
 """Pages of tournaments, which a player never fetches: their parts, and bytes with what all of them share."""
 OF_MESSENGERS = f"/{PICTURE}"

@@ -32,15 +32,11 @@ const LAZY: Partial<Record<Route['page'], Loader>> = {
   table: async () => (await import('./table/TablePage.svelte')).default,
   replay: async () => (await import('./replay/ReplayPage.svelte')).default,
   sheet: async () => (await import('./sheet/SheetPage.svelte')).default,
-  tournaments: async () => (await import('./tournament/TournamentList.svelte')).default,
-  tournament: async () => (await import('./tournament/TournamentHall.svelte')).default,
-  tournamentWall: async () => (await import('./tournament/TournamentHall.svelte')).default,
-  tournamentTable: async () => (await import('./tournament/TournamentTable.svelte')).default,
-  tournamentRoom: async () => (await import('./tournament/TournamentRoom.svelte')).default,
   rules: async () => (await import('./rules/Rules.svelte')).default,
 };
 
 /** The component of a page, fetched if need be; undefined for pages that there aren't. */
 export async function load(page: Route['page']): Promise<Component<{ route: Route }> | undefined> {
+  if (/^tour/.test(page)) return (await import('./tournament/tournamentPages')).load(page) as Promise<Component<{ route: Route }> | undefined>;
   return (await LAZY[page]?.()) as Component<{ route: Route }> | undefined;
 }

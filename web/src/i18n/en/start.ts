@@ -42,6 +42,7 @@ export const start = {
   'start.replay': 'Replay',
   'start.sheet': 'Score sheet',
   'start.sheetHelp': 'the points of a table with real cards',
+  'start.tournaments': 'Tournaments',
   'start.replayHelp': 'your matches, or a file',
   'start.settings': 'Settings',
   'start.account': 'Your account',

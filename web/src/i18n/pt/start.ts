@@ -42,6 +42,7 @@ export const start = {
   'start.replay': 'Rever',
   'start.sheet': 'Placar',
   'start.sheetHelp': 'os pontos da mesa com cartas de verdade',
+  'start.tournaments': 'Torneios',
   'start.replayHelp': 'suas partidas, ou um arquivo',
   'start.settings': 'Ajustes',
   'start.account': 'Sua conta',

@@ -246,7 +246,7 @@ export const pt = {
   'room.removeSure': 'Tirar mesmo',
   'room.invite': 'Chamar alguém',
   'room.asWhat': 'Para quê',
-  'room.roleHelp.desk': 'Mesa de controle: presença e folhas de papel',
+  'room.roleHelp.desk': 'Secretaria: presença e folhas de papel',
   'room.roleHelp.referee': 'Árbitro: decide, corrige e pune também',
   'room.roleHelp.organiser': 'Organização: faz tudo, como você',
   'room.do.invite': 'Fazer o convite',

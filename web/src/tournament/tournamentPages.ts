@@ -1,0 +1,16 @@
+/** The component of each page of tournaments: apart from pages.ts, which all players load. */
+import type { Component } from 'svelte';
+import type { Route } from '../routes';
+
+const LAZY: Partial<Record<Route['page'], () => Promise<{ default: Component<never> }>>> = {
+  tournament: () => import('./TournamentHall.svelte'),
+  tournamentWall: () => import('./TournamentHall.svelte'),
+  tournamentTable: () => import('./TournamentTable.svelte'),
+  tournaments: () => import('./TournamentList.svelte'),
+  tournamentRoom: () => import('./TournamentRoom.svelte'),
+};
+
+/** Fetches it; undefined for pages that there aren't. */
+export async function load(page: Route['page']): Promise<Component<never> | undefined> {
+  return (await LAZY[page]?.())?.default;
+}
