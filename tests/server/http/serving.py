@@ -51,6 +51,8 @@ GENEROUS = Caps(
     replays_of_address=PLENTY,
     analyses_of_address=PLENTY,
     congresses_of_address=PLENTY,
+    draws_of_person=PLENTY,
+    prints_of_address=PLENTY,
 )
 """Tests of something else shall not meet them."""
 FAST = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)

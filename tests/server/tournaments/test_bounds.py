@@ -10,7 +10,7 @@ import pytest
 
 from canastra.server.settings import Caps, Rate, Settings
 from canastra.server.tournaments import service, store, view_cache
-from canastra.server.worker import WorkerError
+from canastra.server.worker import Worker, WorkerError
 from canastra.tournament import CongressError
 from tests.server.http.serving import Server, problem, run
 from tests.server.tournaments.hall import CLUB_DAY, Organiser
@@ -88,7 +88,7 @@ def test_what_takes_too_long_is_given_up(tmp_path: Path, monkeypatch: pytest.Mon
         async def late(*arguments: object) -> None:
             raise next(errors)
 
-        monkeypatch.setattr(service.Worker, "run", late)
+        monkeypatch.setattr(Worker, "run", late)
         problem(await found.asked("draw", seed="x"), 409, "tournaments_slow")
         problem(await found.asked("draw", seed="x"), 429, "tournaments_busy")
 
@@ -125,3 +125,17 @@ def test_views_that_are_not_kept_are_made_again(tmp_path: Path, monkeypatch: pyt
         assert len((await found.view())["sides"]) == 2
 
     run(tmp_path, test)
+
+
+@pytest.mark.limit("draws_of_person")
+@pytest.mark.limit("prints_of_address")
+def test_long_work_is_scarce(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        found = await founder(server)
+        answers = [await found.asked("draw", seed="x") for _ in range(3)]
+        assert [each.json()["error"]["code"] for each in answers] == ["phase_nobody_there"] * 2 + ["tournaments_draws"]
+        files = [await found.browser.get(f"{found.path}/files/congress.toml") for _ in range(3)]
+        assert [each.status_code for each in files] == [200, 200, 429]
+
+    caps = Caps(draws_of_person=Rate(2, 0.001), prints_of_address=Rate(2, 0.001))
+    run(tmp_path, test, Settings(caps=caps))

@@ -10,7 +10,8 @@ import pytest
 
 from canastra.prints.event.files import Printed
 from canastra.server.http.routes.tournament_papers import LARGEST_ENTRIES, PRINTS
-from canastra.server.tournaments import papers, service
+from canastra.server.tournaments import papers
+from canastra.server.worker import Worker
 from canastra.tournament.verifier import check_tournament
 from tests.server.http.serving import HOME, problem
 from tests.server.tournaments.hall import CLUB_DAY, PLAYED, Hall, Organiser, opened
@@ -112,7 +113,7 @@ def test_what_is_not_installed_is_said(hall: Hall, event: Organiser, monkeypatch
         raise PairingError("tournament_missing")
 
     monkeypatch.setattr(papers, "require", missing)
-    monkeypatch.setattr(service.Worker, "run", unpaired)
+    monkeypatch.setattr(Worker, "run", unpaired)
 
     async def test() -> None:
         problem(await event.browser.get(f"{event.path}/prints/tables"), 501, "tournaments_no_prints")

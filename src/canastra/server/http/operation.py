@@ -109,7 +109,7 @@ class Operation:
     media: str = JSON
     attempts: str = ""
     """Which scarcer bucket a call also costs: ``guests``, ``signings_in``, ``tables``, ``replays``,
-    ``analyses`` or ``congresses``."""
+    ``analyses``, ``congresses`` or ``prints``."""
     takes: str = JSON
     """Media type of the body; what is not JSON comes to the handler as bytes."""
     most: int = LARGEST_BODY

@@ -38,6 +38,7 @@ class RateLimits:
             "replays": Buckets(caps.replays_of_address, clock),
             "analyses": Buckets(caps.analyses_of_address, clock),
             "congresses": Buckets(caps.congresses_of_address, clock),
+            "prints": Buckets(caps.prints_of_address, clock),
         }
         self._sites = Buckets(caps.signings_in_of_site, clock)
         self._tries = Buckets(caps.tries_of_login, clock)

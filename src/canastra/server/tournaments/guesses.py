@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Rate
@@ -17,8 +16,8 @@ class Guesses:
     persons are scarce by themselves.
     """
 
-    def __init__(self, rate: Rate, clock: Callable[[], float]) -> None:
-        self._buckets = Buckets(rate, clock)
+    def __init__(self, rate: Rate) -> None:
+        self._buckets = Buckets(rate)
 
     def check(self, player: str) -> None:
         """Raise `TournamentError` (429) for somebody who was wrong too often, whatever is brought now."""

@@ -22,6 +22,7 @@ from canastra.tournament.entries import read_entries
 
 Value = TypeVar("Value")
 CONGRESS, EVENTS, RULEBOOK = "congress.toml", "events.jsonl", "rulebook.toml"
+SPREADSHEETS = ("standings.csv", "results.csv", "tournament.xlsx")
 ENTRIES = "CSV"
 """What errors call a table of entries."""
 
@@ -44,10 +45,9 @@ class Papers:
             return await asyncio.to_thread(dump_log, list(loaded.log))
         if name == RULEBOOK and loaded.congress.house:
             return loaded.congress.house.encode()
-        found = await self._printed(loaded, Printed.SPREADSHEETS, language)
-        if name not in found:
+        if name not in SPREADSHEETS:
             raise TournamentError("tournaments_no_file", 404)
-        return found[name]
+        return (await self._printed(loaded, identity.player, (Printed.SPREADSHEETS, None), language))[name]
 
     async def print(
         self, identity: Identity, tournament: str, asked: tuple[Printed, int | None], language: str, site: str
@@ -58,9 +58,8 @@ class Papers:
         `EventRefusedError` if there is nothing of the kind.
         """
         loaded = await self._of_staff(identity, tournament)
-        what, number = asked
-        urls = _urls(loaded, site) if what is Printed.SHEETS else {}
-        (content,) = (await self._printed(loaded, what, language, number, urls)).values()
+        urls = _urls(loaded, site) if asked[0] is Printed.SHEETS else {}
+        (content,) = (await self._printed(loaded, identity.player, asked, language, urls)).values()
         return content
 
     async def entries(self, identity: Identity, tournament: str, content: bytes) -> EntriesRead:
@@ -77,19 +76,18 @@ class Papers:
     async def _printed(
         self,
         loaded: LoadedTournament,
-        what: Printed,
+        caller: str,
+        asked: tuple[Printed, int | None],
         language: str,
-        number: int | None = None,
         urls: Mapping[tuple[int, int], str] | None = None,
     ) -> dict[str, bytes]:
         try:
             require()
         except InputError:
             raise TournamentError("tournaments_no_prints", 501) from None
-        digest = loaded.log[-1].digest
-        work = (printed_files, loaded.state, loaded.house, (what, number), language, (digest, dict(urls or {})))
+        about = loaded.log[-1].digest, dict(urls or {})
         try:
-            return await _run(self._worker, loaded.id, *work)
+            return await _run(self._worker, caller, printed_files, loaded.state, loaded.house, asked, language, about)
         except WorkerError as error:
             raise busy(error) from None
         finally:

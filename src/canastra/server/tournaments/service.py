@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import sqlite3
 from base64 import b32encode
 from collections.abc import Callable
@@ -27,6 +28,7 @@ from canastra.server.clock import Clock
 from canastra.server.limits import limit
 from canastra.server.lobby.house_rules import HouseRules
 from canastra.server.logging import log
+from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
 from canastra.server.storage import Database
 from canastra.server.tournaments import derivation, repository
@@ -78,7 +80,8 @@ class Tournaments:
         """Tournaments as they stand."""
         self.views = ViewCache(self._viewing)
         """What people see of them."""
-        guesses = Guesses(caps.tournament_guesses_of_person, lambda: time.now() / 1000)
+        self._draws = Buckets(caps.draws_of_person)
+        guesses = Guesses(caps.tournament_guesses_of_person)
         self.membership = Membership(self.store, Mint(random), time, guesses, self._finishing)
         """Who has a role."""
         self.tables = TableDesk(self.store, time, guesses, self._finishing)
@@ -163,7 +166,9 @@ class Tournaments:
                 if released[0] not in loaded.claims:
                     raise TournamentError("tournaments_half_free", 409)
             by = self._author(identity, role) if speaks is None else table_author(loaded, speaks, identity.language)
-            kept, state, entries = await self._done(loaded, act, by)
+            if isinstance(act, asked.DrawPhase | asked.PairRound) and not self._draws.take(player):
+                raise TournamentError("tournaments_draws", 429, seconds=math.ceil(self._draws.of(player).wait()))
+            kept, state, entries = await self._done(loaded, act, player, by)
             released += _released(loaded, state)
             new = entries[len(loaded.log) :]
             lines = [dump_log([each]).rstrip() for each in new]
@@ -196,19 +201,19 @@ class Tournaments:
             return TournamentDone(len(entries))
 
     async def _done(
-        self, loaded: LoadedTournament, act: asked.TournamentAct, by: str
+        self, loaded: LoadedTournament, act: asked.TournamentAct, player: str, by: str
     ) -> tuple[NewCongress | None, Tournament, list[LoggedEvent]]:
         """What an act makes of a tournament: another congress, the state, the log. Nothing is kept yet."""
         now = self._time.now()
         if isinstance(act, asked.Adopt):
-            congress, kept, _ = await self._read(loaded.id, act.congress)
+            congress, kept, _ = await self._read(player, act.congress)
             event = derivation.cleaned(derivation.adoption(kept.document, act.reason))
             return kept, *await asyncio.to_thread(derivation.adopted, congress, loaded.log, event, by, now)
         if isinstance(act, asked.ReleaseHalf):
             return None, loaded.state, loaded.log
         act = derivation.cleaned(act)
         if isinstance(act, asked.DrawPhase | asked.PairRound):
-            events = await self._worked(self._pairing, loaded.id, derivation.events_of, loaded.state, act)
+            events = await self._worked(self._pairing, player, derivation.events_of, loaded.state, act)
         else:
             events = derivation.events_of(loaded.state, act)
         append = partial(derivation.after_events, loaded.state, loaded.log, events, by, now)

@@ -78,6 +78,7 @@ OPERATIONS = (
         caller=Caller.SESSION,
         errors=(403, 409, 501),
         media=FILE,
+        attempts="prints",
     ),
     Operation(
         "GET",
@@ -88,5 +89,6 @@ OPERATIONS = (
         caller=Caller.SESSION,
         errors=(403, 409, 501),
         media=PDF,
+        attempts="prints",
     ),
 )
