@@ -180,6 +180,44 @@ def refused(*arguments: str | Path) -> str:
     return ran.err
 
 
+def test_what_a_referee_wrote_is_taken_back(sheet: Path) -> None:
+    add(sheet, "10", "20")
+    add(sheet, "433", "0")
+    plain = sheet.read_bytes()
+    for change, back in (
+        (["--points", "-100", "--side", "A", *BY], ["--take-back"]),
+        (["--annul", "--deal", "1", *BY], ["--take-back", "--deal", "1", "--ruling", "1"]),
+        (["--accept", *BY], ["--take-back", "--accept"]),
+        (["--forfeit", "--side", "B", *BY], ["--take-back", "--forfeit"]),
+    ):
+        changed = canastra("sheet", "fix", sheet, *change)
+        assert (changed.status, changed.err) == (0, "")
+        assert sheet.read_bytes() != plain
+        taken = canastra("sheet", "fix", sheet, *back)
+        assert (taken.status, taken.err) == (0, ""), taken.err
+        assert sheet.read_bytes() == plain
+    for points in ("-100", "-50"):
+        canastra("sheet", "fix", sheet, "--points", points, "--side", "A", *BY)
+    assert "--ruling" in refused("fix", sheet, "--take-back")
+    assert "não tem a decisão 3" in refused("fix", sheet, "--take-back", "--ruling", "3")
+    canastra("sheet", "fix", sheet, "--take-back", "--ruling", "1")
+    assert "points = -50" in sheet.read_text("utf-8")
+    assert "points = -100" not in sheet.read_text("utf-8")
+
+
+def test_what_cannot_be_taken_back(sheet: Path) -> None:
+    assert "ainda não tem mão" in refused("fix", sheet, "--take-back")
+    add(sheet, "10", "20")
+    before = sheet.read_bytes()
+    assert "não tem a decisão 1" in refused("fix", sheet, "--take-back")
+    assert "nenhum W.O." in refused("fix", sheet, "--take-back", "--forfeit")
+    assert "nenhum aviso" in refused("fix", sheet, "--take-back", "--accept")
+    for more in (["--one", "3"], BY, ["--annul"], ["--points", "5"], ["--forfeit", "--accept"]):
+        assert "e mais nada" in refused("fix", sheet, "--take-back", *more)
+    assert "--take-back" in refused("fix", sheet, "--ruling", "1", "--annul", *BY)
+    assert sheet.read_bytes() == before
+
+
 def test_what_is_refused_says_what_would_be_right(sheet: Path, tmp_path: Path) -> None:
     before = sheet.read_bytes()
     assert 'chave "laid_12" não é conhecida' in refused("add", sheet, "--one", "laid_12=3", "--two", "0")

@@ -185,6 +185,36 @@ def corrected(sheet: Sheet, number: int, side: int, entry: SideEntry, by: Mappin
     return sheet.with_deal(number, changed)
 
 
+def without_ruling(sheet: Sheet, number: int, ruling: int | None = None) -> Sheet:
+    """The sheet without a ruling of a deal, counted from 1; without a number, the only one.
+
+    Raises `InputError` if there is no such deal or ruling, or if there are several and none is named.
+    """
+    deal = sheet.deal(number)
+    count = len(deal.rulings)
+    if ruling is None and count > 1:
+        raise InputError("rule_which_ruling", deal=number, rulings=count)
+    place = 1 if ruling is None else ruling
+    if not 1 <= place <= count:
+        raise InputError("rule_no_such_ruling", deal=number, number=place, rulings=count)
+    return sheet.with_deal(number, replace(deal, rulings=deal.rulings[: place - 1] + deal.rulings[place:]))
+
+
+def without_forfeit(sheet: Sheet) -> Sheet:
+    """The sheet without the forfeit that was written last. Raises `InputError` if there is none."""
+    if not sheet.forfeits:
+        raise InputError("sheet_no_forfeit")
+    return replace(sheet, forfeits=sheet.forfeits[:-1])
+
+
+def without_acceptances(sheet: Sheet, number: int) -> Sheet:
+    """The sheet in which the warnings of a deal count again. Raises `InputError` if none of them was let stand."""
+    deal = sheet.deal(number)
+    if not deal.accepted:
+        raise InputError("sheet_none_accepted", deal=number)
+    return sheet.with_deal(number, replace(deal, accepted=()))
+
+
 def accepted(sheet: Sheet, number: int, acceptance: Acceptance) -> Sheet:
     """The sheet with a warning of a deal let stand. Raises `InputError` if there is no such deal."""
     deal = sheet.deal(number)

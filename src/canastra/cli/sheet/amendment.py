@@ -1,4 +1,7 @@
-"""`canastra sheet fix`: a correction, a warning let stand, or a referee's decision, each with its author and reason."""
+"""`canastra sheet fix`: a correction, a warning let stand, or a referee's decision, each with its author and reason.
+
+With `--take-back` one of the referee's is taken out again.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,7 @@ from canastra.records import Ruling
 from canastra.records.amendment import MOST_POINTS
 from canastra.records.rulings import ANNUL, POINTS
 from canastra.scoresheet import MatchForfeit, Progress, Sheet, corrected, progress_of
+from canastra.scoresheet.sheet import without_acceptances, without_forfeit, without_ruling
 
 _TEXT = "metavar_text"
 
@@ -37,6 +41,8 @@ class FixOptions:
     points: Annotated[int | None, option(metavar="N", help="option_rule_points")] = None
     annul: Annotated[bool, option("--annul", help="option_rule_annul")] = False
     forfeit: Annotated[bool, option("--forfeit", help="option_sheet_forfeit")] = False
+    take_back: Annotated[bool, option("--take-back", help="option_sheet_take_back")] = False
+    ruling: Annotated[int | None, option(min=1, metavar="N", help="option_rule_ruling")] = None
     side: Annotated[str | None, option(metavar=_TEXT, help="option_sheet_which_side")] = None
     author: Author = None
     reason: Annotated[str | None, option(metavar=_TEXT, help="option_rule_reason")] = None
@@ -74,6 +80,10 @@ def _marked(now: Progress) -> set[int]:
 
 def _fixed(options: FixOptions, sheet: Sheet, number: int) -> Sheet:
     entries = options.one is not None or options.two is not None
+    if options.take_back:
+        return _taken_back(options, sheet, number)
+    if options.ruling is not None:
+        raise InputError("sheet_ruling_without_take_back")
     kinds = [entries, options.accept, options.points is not None, options.annul, options.forfeit]
     if sum(kinds) != 1:
         raise InputError("sheet_one_change")
@@ -92,6 +102,20 @@ def _fixed(options: FixOptions, sheet: Sheet, number: int) -> Sheet:
     if options.annul and deal.annulled:
         raise InputError("rule_annulled_already", deal=number)
     return sheet.with_deal(number, replace(deal, rulings=(*deal.rulings, _ruling(options, sheet, why, author))))
+
+
+def _taken_back(options: FixOptions, sheet: Sheet, number: int) -> Sheet:
+    """Without a ruling of the deal, or with another option without what that writes; who asks need not be named.
+
+    Nothing of it stays in the file, as with a record (`canastra rule`).
+    """
+    others = (options.one, options.two, options.points, options.side, options.author, options.reason, options.time)
+    what = options.forfeit + options.accept + (options.ruling is not None)
+    if options.annul or what > 1 or any(each is not None for each in others):
+        raise InputError("sheet_take_back_alone")
+    if options.forfeit:
+        return without_forfeit(sheet)
+    return without_acceptances(sheet, number) if options.accept else without_ruling(sheet, number, options.ruling)
 
 
 def _corrected(options: FixOptions, sheet: Sheet, number: int, by: dict[str, str]) -> Sheet:
