@@ -74,10 +74,14 @@ class Event:
             else:
                 self.does(STEPS[now], **self.round()[1])
 
+    def token(self, table: int) -> str:
+        """What the code that lies on a table says."""
+        codes = self.organiser.asks("GET", f"/api/tournaments/{self.id}/codes")["codes"]
+        return str(next(each["token"] for each in codes if each["table"] == table))
+
     def differs(self, table: int, people: People) -> None:
         """The two sides of a table say different things, by the code that lies on it."""
-        codes = self.organiser.asks("GET", f"/api/tournaments/{self.id}/codes")["codes"]
-        token = next(each["token"] for each in codes if each["table"] == table)
+        token = self.token(table)
         _, place = self.round()
         for half, score in enumerate(((2010, 1500), (1500, 2010))):
             phone = people(f"Dupla {half + 1}")

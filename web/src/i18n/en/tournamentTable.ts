@@ -51,7 +51,6 @@ export const en: Record<keyof typeof pt, string> = {
   'phone.cancel': 'Leave it as it was',
   'phone.kept': 'Kept on this phone, not sent yet.',
   'phone.keptHelp': 'There is nothing to do: it goes out by itself when the network is back. Leave this page open.',
-  'phone.keptConfirm': 'Your confirmation is kept on this phone, not sent yet.',
   'phone.sent': 'Sent. Now the other side checks it.',
   'phone.sentHelp': 'It stands once the other side, {who}, confirms it on a phone. Without a phone, sign the sheet of paper.',
   'phone.yours': 'You reported',

@@ -50,7 +50,6 @@ export const pt = {
   'phone.cancel': 'Deixar como estava',
   'phone.kept': 'Guardado neste celular, ainda não enviado.',
   'phone.keptHelp': 'Não precisa fazer nada: sai sozinho assim que a rede voltar. Deixe esta página aberta.',
-  'phone.keptConfirm': 'A sua confirmação está guardada neste celular, ainda não enviada.',
   'phone.sent': 'Enviado. Agora o outro lado confere.',
   'phone.sentHelp': 'Fica valendo quando o outro lado, {who}, conferir no celular. Sem celular, assinem a folha de papel.',
   'phone.yours': 'Vocês informaram',

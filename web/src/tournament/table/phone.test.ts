@@ -69,11 +69,9 @@ describe('what a table shows', () => {
     [{ reports: [score, other] }, 'differ'],
   ] as [Partial<TableView>, string][])('%j: %s', (given, state) => expect(stateOf(view(given))).toBe(state));
 
-  test('the same as the other side said is a confirmation', () => {
+  test('a report has its figures, also where the other side has said the same', () => {
     const at = { phase: 1, round: 2, table: 3, half: 0 };
-    expect(reportOf(view({ reports: [null, score] }), 0, score)).toEqual({ type: 'result_confirmed', ...at });
-    expect(reportOf(view({ reports: [null, score] }), 0, other)).toEqual({ type: 'result_reported', ...at, result: other });
-    expect(reportOf(view(), 0, score)).toEqual({ type: 'result_reported', ...at, result: score });
+    expect(reportOf(view({ reports: [null, score] }), 0, score)).toEqual({ type: 'result_reported', ...at, result: score });
   });
 
   test('what waits for the network is of this table alone, and the last', () => {

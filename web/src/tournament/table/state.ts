@@ -1,7 +1,6 @@
 /** What is to be shown at a table. Pure. */
-import { sameResult } from '../sides';
 import type { EncounterResult, Half, TableView, TournamentAct } from '../types';
-import { isOpen, samePlace } from './phone';
+import { isOpen, samePlace, type Place } from './phone';
 
 /** What a phone at a table shows and asks for. */
 export type TableState =
@@ -39,21 +38,18 @@ export function otherHalf(half: Half): Half {
   return half === 0 ? 1 : 0;
 }
 
-/** A table's report or confirmation that waits for the network: the last one; null if none does. */
-export function unsent(waiting: readonly { act: TournamentAct }[], view: TableView): TournamentAct | null {
-  const own = waiting.filter(({ act }) => isOfTable(act) && samePlace(act, view));
-  return own.at(-1)?.act ?? null;
+type Report = Extract<TournamentAct, { type: 'result_reported' }>;
+
+/** A report of this table that waits for the network: the last one; null if none does. */
+export function unsent(waiting: readonly { act: TournamentAct }[], view: TableView): Report | null {
+  const own = waiting.map(({ act }) => act).filter((act) => act.type === 'result_reported' && samePlace(act, view));
+  return (own.at(-1) as Report | undefined) ?? null;
 }
 
-/** What a side says of a result: that it is right, where the other one has said the same, else what it is. */
-export function reportOf(view: TableView, half: Half, result: EncounterResult): TournamentAct {
-  const at = { phase: view.phase, round: view.round, table: view.table, half };
-  const other = view.reports[otherHalf(half)];
-  return other && sameResult(other, result) ? { type: 'result_confirmed', ...at } : { type: 'result_reported', ...at, result };
-}
-
-type OfTable = Extract<TournamentAct, { half: Half; result?: EncounterResult }>;
-
-function isOfTable(act: TournamentAct): act is OfTable {
-  return act.type === 'result_reported' || act.type === 'result_confirmed';
+/**
+ * What a side says of the result. Where the other one has said the same, that is its confirmation: not one without the
+ * figures, which would be good for others if the other side corrects its own meanwhile.
+ */
+export function reportOf({ phase, round, table }: Place, half: Half, result: EncounterResult): Report {
+  return { type: 'result_reported', phase, round, table, half, result };
 }
