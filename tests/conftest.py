@@ -27,6 +27,7 @@ from typing import Final
 import pytest
 from hypothesis import HealthCheck, settings
 
+ROOT: Final = Path(__file__).parents[1]
 MEMORY: Final = Path("/dev/shm")
 ROOM: Final = 2 * 2**30
 """Bytes; some hundred megabytes are used."""
@@ -57,6 +58,17 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # Servers of tests, and what they start, compile no bots: that takes minutes.
 os.environ["CANASTRA_PLAIN_BOTS"] = "1"
 
+LONGEST: Final = (
+    "tests/browser/test_storm.py",
+    "tests/browser/test_deals.py",
+    "tests/server/whole/test_matches.py",
+    "tests/bench/test_attacks.py",
+    "tests/server/http/test_describing.py",
+    "tests/browser/test_pace.py",
+    "tests/browser/test_large_text.py",
+    "tests/browser/test_pages.py",
+)
+"""Files with a test of more than ten seconds, the longest first: none begins when all others have ended."""
 COMPILING: Final = "CANASTRA_TESTS_COMPILING"
 """The variable that names a file which is locked while the kernel is compiled for all workers."""
 COMPILER: Final = "from canastra.bots.warmup import compile_bots; compile_bots()"
@@ -94,11 +106,20 @@ def _names_the_kernel(path: Path) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tests in a browser, which take longest, and end with those that need the kernel to be compiled.
+    """Begin with the longest, then those in a browser; end with those that need the kernel to be compiled.
 
     Each worker begins with an equal share of this list, and takes from the ends of the others' when it has none left.
     """
-    items.sort(key=lambda item: 0 if "browser" in item.path.parts else 2 if _names_the_kernel(item.path) else 1)
+    items.sort(key=lambda item: _place(item.path))
+
+
+@cache
+def _place(path: Path) -> int:
+    """In the order of the files; those of the same place stay as they are."""
+    name = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else ""
+    if name in LONGEST:
+        return LONGEST.index(name)
+    return len(LONGEST) + (0 if "browser" in path.parts else 2 if _names_the_kernel(path) else 1)
 
 
 @pytest.hookimpl(tryfirst=True)

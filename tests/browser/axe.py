@@ -17,9 +17,10 @@ LOOKS = (("light", "normal"), ("dark", "normal"), ("light", "more"))
 WEAR = """([theme, contrast]) => {
   Object.assign(document.documentElement.dataset, { theme, contrast });
 }"""
-RUN = """async (only) => {
+RUN = """async ([only, without]) => {
+  const off = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]));
   const { violations } = await axe.run({
-    ...(only.length ? { runOnly: only } : { rules: { 'target-size': { enabled: true } } }),
+    ...(only.length ? { runOnly: only } : { rules: { 'target-size': { enabled: true }, ...off } }),
     resultTypes: ['violations'],
   });
   return violations.flatMap(({ id, help, nodes }) =>
@@ -27,14 +28,14 @@ RUN = """async (only) => {
 }"""
 
 
-def violations(page: Page, rules: Sequence[str] = ()) -> list[str]:
-    """A line for each element and rule, of all rules unless some are named.
+def violations(page: Page, rules: Sequence[str] = (), without: Sequence[str] = ()) -> list[str]:
+    """A line for each element and rule, of all rules unless some are named, or all but some.
 
     The script comes by the debugger, which asks no policy of the page.
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(script())
-    found: list[str] = page.evaluate(RUN, list(rules))
+    found: list[str] = page.evaluate(RUN, [list(rules), list(without)])
     return found
 
 
