@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.people import DESKTOP, PHONE, SETTINGS
 from tests.browser.test_fits import PUT
-from tests.browser.test_states import REASONS, Table, plays, table, wire
+from tests.browser.test_states import REASONS, State, Table, legal, plays, table, wire
 
 __all__ = ("table", "wire")
 
@@ -106,6 +106,33 @@ PARTS: dict[str, tuple[Callable[[Table], None], str]] = {
     "hint": (pressed("Dica"), ".sheet"),
     "more": (pressed("Mais", ".line"), ".sheet"),
 }
+
+
+def laid(state: State) -> list[str]:
+    """Cards that can be laid to a meld or discarded."""
+    thrown = {action.split()[1] for action in legal(state) if action.startswith("discard")}
+    return [
+        card for action in legal(state) if action.startswith("lay") for card in action.split()[2:] if card in thrown
+    ]
+
+
+def test_a_word_of_two_buttons_is_not_broken(table: Table) -> None:
+    """Of "Descartar" beside another one."""
+    state = table.comes(lambda state: bool(laid(state)))
+    writes_large(table)
+    table.chooses(laid(state)[0])
+    second = table.page.locator(".area .bar [data-verb=discard] .word")
+    expect(second).to_have_text("Descartar")
+    for width in (320, 360, 390, 412, 430, 480):
+        table.ana.resizes((width, 700))
+        lines = second.evaluate("""async (word) => {
+          for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+          const range = document.createRange();
+          range.selectNodeContents(word);
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+        }""")
+        assert lines == 1, width
+    table.ana.resizes(PHONE)
 
 
 @pytest.mark.parametrize("part", PARTS)
