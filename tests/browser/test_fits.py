@@ -72,6 +72,11 @@ MEASURE = """async () => {
   const rooms = [...document.querySelectorAll('.melds .scroller')];
   return { wrong, hidden: Math.max(...rooms.map((room) => room.scrollHeight - room.clientHeight)) };
 }"""
+NAMES = """(names) => names.map((name) => {
+  const shown = name.querySelector('bdi');
+  return [shown.innerText, name.title, shown.getBoundingClientRect().width - name.clientWidth];
+})"""
+"""What is shown of each, all of it, and how much wider that is than its place."""
 LOW = ((320, 568), (375, 667), (390, 664), (740, 360))
 """Phones on which the room of melds is low, and one lying down."""
 FITTING = "9S"
@@ -185,10 +190,10 @@ def test_names_at_the_table_are_whole_or_shortened_as_people_do(seated: Person, 
         writes(seated, text)
         seated.resizes(size)
         seated.page.evaluate(MEASURE)
-        for name in names.all():
-            shown, whole = name.locator("bdi").inner_text(), name.get_attribute("title") or ""
+        seen = names.evaluate_all(NAMES)
+        assert seen
+        for shown, whole, over in seen:
             assert shown in (whole, whole.split()[-1]), shown
-            over = name.evaluate("(name) => name.querySelector('bdi').getBoundingClientRect().width - name.clientWidth")
             assert over < 1, f"{size[0]}×{size[1]}, letters of {text} %: {shown} is {over} too long"
     seated.resizes((390, 844))
 
