@@ -54,12 +54,28 @@ def bracket_print(
     language: str,
     made: datetime | None = None,
     third: KnockoutTie | None = None,
+    consolation: Rounds = (),
 ) -> bytes:
-    """The bracket as PDF. Raises `InputError` unless its rounds halve from at most 64 sides down to the final."""
-    _check(rounds)
+    """The bracket as PDF, and behind it that of the consolation, if there is one.
+
+    Raises `InputError` unless the rounds of both halve from at most 64 sides down to the final.
+    """
+    for each in (rounds, consolation) if consolation else (rounds,):
+        _check(each)
     title = text("print_bracket", language)
     paper = Paper(title, language, made, landscape=True)
     flow = Flow(paper, occasion, title)
+    _draw(flow, rounds, third, "print_champion")
+    if consolation:
+        flow.new_page()
+        flow.heading(text("print_consolation", language), below=0)
+        _draw(flow, consolation, None, "print_consolation_winner")
+    return paper.finish()
+
+
+def _draw(flow: Flow, rounds: Rounds, third: KnockoutTie | None, winner: str) -> None:
+    """A bracket from where the flow is, over as many pages as its sections need; `winner` says what its winner is."""
+    language = flow.paper.language
     sections = [rounds] if len(rounds[0]) * 2 <= SECTION else _sections(rounds)
     many = len(sections) - 1 or 1
     for number, section in enumerate(sections):
@@ -69,8 +85,7 @@ def bracket_print(
         if len(sections) > 1:
             key, figures = ("print_finals", {}) if last else ("print_section", {"number": number + 1})
             flow.heading(text(key, language, **figures), below=0)
-        _Drawing(flow, last, many).section(section, third if last else None)
-    return paper.finish()
+        _Drawing(flow, last, many, winner).section(section, third if last else None)
 
 
 def _check(rounds: Rounds) -> None:
@@ -97,10 +112,11 @@ def _part(ties: Sequence[KnockoutTie], number: int, many: int) -> Sequence[Knock
 class _Drawing:
     """One page of a bracket: columns from the first round on the left to the winner on the right."""
 
-    def __init__(self, flow: Flow, last: bool, sections: int) -> None:
+    def __init__(self, flow: Flow, last: bool, sections: int, winner: str) -> None:
         self._flow = flow
         self._paper = flow.paper
         self._last = last
+        self._of_winner = winner
         self._sections = 1 if last else sections
 
     def section(self, rounds: Rounds, third: KnockoutTie | None) -> None:
@@ -154,7 +170,7 @@ class _Drawing:
         self._paper.rule(column.x, y, column.x + column.width, y, 0.6, INK)
         if tie.winning is not None:
             self._paper.write(Box(column.x, y - 8, column.width, 8).inner(1.5), tie.winning.labels(), _CHAMPION)
-        key = "print_champion" if self._last else "print_section_winner"
+        key = self._of_winner if self._last else "print_section_winner"
         self._paper.write(Box(column.x + 1.5, y + 1, column.width - 3, 5), text(key, self._paper.language), _TITLE)
 
     def _third(self, box: Box, tie: KnockoutTie) -> None:

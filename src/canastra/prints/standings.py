@@ -58,6 +58,21 @@ def standings_print(
     return paper.finish()
 
 
+def group_standings_print(
+    occasion: Occasion, groups: Sequence[PrintedGroup], language: str, made: datetime | None = None
+) -> bytes:
+    """The standings of each group as PDF, one below the other, with the reason for each place."""
+    title = text("print_standings", language)
+    landscape = any(len(group.columns) > 6 for group in groups)
+    flow = Flow(Paper(title, language, made, landscape=landscape), occasion, title, wall=True)
+    for group in groups:
+        flow.heading(group.name, below=60)
+        add_standings(flow, group.columns, group.sides, _WALL)
+    if not groups:
+        flow.nothing()
+    return flow.paper.finish()
+
+
 def add_standings(flow: Flow, columns: Sequence[str], sides: Sequence[PlacedSide], scale: float = 1) -> None:
     """Standings as part of a longer print, `scale` times as large."""
     place, name, figure = (replace(style, size=style.size * scale) for style in (_PLACE, _NAME, _FIGURE))

@@ -99,22 +99,24 @@ class EventPrints:
         return groups_print(self._occasion, printed_groups(self._state, self._phase, self._language), self._language)
 
     def _standings(self) -> bytes:
-        from canastra.prints.event.standings import figure_names, placed_groups
-        from canastra.prints.standings import standings_print
+        from canastra.prints.event.standings import figure_names, placed_groups, printed_groups
+        from canastra.prints.standings import group_standings_print, standings_print
 
         groups = placed_groups(self._state, self._phase, self._language)
         if len(groups) > 1:
-            return self._groups()
+            printed = printed_groups(self._state, self._phase, self._language)
+            return group_standings_print(self._occasion, printed, self._language)
         return standings_print(self._occasion, figure_names(self._language), groups[0], self._language)
 
     def _bracket(self) -> bytes:
         from canastra.prints.bracket import bracket_print
-        from canastra.prints.event.standings import bracket_rounds
+        from canastra.prints.event.standings import bracket_rounds, consolation_rounds
 
         if not isinstance(self._state.congress.phases[self._phase - 1], KnockoutPhase):
             raise EventRefusedError("print_no_knockout", phase=self._phase)
         rounds, third = bracket_rounds(self._state, self._phase, self._language)
-        return bracket_print(self._occasion, rounds, self._language, third=third)
+        beside = consolation_rounds(self._state, self._phase, self._language)
+        return bracket_print(self._occasion, rounds, self._language, third=third, consolation=beside)
 
     def _minutes(self) -> bytes:
         from canastra.prints.event.minutes import event_minutes

@@ -60,7 +60,8 @@ def congress_words(congress: Congress, language: str) -> Iterator[tuple[str, str
 
     for number, phase in enumerate(congress.phases, 1):
         words = [_phase(phase, language), _encounter(congress.form_of(number - 1), language)]
-        words.append(_scoring(congress.scoring_of(number - 1), language))
+        scoring = congress.scoring_of(number - 1)
+        words += [_scoring(scoring, language), _unplayed(scoring, language)]
         yield text("print_about_phase", language, number=number, name=phase.name), " ".join(words)
     absent = congress.walkover
     figures = {"minutes": absent.tolerance_minutes, "one": absent.score[0], "two": absent.score[1]}
@@ -68,10 +69,28 @@ def congress_words(congress: Congress, language: str) -> Iterator[tuple[str, str
     words += [text("print_congress_counted", language)] if absent.in_differences else []
     words += [text("print_congress_behind", language)] if absent.costs_tie_breaks else []
     yield about("walkover"), " ".join(words)
+    for key, award in (("default", congress.default), ("bye", congress.bye)):
+        yield about(key), " ".join(_award(award.score, award.in_differences, language))
+    left = congress.abandonment
+    played = [text("print_congress_as_played", language)]
+    played += [text("print_congress_counted", language)] if left.in_differences else []
+    words = played if left.as_played else [*_award(left.score, left.in_differences, language)]
+    yield about("abandonment"), " ".join(words)
     for key, chain in (("two", congress.standings.two), ("more", congress.standings.more)):
         yield about(key), "; ".join(criterion_name(each.value, language) for each in chain) + "."
     listed = [f"{each.id} ({each.article}): {_figure(each.points)}" for each in congress.penalties]
     yield about("penalties"), "; ".join(listed) or text("print_congress_none", language)
+    seats = congress.seats
+    words = [text(f"print_tables_{seats.tables}", language), text(f"print_seats_{seats.seats}", language)]
+    words += [text("print_congress_apart", language, count=seats.apart_rounds)] if seats.apart_rounds else []
+    yield about("seats"), " ".join(words)
+
+
+def _award(score: tuple[int, int], counts: bool, language: str) -> Iterator[str]:
+    """The score of what was not played, and whether it counts in differences."""
+    yield text("print_congress_award", language, one=_figure(score[0]), two=_figure(score[1]))
+    if counts:
+        yield text("print_congress_counted", language)
 
 
 def _phase(phase: PhaseTerms, language: str) -> str:
@@ -97,6 +116,13 @@ def _scoring(scoring: MatchPoints | VictoryPoints, language: str) -> str:
         return text("print_congress_table", language, name=scoring.table, bye=scoring.bye)
     figures = {"win": scoring.win, "draw": scoring.draw, "loss": scoring.loss, "bye": scoring.bye}
     return text("print_congress_points", language, **{name: _figure(points) for name, points in figures.items()})
+
+
+def _unplayed(scoring: MatchPoints | VictoryPoints, language: str) -> str:
+    """The points of what was not played: a walkover, a win that was given, an abandonment."""
+    pairs = {"walkover": scoring.walkover, "default": scoring.default, "abandonment": scoring.abandonment}
+    figures = {name: f"{_figure(gains)}/{_figure(other)}" for name, (gains, other) in pairs.items()}
+    return text("print_congress_unplayed", language, **figures)
 
 
 def _figure(points: int) -> str:

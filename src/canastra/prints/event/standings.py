@@ -117,20 +117,25 @@ def bracket_rounds(
     tournament: Tournament, phase: int, language: str
 ) -> tuple[list[list[KnockoutTie]], KnockoutTie | None]:
     """The rounds of a knock-out as `bracket_print` takes them, byes filled in, and the match for the third place."""
+    tree = _tree(tournament, phase, language)
+    third = tree.of(Part.THIRD_PLACE)
+    return tree.rounds(tree.of(Part.MAIN)), tree.tie(third[0]) if third else None
+
+
+def consolation_rounds(tournament: Tournament, phase: int, language: str) -> list[list[KnockoutTie]]:
+    """The rounds of the consolation of a knock-out in the same form; none if there is no consolation."""
+    tree = _tree(tournament, phase, language)
+    ties = tree.of(Part.CONSOLATION)
+    return tree.rounds(ties) if ties else []
+
+
+def _tree(tournament: Tournament, phase: int, language: str) -> _Tree:
     progress = knockout_progress(tournament, phase)
-    main = [tie for tie in progress.bracket.ties if tie.part is Part.MAIN]
-    tree = _Tree(tournament, phase, language, {tie.number: tie for tie in progress.bracket.ties}, progress.winners)
-    last = main[-1]
-    rounds: list[list[KnockoutTie]] = [
-        [KnockoutTie()] * 2 ** (last.round - number) for number in range(1, last.round + 1)
-    ]
-    tree.fill(rounds, TieSource(Origin.WINNER, last.number), last.round, 0)
-    third = next((tie for tie in progress.bracket.ties if tie.part is Part.THIRD_PLACE), None)
-    return rounds, None if third is None else tree.tie(third)
+    return _Tree(tournament, phase, language, {tie.number: tie for tie in progress.bracket.ties}, progress.winners)
 
 
 class _Tree:
-    """A knock-out read from its final back to its first round."""
+    """A knock-out, or its consolation, read from its final back to its first round."""
 
     def __init__(
         self,
@@ -143,14 +148,26 @@ class _Tree:
         self._tournament, self._phase, self._language = tournament, phase, language
         self._ties, self._winners = ties, winners
 
+    def of(self, part: Part) -> list[Tie]:
+        """The ties of a part, the first round first."""
+        return [tie for tie in self._ties.values() if tie.part is part]
+
+    def rounds(self, ties: Sequence[Tie]) -> list[list[KnockoutTie]]:
+        """The rounds of a part, byes filled in."""
+        count = ties[-1].round - ties[0].round + 1
+        rounds = [[KnockoutTie()] * 2 ** (count - number) for number in range(1, count + 1)]
+        self.fill(rounds, TieSource(Origin.WINNER, ties[-1].number), count, 0)
+        return rounds
+
     def fill(self, rounds: list[list[KnockoutTie]], source: TieSource, number: int, place: int) -> None:
         """Put what leads to a source into a round, counted from 1, and into all before it."""
         if number == 0:
             return
-        if source.origin is Origin.SIDE:
+        if source.origin is not Origin.WINNER:
             bye = text("print_bye_short", self._language)
-            side = printed_side(self._tournament, source.number)
-            rounds[number - 1][place] = KnockoutTie((side, None), winner=0, note=bye)
+            side = self._side(source)
+            known = None if side is None else printed_side(self._tournament, side)
+            rounds[number - 1][place] = KnockoutTie((known, None), winner=None if known is None else 0, note=bye)
             return
         tie = self._ties[source.number]
         rounds[number - 1][place] = self.tie(tie)

@@ -1,0 +1,102 @@
+"""The bracket with its consolation, the standings of groups and the Ata's congress, from a tournament."""
+
+from __future__ import annotations
+
+import pytest
+
+from canastra.prints.event.files import EventPrints, Printed
+from canastra.prints.event.minutes import congress_words
+from canastra.prints.event.standings import bracket_rounds, consolation_rounds
+from canastra.rulebooks import load
+from canastra.tournament import Tournament
+from canastra.tournament import events as ev
+from canastra.tournament.congress import parse_congress
+from tests.prints.measurement import overlapping, pages, text_of
+from tests.tournament.days import Day, congress_text
+
+WON = (3000, 0)
+
+
+@pytest.fixture(scope="module")
+def groups() -> Tournament:
+    """Two groups of four after two rounds; in the first all have won once."""
+    day = Day(congress_text("club-day"), sides=8)
+    day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
+    day.play(1, {(1, 2): WON, (3, 4): WON, (5, 6): WON, (7, 8): WON})
+    day.play(1, {(2, 3): (2100, 2000), (4, 1): WON, (5, 7): WON, (6, 8): WON})
+    return day.state
+
+
+@pytest.fixture(scope="module")
+def knockout() -> Tournament:
+    """Seven sides after the first round, 1 had a bye; then the losers of 2 × 7 and 3 × 6 in the consolation: 6 wins."""
+    text = congress_text(
+        "club-day", ("consolation = false", "consolation = true"), ('seeding = "crossing"', 'seeding = "standing"')
+    )
+    day = Day(text, sides=8)
+    day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
+    day.play(1, {(1, 2): WON, (3, 4): WON, (5, 6): WON, (7, 8): WON})
+    day.begin(2, range(1, 8))
+    for scores in ({(4, 5): WON, (2, 7): WON, (3, 6): WON}, {(1, 4): WON, (2, 3): WON, (7, 6): WON[::-1]}):
+        number = len(day.state.phases[1].rounds) + 1
+        day.draft(2, number, scores)
+        day.open(2, number)
+        for table, score in enumerate(scores.values(), 1):
+            day.paper(2, number, table, score, score)
+        day.add(ev.RoundClosed(2, number))
+    return day.state
+
+
+def printed(state: Tournament, what: Printed, language: str = "pt") -> bytes:
+    files = EventPrints(state, load("buraco"), language).files(what, None, lambda table: "")
+    assert list(files) == [f"{what}.pdf"]
+    return files[f"{what}.pdf"]
+
+
+def test_the_consolation_is_a_bracket_of_its_own(knockout: Tournament) -> None:
+    rounds = consolation_rounds(knockout, 2, "pt")
+    named = [[[side.name if side else "" for side in tie.sides] for tie in ties] for ties in rounds]
+    assert named == [[["Lado 5", ""], ["Lado 7", "Lado 6"]], [["Lado 5", "Lado 6"]]]
+    assert [tie.winner for tie in rounds[0]] == [0, 1]
+    assert rounds[0][1].scores == ("0", "2")
+    main, third = bracket_rounds(knockout, 2, "pt")
+    assert [len(ties) for ties in main] == [4, 2, 1]
+    assert third is not None
+    data = printed(knockout, Printed.BRACKET)
+    assert len(pages(data)) == 2
+    assert "Consolação" in text_of(data)
+    assert "Vencedor da consolação" in text_of(data)
+    assert not [each for page in pages(data) for each in overlapping(page)]
+
+
+def test_without_a_consolation_there_is_one_page() -> None:
+    day = Day(congress_text("club-day", ('seeding = "crossing"', 'seeding = "standing"')), sides=8)
+    day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
+    day.play(1, {(1, 2): WON, (3, 4): WON, (5, 6): WON, (7, 8): WON})
+    day.begin(2, range(1, 5))
+    assert consolation_rounds(day.state, 2, "pt") == []
+    assert len(pages(printed(day.state, Printed.BRACKET))) == 1
+
+
+@pytest.mark.parametrize(("language", "name"), [("pt", "Grupos: grupo B"), ("en", "group B")])
+def test_standings_of_groups_have_their_reasons(groups: Tournament, language: str, name: str) -> None:
+    data = printed(groups, Printed.STANDINGS, language)
+    words = text_of(data)
+    assert name in words
+    assert ("saldo entre os empatados" if language == "pt" else "difference among the tied") in words
+    assert not [each for page in pages(data) for each in overlapping(page)]
+    assert data != printed(groups, Printed.GROUPS, language)
+
+
+def test_the_ata_says_what_was_decided_on_what_is_not_played() -> None:
+    text = congress_text(
+        "club-day", ("as_played = false", "as_played = true"), ('withdrawn = "kept"', 'withdrawn = "annulled"')
+    )
+    said = dict(congress_words(parse_congress(text), "pt"))
+    assert said["Vitória dada"] == "O placar é 1500 × 0. Conta nos saldos."
+    assert said["Folga"] == "O placar é 0 × 0."
+    assert said["Abandono"] == "Valem os pontos jogados até ali. Conta nos saldos."
+    assert said["Mesas e lugares"].startswith("Mesas por sorteio. Quem senta primeiro")
+    assert said["Mesas e lugares"].endswith("até a rodada 2.")
+    assert "W.O. 3/0, vitória dada 3/0, abandono 3/0" in said["1ª fase: Grupos"]
+    assert "são anulados" in said["1ª fase: Grupos"]
