@@ -104,7 +104,9 @@ class Caps:
     draws_of_person: Rate = bound(
         Rate(12, 1 / 10), "a person", "draws of tournaments and rounds paired", "429 `tournaments_draws`"
     )
-    prints_of_address: Rate = bound(Rate(60, 1 / 4), ADDRESS, "files and prints of tournaments", RATE)
+    prints_of_address: Rate = bound(
+        Rate(60, 1 / 4), ADDRESS, "files, prints and tables of entries of tournaments", RATE
+    )
     tournament_guesses_of_person: Rate = bound(
         Rate(10, 1 / 30),
         "a person",

@@ -65,7 +65,8 @@ class Papers:
     async def entries(self, identity: Identity, tournament: str, content: bytes) -> EntriesRead:
         """The sides of a CSV table, which do not enter by that. Raises `EntryTableError`."""
         loaded = await self._of_staff(identity, tournament)
-        found = await asyncio.to_thread(read_entries, content, loaded.state, ENTRIES)
+        # Apart, where it can be ended: a file from anywhere may be made to take long, or much memory.
+        found = await self._apart(identity.player, read_entries, content, loaded.state, ENTRIES)
         return EntriesRead(tuple(NewSide(each.name, each.players, each.delegation) for each in found))
 
     async def _of_staff(self, identity: Identity, tournament: str) -> LoadedTournament:
@@ -86,8 +87,11 @@ class Papers:
         except InputError:
             raise TournamentError("tournaments_no_prints", 501) from None
         about = loaded.log[-1].digest, dict(urls or {})
+        return await self._apart(caller, printed_files, loaded.state, loaded.house, asked, language, about)
+
+    async def _apart(self, caller: str, function: Callable[..., Value], *arguments: object) -> Value:
         try:
-            return await _run(self._worker, caller, printed_files, loaded.state, loaded.house, asked, language, about)
+            return await _run(self._worker, caller, function, *arguments)
         except WorkerError as error:
             raise busy(error) from None
         finally:

@@ -68,6 +68,7 @@ OPERATIONS = (
         errors=(409,),
         takes=CSV,
         most=LARGEST_ENTRIES,
+        attempts="prints",
     ),
     Operation(
         "GET",
