@@ -43,7 +43,7 @@ def usable_everywhere(person: Person) -> None:
 
 
 def test_two_phones_agree_on_a_result(people: People) -> None:
-    """One reports, the other one says no; the first corrects without a network. The code is good for its round alone."""
+    """One reports, the other one says no; the first corrects without a network. The code is good for its round."""
     event = Event(people("Ana", WIDE))
     event.reaches("start")
     rui, bia = people("Rui"), people("Bia")
