@@ -82,12 +82,13 @@ class Loading:
     def _is_later(self, url: str) -> bool:
         return any(part in url for part in self.later)
 
-    def _forget(self, event: dict[str, Any]) -> str:
-        return self.waiting.pop(event["requestId"], "")
+    def _forget(self, event: dict[str, Any]) -> None:
+        self.waiting.pop(event["requestId"], None)
 
     def _weigh(self, event: dict[str, Any]) -> None:
-        if not self._is_later(self._forget(event)):
+        if not self._is_later(self.waiting.get(event["requestId"], "")):
             self.weighed += event["encodedDataLength"] / 1000
+        self._forget(event)
 
 
 @pytest.mark.parametrize("slower", [1, pytest.param(SLOWER, marks=pytest.mark.soak)])
