@@ -205,6 +205,34 @@ def tournament(due: str, *parts: str) -> Screen:
     return Screen(prepare, after=after)
 
 
+def hall(due: str, part: str = "", **settings: str) -> Screen:
+    """The public page of a tournament that has come so far, or the wall."""
+
+    def prepare(person: Person, world: World) -> str:
+        event = Event(person)
+        event.reaches(due)
+        if due == "results":
+            event.result(1, ((2010, 1500),))
+        return f"/torneio/{event.id}{part}"
+
+    return Screen(prepare, settings, whole=not part)
+
+
+def at_table(person: Person, world: World) -> str:
+    """The code of a table whose round is being played."""
+    event = Event(person)
+    event.reaches("results")
+    return f"/torneio/{event.id}/mesa#t={event.token(1)}"
+
+
+def speak_for_a_side(person: Person) -> None:
+    """The sheet of that table, with a match below the target."""
+    person.page.locator("button.side").first.click()
+    person.presses("Sim, é a gente")
+    for place, points in enumerate(("1500", "-45")):
+        person.page.locator("form input").nth(place).fill(points)
+
+
 def founding(person: Person, world: World) -> str:
     """The page of somebody who has no tournament."""
     person.asks("GET", "/api/tournaments")
@@ -324,6 +352,11 @@ SCREENS: dict[str, Screen] = {
     "room-staff": tournament("results", "Equipe"),
     "room-papers": tournament("results", "Papéis e telas"),
     "room-over": tournament("over"),
+    **{f"hall{look}": hall("results", **settings) for look, settings in SHEETS.items()},
+    "hall-over": hall("over"),
+    **{f"wall{look}": hall("results", "/telao", **settings) for look, settings in PLAIN_AND_DARK.items()},
+    "phone-side": Screen(at_table),
+    **{f"phone{look}": Screen(at_table, settings, after=speak_for_a_side) for look, settings in SHEETS.items()},
     "start-own": Screen(in_a_match),
     "table-waiting": table(waiting),
     "table-begins": table(played(first_draw)),

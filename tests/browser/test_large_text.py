@@ -64,7 +64,7 @@ MORE: dict[str, tuple[Callable[[Person, World], str], Prepare]] = {
     **{
         name: (screenshots.SCREENS[name].prepare, screenshots.SCREENS[name].after or (lambda person: None))
         for name in screenshots.SCREENS
-        if name == "tournament-found" or name.startswith("room-")
+        if name.startswith("room-") or name in {"tournament-found", "hall", "hall-over", "phone-side", "phone"}
     },
 }
 """What has to be done first is named in Portuguese."""

@@ -24,7 +24,7 @@ export const en: Record<keyof typeof pt, string> = {
   'phone.you': 'you',
   'phone.before': 'The round has not begun. When it does, the fields for the result appear here.',
   'phone.write': 'The result',
-  'phone.length.best_of': 'Best of {n} matches, each to {target} points.',
+  'phone.length.best_of': 'One match to {target} points. | Best of {n} matches, each to {target} points.',
   'phone.length.exactly': '{n} match to {target} points. | {n} matches, each to {target} points.',
   'phone.length.deals': '{n} deal in all: write the sum. | {n} deals in all: write the sum of all.',
   'phone.length.time': 'By time: write the sum of all deals.',

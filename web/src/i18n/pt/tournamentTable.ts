@@ -23,7 +23,7 @@ export const pt = {
   'phone.you': 'vocês',
   'phone.before': 'A rodada ainda não começou. Quando ela começar, esta página abre os campos do resultado.',
   'phone.write': 'O resultado',
-  'phone.length.best_of': 'Melhor de {n} partidas, cada uma até {target} pontos.',
+  'phone.length.best_of': 'Uma partida até {target} pontos. | Melhor de {n} partidas, cada uma até {target} pontos.',
   'phone.length.exactly': '{n} partida até {target} pontos. | {n} partidas, cada uma até {target} pontos.',
   'phone.length.deals': '{n} mão ao todo: escreva a soma. | {n} mãos ao todo: escreva a soma de todas.',
   'phone.length.time': 'Por tempo: escreva a soma de todas as mãos.',
