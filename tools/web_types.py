@@ -196,7 +196,9 @@ def _plain(described: Schema) -> str:
 
 def _array(described: Schema) -> str:
     if "prefixItems" in described:
-        return f"readonly [{', '.join(map(type_of, described['prefixItems']))}]"
+        kinds = list(map(type_of, described["prefixItems"]))
+        line = f"readonly [{', '.join(kinds)}]"
+        return line if len(line) < WIDTH - 40 else "readonly [\n    " + ",\n    ".join(kinds) + ",\n  ]"
     kind = type_of(described.get("items", {}))
     return f"readonly ({kind})[]" if " " in kind and not kind.startswith("Record<") else f"readonly {kind}[]"
 

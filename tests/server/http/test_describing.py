@@ -136,8 +136,8 @@ class Hosted:
 
 
 ENDING = [
-    "POST /api/accounts",
     "DELETE /api/tables/{table}",
+    "POST /api/accounts",
     "POST /api/me/password",
     "DELETE /api/me",
     "DELETE /api/session",

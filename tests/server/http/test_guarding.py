@@ -250,7 +250,8 @@ def test_pages_beside_the_interface_stand_nowhere_in_it(tmp_path: Path) -> None:
 def test_unknown_parameters_are_refused(path: str, query: str, tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         client = await server.account()
-        names = {"table": "mesa", "player": "ana", "rulebook": "buraco", "analysis": "nenhuma"}
+        names = {"table": "mesa", "player": "ana", "rulebook": "buraco", "analysis": "nenhuma", "tournament": "a" * 16}
+        names |= {"file": "events.jsonl", "print": "standings"}
         problem(await client.get(f"{path.format(**names)}?{query}"), 400, "api_query")
 
     run(tmp_path, test)

@@ -706,7 +706,10 @@ export interface FixtureCard {
   two: readonly number[];
   result: PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null;
   points: readonly [number, number] | null;
-  reports: | readonly [PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null, PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null]
+  reports: | readonly [
+    PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null,
+    PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null,
+  ]
   | null;
   claimed: readonly [boolean, boolean] | null;
 }
@@ -2025,7 +2028,10 @@ export interface TableView {
   at_call: string;
   ends: number | null;
   warns: number | null;
-  reports: readonly [PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null, PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null];
+  reports: readonly [
+    PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null,
+    PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null,
+  ];
   result: PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null;
 }
 

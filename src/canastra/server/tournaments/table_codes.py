@@ -28,7 +28,7 @@ def table_token(secret: bytes, place: TablePlace) -> str:
     """The token of a table.
 
     >>> table_token(bytes(32), TablePlace(1, 1, 1))
-    'f6dzqxyoegjpq5azdmmhw3vqmo'
+    'dqcqycfoqma7hlj4z5m7ox7njk'
     """
     said = f"canastra table {place.phase}/{place.round}/{place.table}".encode("ascii")
     return b32encode(hmac.digest(secret, said, "sha256")).decode("ascii").lower()[:LETTERS]
