@@ -20,9 +20,9 @@ export function halves(sides: Sides, { one, two }: Pick<FixtureCard, 'one' | 'tw
   return [halfName(sides, one), halfName(sides, two)];
 }
 
-/** "2 010 × 1 500". */
+/** "2 010 × 1 500", in one line. */
 export function scoreWords([one, two]: MatchScore): string {
-  return `${formatNumber(one)} × ${formatNumber(two)}`;
+  return `${formatNumber(one)}\u00a0×\u00a0${formatNumber(two)}`;
 }
 
 /** How an encounter ended: its scores, or why it has none. */

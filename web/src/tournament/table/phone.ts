@@ -1,5 +1,6 @@
 /** What a phone at a table keeps for the round: the code, the side, how the table stood, what was typed. */
 import { parseJson, readItem, writeItem } from '../../start/storage';
+import { aheadBy } from '../roundClock';
 import type { Half, TableView } from '../types';
 import type { Typed } from './encounter';
 
@@ -48,5 +49,5 @@ export function samePlace(one: Place, other: Place): boolean {
 /** What was typed at a table belongs to no other one: how the phone is after the server has said how a table stands. */
 export function heard(phone: Phone, view: TableView, now: number): Phone {
   const elsewhere = phone.view !== null && !samePlace(phone.view, view);
-  return { ...phone, half: view.half, view, ahead: view.now - now, typed: elsewhere || view.result ? [] : phone.typed };
+  return { ...phone, half: view.half, view, ahead: aheadBy(view.now, now), typed: elsewhere || view.result ? [] : phone.typed };
 }
