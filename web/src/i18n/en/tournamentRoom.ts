@@ -13,6 +13,7 @@ export const en: Record<keyof typeof pt, string> = {
   'room.byInvitation': 'Were you invited to help at a tournament? Open the link or the code that you got.',
   'room.found': 'Found a tournament',
   'room.foundLead': 'Choose the kind that is most like yours. Then answer the questions: they are the decisions of the congress, and can be changed later, with a reason.',
+  'room.onlyHere': 'You opened the page by an address that only this computer has: phones can’t reach it. Start the server with canastra serve --host 0.0.0.0 and, before you found the tournament, open the page by the address that it gives for other devices.',
   'room.whichKind': 'Which kind of tournament?',
   'room.foundIt': 'Found the tournament',
   'room.example.club-day': 'Groups, then a knock-out',

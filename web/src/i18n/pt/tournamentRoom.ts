@@ -11,6 +11,7 @@ export const pt = {
   'room.byInvitation': 'Foi convidado para ajudar num torneio? Abra o link ou o código que recebeu.',
   'room.found': 'Criar um torneio',
   'room.foundLead': 'Escolha o tipo que mais se parece com o seu. Depois responda às perguntas: são as decisões do Congresso Técnico, e dá para mudá-las mais tarde, com um motivo.',
+  'room.onlyHere': 'Você abriu a página por um endereço que só existe neste computador: os celulares não chegam a ele. Comece o servidor com canastra serve --host 0.0.0.0 e, antes de criar o torneio, abra a página pelo endereço que ele diz para os outros aparelhos.',
   'room.whichKind': 'Que tipo de torneio?',
   'room.foundIt': 'Criar o torneio',
   'room.example.club-day': 'Grupos e depois eliminatórias',
