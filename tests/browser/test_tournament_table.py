@@ -97,7 +97,7 @@ def test_what_was_typed_stays_and_what_is_refused_is_said(people: People) -> Non
     token = event.token(2)
     rui = people("Rui")
     rui.forgive("status of 40[39]")
-    rui.visit(f"/torneio/{event.id}/mesa#t={token[:-1]}x")
+    rui.visit(f"/torneio/{event.id}/mesa#t={token[::-1]}")
     rui.sees("Este não é o código de uma mesa daqui")
     rui.sees("chame a secretaria")
     rui.accessible()
