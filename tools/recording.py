@@ -14,13 +14,15 @@ import re
 import shutil
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import CDPSession, Page, expect, sync_playwright
 
 from canastra.rulebooks import official
-from tests.browser.people import People
+from tests.browser.people import People, Size
 from tests.browser.playing import Player, greedy
 from tests.server.run.running import PLENTY, serving
 from tools.chromium import FLAGS, chromium
@@ -99,9 +101,9 @@ def plays(ana: Player, rounds: int) -> None:
             ana.look()
             ana.does(greedy(ana, rulebook, 0))
         # Seen from outside: to read the whole page again and again would keep it busy.
-        ana.page.evaluate("round = true")
+        ana.page.evaluate("round = true; performance.mark('robots')")
         ana.page.evaluate(AWAIT_TURN)
-        ana.page.evaluate("round = false")
+        ana.page.evaluate("round = false; performance.mark('own')")
     ana.page.wait_for_timeout(500)
 
 
@@ -117,6 +119,28 @@ def told(page: Page) -> str:
     )
 
 
+@contextmanager
+def at_a_table(window: Size, slower: int, web: Path) -> Iterator[Player]:
+    """Somebody with full motion at a table of greedy bots, on a processor so many times slower."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder), "--web", str(web), *PLENTY) as server,
+        sync_playwright() as playwright,
+    ):
+        server.wait_ready()
+        people = People(playwright.chromium.launch(executable_path=chromium(), args=FLAGS), server.address)
+        person = people("Ana", window, reduced_motion="no-preference")
+        person.sets(speed="normal")
+        person.page.add_init_script(WATCH)
+        table = person.opens(rulebook=RULEBOOK, bots="greedy")["table"]
+        ana = Player(person, 0, table, drags=window[0] >= 1000)
+        ana.sits()
+        devtools = person.context.new_cdp_session(person.page)
+        devtools.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+        yield ana
+        people.browser.close()
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Record, and print where the frames are."""
     parser = argparse.ArgumentParser(prog="python -m tools.recording", description="Record a round of robots.")
@@ -126,27 +150,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--no-frames", action="store_true", help="only measure")
     given = parser.parse_args(arguments)
     build(ROOT)
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder), "--web", str(built(ROOT)), *PLENTY) as server,
-        sync_playwright() as playwright,
-    ):
-        server.wait_ready()
-        people = People(playwright.chromium.launch(executable_path=chromium(), args=FLAGS), server.address)
-        person = people("Ana", given.size, reduced_motion="no-preference")
-        person.sets(speed="normal")
-        person.page.add_init_script(WATCH)
-        ana = Player(person, 0, person.opens(rulebook=RULEBOOK, bots="greedy")["table"], drags=given.size[0] >= 1000)
-        ana.sits()
-        devtools = person.context.new_cdp_session(person.page)
-        devtools.send("Emulation.setCPUThrottlingRate", {"rate": given.slower})
+    with at_a_table(given.size, given.slower, built(ROOT)) as ana:
         began = time.monotonic()
-        frames = None if given.no_frames else Frames(devtools)
+        frames = None if given.no_frames else Frames(ana.person.context.new_cdp_session(ana.page))
         plays(ana, given.turns)
-        print(f"{time.monotonic() - began:.0f} s, a processor {given.slower} times slower: {told(person.page)}")
+        print(f"{time.monotonic() - began:.0f} s, a processor {given.slower} times slower: {told(ana.page)}")
         if frames:
             print(f"{frames.write(FOLDER / 'round')} frames in {FOLDER.name}/round")
-        people.browser.close()
     return 0
 
 

@@ -23,7 +23,7 @@ LOOK = """({ hidden, corner: [right, down] }) => {
   const [theirs, ours] = [one('section.melds:not([data-place])'), one('section.melds[data-place]')];
   const area = one('.area');
   const focused = document.activeElement;
-  const page = hidden ? document.documentElement.outerHTML.replace(/ d="[^"]*"/g, '') : '';
+  const page = hidden ? document.documentElement.outerHTML.replace(/ d="[^"]*"|[/]assets[/][^"]*/g, '') : '';
   const at = (card) => {
     const { left, top } = card.getBoundingClientRect();
     const [x, y] = [left + right, top + down];

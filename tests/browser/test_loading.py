@@ -121,6 +121,20 @@ def test_the_first_view(name: str, slower: int, people: People, world: World) ->
     assert seen["shift"] < STEADY
 
 
+def test_a_table_is_named_before_its_scripts_have_come(people: People, world: World) -> None:
+    person = people("Ana")
+    held = list[Route]()
+    person.page.route("**/assets/index-*.js", lambda route: held.append(route))
+    person.page.goto(person.address + world.addresses()["running table"], wait_until="commit")
+    opening = person.page.locator("#opening")
+    expect(opening).to_contain_text("Buraco:")
+    expect(opening).to_be_visible()
+    expect(opening).to_be_in_viewport(ratio=1)
+    held[0].continue_()
+    expect(person.page.locator(".watch")).to_be_visible()
+    expect(opening).to_be_hidden()
+
+
 def test_the_rest_of_a_table_comes_after_its_first_view(people: People, world: World) -> None:
     """By itself; and if the network goes meanwhile, the menu that was tapped comes when it is back."""
     person = people("Ana")

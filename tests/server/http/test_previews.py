@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import struct
 from collections.abc import Callable, Coroutine
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,6 +13,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from starlette.applications import Starlette
 
 from canastra.protocol.tables import SeatCard
 from canastra.server.http import application
@@ -224,9 +226,39 @@ def told(page: str, **known: object) -> Preview:
 
 def test_a_match_says_who_played_and_how_it_ended() -> None:
     over = told("partida", stage="finished", points=(2040, -130))
-    assert over == ("Tranca: Ana e Caio 2.040, Bia e Seu Tonico −130", "Veja a partida, jogada por jogada.", ())
+    assert over[:3] == ("Tranca: Ana e Caio 2.040, Bia e Seu Tonico −130", "Veja a partida, jogada por jogada.", ())
     assert told("convite", stage="finished", points=(2040, -130))[:2] == over[:2]
-    assert told("partida", stage="playing", points=(500, 0)).title == "Tranca: Ana e Caio contra Bia e Seu Tonico"
+    playing = told("partida", stage="playing", points=(500, 0))
+    assert playing.title == "Tranca: Ana e Caio contra Bia e Seu Tonico"
+    assert {over.opening, playing.opening} == {""}, "the page of a replay says it itself"
+
+
+def test_a_running_match_is_named_before_its_scripts_come(tmp_path: Path) -> None:
+    """As text, and in Portuguese alone, as it is said; of a table without a match nothing is."""
+    names = {"pt": HOSTILE, "en": "Tranca"}
+    card: Any = SimpleNamespace(table="t1", rulebook="tranca", rulebook_name=names, opener="pAna", seats=SEATS)
+    page = BARE.replace("<body>", '<body><div id="app"></div><p id="opening">Canastra</p>')
+    (tmp_path / "index.html").write_text(page, "utf-8")
+
+    async def answer(*_: object) -> Any:
+        return card
+
+    lobby: Any = SimpleNamespace(queries=SimpleNamespace(card=answer))
+    transport = httpx2.ASGITransport(Starlette(routes=static_routes(read_files(tmp_path), Previews(lobby))))
+
+    async def get(path: str, language: str) -> str:
+        async with httpx2.AsyncClient(transport=transport, base_url=SITE) as client:
+            return (await client.get(path, headers={"accept-language": language, "accept-encoding": ""})).text
+
+    def body(path: str, language: str) -> str:
+        return asyncio.run(get(path, language)).partition("<body>")[2]
+
+    card.stage, card.points = "playing", (0, 0)
+    match = f"{escape(HOSTILE)}: Ana e Caio contra Bia e Seu Tonico"
+    assert body("/mesa/t1", "pt-BR") == page.partition("<body>")[2].replace("Canastra", match)
+    plain = [body("/mesa/t1", "en"), body("/partida/t1", "pt-BR"), body("/", "pt-BR")]
+    card.stage = "seating"
+    assert {*plain, body("/mesa/t1", "pt-BR")} == {page.partition("<body>")[2]}
 
 
 def test_nobody_waits_for_a_preview(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,6 +102,8 @@ spoken; not sent."""
 BASE = b'<base href="/"'
 """What web/index.html says of the addresses in it."""
 HEAD_ENDS = b"</head>"
+OPENING = b">Canastra</p>"
+"""The words of web/index.html that are seen until the page's own come."""
 API = "api/"
 LANGUAGE = "{language}"
 """Stands in an address for the language that the browser speaks."""
@@ -246,7 +248,8 @@ class Site:
         """A page, and what its browser is to fetch with it: files, and what the page will ask the interface."""
         part, language = page.split("/")[1], spoken(request.headers)
         preview = await self._previews.of(part, request.path_params.get("id"))
-        response = self.answer(request, True, self._index(request, preview))
+        opening = preview.opening if language == SPOKEN else ""
+        response = self.answer(request, True, self._index(request, preview, opening))
         asked = [address.replace(LANGUAGE, language) for address in preview.asks]
         links = [_link(self._root, name) for name in (*self._needs.get((part, language), ()), *asked)]
         if links:
@@ -254,14 +257,17 @@ class Site:
             response.headers.add_vary_header("Accept-Language")
         return response
 
-    def _index(self, request: Request, preview: Preview) -> File:
-        """The page as it goes out at an address, with what messengers show of it. It may differ at any time."""
+    def _index(self, request: Request, preview: Preview, opening: str) -> File:
+        """The page as it goes out at an address, with what messengers show of it, and what is seen of it at once."""
         index, path = self._files[INDEX], request.scope["path"]
         if request.method not in METHODS or HEAD_ENDS not in index.body:
             return index
         site = f"{request.url.scheme}://{request.url.netloc}{self._root}/"
         tags = head(preview, site, quote(path.removeprefix("/"))).encode()
-        return replace(index, body=index.body.replace(HEAD_ENDS, tags + HEAD_ENDS, 1), brotli=None)
+        body = index.body.replace(HEAD_ENDS, tags + HEAD_ENDS, 1)
+        if opening:
+            body = body.replace(OPENING, f">{escape(opening)}</p>".encode(), 1)
+        return replace(index, body=body, brotli=None)
 
     def answer(self, request: Request, page: bool, index: File | None = None) -> Response:
         """A file, the page as it is here, or that there is nothing."""
@@ -330,11 +336,16 @@ def _is_visit(request: Request, path: str) -> bool:
 
 
 class Preview(NamedTuple):
-    """What is said of a page; `asks` are the addresses, below the base, of what it shows first and anybody may ask."""
+    """What is said of a page.
+
+    `asks` are the addresses, below the base, of what it shows first and anybody may ask; `opening` is what is seen of
+    it before its scripts have come, if anything is known.
+    """
 
     title: str
     sentence: str
     asks: tuple[str, ...] = ()
+    opening: str = ""
 
 
 class Previews:
@@ -360,8 +371,10 @@ class Previews:
     async def _seated(self, table_id: str) -> Preview:
         card = await self._lobby.queries.card(table_id, None)
         rulebook = f"api/rulebooks/{quote(card.rulebook)}"
-        # The waiting room knows the terms from the socket.
-        return _table(card)._replace(asks=(rulebook,) if card.stage == Stage.SEATING else (rulebook, _asks_table(card)))
+        if card.stage == Stage.SEATING:
+            return _seat(card)._replace(asks=(rulebook,))  # The waiting room knows the terms from the socket.
+        match = _match(card)
+        return match._replace(asks=(rulebook, _asks_table(card)), opening=match.title)
 
     async def _played(self, table_id: str) -> Preview:
         return _match(await self._lobby.queries.card(table_id, None))
