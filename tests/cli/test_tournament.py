@@ -263,6 +263,30 @@ def test_a_late_pair_joins_a_swiss_phase(tmp_path: Path) -> None:
     assert "Eva / Ivo" in tournament("pair", tmp_path).out
 
 
+def test_a_duplicate_round(tmp_path: Path) -> None:
+    """Four tables and no bye; a result has the score of each deal, and the standings compare them."""
+    assert tournament("new", tmp_path, "--example", "duplicate").status == 0
+    congress = tmp_path / "congress.toml"
+    fewer = congress.read_text("utf-8").replace("number = 4", "number = 2").replace("least = 12", "least = 8")
+    congress.write_text(fewer.replace("rounds = 5", "rounds = 3"), "utf-8")
+    (tmp_path / "duplas.csv").write_text(PAIRS, "utf-8")
+    assert tournament("simulate", tmp_path).status == 0
+    for arguments in (["adopt"], ["enter"], ["check-in"], ["draw", "--seed", "x"], ["pair"], ["publish"], ["start"]):
+        command, *rest = arguments
+        given = [tmp_path / "duplas.csv"] if command == "enter" else rest
+        assert tournament(command, tmp_path, *given).status == 0
+    short = tournament("result", tmp_path, "1", "800-600")
+    assert (short.status, "o placar de cada uma das 2 mãos, e vieram 1" in short.err) == (2, True)
+    for table in range(1, 5):
+        ran = tournament("result", tmp_path, str(table), f"{100 * table}-0", "300-0")
+        assert (ran.status, f"{100 * table} × 0  300 × 0" in ran.out) == (0, True)
+    assert tournament("close", tmp_path).status == 0
+    (group,) = canastra("tournament", "standings", tmp_path, "--json").json["groups"]
+    # Deal 1 gives 6, 4, 2 and 0 points; deal 2 is level everywhere, 3 points each.
+    assert sorted(each["points"] for each in group) == [3, 3, 5, 5, 7, 7, 9, 9]
+    assert tournament("check", tmp_path).out.startswith("Diferenças: 0.")
+
+
 def test_the_portuguese_page_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("duplas.csv").write_text(PAIRS, "utf-8")

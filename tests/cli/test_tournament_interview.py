@@ -18,11 +18,14 @@ from canastra.cli.ui.terminal import ClosedError, Terminal
 from canastra.errors import InputError
 from canastra.messages import catalogue
 from canastra.tournament.congress import (
+    AtCall,
+    ComparisonPoints,
     Congress,
     Criterion,
     EncounterLength,
     GroupsPhase,
     MatchPoints,
+    OnlineTerms,
     SideKind,
     VictoryPoints,
     congress_document,
@@ -74,15 +77,40 @@ def test_enter_takes_the_example(form: str, tmp_path: Path) -> None:
     text = Interview(typist, PT, tmp_path).run({})
     assert congress_document(parse_congress(text)) == document_of(form)
     assert text.startswith("# O que o Congresso Técnico decidiu")
-    assert text.count("ninguém decidiu ainda") == len(typist.asked) - 1 > 20
+    # All but the form, and where it is played: with real cards the file has nothing of a server.
+    assert text.count("ninguém decidiu ainda") == len(typist.asked) - 2 > 20
     if form == "groups_knockout":
         assert parse_congress(text) == parse_congress(example_congress("club-day"))
+
+
+def test_deals_may_be_compared(tmp_path: Path) -> None:
+    """Only where an encounter is so many deals; what was not played is then asked in percent."""
+    refused, typist = interview(tmp_path, form=["rodadas pela classificação, sem"], scoring=["comparison"])
+    assert isinstance(refused.scoring_of(0), MatchPoints)
+    assert any("de 1 a 2" in words for words in typist.said)
+    congress, _ = interview(
+        tmp_path,
+        form=["rodadas pela classificação, sem"],
+        length=["deals"],
+        number=["3"],
+        scoring=["comparison"],
+        bye_percent=["55"],
+    )
+    assert congress.scoring_of(0) == ComparisonPoints((60, 0), (60, 0), (60, 0), 55)
 
 
 def test_a_full_stop_takes_the_rest(tmp_path: Path) -> None:
     congress, typist = interview(tmp_path, name=["Sábado"], entries=["8 16"], phase_name=["."])
     assert (congress.name, congress.entries.most, len(congress.phases)) == ("Sábado", 16, 2)
-    assert len(typist.asked) == 6
+    assert len(typist.asked) == 7
+
+
+def test_a_congress_online(tmp_path: Path) -> None:
+    """What a table of the server can't hold is no longer offered, and nothing of it stays from the example."""
+    congress, typist = interview(tmp_path, form=["8"], online=["2"], online_turn=["30"], stand_in=["s"], talk=["1"])
+    assert congress.online == OnlineTerms(30, 300, True, True, False, "off", "own")
+    assert {form.at_call for form in congress.encounters.values()} == {AtCall.FINISH_DEAL}
+    assert not [words for words in typist.said if "volta da mesa" in words]
 
 
 def test_what_the_command_line_said_is_not_asked(tmp_path: Path) -> None:
@@ -131,7 +159,7 @@ def test_points_of_a_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "typed", "said"),
     [
-        ("form", "10", "de 1 a 9"),
+        ("form", "11", "de 1 a 10"),
         ("name", "N" * 121, "name tem um valor"),
         ("rulebook", "casa.toml", "casa.toml"),
         ("kind", "times", "de 1 a 3"),

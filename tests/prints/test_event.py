@@ -20,7 +20,7 @@ from canastra.prints.score_sheets import score_sheets_print
 from canastra.rulebooks import load
 from canastra.tournament import EventRefusedError
 from canastra.tournament import events as ev
-from canastra.tournament.events import AbandonedResult, DefaultResult, PlayedResult, WalkoverResult
+from canastra.tournament.events import AbandonedResult, DealsResult, DefaultResult, PlayedResult, WalkoverResult
 from tests.prints.measurement import overlapping, pages, text_of
 from tests.tournament.days import Day, congress_text
 
@@ -116,5 +116,7 @@ def test_several_matches_are_counted_and_listed() -> None:
     result = PlayedResult(((3050, 2000), (1200, 3100), (3000, 2950)))
     assert result_scores(result) == ("2", "1")
     assert _points(result) == (7250, 8050)
+    deals = DealsResult(((500, 300), (-50, 400)))
+    assert (result_scores(deals), _points(deals)) == (("450", "700"), (450, 700))
     assert result_scores(WalkoverResult((0,))) == ("", "")
     assert result_scores(AbandonedResult(0, ((300, 450),))) == ("300", "450")

@@ -8,7 +8,7 @@ from canastra.tournament import events as ev
 from canastra.tournament.congress import KnockoutPhase
 from canastra.tournament.events import EncounterResult, PlayedResult, WalkoverResult
 from canastra.tournament.fixtures import draw_phase, is_over, pair_round
-from canastra.tournament.results import BY_MATCHES
+from canastra.tournament.results import BY_MATCHES, is_compared, result_with
 from canastra.tournament.state import TableResult
 from tests.tournament.days import Day
 
@@ -88,7 +88,8 @@ class Simulation:
     def _played(self, phase: int) -> EncounterResult:
         form = self.day.congress.form_of(phase - 1)
         if form.length not in BY_MATCHES:
-            return PlayedResult((self._score(0),))
+            deals = form.number if is_compared(self.day.congress, phase) else 1
+            return result_with(self.day.congress, phase, tuple(self._score(0) for _ in range(deals)))
         wins, matches = [0, 0], []
         needed = form.number // 2 + 1
         while max(wins) < needed:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from canastra import messages
@@ -38,6 +40,8 @@ def test_no_field_has_a_default() -> None:
         assert refused.value.key.endswith(lines[number].partition(" =")[0]) or refused.value.key == "penalties"
 
 
+ONLINE = "[online]" + example_congress("online-rounds").partition("[online]")[2]
+
 REFUSED: list[tuple[str, str, str, str, str]] = [
     ("club-day", "most = 64", "most = 6", "congress_least_most", "entries.least"),
     ("club-day", "least = 8", "least = true", "congress_wrong_value", "entries.least"),
@@ -72,6 +76,33 @@ REFUSED: list[tuple[str, str, str, str, str]] = [
     ("league-evenings", "best = 8", "best = 11", "congress_best_of_evenings", "phases[0].best"),
     ("individual", 'kind = "players"', 'kind = "pairs"', "congress_individual", "phases[0].kind"),
     ("club-day", 'seeding = "crossing"', 'seeding = "standing"', "", ""),
+    ("online-rounds", "turn = 45 ", "turn = 4 ", "congress_online_clock", "online.turn"),
+    ("online-rounds", "turn = 45 ", "turn = 0 ", "", ""),
+    ("online-rounds", "hints = false\n", "", "congress_missing_key", "online.hints"),
+    ("online-rounds", 'talk = "presets"', 'talk = "all"', "congress_no_such_value", "online.talk"),
+    (
+        "online-rounds",
+        "tolerance_minutes = 10",
+        "tolerance_minutes = 0",
+        "congress_online_tolerance",
+        "walkover.tolerance_minutes",
+    ),
+    ("online-rounds", 'kind = "pairs"', 'kind = "teams"', "congress_online_teams", "entries.kind"),
+    ("online-rounds", '"buraco"', '"canastra-duelo"', "congress_online_players", "rulebook"),
+    ("online-rounds", 'kind = "pairs"', 'kind = "players"', "congress_online_players", "rulebook"),
+    (
+        "online-rounds",
+        '"no_new_deal"\nlast_minutes = 5',
+        '"at_once"\nlast_minutes = 0',
+        "congress_online_call",
+        "encounters.rodada.at_call",
+    ),
+    ("online-rounds", '"no_new_deal"\nlast_minutes = 5', '"finish_deal"\nlast_minutes = 0', "", ""),
+    ("online-rounds", "number = 1\n", "number = 2\n", "congress_online_even", "encounters.rodada.number"),
+    ("online-rounds", "number = 1\n", "number = 101\n", "congress_online_matches", "encounters.rodada.number"),
+    ("online-rounds", 'packs = "own"', 'packs = "same"', "congress_same_packs", "encounters.rodada.length"),
+    ("club-day", "apart_rounds = 2", "apart_rounds = 2\n" + ONLINE, "", ""),
+    ("club-day", "number = 3\n", "number = 4\n", "", ""),
 ]
 
 
@@ -179,3 +210,38 @@ def test_a_large_file_is_not_read() -> None:
     with pytest.raises(CongressError) as refused:
         parse_congress("#" * 70_000)
     assert refused.value.code == "congress_too_large"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "key"),
+    [
+        ('length = "best_of"\nnumber = 3', 'length = "exactly"\nnumber = 3', "phases[1].level"),
+        ('length = "best_of"\nnumber = 3', 'length = "deals"\nnumber = 3', "phases[1].level"),
+    ],
+)
+def test_a_knockout_online_plays_on_only_where_it_can(before: str, after: str, key: str) -> None:
+    """A table of the server ends with its last match or deal, level or not."""
+    text = congress_text("club-day", ("apart_rounds = 2", f"apart_rounds = 2\n{ONLINE}"))
+    parse_congress(text)
+    with pytest.raises(CongressError) as refused:
+        parse_congress(text.replace(before, after))
+    assert (refused.value.code, refused.value.key) == ("congress_online_level", key)
+    parse_congress(text.replace(before, after).replace('level = "play_on"', 'level = "better_seed"'))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "code", "key"),
+    [
+        ("target = 0 ", "target = 2000 ", "congress_online_target", "encounters.rodada.target"),
+        ('"best_of"\nnumber = 1', '"deals"\nnumber = 2', "congress_online_single_deal", "encounters.rodada.length"),
+        ('"best_of"\nnumber = 1', '"time"\nnumber = 0', "congress_online_single_deal", "encounters.rodada.length"),
+    ],
+)
+def test_a_match_of_one_deal_goes_to_no_target(before: str, after: str, code: str, key: str) -> None:
+    buraco = official("buraco")
+    single = replace(buraco, match=replace(buraco.match, target=0))
+    text = example_congress("online-rounds")
+    parse_congress(text, single)
+    with pytest.raises(CongressError) as refused:
+        parse_congress(text.replace(before, after), single)
+    assert (refused.value.code, refused.value.key) == (code, key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from canastra.tournament import EventRefusedError
+from canastra.tournament import EventRefusedError, RoundStage, RoundState, start
 from canastra.tournament.congress import Congress, parse_congress
 from canastra.tournament.events import AbandonedResult, DefaultResult, EncounterResult, PlayedResult, WalkoverResult
 from canastra.tournament.results import bye_credit, credits, hold_to_form, victory_points, winner_of
@@ -95,9 +95,10 @@ def test_every_multiple_of_the_step_shares_twenty() -> None:
 
 def test_a_bye_is_a_small_win() -> None:
     """As Italy has it: 14 points and a difference of 355."""
-    credit = bye_credit(ITALY, 1)
+    nothing = RoundState(1, RoundStage.PLAYING, (), ())
+    credit = bye_credit(start(ITALY), 1, nothing)
     assert (credit.points, credit.scored - credit.conceded, credit.wins) == (14, 355, 0)
-    assert bye_credit(CLUB, 1).scored == 0
+    assert bye_credit(start(CLUB), 1, nothing).scored == 0
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,7 @@ FORMS = {
         congress_text("league-evenings", ("evenings = 10", "evenings = 4"), ("best = 8", "best = 3")),
         (6, 7, 10),
     ),
+    "duplicate": (congress_text("duplicate"), (12, 13, 21)),
     "individual": (congress_text("individual"), (8, 9, 10, 11, 13, 16)),
 }
 CASES = [(form, sides, seed) for form, (_, sizes) in FORMS.items() for sides in sizes for seed in range(75)]

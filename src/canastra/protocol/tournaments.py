@@ -115,7 +115,7 @@ TournamentAct = (
     | ev.PenaltyApplied
     | ev.Revoked
 )
-"""What may be done; by whom, `canastra.server.tournaments.permissions` says."""
+"""What may be done; by whom, `canastra.server.tournaments.roles` says."""
 
 
 class TournamentCommand(_Body, frozen=True):
@@ -275,6 +275,8 @@ class PhaseCard(Struct, frozen=True):
     length: Literal["best_of", "exactly", "deals", "time"]
     count: int
     """Matches or deals of an encounter; 0 by time."""
+    each_deal: bool
+    """Whether a result has the score of each deal: by comparison."""
     target: int
     """The points that end a match; 0 if no match goes to a target."""
     minutes: int
@@ -358,6 +360,8 @@ class TableView(Struct, frozen=True):
     length: Literal["best_of", "exactly", "deals", "time"]
     number: int
     """Matches or deals of the encounter; 0 by time."""
+    each_deal: bool
+    """Whether a result has the score of each deal: by comparison."""
     target: int
     at_call: str
     ends: int | None

@@ -18,7 +18,7 @@ Reason = Annotated[str, Meta(min_length=1, max_length=500)]
 Half = Literal[0, 1]
 """Which of the two sides of a fixture: 0 for the one that is named first."""
 Score = tuple[Annotated[int, Meta(ge=-1_000_000, le=1_000_000)], Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]]
-"""The points of both sides in one match, or in all deals of an encounter without matches."""
+"""The points of both sides in one match, in one deal, or in all deals of an encounter without matches."""
 
 
 def _tag(name: str) -> str:
@@ -43,6 +43,12 @@ class PlayedResult(_Value, frozen=True, tag="played", tag_field="kind"):
     matches: tuple[Score, ...]
 
 
+class DealsResult(_Value, frozen=True, tag="deals", tag_field="kind"):
+    """The score of each deal, in their order, where the congress scores by comparison."""
+
+    deals: Annotated[tuple[Score, ...], Meta(min_length=1, max_length=1000)]
+
+
 class WalkoverResult(_Value, frozen=True, tag="walkover", tag_field="kind"):
     """One side was absent, or both."""
 
@@ -62,11 +68,30 @@ class AbandonedResult(_Value, frozen=True, tag="abandoned", tag_field="kind"):
     matches: tuple[Score, ...]
 
 
-EncounterResult = PlayedResult | WalkoverResult | DefaultResult | AbandonedResult
+EncounterResult = PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult
 
 
 class _Happening(_Value, frozen=True, tag=_tag, tag_field="type"):
     """What all events have."""
+
+
+class _Entry(_Happening, frozen=True):
+    side: Number
+    name: Name
+    players: tuple[Name, ...]
+    delegation: Annotated[str, Meta(max_length=80)]
+
+
+class _OfPhase(_Happening, frozen=True):
+    phase: Number
+
+
+class _OfRound(_OfPhase, frozen=True):
+    round: Number
+
+
+class _OfTable(_OfRound, frozen=True):
+    table: Number
 
 
 class Adopted(_Happening, frozen=True):
@@ -76,22 +101,13 @@ class Adopted(_Happening, frozen=True):
     reason: Text
 
 
-class SideRegistered(_Happening, frozen=True):
+class SideRegistered(_Entry, frozen=True):
     """A side enters, late or not."""
 
-    side: Number
-    name: Name
-    players: tuple[Name, ...]
-    delegation: Annotated[str, Meta(max_length=80)]
 
-
-class SideCorrected(_Happening, frozen=True):
+class SideCorrected(_Entry, frozen=True):
     """A side's names are put right, or a player is replaced."""
 
-    side: Number
-    name: Name
-    players: tuple[Name, ...]
-    delegation: Annotated[str, Meta(max_length=80)]
     reason: Reason
 
 
@@ -108,119 +124,85 @@ class CheckedIn(_Happening, frozen=True):
     side: Number
 
 
-class SeedPublished(_Happening, frozen=True):
+class SeedPublished(_OfPhase, frozen=True):
     """The seed of a phase, before anything is drawn from it: of its draw, its seats and its lots."""
 
-    phase: Number
     seed: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class PhaseBegun(_Happening, frozen=True):
+class PhaseBegun(_OfPhase, frozen=True):
     """Who plays in a phase, in the order of its draw or its seeding; several groups, or one."""
 
-    phase: Number
     groups: tuple[tuple[Number, ...], ...]
 
 
-class SideAdmitted(_Happening, frozen=True):
+class SideAdmitted(_OfPhase, frozen=True):
     """A late entry joins a phase that has begun; `group` counts from 1."""
 
-    phase: Number
     group: Number
     side: Number
 
 
-class RoundDrafted(_Happening, frozen=True):
+class RoundDrafted(_OfRound, frozen=True):
     """A round as it was paired; a later draft of the same round replaces it."""
 
-    phase: Number
-    round: Number
     fixtures: tuple[Fixture, ...]
     byes: tuple[Number, ...]
 
 
-class FixturesChanged(_Happening, frozen=True):
+class FixturesChanged(_OfRound, frozen=True):
     """Single tables of a round are paired otherwise by hand; the others stay as they are."""
 
-    phase: Number
-    round: Number
     fixtures: tuple[Fixture, ...]
     byes: tuple[Number, ...]
     reason: Reason
 
 
-class RoundPublished(_Happening, frozen=True):
+class RoundPublished(_OfRound, frozen=True):
     """The pairings are final."""
 
-    phase: Number
-    round: Number
 
-
-class RoundStarted(_Happening, frozen=True):
+class RoundStarted(_OfRound, frozen=True):
     """Play begins."""
 
-    phase: Number
-    round: Number
 
-
-class RoundClosed(_Happening, frozen=True):
+class RoundClosed(_OfRound, frozen=True):
     """Every table has its result."""
 
-    phase: Number
-    round: Number
 
-
-class RoundRatified(_Happening, frozen=True):
+class RoundRatified(_OfRound, frozen=True):
     """The results are signed: none of them changes any more, unless the ratification is revoked."""
 
-    phase: Number
-    round: Number
 
-
-class ResultReported(_Happening, frozen=True):
+class ResultReported(_OfTable, frozen=True):
     """A side reports what was played."""
 
-    phase: Number
-    round: Number
-    table: Number
     half: Half
     result: EncounterResult
 
 
-class ResultConfirmed(_Happening, frozen=True):
+class ResultConfirmed(_OfTable, frozen=True):
     """A side confirms what the other one has reported."""
 
-    phase: Number
-    round: Number
-    table: Number
     half: Half
 
 
-class SheetReceived(_Happening, frozen=True):
+class SheetReceived(_OfTable, frozen=True):
     """The desk enters a sheet of paper that both sides have signed."""
 
-    phase: Number
-    round: Number
-    table: Number
     result: EncounterResult
 
 
-class ResultCorrected(_Happening, frozen=True):
+class ResultCorrected(_OfTable, frozen=True):
     """A result that stood is put right."""
 
-    phase: Number
-    round: Number
-    table: Number
     result: EncounterResult
     reason: Reason
 
 
-class ResultDecided(_Happening, frozen=True):
+class ResultDecided(_OfTable, frozen=True):
     """The referee decides an encounter: a difference between two reports, an absence, a case that no rule has."""
 
-    phase: Number
-    round: Number
-    table: Number
     result: EncounterResult
     article: Name
     reason: Reason
@@ -233,10 +215,9 @@ class CaseDecided(_Happening, frozen=True):
     reason: Reason
 
 
-class PenaltyApplied(_Happening, frozen=True):
+class PenaltyApplied(_OfPhase, frozen=True):
     """One of the penalties that the congress lists; it costs points of the classification in a phase."""
 
-    phase: Number
     side: Number
     penalty: Name
     reason: Reason

@@ -2,31 +2,45 @@
 
 The side with most matches wins (buraco Art. 19, tranca's second Art. 20), whatever the points are; in an encounter by
 deals or by time, which has no matches, the side with most points.
+
+By comparison each deal counts for itself: a side has 2 points for each other table of the round where the side in the
+same line, with the same cards, did worse in it, and 1 where it did as well, or where the deal was not played.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
+
+from msgspec import structs
 
 from canastra.engine import Encounter, Length
 from canastra.rulebooks import OFFICIAL, POPULAR, shipped
 from canastra.tournament.congress import (
+    WHOLE,
+    ComparisonPoints,
     Congress,
     EncounterForm,
     EncounterLength,
     KnockoutPhase,
+    MatchPoints,
+    Scoring,
     VictoryPoints,
     victory_tables,
 )
 from canastra.tournament.errors import EventRefusedError
 from canastra.tournament.events import (
     AbandonedResult,
+    DealsResult,
     DefaultResult,
     EncounterResult,
     PlayedResult,
     Score,
     WalkoverResult,
 )
+from canastra.tournament.rounds import sides_at
+from canastra.tournament.state import RoundState, TableResult, Tournament
 
 BY_MATCHES = (EncounterLength.BEST_OF, EncounterLength.EXACTLY)
 
@@ -47,11 +61,58 @@ class Credit(NamedTuple):
     absences: int = 0
 
 
+def round_credits(
+    tournament: Tournament, phase: int, found: RoundState
+) -> Iterator[tuple[TableResult, tuple[Credit, Credit]]]:
+    """The tables of a round that have a result, and what it gives both sides; `phase` counts from 1."""
+    congress, scoring = tournament.congress, _scoring_of(tournament, phase, found)
+    points: Mapping[int, Score] = {}
+    if isinstance(scoring, ComparisonPoints):
+        gone = tournament.annulled(phase)
+        played = {each.fixture.table: each.result for each in found.tables if gone.isdisjoint(sides_at(each))}
+        deals = {table: each.deals for table, each in played.items() if isinstance(each, DealsResult)}
+        points = compared_points(deals, len(found.tables), congress.form_of(phase - 1).number)
+    for table in found.tables:
+        if isinstance(table.result, DealsResult):
+            yield table, _of_deals(table.result, points.get(table.fixture.table, (0, 0)))
+        elif table.result is not None:
+            yield table, _credits(congress, phase, scoring, table.result)
+
+
+def compared_points(scores: Mapping[int, Sequence[Score]], tables: int, deals: int) -> dict[int, Score]:
+    """The points of both sides at each table that played, from its scores of so many deals, of so many tables in all.
+
+    The points of the two lines at a table are together the most that one can have, in each deal 2 for each other table.
+
+    >>> compared_points({1: [(500, 200)], 2: [(400, 100)], 3: [(250, 300)]}, tables=3, deals=1)
+    {1: (3, 1), 2: (3, 1), 3: (0, 4)}
+    """
+    found = {table: [0, 0] for table in scores}
+    for number in range(deals):
+        # One score for a deal: what the first line has more, and the second one less.
+        margins = {table: one - two for table, each in scores.items() for one, two in each[number : number + 1]}
+        order, absent = sorted(margins.values()), tables - len(margins)
+        for table, points in found.items():
+            own = tables - 1
+            if table in margins:
+                below, until = bisect_left(order, margins[table]), bisect_right(order, margins[table])
+                own = 2 * below + until - below - 1 + absent
+            points[0] += own
+            points[1] += 2 * (tables - 1) - own
+    return {table: (one, two) for table, (one, two) in found.items()}
+
+
 def credits(congress: Congress, phase: int, result: EncounterResult) -> tuple[Credit, Credit]:
-    """What a result gives both sides; `phase` counts from 1."""
-    if isinstance(result, PlayedResult):
-        return _of_play(congress, phase, result)
-    scoring = congress.scoring_of(phase - 1)
+    """What a result gives both sides where nothing is compared; `phase` counts from 1."""
+    return _credits(congress, phase, congress.scoring_of(phase - 1), result)
+
+
+def _credits(congress: Congress, phase: int, scoring: Scoring, result: EncounterResult) -> tuple[Credit, Credit]:
+    if isinstance(result, PlayedResult | DealsResult):
+        # `hold_to_form` lets no score of a single deal in where nothing is compared, and no other one where all is.
+        assert isinstance(result, PlayedResult)
+        assert not isinstance(scoring, ComparisonPoints)
+        return _of_play(congress, congress.form_of(phase - 1), scoring, result)
     if isinstance(result, WalkoverResult):
         terms, given = congress.walkover, scoring.walkover
         if len(result.absent) == 2:
@@ -74,9 +135,25 @@ def credits(congress: Congress, phase: int, result: EncounterResult) -> tuple[Cr
     return (gains, loses) if winner == 0 else (loses, gains)
 
 
-def bye_credit(congress: Congress, phase: int) -> Credit:
-    """What a bye gives; `phase` counts from 1."""
-    return Credit(congress.scoring_of(phase - 1).bye, **_score(congress.bye.score, congress.bye.in_differences))
+def bye_credit(tournament: Tournament, phase: int, found: RoundState) -> Credit:
+    """What a bye in a round gives; `phase` counts from 1."""
+    terms = tournament.congress.bye
+    return Credit(_scoring_of(tournament, phase, found).bye, **_score(terms.score, terms.in_differences))
+
+
+def _scoring_of(tournament: Tournament, phase: int, found: RoundState) -> Scoring:
+    """How a round is scored; by comparison with what was not played in points of this round, and not in percent."""
+    congress = tournament.congress
+    scoring = congress.scoring_of(phase - 1)
+    if not isinstance(scoring, ComparisonPoints):
+        return scoring
+    most = 2 * (len(found.tables) - 1) * congress.form_of(phase - 1).number
+
+    def points(percent: int) -> int:
+        return (2 * most * percent + WHOLE) // (2 * WHOLE)
+
+    pairs = {name: tuple(map(points, getattr(scoring, name))) for name in ("walkover", "default", "abandonment")}
+    return structs.replace(scoring, bye=points(scoring.bye), **pairs)
 
 
 def winner_of(form: EncounterForm, result: EncounterResult) -> int | None:
@@ -87,11 +164,23 @@ def winner_of(form: EncounterForm, result: EncounterResult) -> int | None:
         return result.winner
     if isinstance(result, AbandonedResult):
         return 1 - result.left
-    if form.length not in BY_MATCHES:
-        return _ahead(total_points(result.matches))
+    if isinstance(result, DealsResult) or form.length not in BY_MATCHES:
+        return _ahead(total_points(scores_in(result)))
     # Not `Encounter.winner`: time may have ended the encounter before its last match.
     one, two = _matches(form, result).won
     return None if one == two else 0 if one > two else 1
+
+
+def result_with(congress: Congress, phase: int, scores: tuple[Score, ...]) -> PlayedResult | DealsResult:
+    """What was played in an encounter of a phase, counted from 1, by the scores of its matches or of its deals."""
+    return DealsResult(scores) if is_compared(congress, phase) else PlayedResult(scores)
+
+
+def scores_in(result: EncounterResult | None) -> tuple[Score, ...]:
+    """The scores of matches or deals that a result has; none where it says only who wins."""
+    if isinstance(result, DealsResult):
+        return result.deals
+    return result.matches if isinstance(result, PlayedResult | AbandonedResult) else ()
 
 
 def total_points(matches: tuple[Score, ...]) -> Score:
@@ -108,7 +197,9 @@ def hold_to_form(congress: Congress, phase: int, result: EncounterResult) -> Non
     form, terms = congress.form_of(phase - 1), congress.phases[phase - 1]
     if isinstance(result, WalkoverResult) and result.absent not in ((0,), (1,), (0, 1)):
         raise EventRefusedError("result_absent")
-    if isinstance(result, PlayedResult):
+    if isinstance(result, DealsResult) or (isinstance(result, PlayedResult) and is_compared(congress, phase)):
+        _hold_deals(form, result, is_compared(congress, phase))
+    elif isinstance(result, PlayedResult):
         if form.length in BY_MATCHES:
             _hold_matches(form, result.matches, match_target(congress, phase))
         elif len(result.matches) != 1:
@@ -122,6 +213,21 @@ def match_target(congress: Congress, phase: int) -> int:
     """The points that end a match of a phase, counted from 1; 0 if only a house's rulebook says it."""
     rulebook, target = congress.rulebook, congress.form_of(phase - 1).target
     return target or (shipped(rulebook).match.target if rulebook in (*OFFICIAL, *POPULAR) else 0)
+
+
+def is_compared(congress: Congress, phase: int) -> bool:
+    """Whether a phase, counted from 1, is scored by comparison: then a result has the score of each deal."""
+    return isinstance(congress.scoring_of(phase - 1), ComparisonPoints)
+
+
+def _hold_deals(form: EncounterForm, result: PlayedResult | DealsResult, compared: bool) -> None:
+    """All deals are there; where there is a limit of time, one at least."""
+    if not compared:
+        raise EventRefusedError("result_not_compared")
+    count = len(scores_in(result))
+    least = 1 if form.minutes else form.number
+    if isinstance(result, PlayedResult) or not least <= count <= form.number:
+        raise EventRefusedError("result_deals", count=count, number=form.number)
 
 
 def _hold_matches(form: EncounterForm, matches: tuple[Score, ...], target: int) -> None:
@@ -138,8 +244,9 @@ def _hold_matches(form: EncounterForm, matches: tuple[Score, ...], target: int) 
         raise EventRefusedError("result_too_few", count=len(matches), number=form.number)
 
 
-def _of_play(congress: Congress, phase: int, result: PlayedResult) -> tuple[Credit, Credit]:
-    form, scoring = congress.form_of(phase - 1), congress.scoring_of(phase - 1)
+def _of_play(
+    congress: Congress, form: EncounterForm, scoring: MatchPoints | VictoryPoints, result: PlayedResult
+) -> tuple[Credit, Credit]:
     one, two = total_points(result.matches)
     winner = winner_of(form, result)
     if isinstance(scoring, VictoryPoints):
@@ -154,6 +261,16 @@ def _of_play(congress: Congress, phase: int, result: PlayedResult) -> tuple[Cred
     return (
         Credit(given[0], int(winner == 0), drawn, won[0], won[1], one, two),
         Credit(given[1], int(winner == 1), drawn, won[1], won[0], two, one),
+    )
+
+
+def _of_deals(result: DealsResult, points: Score) -> tuple[Credit, Credit]:
+    one, two = total_points(result.deals)
+    winner = _ahead((one, two))
+    drawn = int(winner is None)
+    return (
+        Credit(points[0], int(winner == 0), drawn, scored=one, conceded=two),
+        Credit(points[1], int(winner == 1), drawn, scored=two, conceded=one),
     )
 
 

@@ -25,6 +25,16 @@ export function scoreWords([one, two]: MatchScore): string {
   return `${formatNumber(one)}\u00a0×\u00a0${formatNumber(two)}`;
 }
 
+/** The scores of matches or deals that a result has. */
+export function scoresOf(result: EncounterResult): readonly MatchScore[] {
+  return result.kind === 'deals' ? result.deals : 'matches' in result ? result.matches : [];
+}
+
+/** All of them together. */
+export function totalOf(scores: readonly MatchScore[]): MatchScore {
+  return [scores.reduce((sum, [one]) => sum + one, 0), scores.reduce((sum, [, two]) => sum + two, 0)];
+}
+
 /** How an encounter ended: its scores, or why it has none. */
 export function resultWords(result: EncounterResult, names: readonly [string, string]): string {
   if (result.kind === 'walkover') {
@@ -32,6 +42,7 @@ export function resultWords(result: EncounterResult, names: readonly [string, st
     return result.absent.length === 1 ? say('tournament.walkover', { who: names[absent!] }) : say('tournament.walkoverBoth');
   }
   if (result.kind === 'default') return say('tournament.default', { who: names[result.winner] });
+  if (result.kind === 'deals') return scoreWords(totalOf(result.deals));
   const scores = result.matches.map(scoreWords).join('; ');
   if (result.kind === 'played') return scores;
   const left = say('tournament.abandoned', { who: names[result.left] });

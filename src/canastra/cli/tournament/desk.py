@@ -10,13 +10,14 @@ from canastra.cli.command import Command, argument, option
 from canastra.cli.exits import EXIT_OK
 from canastra.cli.language import Language
 from canastra.cli.output import write_line
-from canastra.cli.tournament.folder import FolderOptions, Why, of_tournament, open_folder
+from canastra.cli.tournament.folder import FolderOptions, OpenFolder, Why, of_tournament, open_folder
 from canastra.cli.tournament.tables import show_round
 from canastra.errors import InputError
 from canastra.messages import text
 from canastra.tournament import EventRefusedError, RoundStage, RoundState, TableResult
 from canastra.tournament import events as ev
-from canastra.tournament.events import EncounterResult, PlayedResult, Score, TournamentEvent
+from canastra.tournament.events import EncounterResult, Score, TournamentEvent
+from canastra.tournament.results import result_with
 
 SCORE = re.compile(r"(-?\d{1,7})[x:-](-?\d{1,7})")
 """A score as people write it: ``2010-1500``, ``2010x1500``; a negative one ``-50:1200``."""
@@ -60,14 +61,14 @@ def _result(options: ResultOptions, language: Language) -> int:
     if options.side is not None:
         half = half_of(table, options.side)
         event = (
-            ev.ResultReported(*at, half, played_result(options.scores))
+            ev.ResultReported(*at, half, played_result(opened, options.scores))
             if options.scores
             else ev.ResultConfirmed(*at, half)
         )
     elif options.reason:
-        event = ev.ResultCorrected(*at, played_result(options.scores), options.reason)
+        event = ev.ResultCorrected(*at, played_result(opened, options.scores), options.reason)
     else:
-        event = ev.SheetReceived(*at, played_result(options.scores))
+        event = ev.SheetReceived(*at, played_result(opened, options.scores))
     opened.add(event)
     after = opened.round(found.number)
     show_round(opened, after, language, only=options.table)
@@ -106,7 +107,7 @@ def _rule(options: RuleTournamentOptions, language: Language) -> int:
         opened.add(ev.CaseDecided(options.article, options.reason))
     else:
         found = opened.round(options.round, *_OPEN)
-        decided = _decided(options, table_of(found, options.table))
+        decided = _decided(opened, options, table_of(found, options.table))
         at = (opened.phase.number, found.number, options.table)
         opened.add(ev.ResultDecided(*at, decided, options.article, options.reason))
         show_round(opened, opened.round(found.number), language, only=options.table)
@@ -114,7 +115,7 @@ def _rule(options: RuleTournamentOptions, language: Language) -> int:
     return EXIT_OK
 
 
-def _decided(options: RuleTournamentOptions, table: TableResult) -> EncounterResult:
+def _decided(opened: OpenFolder, options: RuleTournamentOptions, table: TableResult) -> EncounterResult:
     """The result that a decision gives: one of four kinds, by what was typed."""
     if options.absent:
         return ev.WalkoverResult(tuple(sorted(half_of(table, each) for each in options.absent)))
@@ -122,7 +123,7 @@ def _decided(options: RuleTournamentOptions, table: TableResult) -> EncounterRes
         return ev.DefaultResult(half_of(table, options.winner))
     if options.left is not None:
         return ev.AbandonedResult(half_of(table, options.left), scores_of(options.scores))
-    return played_result(options.scores)
+    return played_result(opened, options.scores)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -158,13 +159,13 @@ def half_of(table: TableResult, side: int) -> _Half:
     raise InputError("rule_other_table", side=side, table=table.fixture.table)
 
 
-def played_result(scores: list[str]) -> PlayedResult:
-    """A result of these scores. Raises `InputError` for what is no score."""
-    return PlayedResult(scores_of(scores))
+def played_result(opened: OpenFolder, scores: list[str]) -> EncounterResult:
+    """A result of these scores, of matches or of deals. Raises `InputError` for what is no score."""
+    return result_with(opened.state.congress, opened.phase.number, scores_of(scores))
 
 
 def scores_of(scores: list[str]) -> tuple[Score, ...]:
-    """The scores of matches, the side that is named first at the table first. Raises `InputError` for anything else."""
+    """The scores of matches or deals, that of the side that is named first at the table first. Raises `InputError`."""
     found = []
     for each in scores:
         match = SCORE.fullmatch(each)

@@ -19,11 +19,14 @@ FORMS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
     "swiss": ("club-rounds", (0,)),
     "danese": ("italy-danese", (1,)),
     "mitchell": ("italy-mitchell", (0,)),
+    "duplicate": ("duplicate", (0,)),
     "mitchell_danese": ("italy-danese", (0, 1)),
     "league": ("league-evenings", (0,)),
     "individual": ("individual", (0,)),
 }
 """The forms that can be chosen: the nearest example, and which of its phases."""
+_SCORED: Final = {"points": "club-day", "victory_points": "italy-mitchell", "comparison": "duplicate"}
+"""The example of each kind of scoring."""
 FORM: Final = Choice("ask_form", tuple(FORMS))
 
 
@@ -57,7 +60,9 @@ def document_of(form: str) -> Document:
 
 
 def value_at(document: Document, key: str) -> Any:
-    """What stands at a key such as ``phases[0].rounds``."""
+    """What stands at a key such as ``phases[0].rounds``; False for ``online`` where play is with real cards."""
+    if key == "online":
+        return document.get(key, False)
     found: Any = document
     for part in _parts(key):
         found = found[int(part)] if isinstance(found, list) else found[part]
@@ -79,8 +84,12 @@ def questions(document: Document) -> Iterator[Question]:
     yield Question("name", ("name",), FreeText())
     yield Question("rulebook", ("rulebook",), Choice("ask_rulebook", (*OFFICIAL, *POPULAR), open=True))
     if document["phases"][0]["kind"] != "individual":
-        yield Question("kind", ("entries.kind",), Choice("ask_kind", ("pairs", "teams", "players")))
+        kinds = ("pairs", "players") if _compared(document) else ("pairs", "teams", "players")
+        yield Question("kind", ("entries.kind",), Choice("ask_kind", kinds))
     yield Question("entries", ("entries.least", "entries.most"), Numbers(2), _settle_entries)
+    yield Question("online", ("online",), Choice("ask_online", (False, True)), _settle_online)
+    if "online" in document:
+        yield from _of_online()
     for number in range(len(document["phases"])):
         yield from _of_phase(document, number)
     for name in list(document["encounters"]):
@@ -105,6 +114,23 @@ def _settle_entries(document: Document) -> None:
         first["passing"] = min(first["passing"], least)
     if first.get("rematches") == "never":
         first["rounds"] = min(first["rounds"], max(1, least - 1))
+
+
+def _settle_online(document: Document) -> None:
+    """What the example says of the server's tables, or nothing of them."""
+    if document.pop("online"):
+        document["online"] = congress_document(parse_congress(example_congress("online-rounds")))["online"]
+        document["online"]["packs"] = "same" if _compared(document) else "own"
+        for form in document["encounters"].values():
+            form["at_call"] = "finish_deal" if form["at_call"] in ("finish_turn", "at_once") else form["at_call"]
+
+
+def _of_online() -> Iterator[Question]:
+    yield Question("online_turn", ("online.turn",), Numbers())
+    yield Question("online_bank", ("online.bank",), Numbers())
+    for field in ("stand_in", "spectators", "hints"):
+        yield Question(field, (f"online.{field}",), YES_NO)
+    yield Question("talk", ("online.talk",), Choice("ask_talk", ("off", "presets", "free")))
 
 
 def _of_phase(document: Document, number: int) -> Iterator[Question]:
@@ -173,7 +199,8 @@ def _of_encounter(document: Document, name: str) -> Iterator[Question]:
     def settle(document: Document) -> None:
         _settle_form(value_at(document, at))
 
-    yield ask("length", Choice("ask_length", ("best_of", "exactly", "deals", "time")), settle)
+    lengths = ("deals",) if _compared(document, name) else ("best_of", "exactly", "deals", "time")
+    yield ask("length", Choice("ask_length", lengths), settle)
     if form["length"] != "time":
         yield ask("number", Numbers())
     if form["length"] in ("best_of", "exactly"):
@@ -181,8 +208,8 @@ def _of_encounter(document: Document, name: str) -> Iterator[Question]:
     yield ask("minutes", Numbers(), settle)
     if form["minutes"]:
         yield ask("warning", Numbers())
-        calls = ("finish_deal", "finish_turn", "at_once", "no_new_deal")
-        yield ask("at_call", Choice("ask_at_call", calls), settle)
+        with_cards = () if "online" in document else ("finish_turn", "at_once")
+        yield ask("at_call", Choice("ask_at_call", ("finish_deal", *with_cards, "no_new_deal")), settle)
         if form["at_call"] == "no_new_deal":
             yield ask("last_minutes", Numbers())
         yield ask("morto_charged", YES_NO)
@@ -209,27 +236,44 @@ def _of_scoring(document: Document, name: str) -> Iterator[Question]:
     def ask(code: str, *fields: str, form: AnswerForm, settle: Callable[[Document], None] = nothing_else) -> Question:
         return Question(code, tuple(f"{at}.{field}" for field in fields), form, settle, about)
 
-    kinds = Choice("ask_scoring", ("points", "victory_points"))
-    yield ask("scoring", "kind", form=kinds, settle=lambda document: _settle_kind(document, name))
+    kinds = ("points", "victory_points", *(("comparison",) if _comparable(document, name) else ()))
+    yield ask(
+        "scoring", "kind", form=Choice("ask_scoring", kinds), settle=lambda document: _settle_kind(document, name)
+    )
     if value_at(document, at)["kind"] == "points":
         form = Numbers(3)
         yield ask("points", "win", "draw", "loss", form=form, settle=lambda document: _settle_points(document, name))
-    else:
+    elif value_at(document, at)["kind"] == "victory_points":
         known = victory_tables(parse_congress(example_congress("club-day")))
         yield ask("victory_table", "table", form=Choice("ask_table", tuple(sorted(known))))
+    unit = "percent" if value_at(document, at)["kind"] == "comparison" else "points"
     for field in ("walkover", "default", "abandonment"):
-        yield ask(f"{field}_points", field, form=Numbers(2, together=True))
-    yield ask("bye_points", "bye", form=Numbers())
+        yield ask(f"{field}_{unit}", field, form=Numbers(2, together=True))
+    yield ask(f"bye_{unit}", "bye", form=Numbers())
+
+
+def _compared(document: Document, encounter: str = "") -> bool:
+    """Whether a phase is scored by comparison, or one whose encounters have this form."""
+    return any(
+        document["scorings"][each["scoring"]]["kind"] == "comparison" and encounter in ("", each["encounter"])
+        for each in document["phases"]
+    )
+
+
+def _comparable(document: Document, scoring: str) -> bool:
+    """Whether all that is scored so can be compared deal by deal."""
+    phases = [each for each in document["phases"] if each["scoring"] == scoring]
+    return document["entries"]["kind"] != "teams" and all(
+        each["kind"] != "knockout" and document["encounters"][each["encounter"]]["length"] == "deals" for each in phases
+    )
 
 
 def _settle_kind(document: Document, name: str) -> None:
     """Another kind of scoring begins as the example that has it."""
     scoring = document["scorings"][name]
-    example = "club-day" if scoring["kind"] == "points" else "italy-mitchell"
-    if ("win" in scoring) != (scoring["kind"] == "points"):
-        (document["scorings"][name],) = congress_document(parse_congress(example_congress(example)))[
-            "scorings"
-        ].values()
+    (begun,) = congress_document(parse_congress(example_congress(_SCORED[scoring["kind"]])))["scorings"].values()
+    if begun.keys() != scoring.keys():
+        document["scorings"][name] = begun
 
 
 def _settle_points(document: Document, name: str) -> None:

@@ -17,7 +17,7 @@ from canastra.tournament import events as ev
 from canastra.tournament.congress import Congress, congress_warnings, parse_congress, victory_tables
 from canastra.tournament.fixtures import draw_phase, is_over, pair_round
 from canastra.tournament.progression import overall
-from canastra.tournament.results import BY_MATCHES, match_target
+from canastra.tournament.results import BY_MATCHES, is_compared, match_target, result_with
 from canastra.tournament.sides import PLAYERS_OF
 
 MOST_DEALS = 1200
@@ -66,11 +66,12 @@ class Trial:
         self.state = apply_event(self.state, self._log, logged)
         self._log.append(logged)
 
-    def _result(self, phase: int, fixture: ev.Fixture) -> ev.PlayedResult:
+    def _result(self, phase: int, fixture: ev.Fixture) -> ev.EncounterResult:
         form = self.state.congress.form_of(phase - 1)
         chance = 0.7 if min(fixture.one) < min(fixture.two) else 0.3
         if form.length not in BY_MATCHES:
-            return ev.PlayedResult((self._score(0, chance),))
+            deals = form.number if is_compared(self.state.congress, phase) else 1
+            return result_with(self.state.congress, phase, tuple(self._score(0, chance) for _ in range(deals)))
         target, won = match_target(self.state.congress, phase), [0, 0]
         matches: list[ev.Score] = []
         while len(matches) < form.number and (form.length == "exactly" or max(won) <= form.number // 2):

@@ -8,6 +8,7 @@ from canastra.cli.tournament.folder import OpenFolder
 from canastra.messages import text
 from canastra.tournament import RoundState, TableResult
 from canastra.tournament.events import AbandonedResult, DefaultResult, EncounterResult, WalkoverResult
+from canastra.tournament.results import scores_in
 from canastra.tournament.standings import Standing, reason_for_place
 
 
@@ -63,7 +64,7 @@ def result_text(result: EncounterResult, language: Language) -> str:
         return text("tournament_walkover", language, halves=" + ".join(str(half + 1) for half in result.absent))
     if isinstance(result, DefaultResult):
         return text("tournament_default", language, half=result.winner + 1)
-    scores = "  ".join(f"{one} × {two}" for one, two in result.matches)
+    scores = "  ".join(f"{one} × {two}" for one, two in scores_in(result))
     if isinstance(result, AbandonedResult):
         return text("tournament_abandoned", language, half=result.left + 1, scores=scores)
     return scores

@@ -11,7 +11,15 @@ from canastra.prints.event.standings import figure_names, group_letters, placed_
 from canastra.prints.minutes import Minutes
 from canastra.prints.standings import PlacedSide
 from canastra.tournament import Tournament
-from canastra.tournament.congress import AtCall, Congress, EncounterForm, MatchPoints, PhaseTerms, VictoryPoints
+from canastra.tournament.congress import (
+    AtCall,
+    ComparisonPoints,
+    Congress,
+    EncounterForm,
+    PhaseTerms,
+    Scoring,
+    VictoryPoints,
+)
 from canastra.tournament.progression import overall
 from canastra.tournament.standings import criterion_name
 
@@ -111,15 +119,17 @@ def _encounter(form: EncounterForm, language: str) -> str:
     return " ".join(words)
 
 
-def _scoring(scoring: MatchPoints | VictoryPoints, language: str) -> str:
+def _scoring(scoring: Scoring, language: str) -> str:
+    if isinstance(scoring, ComparisonPoints):
+        return text("print_congress_comparison", language, bye=scoring.bye)
     if isinstance(scoring, VictoryPoints):
         return text("print_congress_table", language, name=scoring.table, bye=scoring.bye)
     figures = {"win": scoring.win, "draw": scoring.draw, "loss": scoring.loss, "bye": scoring.bye}
     return text("print_congress_points", language, **{name: _figure(points) for name, points in figures.items()})
 
 
-def _unplayed(scoring: MatchPoints | VictoryPoints, language: str) -> str:
-    """The points of what was not played: a walkover, a win that was given, an abandonment."""
+def _unplayed(scoring: Scoring, language: str) -> str:
+    """The points, or percent, of what was not played: a walkover, a win that was given, an abandonment."""
     pairs = {"walkover": scoring.walkover, "default": scoring.default, "abandonment": scoring.abandonment}
     figures = {name: f"{_figure(gains)}/{_figure(other)}" for name, (gains, other) in pairs.items()}
     return text("print_congress_unplayed", language, **figures)

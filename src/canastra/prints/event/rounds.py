@@ -15,7 +15,8 @@ from canastra.prints.pairings import TableSeating
 from canastra.prints.score_sheets import PrintedScoreSheet
 from canastra.rulebooks import Rulebook
 from canastra.tournament import RoundStage, RoundState, TableResult, Tournament
-from canastra.tournament.events import AbandonedResult, DefaultResult, EncounterResult, PlayedResult, WalkoverResult
+from canastra.tournament.events import AbandonedResult, DealsResult, DefaultResult, EncounterResult, WalkoverResult
+from canastra.tournament.results import scores_in, total_points
 from canastra.tournament.rounds import round_of
 
 
@@ -125,19 +126,19 @@ def _results(tournament: Tournament, found: RoundState, language: str) -> Iterat
 
 def result_scores(result: EncounterResult | None) -> tuple[str, str]:
     """Points of a single match or of deals; of several matches how many each side won."""
-    if not isinstance(result, PlayedResult | AbandonedResult):
+    scores = scores_in(result)
+    if not scores:
         return "", ""
-    if len(result.matches) == 1:
-        one, two = result.matches[0]
+    if isinstance(result, DealsResult) or len(scores) == 1:
+        one, two = total_points(scores)
     else:
-        one, two = (sum(score[side] > score[1 - side] for score in result.matches) for side in (0, 1))
+        one, two = (sum(score[side] > score[1 - side] for score in scores) for side in (0, 1))
     return _figure(one), _figure(two)
 
 
 def _points(result: EncounterResult | None) -> tuple[int | None, int | None]:
-    if not isinstance(result, PlayedResult | AbandonedResult):
-        return None, None
-    return sum(one for one, _ in result.matches), sum(two for _, two in result.matches)
+    scores = scores_in(result)
+    return total_points(scores) if scores else (None, None)
 
 
 def result_remark(tournament: Tournament, table: TableResult, language: str) -> str:
@@ -153,8 +154,9 @@ def result_remark(tournament: Tournament, table: TableResult, language: str) -> 
     else:
         if isinstance(result, AbandonedResult):
             words.append(text("print_abandoned", language, side=names[result.left]))
-        if len(result.matches) > 1:
-            words.append("; ".join(f"{_figure(one)} × {_figure(two)}" for one, two in result.matches))
+        scores = scores_in(result)
+        if len(scores) > 1:
+            words.append("; ".join(f"{_figure(one)} × {_figure(two)}" for one, two in scores))
     return ", ".join(words)
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from canastra.server.tournaments.errors import TournamentError
+from canastra.server.tournaments.repository import TournamentError
 from canastra.server.tournaments.service import Tournaments
 
 __all__ = ["TournamentError", "Tournaments"]

@@ -11,14 +11,14 @@ from canastra.prints import require
 from canastra.prints.event.files import EventPrints, Printed
 from canastra.protocol.tournaments import EntriesRead, NewSide
 from canastra.rulebooks import Rulebook, shipped
-from canastra.server.tournaments.errors import TournamentError, busy
-from canastra.server.tournaments.permissions import check_staff
-from canastra.server.tournaments.store import LoadedTournament, TournamentStore
-from canastra.server.tournaments.table_codes import OPEN, TablePlace, table_token
+from canastra.server.tournaments.repository import TournamentError
+from canastra.server.tournaments.roles import check_staff
+from canastra.server.tournaments.store import LoadedTournament, TournamentStore, busy
 from canastra.server.users import Identity
 from canastra.server.worker import Worker, WorkerError
 from canastra.tournament import Tournament, dump_log
 from canastra.tournament.entries import read_entries
+from canastra.tournament.table_codes import OPEN, TablePlace, table_token
 
 Value = TypeVar("Value")
 CONGRESS, EVENTS, RULEBOOK = "congress.toml", "events.jsonl", "rulebook.toml"

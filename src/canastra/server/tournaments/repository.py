@@ -6,9 +6,17 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from canastra.errors import CanastraError, Figure
 from canastra.protocol.tournaments import TournamentMember, TournamentRole
-from canastra.server.tournaments.errors import TournamentError
-from canastra.server.tournaments.table_codes import TablePlace
+from canastra.tournament.table_codes import TablePlace
+
+
+class TournamentError(CanastraError):
+    """Something that was not done. `status` is HTTP's for it."""
+
+    def __init__(self, code: str, status: int, **figures: Figure) -> None:
+        super().__init__(code, **figures)
+        self.status = status
 
 
 class NewCongress(NamedTuple):

@@ -32,16 +32,18 @@ from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
 from canastra.server.storage import Database
 from canastra.server.tournaments import derivation, repository
-from canastra.server.tournaments.errors import TournamentError, busy
-from canastra.server.tournaments.guesses import Guesses
-from canastra.server.tournaments.membership import Membership
 from canastra.server.tournaments.papers import Papers
-from canastra.server.tournaments.permissions import check_act
-from canastra.server.tournaments.repository import Founded, NewCongress
-from canastra.server.tournaments.store import LoadedTournament, TournamentStore, house_of, is_shipped
-from canastra.server.tournaments.table_codes import SECRET_BYTES, TablePlace
+from canastra.server.tournaments.repository import Founded, NewCongress, TournamentError
+from canastra.server.tournaments.roles import Guesses, Membership, check_act
+from canastra.server.tournaments.store import (
+    LoadedTournament,
+    TournamentStore,
+    ViewCache,
+    busy,
+    house_of,
+    is_shipped,
+)
 from canastra.server.tournaments.tables import TableDesk
-from canastra.server.tournaments.view_cache import ViewCache
 from canastra.server.tournaments.views import ViewBytes, due_of, starts_of
 from canastra.server.users import Identity
 from canastra.server.users.core import Background
@@ -51,6 +53,7 @@ from canastra.tournament import CongressError, LoggedEvent, Tournament, congress
 from canastra.tournament import events as ev
 from canastra.tournament.congress import Congress
 from canastra.tournament.pairing import PairingError
+from canastra.tournament.table_codes import SECRET_BYTES, TablePlace, is_open_code
 
 Value = TypeVar("Value")
 SIDES = limit("sides", 400, "a tournament", "sides that its congress may let in", "400 `tournaments_sides`")
@@ -114,6 +117,14 @@ class Tournaments:
         loaded = await self.store.get(tournament)
         role = loaded.members.get(identity.player) if identity is not None else None
         return await self.views.view(loaded, role, language)
+
+    async def admits(self, tournament: str, token: str) -> bool:
+        """Whether a token leads to a table of a round that is published or being played, or invites to a role."""
+        try:
+            loaded = await self.store.get(tournament)
+        except TournamentError:
+            return False
+        return is_open_code(loaded.secret, loaded.state, token) or await self.membership.invites(tournament, token)
 
     def now(self) -> int:
         """The server's time, in milliseconds since 1970."""
@@ -232,6 +243,8 @@ class Tournaments:
                 raise CongressError("congress_no_rulebook", key="rulebook", name=congress.rulebook) from None
             house = self._houses.file(congress.rulebook)
             congress, warnings = await self._worked(self._pairing, caller, derivation.read, document, rulebook)
+        if congress.online is not None:
+            raise CongressError("tournaments_online", key="online")
         if congress.entries.most > SIDES:
             raise CongressError("tournaments_sides", key="entries.most", most=SIDES)
         if len(congress.phases) > PHASES:

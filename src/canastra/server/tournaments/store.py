@@ -1,4 +1,4 @@
-"""Tournaments in memory, read from the database when they are first asked for; one command of each at a time."""
+"""Tournaments and their views in memory: read and made when they are asked for; one command of each at a time."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from canastra.errors import CanastraError
 from canastra.protocol.tournaments import TournamentRole
@@ -16,19 +17,20 @@ from canastra.server.limits import limit
 from canastra.server.logging import log
 from canastra.server.storage import Database
 from canastra.server.tournaments import repository
-from canastra.server.tournaments.errors import TournamentError
-from canastra.server.tournaments.repository import Claim, NewCongress, Stored
-from canastra.server.tournaments.table_codes import TablePlace
-from canastra.server.tournaments.views import Starts, Taken, ViewSource, starts_of
+from canastra.server.tournaments.repository import Claim, NewCongress, Stored, TournamentError
+from canastra.server.tournaments.views import Starts, Taken, ViewBytes, ViewSource, starts_of, view_bytes
+from canastra.server.worker import Worker, WorkerError
 from canastra.toml import read_toml
 from canastra.tournament import LoggedEvent, Tournament
 from canastra.tournament.events import Adopted
 from canastra.tournament.log import load_log
+from canastra.tournament.table_codes import TablePlace
 from canastra.tournament.verifier import open_tournament
 
 LOADED = limit(
     "tournaments_loaded", 64, "the server", "logs of tournaments in memory", "the oldest is read again later", "MB"
 )
+VIEWS = limit("tournament_views", 32, "the server", "views of tournaments kept", "the oldest is made again later", "MB")
 _MEGABYTE = 1024 * 1024
 _KNOWN_DAMAGED = 1000
 HOUSE_FILE = "rulebook.toml"
@@ -164,3 +166,52 @@ def house_of(congress: NewCongress) -> Rulebook | None:
 def is_shipped(rulebook: str) -> bool:
     """Whether a rulebook comes with the package."""
     return rulebook in (*OFFICIAL, *POPULAR)
+
+
+class ViewCache:
+    """The latest views as bytes: made once for everybody who sees the same, in a process apart."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self._kept: Cache[_Made] = Cache(VIEWS * _MEGABYTE)
+        self._making: dict[str, asyncio.Task[_Made]] = {}
+
+    async def view(self, loaded: LoadedTournament, role: TournamentRole | None, language: str) -> ViewBytes:
+        """What somebody with a role sees, no older than when it was asked for. Raises `TournamentError`."""
+        lines, taken = loaded.state.lines, loaded.taken if role else {}
+        name = f"{loaded.id} {role or ''} {language}"
+        made = self._kept.get(name)
+        while made is None or made.line < lines or (made.line == lines and made.taken != taken):
+            task = self._making.get(name)
+            if task is None:
+                task = self._making[name] = asyncio.create_task(self._make(name, loaded, role, language))
+                task.add_done_callback(lambda _: self._making.pop(name, None))
+            made = await asyncio.shield(task)
+            if made.line == lines:
+                break  # Begun before: a phone that came to a table since then is in the next one.
+        return made.view
+
+    async def _make(self, name: str, loaded: LoadedTournament, role: TournamentRole | None, language: str) -> _Made:
+        source = loaded.source if role else loaded.source._replace(taken={})
+        try:
+            view = await self._worker.run(name, view_bytes, source, role, language)
+        except WorkerError as error:
+            raise busy(error) from None
+        made = _Made(source.state.lines, source.taken, view)
+        self._kept.put(name, made, len(view.head) + len(view.tail))
+        return made
+
+
+class _Made(NamedTuple):
+    """A view, and what it depends on besides the tournament, the role and the language."""
+
+    line: int
+    taken: Taken
+    view: ViewBytes
+
+
+def busy(error: WorkerError) -> CanastraError:
+    """What is said of work on a tournament that was not taken or not finished."""
+    if error.status == 429:
+        return TournamentError("tournaments_busy", 429)
+    return TournamentError("tournaments_slow", 409) if error.status == 400 else error

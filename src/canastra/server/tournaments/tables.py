@@ -10,12 +10,9 @@ from canastra.protocol.tournaments import TableCode, TableCodes, TableView
 from canastra.server.clock import Clock
 from canastra.server.limits import limit
 from canastra.server.tournaments import repository
-from canastra.server.tournaments.errors import TournamentError
-from canastra.server.tournaments.guesses import Guesses
-from canastra.server.tournaments.permissions import check_staff
-from canastra.server.tournaments.repository import Claim
+from canastra.server.tournaments.repository import Claim, TournamentError
+from canastra.server.tournaments.roles import Guesses, check_staff
 from canastra.server.tournaments.store import LoadedTournament, TournamentStore
-from canastra.server.tournaments.table_codes import OPEN, TablePlace, coded_place, table_token
 from canastra.server.tournaments.views import (
     ViewBytes,
     clock_of,
@@ -29,6 +26,8 @@ from canastra.server.users.core import Background
 from canastra.tournament import RoundState, Tournament
 from canastra.tournament.congress import EncounterLength
 from canastra.tournament.events import Half
+from canastra.tournament.results import is_compared
+from canastra.tournament.table_codes import OPEN, TablePlace, coded_place, table_token
 
 HALVES = limit("halves", 1, "a person", "halves of tables of a round", "409 `tournaments_other_half`")
 """For which a phone may speak: a person sits at one table."""
@@ -137,6 +136,7 @@ def table_view(loaded: LoadedTournament, place: TablePlace, player: str) -> Tabl
         two=tuple(side_card(state, side) for side in table.fixture.two),
         length=EncounterLength(form.length).value,
         number=form.number,
+        each_deal=is_compared(state.congress, place.phase),
         target=target_of(source, place.phase),
         at_call=str(form.at_call),
         ends=ends,

@@ -14,7 +14,7 @@ from canastra.tournament.congress import EncounterLength, GroupsPhase
 from canastra.tournament.events import RoundStarted
 from canastra.tournament.fixtures import is_over, rounds_of
 from canastra.tournament.progression import final_standings, overall, qualifiers
-from canastra.tournament.results import BY_MATCHES, credits, match_target
+from canastra.tournament.results import BY_MATCHES, Credit, is_compared, match_target, round_credits
 from canastra.tournament.standings import Standing, reason_for_place
 from canastra.tournament.state import PhaseState
 from canastra.tournament.transitions import revoked_lines
@@ -171,6 +171,7 @@ def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, l
         seed=phase.seed,
         length=EncounterLength(form.length).value,
         count=form.number,
+        each_deal=is_compared(state.congress, number),
         target=target_of(source, number),
         minutes=form.minutes,
         warning=form.warning,
@@ -205,25 +206,29 @@ def _standing(standing: Standing, names: Mapping[int, str], passes: bool, langua
 
 
 def _round(source: ViewSource, phase: int, found: RoundState, role: TournamentRole | None) -> shown.RoundCard:
-    tables = tuple(_fixture(source, (phase, found.number), each, role) for each in found.tables)
+    given = {table.fixture.table: both for table, both in round_credits(source.state, phase, found)}
+    tables = tuple(
+        _fixture(source, (phase, found.number), each, given.get(each.fixture.table), role) for each in found.tables
+    )
     ends, warns = clock_of(source, phase, found.number)
     return shown.RoundCard(found.number, round_step(found.stage), tables, found.byes, ends, warns)
 
 
 def _fixture(
-    source: ViewSource, at: tuple[int, int], table: TableResult, role: TournamentRole | None
+    source: ViewSource,
+    at: tuple[int, int],
+    table: TableResult,
+    given: tuple[Credit, Credit] | None,
+    role: TournamentRole | None,
 ) -> shown.FixtureCard:
     """A table; what sides report, and which phones speak, is for those who have a role."""
-    fixture, points = table.fixture, None
-    if table.result is not None:
-        one, two = credits(source.state.congress, at[0], table.result)
-        points = (one.points, two.points)
+    fixture = table.fixture
     return shown.FixtureCard(
         table=fixture.table,
         one=fixture.one,
         two=fixture.two,
         result=table.result,
-        points=points,
+        points=None if given is None else (given[0].points, given[1].points),
         reports=None if role is None else table.reports,
         claimed=None if role is None else source.taken.get((*at, fixture.table), (False, False)),
     )

@@ -8,7 +8,9 @@
 from canastra.tournament.congress.contradictions import CongressWarning, congress_warnings, point_step
 from canastra.tournament.congress.loader import EXAMPLES, example_congress, parse_congress, victory_tables
 from canastra.tournament.congress.schema import (
+    WHOLE,
     AtCall,
+    ComparisonPoints,
     Congress,
     Criterion,
     DanesePhase,
@@ -20,7 +22,9 @@ from canastra.tournament.congress.schema import (
     LeaguePhase,
     MatchPoints,
     MitchellPhase,
+    OnlineTerms,
     PhaseTerms,
+    Scoring,
     SideKind,
     StandingsTerms,
     SwissPhase,
@@ -31,7 +35,9 @@ from canastra.tournament.congress.writer import congress_document, write_congres
 
 __all__ = [
     "EXAMPLES",
+    "WHOLE",
     "AtCall",
+    "ComparisonPoints",
     "Congress",
     "CongressWarning",
     "Criterion",
@@ -44,7 +50,9 @@ __all__ = [
     "LeaguePhase",
     "MatchPoints",
     "MitchellPhase",
+    "OnlineTerms",
     "PhaseTerms",
+    "Scoring",
     "SideKind",
     "StandingsTerms",
     "SwissPhase",

@@ -9,9 +9,12 @@ from typing import NamedTuple
 
 from canastra import messages
 from canastra.errors import Figure
+from canastra.records.preliminaries import MOST_MATCHES
 from canastra.rulebooks.schema import Rulebook
 from canastra.tournament.congress.schema import (
+    WHOLE,
     AtCall,
+    ComparisonPoints,
     Congress,
     Criterion,
     DanesePhase,
@@ -22,6 +25,8 @@ from canastra.tournament.congress.schema import (
     KnockoutPhase,
     LeaguePhase,
     MatchPoints,
+    MitchellPhase,
+    OnlineTerms,
     PhaseTerms,
     Scoring,
     SideKind,
@@ -34,6 +39,8 @@ from canastra.tournament.pairing.advice import swiss_advice
 
 AMONG = frozenset({Criterion.HEAD_TO_HEAD, Criterion.DIFFERENCE_AMONG, Criterion.POINTS_FOR_AMONG})
 """Criteria whose value depends on who else is tied."""
+SHORTEST_TURN, SHORTEST_BANK = 5, 60
+"""Seconds of a clock by which a person can play online, as at any table of the server."""
 _OF_OPPONENTS = frozenset({Criterion.BUCHHOLZ, Criterion.SONNEBORN_BERGER})
 
 
@@ -65,6 +72,8 @@ def contradictions_of(
     yield from _of_awards(congress)
     yield from _of_standings(congress)
     yield from _of_phases(congress)
+    if congress.online is not None:
+        yield from _of_online(congress, congress.online, rulebook)
 
 
 def point_step(rulebook: Rulebook | None) -> int:
@@ -121,6 +130,8 @@ def _of_scoring(key: str, scoring: Scoring, tables: Mapping[str, VictoryTable]) 
             yield CongressError("congress_no_such_table", key=f"{key}.table", name=scoring.table, known=known)
             return
         best, worst = tables[scoring.table].above
+    elif isinstance(scoring, ComparisonPoints):
+        best, worst = WHOLE, 0
     else:
         best, worst = scoring.win, scoring.loss
         if not scoring.win >= scoring.draw >= scoring.loss or scoring.win == scoring.loss:
@@ -168,6 +179,8 @@ def _of_phases(congress: Congress) -> Iterator[CongressError]:
         if phase.carry != "none" and (before is None or isinstance(phase, KnockoutPhase)):
             yield CongressError("congress_carry", key=f"{key}.carry")
         yield from _of_kind(key, phase, before, congress, playing)
+        if isinstance(congress.scorings.get(phase.scoring), ComparisonPoints):
+            yield from _of_comparison(key, phase, congress, playing)
         passing, smallest = _passing(phase, playing)
         if phase.passing > smallest or passing > playing:
             yield CongressError("congress_more_pass", key=f"{key}.passing", passing=passing, playing=playing)
@@ -203,9 +216,65 @@ def _of_kind(
         yield CongressError("congress_individual", key=f"{key}.kind")
 
 
+def _of_online(congress: Congress, online: OnlineTerms, rulebook: Rulebook | None) -> Iterator[CongressError]:
+    """What the server's tables can't hold, and terms by which nobody could play."""
+    if online.turn < SHORTEST_TURN and (online.turn or online.bank < SHORTEST_BANK):
+        yield CongressError("congress_online_clock", key="online.turn", turn=SHORTEST_TURN, bank=SHORTEST_BANK)
+    if not congress.walkover.tolerance_minutes:
+        yield CongressError("congress_online_tolerance", key="walkover.tolerance_minutes")
+    if congress.entries.kind is SideKind.TEAMS:
+        yield CongressError("congress_online_teams", key="entries.kind")
+    for number, phase in enumerate(congress.phases):
+        players = 4 if congress.entries.kind is SideKind.PAIRS or isinstance(phase, IndividualPhase) else 2
+        if rulebook is not None and rulebook.table.players != players:
+            yield CongressError("congress_online_players", key="rulebook", players=players, phase=phase.name)
+        form = congress.encounters[phase.encounter]
+        decided = form.length is EncounterLength.BEST_OF and not form.minutes
+        if isinstance(phase, KnockoutPhase) and phase.level == "play_on" and not decided:
+            yield CongressError("congress_online_level", key=f"phases[{number}].level")
+    for name in {phase.encounter: None for phase in congress.phases}:
+        yield from _of_online_form(f"encounters.{name}", congress.encounters[name], rulebook)
+    if online.packs == "same":
+        for name in {phase.encounter: None for phase in congress.phases}:
+            if congress.encounters[name].length is not EncounterLength.DEALS or congress.encounters[name].minutes:
+                yield CongressError("congress_same_packs", key=f"encounters.{name}.length")
+    for number, phase in enumerate(congress.phases):
+        compared = isinstance(congress.scorings.get(phase.scoring), ComparisonPoints)
+        if compared != (online.packs == "same"):
+            code = "congress_packs_compared" if compared else "congress_packs_same"
+            yield CongressError(code, key="online.packs" if compared else f"phases[{number}].scoring")
+
+
+def _of_online_form(key: str, form: EncounterForm, rulebook: Rulebook | None) -> Iterator[CongressError]:
+    if form.at_call in (AtCall.FINISH_TURN, AtCall.AT_ONCE):
+        yield CongressError("congress_online_call", key=f"{key}.at_call")
+    if form.length in (EncounterLength.BEST_OF, EncounterLength.EXACTLY) and form.number > MOST_MATCHES:
+        yield CongressError("congress_online_matches", key=f"{key}.number", most=MOST_MATCHES)
+    if form.length is EncounterLength.BEST_OF and form.number % 2 == 0:
+        yield CongressError("congress_online_even", key=f"{key}.number", number=form.number)
+    if rulebook is not None and not rulebook.match.target:  # A match of it is one deal.
+        if form.target:
+            yield CongressError("congress_online_target", key=f"{key}.target")
+        if form.length is EncounterLength.TIME or (form.length is EncounterLength.DEALS and form.number > 1):
+            yield CongressError("congress_online_single_deal", key=f"{key}.length")
+
+
+def _of_comparison(key: str, phase: PhaseTerms, congress: Congress, playing: int) -> Iterator[CongressError]:
+    """Each deal has a score of its own, at two tables at least; nobody goes on by comparison who lost the encounter."""
+    form = congress.encounters.get(phase.encounter)
+    if form is not None and form.length is not EncounterLength.DEALS:
+        yield CongressError("congress_compared_length", key=f"encounters.{phase.encounter}.length")
+    if isinstance(phase, KnockoutPhase) or congress.entries.kind is SideKind.TEAMS:
+        yield CongressError("congress_compared_form", key=f"{key}.scoring")
+    least = 2 * (4 if isinstance(phase, IndividualPhase) else 2)
+    if playing < least:
+        yield CongressError("congress_compared_alone", key=f"{key}.scoring", playing=playing, least=least)
+
+
 def congress_warnings(congress: Congress, tables: Mapping[str, VictoryTable]) -> list[CongressWarning]:
     """What its organisers may not expect of a congress that contradicts itself nowhere."""
-    return [*_of_rounds(congress), *_of_chains(congress, tables), *_of_unofficial(congress, tables)]
+    chains = [*_of_chains(congress, tables), *_of_compared(congress)]
+    return [*_of_rounds(congress), *chains, *_of_unofficial(congress, tables)]
 
 
 def _of_rounds(congress: Congress) -> Iterator[CongressWarning]:
@@ -236,10 +305,33 @@ def _of_chains(congress: Congress, tables: Mapping[str, VictoryTable]) -> Iterat
             yield CongressWarning("congress_not_monotone_chain", f"standings.{name}", figures)
 
 
+def _of_compared(congress: Congress) -> Iterator[CongressWarning]:
+    """Where a deal is compared, more points of one side are more for others too, who had the opponents' cards.
+
+    They never gain more than that side. But where not every round counts for all of them, or the chain depends on how
+    many are tied, that may be enough. In a Mitchell a line is only ever compared with itself.
+    """
+    compared = False
+    for number, phase in enumerate(congress.phases):
+        if not isinstance(congress.scorings[phase.scoring], ComparisonPoints):
+            continue
+        compared = True
+        if isinstance(phase, MitchellPhase):
+            yield CongressWarning("congress_compared_lines", f"phases[{number}].kind", {})
+        if isinstance(phase, LeaguePhase) and phase.best < phase.evenings:
+            yield CongressWarning("congress_not_monotone_compared", f"phases[{number}].best", {})
+        if isinstance(phase, GroupsPhase) and phase.normalise != "none":
+            yield CongressWarning("congress_not_monotone_compared", f"phases[{number}].normalise", {})
+    if compared and congress.standings.two != congress.standings.more:
+        yield CongressWarning("congress_not_monotone_compared", "standings.more", {})
+
+
 def _moves_together(scoring: Scoring, tables: Mapping[str, VictoryTable]) -> bool:
     """Whether one side's points of the classification rise exactly where the other's fall."""
     if isinstance(scoring, MatchPoints):
         return scoring.win > scoring.draw > scoring.loss
+    if isinstance(scoring, ComparisonPoints):
+        return False
     table = tables[scoring.table]
     rows = [(winner, loser) for _, _, winner, loser in table.bands] + [table.above]
     return all((one[0] == two[0]) == (one[1] == two[1]) for one, two in pairwise(rows))

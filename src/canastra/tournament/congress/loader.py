@@ -19,6 +19,7 @@ from canastra.tournament.congress.contradictions import contradictions_of
 from canastra.tournament.congress.schema import (
     Congress,
     EncounterForm,
+    OnlineTerms,
     PhaseTerms,
     Scoring,
     SeatTerms,
@@ -30,7 +31,16 @@ from canastra.tournament.errors import CongressError
 
 LARGEST_CONGRESS: Final = 64 * 1024
 """Characters of the longest file that is read."""
-EXAMPLES: Final = ("club-day", "club-rounds", "italy-mitchell", "italy-danese", "league-evenings", "individual")
+EXAMPLES: Final = (
+    "club-day",
+    "club-rounds",
+    "italy-mitchell",
+    "italy-danese",
+    "league-evenings",
+    "individual",
+    "online-rounds",
+    "duplicate",
+)
 """The congresses of the package: examples of events, no rules of anybody."""
 
 _WHERE = re.compile(r" - at (?:the key in )?`\$(.*)`$", re.DOTALL)
@@ -125,7 +135,7 @@ def _values_of(where: str) -> list[str]:
     if field == "kind":
         tags = _SCORINGS if where.startswith("scorings") else get_args(PhaseTerms)
         return [str(each) for each in SideKind] if where.startswith("entries") else [_tag_of(each) for each in tags]
-    for struct in (*get_args(PhaseTerms), EncounterForm, StandingsTerms, SeatTerms, Congress):
+    for struct in (*get_args(PhaseTerms), EncounterForm, StandingsTerms, SeatTerms, OnlineTerms, Congress):
         for leaf in _leaves(get_type_hints(struct).get(field)):
             return [str(each) for each in leaf]
     return []

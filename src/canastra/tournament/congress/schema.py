@@ -12,6 +12,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 FORMAT = "canastra-congress/1"
+WHOLE = 100
+"""The most that a side can have by comparison, in percent."""
 
 Count = Annotated[int, Meta(ge=1, le=1000)]
 CountOrNone = Annotated[int, Meta(ge=0, le=1000)]
@@ -137,7 +139,19 @@ class VictoryPoints(_Terms, frozen=True, tag="victory_points", tag_field="kind")
     bye: ClassPoints
 
 
-Scoring = MatchPoints | VictoryPoints
+class ComparisonPoints(_Terms, frozen=True, tag="comparison", tag_field="kind"):
+    """Points by comparing each deal with those who had the same cards at other tables: duplicate's matchpoints.
+
+    What was not played gives a share of the most that the round gave, in percent.
+    """
+
+    walkover: Pair
+    default: Pair
+    abandonment: Pair
+    bye: ClassPoints
+
+
+Scoring = MatchPoints | VictoryPoints | ComparisonPoints
 
 
 class VictoryTable(_Terms, frozen=True):
@@ -287,10 +301,27 @@ class IndividualPhase(_Phase, frozen=True, kw_only=True, tag="individual", tag_f
     rounds: Count
 
 
+class OnlineTerms(_Terms, frozen=True):
+    """How the server's own tables are, where nobody brings cards."""
+
+    turn: Annotated[int, Meta(ge=0, le=3600)]
+    """Seconds that the clock gives each turn; 0 for none."""
+    bank: Annotated[int, Meta(ge=0, le=86_400)]
+    """Seconds for the whole match, used when a turn takes longer; 0 for none."""
+    stand_in: bool
+    """Whether a bot plays on for a player who has gone; otherwise the encounter ends, abandoned by their side."""
+    spectators: bool
+    hints: bool
+    talk: Literal["off", "presets", "free"]
+    """What may be said at a table; never between partners during a deal."""
+    packs: Literal["own", "same"]
+    """Whether each table has packs of its own, or all tables of a round have the same."""
+
+
 PhaseTerms = GroupsPhase | KnockoutPhase | MitchellPhase | DanesePhase | SwissPhase | LeaguePhase | IndividualPhase
 
 
-class Congress(_Terms, frozen=True):
+class Congress(_Terms, frozen=True, omit_defaults=True):
     """All decisions of a congress."""
 
     format: Literal["canastra-congress/1"]
@@ -308,6 +339,8 @@ class Congress(_Terms, frozen=True):
     standings: StandingsTerms
     penalties: tuple[ListedPenalty, ...]
     seats: SeatTerms
+    online: OnlineTerms | None = None
+    """How it is played at the server's tables; None with real cards."""
 
     def form_of(self, phase: int) -> EncounterForm:
         """How the encounters of a phase are played, by its number from 0."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from canastra.tournament.congress import GroupsPhase, KnockoutPhase, LeaguePhase
 from canastra.tournament.pairing import draw_order
-from canastra.tournament.results import bye_credit, credits
+from canastra.tournament.results import bye_credit, round_credits
 from canastra.tournament.rounds import sides_at
 from canastra.tournament.standings.ledger import Bout, ByeBout, Ledger, Totals
 from canastra.tournament.standings.order import WITHDRAWN, Ranking, Separation, Standing
@@ -50,9 +50,10 @@ def group_ledger(tournament: Tournament, phase: int, group: tuple[int, ...]) -> 
     group = tuple(side for side in group if side not in gone)
     congress, members = tournament.congress, set(group)
     bouts = [
-        Bout(table.fixture.one, table.fixture.two, credits(congress, phase, table.result), found.number)
-        for found, table in tournament.settled(phase)
-        if table.result is not None and members.issuperset(sides_at(table))
+        Bout(table.fixture.one, table.fixture.two, both, found.number)
+        for found in tournament.phases[phase - 1].rounds
+        for table, both in round_credits(tournament, phase, found)
+        if members.issuperset(sides_at(table))
     ]
     base = _penalties(tournament, phase)
     terms = congress.phases[phase - 1]
@@ -89,9 +90,8 @@ def _byes(tournament: Tournament, phase: int, members: set[int]) -> tuple[ByeBou
         return ()
     if isinstance(terms, LeaguePhase) and terms.pairing == "round_robin":
         return ()
-    credit = bye_credit(tournament.congress, phase)
     return tuple(
-        ByeBout(side, credit, found.number)
+        ByeBout(side, bye_credit(tournament, phase, found), found.number)
         for found in tournament.phases[phase - 1].rounds
         if found.stage >= RoundStage.PLAYING
         for side in found.byes

@@ -82,6 +82,7 @@ describe('a line of the wall', () => {
   test('has a score, matches won, or a word', () => {
     expect(shortResult(score)).toEqual({ score: [2010, 1500] });
     expect(shortResult({ kind: 'played', matches: [[2010, 1500], [5, 2000], [2000, -5]] })).toEqual({ score: [2, 1] });
+    expect(shortResult({ kind: 'deals', deals: [[500, 300], [-20, 400]] })).toEqual({ score: [480, 700] });
     expect(shortResult({ kind: 'walkover', absent: [1] })).toEqual({ word: 'walkover' });
   });
 

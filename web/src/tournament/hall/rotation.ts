@@ -1,5 +1,5 @@
 /** The pages of the wall: which there are, what is on each, which comes next. Pure. */
-import { currentPhase, currentRound, sideName } from '../sides';
+import { currentPhase, currentRound, sideName, totalOf } from '../sides';
 import type { EncounterResult, FixtureCard, MatchScore, StandingCard, TournamentView } from '../types';
 
 /** What the wall can be asked to show; all of it in turn otherwise. */
@@ -103,6 +103,7 @@ export function sizeOf(name: string, most: number): 'large' | 'middle' | 'small'
 export type ShortResult = { score: MatchScore } | { word: 'walkover' | 'default' | 'abandoned' };
 
 export function shortResult(result: EncounterResult): ShortResult {
+  if (result.kind === 'deals') return { score: totalOf(result.deals) };
   if (result.kind !== 'played') return { word: result.kind };
   const [first] = result.matches;
   if (result.matches.length === 1 && first) return { score: [first[0], first[1]] };

@@ -51,10 +51,12 @@ describe('a result that is typed', () => {
       expect(resultOf(draftOf(each, 1))).toEqual(each);
     }
     expect(draftOf(null, 2).scores).toHaveLength(2);
+    const deals = { kind: 'deals', deals: [[500, 300], [-20, 400]] } as const;
+    expect(resultOf(draftOf(deals, 2), true)).toEqual(deals);
   });
 
   test('has as many matches as the encounter', () => {
-    expect([matchesOf('best_of', 1), matchesOf('best_of', 3), matchesOf('exactly', 2), matchesOf('deals', 4)]).toEqual([[1, 1], [2, 3], [2, 2], [1, 1]]);
+    expect([matchesOf('best_of', 1), matchesOf('best_of', 3), matchesOf('exactly', 2), matchesOf('deals', 4), matchesOf('deals', 4, true)]).toEqual([[1, 1], [2, 3], [2, 2], [1, 1], [4, 4]]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** A round as who runs it looks at it: what is wrong first, then what is missing. Pure. */
-import { sameResult } from '../sides';
-import type { EncounterResult, Fixture, FixtureCard, Half, MatchScore, RoundCard } from '../types';
+import { sameResult, scoresOf } from '../sides';
+import type { EncounterResult, Fixture, FixtureCard, Half, MatchScore, PhaseCard, RoundCard } from '../types';
 
 /** How far a table is: two reports that differ, one that waits, nothing yet, done. */
 export type TableState = 'different' | 'waiting' | 'silent' | 'done';
@@ -24,14 +24,14 @@ export function byUrgency(tables: readonly FixtureCard[], missing: boolean): Fix
 
 /** What is typed of a result: the scores as they stand in the fields, and whom it is about. */
 export interface ResultDraft {
-  kind: EncounterResult['kind'];
+  kind: Exclude<EncounterResult['kind'], 'deals'>;
   scores: readonly (readonly [string, string])[];
   /** Who was absent, has won or has left; both only of absence. */
   halves: readonly Half[];
 }
 
-/** The result that was typed; null where something is missing. */
-export function resultOf({ kind, scores, halves }: ResultDraft): EncounterResult | null {
+/** The result that was typed, of matches or of single deals; null where something is missing. */
+export function resultOf({ kind, scores, halves }: ResultDraft, eachDeal = false): EncounterResult | null {
   const filled = scores.filter((pair) => pair.some((each) => each.trim() !== ''));
   const matches = filled.map((pair) => pair.map(points) as unknown as MatchScore);
   const whole = matches.every((pair) => pair.every(Number.isInteger));
@@ -39,7 +39,8 @@ export function resultOf({ kind, scores, halves }: ResultDraft): EncounterResult
   if (kind === 'walkover') return halves.length ? { kind, absent: [...halves].sort() } : null;
   if (kind === 'default') return half === undefined ? null : { kind, winner: half };
   if (kind === 'abandoned') return half === undefined || !whole ? null : { kind, left: half, matches };
-  return whole && matches.length ? { kind, matches } : null;
+  if (!whole || !matches.length) return null;
+  return eachDeal ? { kind: 'deals', deals: matches } : { kind, matches };
 }
 
 /** "2.010", "2 010" and "−35" are numbers to who writes them; NaN for what is none. */
@@ -50,16 +51,16 @@ function points(text: string): number {
 
 /** The fields that a result fills. */
 export function draftOf(result: EncounterResult | null, rows: number): ResultDraft {
-  const matches = result && 'matches' in result ? result.matches : [];
-  const scores = matches.map((pair) => pair.map(String) as [string, string]);
+  const scores = (result ? scoresOf(result) : []).map((pair) => pair.map(String) as [string, string]);
   while (scores.length < rows) scores.push(['', '']);
-  const halves = !result || result.kind === 'played' ? [] : result.kind === 'walkover' ? result.absent : [result.kind === 'default' ? result.winner : result.left];
-  return { kind: result?.kind ?? 'played', scores, halves };
+  if (!result || result.kind === 'played' || result.kind === 'deals') return { kind: 'played', scores, halves: [] };
+  const halves = result.kind === 'walkover' ? result.absent : [result.kind === 'default' ? result.winner : result.left];
+  return { kind: result.kind, scores, halves };
 }
 
-/** How many matches an encounter has at least and at most, as far as its form says; by deals or by time it is one score. */
-export function matchesOf(length: 'best_of' | 'exactly' | 'deals' | 'time', count: number): readonly [least: number, most: number] {
-  if (length === 'exactly') return [count, count];
+/** How many matches an encounter has at least and at most, as far as its form says; by deals or by time it is one score, or one for each deal. */
+export function matchesOf(length: PhaseCard['length'], count: number, eachDeal = false): readonly [least: number, most: number] {
+  if (length === 'exactly' || eachDeal) return [count, count];
   return length === 'best_of' ? [Math.floor(count / 2) + 1, count] : [1, 1];
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { isSwapped, negated, pointsOf, read, typedOf, type Typed } from './encounter';
 
-const bestOf3 = { length: 'best_of', number: 3, target: 2000, at_call: 'play_on' } as const;
+const bestOf3 = { length: 'best_of', number: 3, target: 2000, at_call: 'play_on', each_deal: false } as const;
 const timed = { ...bestOf3, at_call: 'finish_deal' } as const;
-const two = { length: 'exactly', number: 2, target: 2000, at_call: 'play_on' } as const;
-const deals = { length: 'deals', number: 4, target: 0, at_call: 'play_on' } as const;
+const two = { ...bestOf3, length: 'exactly', number: 2 } as const;
+const deals = { ...bestOf3, length: 'deals', number: 4, target: 0 } as const;
 const faults = (form: Parameters<typeof read>[0], ...typed: Typed[]) => read(form, typed).lines.map(({ fault }) => fault);
 
 describe('points', () => {
@@ -77,6 +77,18 @@ test('deals are one sum, with any points; odd ones are remarked upon', () => {
   expect(read(deals, [['-120', '845']])).toMatchObject({ winner: 1, result: { matches: [[-120, 845]] } });
   expect(read(deals, [['-121', '845']]).lines[0]).toMatchObject({ fault: null, remark: 'odd' });
   expect(read(deals, [['5', '5'], ['5', '0']]).result).toBe(null);
+});
+
+test('where deals are compared each one has its score, and with a limit of time the last ones may be missing', () => {
+  const compared = { ...deals, number: 2, each_deal: true } as const;
+  expect(read(compared, []).lines).toHaveLength(2);
+  expect(read(compared, [['500', '300']]).result).toBe(null);
+  const found = read(compared, [['500', '300'], ['-20', '400']]);
+  expect(found).toMatchObject({ total: [480, 700], winner: 1, result: { kind: 'deals', deals: [[500, 300], [-20, 400]] } });
+  expect(typedOf(found.result)).toEqual([['500', '300'], ['-20', '400']]);
+  expect(isSwapped(found.result!, { kind: 'deals', deals: [[300, 500], [400, -20]] })).toBe(true);
+  expect(read({ ...compared, at_call: 'finish_deal' }, [['500', '300']]).result).toMatchObject({ deals: [[500, 300]] });
+  expect(faults(compared, ['1', '2'], ['3', '4'], ['5', '6'])).toEqual([null, null, 'rest']);
 });
 
 test('a report goes back into the fields, and one with the sides swapped is known', () => {

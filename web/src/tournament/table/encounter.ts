@@ -2,6 +2,7 @@
  * What a table may report, as it is typed: which matches there are, what is wrong with one, what it comes to. Pure; the
  * server says the same of it (canastra.tournament.results).
  */
+import { scoresOf, totalOf } from '../sides';
 import type { EncounterResult, Half, MatchScore, TableView } from '../types';
 
 /** The points of both sides as they stand in the fields. */
@@ -29,7 +30,7 @@ export interface Reading {
   winner: Half | null;
 }
 
-type Form = Pick<TableView, 'length' | 'number' | 'target' | 'at_call'>;
+type Form = Pick<TableView, 'length' | 'number' | 'target' | 'at_call' | 'each_deal'>;
 
 const MOST = 1_000_000;
 /** Every rulebook counts in steps of 5 or 10. */
@@ -57,43 +58,43 @@ export function negated(text: string): string {
 
 /** What the fields say. More lines than are given are empty ones: as many come back as are to be shown. */
 export function read(form: Form, typed: readonly Typed[]): Reading {
-  const most = hasMatches(form) ? Math.max(1, form.number) : 1;
+  const listed = hasMatches(form) || form.each_deal;
+  const most = listed ? Math.max(1, form.number) : 1;
   const given = typed.findLastIndex((each) => each.some((text) => text.trim() !== '')) + 1;
   const lines: Line[] = [];
   const won: [number, number] = [0, 0];
-  const total: [number, number] = [0, 0];
   let whole = true;
-  for (let at = 0; at < Math.max(given, form.length === 'exactly' ? most : 1); at++) {
+  for (let at = 0; at < Math.max(given, form.length === 'exactly' || form.each_deal ? most : 1); at++) {
     const rest = at >= most || isOver(form, won, lines);
     const line = lineOf(form, typed[at] ?? EMPTY, at + 1 < given, at + 1 === given);
     if (rest && line.score) line.fault = 'rest';
     whole &&= at >= given || (line.score !== null && line.fault === null);
     lines.push(line);
-    if (!line.score || line.fault) continue;
-    total[0] += line.score[0];
-    total[1] += line.score[1];
-    if (line.winner !== null) won[line.winner]++;
+    if (line.score && !line.fault && line.winner !== null) won[line.winner]++;
   }
   const played = lines.filter(({ score }) => score);
   const over = isOver(form, won, played);
   // The next match, where there is one still to be played.
   if (form.length === 'best_of' && whole && given > 0 && !over && lines.length < most) lines.push(lineOf(form, EMPTY, false, false));
-  const done = whole && given > 0 && (!hasMatches(form) || over || form.at_call !== 'play_on');
-  const result: EncounterResult | null = done ? { kind: 'played', matches: played.map(({ score }) => score!) } : null;
+  const done = whole && given > 0 && (!listed || over || form.at_call !== 'play_on');
+  const scores = lines.flatMap(({ score, fault }) => (score && !fault ? [score] : []));
+  const total = totalOf(scores);
+  const result: EncounterResult | null = !done ? null : form.each_deal ? { kind: 'deals', deals: scores } : { kind: 'played', matches: scores };
   return { lines, won, total, result, winner: done ? ahead(hasMatches(form) ? won : total) : null };
 }
 
 /** What a result that was reported has in the fields. */
 export function typedOf(result: EncounterResult | null): Typed[] {
-  return result?.kind === 'played' ? result.matches.map(([one, two]) => [String(one), String(two)] as const) : [];
+  return result && result.kind !== 'abandoned' ? scoresOf(result).map(([one, two]) => [String(one), String(two)] as const) : [];
 }
 
 /** Whether two reports are the same with the sides the other way round. */
 export function isSwapped(one: EncounterResult, other: EncounterResult): boolean {
-  if (one.kind !== 'played' || other.kind !== 'played' || one.matches.length !== other.matches.length) return false;
-  return one.matches.every(([first, second], at) => {
-    const [mine, theirs] = other.matches[at]!;
-    return first === theirs && second === mine;
+  const [mine, yours] = [scoresOf(one), scoresOf(other)];
+  if (one.kind !== other.kind || one.kind === 'abandoned' || !mine.length || mine.length !== yours.length) return false;
+  return mine.every(([first, second], at) => {
+    const [reported, theirs] = yours[at]!;
+    return first === theirs && second === reported;
   });
 }
 
@@ -118,9 +119,9 @@ function lineOf(form: Form, typed: Typed, before: boolean, last: boolean): Line 
 }
 
 /** Whether no match is left to play. */
-function isOver({ length, number }: Form, [one, two]: MatchScore, lines: readonly Line[]): boolean {
+function isOver({ length, number, each_deal }: Form, [one, two]: MatchScore, lines: readonly Line[]): boolean {
   const left = number - lines.filter(({ score }) => score).length;
-  return length === 'exactly' ? left <= 0 : length === 'best_of' && (left <= 0 || Math.abs(one - two) > left);
+  return length === 'exactly' || each_deal ? left <= 0 : length === 'best_of' && (left <= 0 || Math.abs(one - two) > left);
 }
 
 function ahead([one, two]: MatchScore): Half | null {

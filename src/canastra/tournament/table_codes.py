@@ -7,7 +7,7 @@ from base64 import b32encode
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from canastra.tournament import RoundStage, Tournament
+from canastra.tournament.state import RoundStage, Tournament
 
 LETTERS: Final = 26
 """A token has so many: 130 bits of base 32."""
@@ -45,6 +45,13 @@ def coded_place(secret: bytes, state: Tournament, token: str) -> tuple[TablePlac
         if hmac.compare_digest(table_token(secret, place).encode("ascii"), given):
             found = place, is_open
     return found
+
+
+def is_open_code(secret: bytes, state: Tournament, token: str) -> bool:
+    """Whether a token, as it was given out and not as somebody typed it, is that of a table of an open round."""
+    given = token.encode("utf-8", "replace")
+    tokens = [table_token(secret, place).encode("ascii") for place, is_open in _places(state) if is_open]
+    return sum(hmac.compare_digest(each, given) for each in tokens) > 0
 
 
 def _places(state: Tournament) -> Iterator[tuple[TablePlace, bool]]:

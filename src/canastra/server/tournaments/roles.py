@@ -1,24 +1,34 @@
-"""Who has a role in a tournament: the founder at first, then whoever takes an invitation of an organiser."""
+"""Who may do what: roles in a tournament, invitations to them, the half of a table that a phone speaks for."""
 
 from __future__ import annotations
 
 import logging
+import math
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
-from canastra.protocol.tournaments import RoleInvitation, TournamentMember, TournamentMembers, TournamentRole
+from canastra.protocol import tournaments as asked
+from canastra.protocol.tournaments import (
+    RoleInvitation,
+    TournamentAct,
+    TournamentMember,
+    TournamentMembers,
+    TournamentRole,
+)
 from canastra.server.clock import DAY, Clock
 from canastra.server.limits import limit
 from canastra.server.logging import log
+from canastra.server.rate_limit import Buckets
+from canastra.server.settings import Rate
 from canastra.server.tournaments import repository
-from canastra.server.tournaments.errors import TournamentError
-from canastra.server.tournaments.guesses import Guesses
-from canastra.server.tournaments.permissions import check_staff
+from canastra.server.tournaments.repository import TournamentError
 from canastra.server.tournaments.store import TournamentStore
 from canastra.server.users import Identity
 from canastra.server.users.core import Background
 from canastra.server.users.tokens import Mint, link_hash
+from canastra.tournament import LoggedEvent
+from canastra.tournament import events as ev
 
 Value = TypeVar("Value")
 MEMBERS = limit("tournament_members", 50, "a tournament", "people with a role", "409 `tournaments_members`")
@@ -29,6 +39,99 @@ INVITED = limit(
     "tournament_invited", DAY, "an invitation", "time in which it holds", "403 `tournaments_invitation`", "ms"
 )
 _RANKS: Final[tuple[TournamentRole, ...]] = ("desk", "referee", "organiser")
+_ORGANISER: Final = frozenset[TournamentRole](("organiser",))
+_REFEREE: Final = frozenset[TournamentRole](("organiser", "referee"))
+_STAFF: Final = frozenset[TournamentRole](("organiser", "referee", "desk"))
+OF_TABLES: Final = (ev.ResultReported, ev.ResultConfirmed)
+"""What only the phone of a half does, whatever role its person has: a report is what a side says."""
+MAY: Final[dict[type, frozenset[TournamentRole]]] = {
+    asked.Adopt: _ORGANISER,
+    asked.Enter: _ORGANISER,
+    asked.CheckIn: _STAFF,
+    asked.DrawPhase: _ORGANISER,
+    asked.PairRound: _ORGANISER,
+    asked.ReleaseHalf: _STAFF,
+    ev.SideCorrected: _ORGANISER,
+    ev.SideWithdrawn: _ORGANISER,
+    ev.FixturesChanged: _ORGANISER,
+    ev.RoundPublished: _ORGANISER,
+    ev.RoundStarted: _ORGANISER,
+    ev.RoundClosed: _ORGANISER,
+    ev.RoundRatified: _ORGANISER,
+    ev.ResultReported: frozenset(),
+    ev.ResultConfirmed: frozenset(),
+    ev.SheetReceived: _STAFF,
+    ev.ResultCorrected: _REFEREE,
+    ev.ResultDecided: _REFEREE,
+    ev.CaseDecided: _REFEREE,
+    ev.PenaltyApplied: _REFEREE,
+    ev.Revoked: _REFEREE,
+}
+"""The roles that may, for every act."""
+OF_REFEREES: Final = (
+    ev.ResultReported,
+    ev.ResultConfirmed,
+    ev.SheetReceived,
+    ev.ResultCorrected,
+    ev.ResultDecided,
+    ev.CaseDecided,
+    ev.PenaltyApplied,
+)
+"""The lines that a referee may revoke; an organiser may revoke the others too."""
+
+
+def check_act(act: TournamentAct, role: TournamentRole | None, speaks: bool, log: Sequence[LoggedEvent]) -> None:
+    """See that somebody may do something; `speaks` is whether it is for the half of a table that the phone speaks for.
+
+    Raises `TournamentError`.
+    """
+    if isinstance(act, OF_TABLES):
+        if not speaks:
+            raise TournamentError("tournaments_not_your_half", 403)
+        return
+    may = role in MAY[type(act)]
+    if isinstance(act, ev.Revoked) and role == "referee":
+        may = isinstance(_revoked(act, log), OF_REFEREES)
+    if not may:
+        raise TournamentError("tournaments_role", 403)
+
+
+def check_staff(role: TournamentRole | None, organiser: bool = False) -> TournamentRole:
+    """The role of somebody who has one, or is the organiser. Raises `TournamentError`."""
+    if role is None or (organiser and role != "organiser"):
+        raise TournamentError("tournaments_role", 403)
+    return role
+
+
+def _revoked(event: ev.Revoked, log: Sequence[LoggedEvent]) -> ev.TournamentEvent | None:
+    """What would count, or no longer count, by a revocation: that of a revocation brings a line back."""
+    found: ev.TournamentEvent = event
+    while isinstance(found, ev.Revoked):
+        if not 0 < found.line <= len(log):
+            return None
+        found = log[found.line - 1].event
+    return found
+
+
+class Guesses:
+    """How often each person may bring a wrong code or invitation: only what is wrong takes from a bucket.
+
+    Not for each address: all phones of a club share one, and nobody there may keep the others from their tables. New
+    persons are scarce by themselves.
+    """
+
+    def __init__(self, rate: Rate) -> None:
+        self._buckets = Buckets(rate)
+
+    def check(self, player: str) -> None:
+        """Raise `TournamentError` (429) for somebody who was wrong too often, whatever is brought now."""
+        wait = self._buckets.of(player).wait()
+        if wait > 0:
+            raise TournamentError("tournaments_guesses", 429, seconds=math.ceil(wait))
+
+    def wrong(self, player: str) -> None:
+        """Note a code that is none."""
+        self._buckets.take(player)
 
 
 class Membership:
@@ -54,6 +157,13 @@ class Membership:
         made = repository.Invitation(minted.hash, tournament, role, now + INVITED)
         await self._store.database.write(lambda c: repository.add_invitation(c, made, now, INVITATIONS))
         return RoleInvitation(minted.token, role, made.expires)
+
+    async def invites(self, tournament: str, token: str) -> bool:
+        """Whether nobody has taken an invitation yet."""
+        hashed, now = link_hash(token), self._time.now()
+        # Nobody's id is empty: this is found for whoever comes first.
+        role = await self._store.database.read(lambda c: repository.invitation_for(c, hashed, tournament, "", now))
+        return role is not None
 
     async def redeem(self, identity: Identity, tournament: str, token: str) -> TournamentMember:
         """Take the role of an invitation, once; who has a higher one keeps it. The same person may ask again."""
