@@ -86,7 +86,8 @@ def test_for_people(record: Path) -> None:
     assert re.search(r"Time per decision: median [\d.]+ ms", ran.out)
     portuguese = canastra("analyse", record, *FEW).out
     assert "pontos perdidos/mão" in portuguese
-    assert "melhor: " in portuguese
+    assert re.search(r"melhor: (?:comprar|baixar|encaixar|descartar) ", portuguese)
+    assert not re.search(r"\b(?:draw|take|meld|lay|discard)\b", portuguese)
 
 
 def test_only_a_seat_or_a_deal(record: Path) -> None:

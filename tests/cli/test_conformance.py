@@ -112,5 +112,5 @@ def test_points_in_words() -> None:
 def test_a_position_in_words() -> None:
     ran = canastra("position", record("buraco-art06-ace-at-both-ends"), "--lang", "en")
     assert "[clean canasta]" in ran.out
-    assert "lay 1 A♥" in ran.out
+    assert "lay off A♥ on meld 1" in ran.out
     assert "Hand of Ana: A♥ 7♦" in ran.out

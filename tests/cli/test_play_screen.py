@@ -187,7 +187,7 @@ def test_pages_fit_too(rulebook_id: str, lang: str, width: int) -> None:
         assert seat is not None
         seen = session.view(seat)
         if seen.turn < 9:
-            for line in pages.moves(seen, seen.legal, lang, width):
+            for line in pages.moves(seen.legal, lang, width):
                 console.print(line)
                 assert line.cell_len < width
         session.play(players[seat].choose(session.view(seat)))

@@ -197,3 +197,9 @@ def test_who_deleted_the_account_is_named_in_the_own_language(
         assert ran.status == 0
         assert named in ran.out
         assert never not in ran.out
+
+
+def test_legal_steps_are_worded(match: Path) -> None:
+    asked = ("position", match, "--deal", "1", "--turn", "1")
+    assert canastra(*asked, "--json").json["legal"] == ["draw"]
+    assert canastra(*asked, "--lang", "pt").out.endswith("Jogadas possíveis:\n  comprar do monte\n")

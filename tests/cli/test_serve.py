@@ -130,14 +130,14 @@ def test_it_says_where_it_is_and_ends_well(tmp_path: Path) -> None:
 
 PREPARING = """
 from canastra.cli.main import main
-from canastra.server.bots import worker
+from canastra.bots import cache
 from canastra.server import app
 
 async def compile_nothing():
     pass
 
 app.compile_beside = compile_nothing
-worker.LEVELS = ("greedy",)
+cache.LEVELS = ("greedy",)
 main()
 """
 

@@ -288,7 +288,7 @@ class Game:
         elif what == "rules":
             self._show(pages.rules_page(self.match.base.rulebook, lang, width, self.match.base.next_dealer))
         elif what == "legal":
-            self._show(pages.listed_page(self.match.view(), self._mover.listed, lang, width))
+            self._show(pages.listed_page(self._mover.listed, lang, width))
         elif what == "hint" and self._mover.hinted:
             self._show(pages.hint_lines(self._mover.hinted, lang, width))
 

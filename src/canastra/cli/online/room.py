@@ -384,8 +384,8 @@ class TableScreen:
             self._terminal.say(" " + self.words(f"play_{what}"))
         elif what == "go_out":
             self._terminal.say(" " + self.words("play_how_to_go_out"))
-        elif what == "legal" and (view := self._view()):
-            show(pages.listed_page(view, self._mover.listed, lang, width))
+        elif what == "legal" and self._view():
+            show(pages.listed_page(self._mover.listed, lang, width))
         elif what == "hint" and self._mover.hinted:
             show(pages.hint_lines(self._mover.hinted, lang, width))
         elif self._table.state["play"] is None:

@@ -14,9 +14,10 @@ from canastra.cli.language import Language
 from canastra.cli.output import new_table, print_table, printable, progress, write_error, write_json, write_line
 from canastra.cli.records.player_names import player_names
 from canastra.cli.records.record_file import read_record
+from canastra.cli.ui.names import described
 from canastra.engine import Action
 from canastra.errors import InputError
-from canastra.messages import for_people, text
+from canastra.messages import text
 from canastra.records import Record, RecordRuleError
 
 if TYPE_CHECKING:
@@ -132,15 +133,15 @@ def _lines(rank: int, judged: JudgedDecision, language: Language) -> list[str]:
     given = {"rank": rank, "deal": place.deal, "turn": place.turn, "points": round(judged.loss)}
     return [
         f"  {text('analysis_mistake', language, **given, margin=margin(error))}",
-        f"     {text('analysis_played', language, turn=_turn(judged.decision.played))}",
+        f"     {text('analysis_played', language, turn=_turn(judged.decision.played, language))}",
         *_sentences(judged.against, language),
-        f"     {text('analysis_best', language, turn=_turn(judged.best.actions))}",
+        f"     {text('analysis_best', language, turn=_turn(judged.best.actions, language))}",
         *_sentences(judged.reasons, language),
     ]
 
 
-def _turn(actions: Sequence[Action]) -> str:
-    return ", ".join(for_people(str(action)) for action in actions)
+def _turn(actions: Sequence[Action], language: Language) -> str:
+    return "; ".join(described(action, language) for action in actions)
 
 
 def _sentences(reasons: Sequence[Fact], language: Language) -> list[str]:

@@ -13,7 +13,8 @@ from canastra.cli.language import Language
 from canastra.cli.output import columns, write_json, write_line
 from canastra.cli.records.player_names import player_names, side_names
 from canastra.cli.records.record_file import read_record
-from canastra.engine import Canasta, Meld, State, settle
+from canastra.cli.ui.names import described
+from canastra.engine import Canasta, Meld, State, parse_action, settle
 from canastra.engine.hands import size
 from canastra.engine.melds.canasta import canasta_of
 from canastra.errors import InputError, RecordError
@@ -136,16 +137,16 @@ def _rest(record: Record, state: State, found: dict[str, Any], language: Languag
         ),
     ]
     if found["legal"]:
-        lines += ["", text("position_legal", language), *_wrapped(found["legal"])]
+        lines += ["", text("position_legal", language), *_wrapped(found["legal"], language)]
     return lines
 
 
-def _wrapped(steps: list[str]) -> list[str]:
+def _wrapped(steps: list[str], language: Language) -> list[str]:
     """The steps in lines, none of them broken."""
     width = min(78, columns(sys.stdout) or 78)
     lines = ["  "]
     for step in steps:
-        word = for_people(step)
+        word = described(parse_action(step), language)
         if len(lines[-1]) + len(word) + 2 > width and lines[-1].strip():
             lines.append("  ")
         lines[-1] += ("; " if lines[-1].strip() else "") + word

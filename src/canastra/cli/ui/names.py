@@ -41,5 +41,20 @@ def typed_form(action: Action, lang: str) -> str:
     return " ".join([text(f"play_types_{kind}", lang), *rest])
 
 
+def described(action: Action, lang: str) -> str:
+    """A move as an order: ``encaixar 7♥ no jogo 1``."""
+    cards = " ".join(map(str, cards_in(action)))
+    if isinstance(action, NewMeld):
+        return text("do_meld", lang, cards=cards)
+    if isinstance(action, LayOff):
+        words = text("do_lay", lang, cards=cards, number=action.number)
+        return f"{words}, {text(f'do_lay_{action.end}', lang)}" if action.end else words
+    if isinstance(action, Shift):
+        return text("do_shift", lang, number=action.number)
+    if isinstance(action, Discard):
+        return text("do_discard", lang, card=cards)
+    return text(f"do_{action}", lang)
+
+
 def _people_rank(rank: str) -> str:
     return rank.replace("T", "10")

@@ -10,10 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from canastra.cards import Card, parse_cards
-from canastra.cli.ui.names import cards_in, typed_form
+from canastra.cli.ui.names import cards_in, described, typed_form
 from canastra.cli.ui.screen import WIDTH, card, flow, side_name, wrapped_lines
 from canastra.cli.ui.typed_line import shown
-from canastra.engine import Action, Discard, Ending, LayOff, NewMeld, NextDealer, Phase, Shift, View, parse_action
+from canastra.engine import Action, Discard, Ending, LayOff, NewMeld, NextDealer, Phase, View, parse_action
 from canastra.engine.scoring import COMPONENT_TOPICS, component_applies, component_article
 from canastra.errors import InputError
 from canastra.messages import for_people, text
@@ -316,14 +316,14 @@ def moves_with(view: View, cards: Collection[Card]) -> tuple[Action, ...]:
     return in_order(each for each in view.legal if not wanted or wanted & set(cards_in(each)))
 
 
-def moves(view: View, actions: Iterable[Action], lang: str, width: int = WIDTH) -> list[Text]:
+def moves(actions: Iterable[Action], lang: str, width: int = WIDTH) -> list[Text]:
     """Legal moves, numbered: what each does and how it is typed."""
     lines, discards = [], []
     for number, action in enumerate(actions, 1):
         if isinstance(action, Discard):
             discards.append(Text.assemble((f"{number}) ", "dim"), card(action.card)))
             continue
-        lines += flow(Text(f" {number:>3}  "), [Text(described(action, view, lang))], "", width)
+        lines += flow(Text(f" {number:>3}  "), [Text(described(action, lang))], "", width)
         typed = Text(typed_form(action, lang), style="dim")
         room = width - 1 - typed.cell_len
         if lines[-1].cell_len + 2 > room:
@@ -334,13 +334,13 @@ def moves(view: View, actions: Iterable[Action], lang: str, width: int = WIDTH) 
     return [*lines, *flow(heading, discards, "  ", width)] if discards else lines
 
 
-def listed_page(view: View, listed: Sequence[Action], lang: str, width: int = WIDTH) -> list[Text]:
+def listed_page(listed: Sequence[Action], lang: str, width: int = WIDTH) -> list[Text]:
     """A list of moves and how one of them is chosen."""
     hints = ["play_choose_number"]
     if any(isinstance(action, NewMeld | LayOff) for action in listed):
         hints.append("play_bigger_melds")
     hint = " ".join(text(each, lang) for each in hints)
-    return [*moves(view, listed, lang, width), *wrapped_lines(f" {hint}", width, "dim")]
+    return [*moves(listed, lang, width), *wrapped_lines(f" {hint}", width, "dim")]
 
 
 _TYPED_AT = 56
@@ -355,21 +355,6 @@ def hint_lines(hinted: Hinted, lang: str, width: int) -> list[Text]:
         lines += wrapped_lines(f" {sentence} ({reason.article})" if reason.article else f" {sentence}", width)
     typed = typed_form(parse_action(hinted.action), lang)
     return [*lines, *wrapped_lines(" " + text("play_hint_follow", lang, typed=typed), width, "dim")]
-
-
-def described(action: Action, view: View, lang: str) -> str:
-    """An action as an order: "encaixar 7♥ no jogo 1 (4♥ 5♥ 6♥)"."""
-    if isinstance(action, NewMeld):
-        return text("do_meld", lang, cards=" ".join(map(str, action.cards)))
-    if isinstance(action, LayOff):
-        cards = " ".join(map(str, action.cards))
-        words = text("do_lay", lang, cards=cards, number=action.number)
-        return f"{words}, {text(f'do_lay_{action.end}', lang)}" if action.end else words
-    if isinstance(action, Shift):
-        return text("do_shift", lang, number=action.number)
-    if isinstance(action, Discard):
-        return text("do_discard", lang, card=str(action.card))
-    return text(f"do_{action}", lang)
 
 
 def card_names(cards: Iterable[object]) -> str:
