@@ -47,7 +47,11 @@ def test_two_phones_agree_on_a_result(people: People) -> None:
     event = Event(people("Ana", WIDE))
     event.reaches("start")
     rui, bia = people("Rui"), people("Bia")
-    scans(rui, event, 1)
+    with rui.page.expect_request("**/api/guests") as asked:
+        scans(rui, event, 1)
+    sent = asked.value.post_data_json
+    assert sent is not None
+    assert sent["admission"] == {"tournament": event.id, "token": event.token(1)}
     assert "#" not in rui.page.url
     usable_everywhere(rui)
     name = sits(rui, 0)

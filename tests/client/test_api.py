@@ -54,7 +54,13 @@ IN_WORDS = RulebookWords("casa", "pt", "Casa", (), (), (), ())
 TOKEN = TokenCard("k1", "robô", 5)
 Call = Callable[[Client], Awaitable[Any]]
 CALLS: list[tuple[str, str, Call, object, object]] = [
-    ("POST /api/guests", "", lambda c: c.account.guest("Ana"), ME, {"name": "Ana", "language": "pt", "token": True}),
+    (
+        "POST /api/guests",
+        "",
+        lambda c: c.account.guest("Ana"),
+        ME,
+        {"name": "Ana", "language": "pt", "token": True, "admission": None},
+    ),
     (
         "POST /api/accounts",
         "",

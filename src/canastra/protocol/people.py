@@ -29,12 +29,23 @@ class _Body(Struct, frozen=True, forbid_unknown_fields=True):
     """Base of what a client sends: unknown keys are refused."""
 
 
+class Admission(_Body, frozen=True):
+    """By what somebody comes to a tournament: the code of a table, or an invitation to a role."""
+
+    tournament: Annotated[str, Meta(max_length=64)]
+    token: Annotated[str, Meta(max_length=80)]
+
+
 class NewGuest(_Body, frozen=True):
-    """Start a session under a name; `token` asks for the session's token in the answer instead of a cookie."""
+    """Start a session under a name; `token` asks for the session's token in the answer instead of a cookie.
+
+    With an `admission` that holds, it is not counted among the guests of the address: a hall of phones may share one.
+    """
 
     name: Name
     language: Language = "pt"
     token: bool = False
+    admission: Admission | None = None
 
 
 class NewAccount(_Body, frozen=True):

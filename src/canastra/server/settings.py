@@ -117,6 +117,15 @@ class Caps:
     guests_of_site: Rate = bound(Rate(60, 1 / 20), SITE, "new guests", RATE)
     guests: Rate = bound(Rate(600, 5), "the server", "new guests", RATE)
     guests_of_address: Rate = bound(Rate(20, 1 / 60), ADDRESS, "new guests", RATE)
+    guests_of_code: Rate = bound(
+        Rate(6, 1 / 300),
+        "a code of a table, or an invitation to a tournament",
+        "new guests that count by it instead of by their address",
+        "they are counted by their address",
+    )
+    guests_of_hall: Rate = bound(
+        Rate(200, 1 / 6), SITE, "new guests by codes and invitations", "they are counted by their address"
+    )
     signings_in_of_address: Rate = bound(
         Rate(10, 1 / 10), ADDRESS, "attempts to sign in or to make an account, but of a known device", RATE
     )

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import httpx2
 import pytest
 
 from canastra.server.settings import Caps, Rate, Settings
-from canastra.server.tournaments import service, store, view_cache
+from canastra.server.tournaments import service, store
 from canastra.server.worker import Worker, WorkerError
 from canastra.tournament import CongressError
-from tests.server.http.serving import Server, problem, run
-from tests.server.tournaments.hall import CLUB_DAY, Organiser
+from tests.server.http.serving import GENEROUS, HOME, Server, problem, run
+from tests.server.tournaments.hall import CLUB_DAY, PLAYED, Organiser
 
 
 async def founder(server: Server) -> Organiser:
@@ -116,7 +117,7 @@ def test_a_tournament_that_was_dropped_goes_on(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.limit("tournament_views")
 def test_views_that_are_not_kept_are_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(view_cache, "KEPT", 0)
+    monkeypatch.setattr(store, "VIEWS", 0)
 
     async def test(server: Server) -> None:
         found = await founder(server)
@@ -139,3 +140,92 @@ def test_long_work_is_scarce(tmp_path: Path) -> None:
 
     caps = Caps(draws_of_person=Rate(2, 0.001), prints_of_address=Rate(2, 0.001))
     run(tmp_path, test, Settings(caps=caps))
+
+
+async def phone(server: Server, address: str, **more: object) -> tuple[int, httpx2.AsyncClient]:
+    """How a new guest of an address was answered, and the browser."""
+    transport = httpx2.ASGITransport(server.app, client=(address, 5000))
+    browser = httpx2.AsyncClient(transport=transport, base_url=HOME, headers={"origin": HOME})
+    await server.stack.enter_async_context(browser)
+    answer = await browser.post("/api/guests", json={"name": "Convidado", **more})
+    return answer.status_code, browser
+
+
+@pytest.mark.parametrize("address", ["203.0.113.7", "2001:db8::7"])
+def test_a_hall_of_a_hundred_phones_behind_one_address_comes_in(tmp_path: Path, address: str) -> None:
+    """In ten seconds, with the caps as they are: each reads its code, says its side and is called by it."""
+
+    async def test(server: Server) -> None:
+        event = await founder(server)
+        await event.playing(50)
+        for table, token in (await event.tokens()).items():
+            for half in (0, 1, None, None):
+                server.clock.now += 0.1
+                admission = {"tournament": event.tournament, "token": token}
+                status, browser = await phone(server, address, admission=admission)
+                assert status == 201
+                seen = await browser.post(f"{event.path}/table", json={"token": token})
+                said = await browser.post(f"{event.path}/table", json={"token": token, "half": half})
+                called = await browser.patch("/api/me", json={"name": f"Mesa {table}"})
+                assert [each.status_code for each in (seen, said, called)] == [200] * 3
+        statuses = [(await phone(server, address))[0] for _ in range(21)]
+        assert statuses == [201] * 20 + [429], "others of the address have what they had"
+
+    run(tmp_path, test, Settings())
+
+
+@pytest.mark.limit("guests_of_code")
+def test_a_code_and_an_invitation_are_good_for_a_few_guests(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        event = await founder(server)
+        await event.playing()
+        token = (await event.tokens())[1]
+        invited = (await event.browser.post(f"{event.path}/invitations", json={"role": "desk"})).json()["token"]
+        for given in (token, invited):
+            admission = {"tournament": event.tournament, "token": given}
+            statuses = [(await phone(server, "203.0.113.7", admission=admission))[0] for _ in range(5)]
+            assert statuses == [201] * 4 + [429], "three by the code, one by the address"
+            # Another place has its own guests, but not by this code.
+            elsewhere = [(await phone(server, "203.0.113.8", admission=admission))[0] for _ in range(3)]
+            assert elsewhere == [201] + [429] * 2
+            server.clock.now += 60
+
+    rates = {"guests_of_code": Rate(3, 1 / 6000), "guests_of_address": Rate(1, 1 / 60)}
+    run(tmp_path, test, Settings(caps=replace(GENEROUS, **rates)))  # type: ignore[arg-type]
+
+
+@pytest.mark.limit("guests_of_hall")
+def test_codes_of_many_tables_are_good_for_no_more_than_a_hall(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        event = await founder(server)
+        await event.playing()
+        statuses = [
+            (await phone(server, "203.0.113.7", admission={"tournament": event.tournament, "token": token}))[0]
+            for token in (await event.tokens()).values()
+        ]
+        assert statuses == [201] * 3 + [429]
+
+    rates = {"guests_of_hall": Rate(2, 1 / 60), "guests_of_address": Rate(1, 1 / 60)}
+    run(tmp_path, test, Settings(caps=replace(GENEROUS, **rates)))  # type: ignore[arg-type]
+
+
+def test_what_admits_nobody_counts_by_the_address(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        event = await founder(server)
+        await event.playing()
+        right = (await event.tokens())[1]
+        invited = (await event.browser.post(f"{event.path}/invitations", json={"role": "desk"})).json()["token"]
+        await event.browser.post(f"{event.path}/members", json={"token": invited})
+        # Another spelling of a code would be another bucket.
+        wrong = [(event.tournament, each) for each in ("b" * 26, "", "é" * 26, f" {right}", right.upper(), invited)]
+        for number, (tournament, token) in enumerate([*wrong, ("", right), ("a" * 16, right), ("/", right)]):
+            given = {"admission": {"tournament": tournament, "token": token}}
+            statuses = [(await phone(server, f"203.0.113.{number}", **given))[0] for _ in range(2)]
+            assert statuses == [201, 429], token
+        for table in await event.tokens():
+            await event.done("sheet_received", phase=1, round=1, table=table, result=PLAYED)
+        await event.done("round_closed", phase=1, round=1)
+        over = {"admission": {"tournament": event.tournament, "token": right}}
+        assert [(await phone(server, "203.0.113.99", **over))[0] for _ in range(2)] == [201, 429]
+
+    run(tmp_path, test, Settings(caps=replace(GENEROUS, guests_of_address=Rate(1, 1 / 60))))

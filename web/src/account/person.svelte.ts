@@ -3,7 +3,7 @@
  * page knows without asking whether there is somebody to ask about.
  */
 import * as api from '../net/api';
-import type { ChangeMe, Me, TableCard } from '../net/types';
+import type { ChangeMe, Me, NewGuest, TableCard } from '../net/types';
 import { writeItem, readItem, parseJson } from '../start/storage';
 import { language } from '../i18n';
 
@@ -56,10 +56,10 @@ export async function refresh(): Promise<Me | null> {
 }
 
 /** The signed-in player, a new guest of this name if there is none. */
-export async function begin(called: string): Promise<Me> {
+export async function begin(called: string, admission?: NewGuest['admission']): Promise<Me> {
   const me = state.me ?? (await refresh());
   if (me) return called && me.name !== called ? renamed(called) : me;
-  became(await api.guest(called, language()));
+  became(await api.guest(called, language(), admission));
   return state.me!;
 }
 
@@ -77,11 +77,11 @@ export async function redrawn(animal: NonNullable<ChangeMe['animal']>): Promise<
 
 /**
  * Does something that needs a session. Who has a name here has one, as a rule, and nothing is asked before; if it is
- * gone, the person begins again under that name.
+ * gone, the person begins again under that name. An admission to a tournament lets a hall's phones share an address.
  */
-export async function asMe<T>(called: string, work: () => Promise<T>): Promise<T> {
+export async function asMe<T>(called: string, work: () => Promise<T>, admission?: NewGuest['admission']): Promise<T> {
   if (!name() || (called && called !== name())) {
-    await begin(called);
+    await begin(called, admission);
     return work();
   }
   const known = name();
@@ -90,7 +90,7 @@ export async function asMe<T>(called: string, work: () => Promise<T>): Promise<T
   } catch (error) {
     if (!(error instanceof api.ApiError) || error.status !== 401) throw error;
     state.me = null;
-    became(await api.guest(known, language()));
+    became(await api.guest(known, language(), admission));
     return work();
   }
 }

@@ -39,6 +39,13 @@ describe('a request', () => {
     expect(JSON.parse(options.body as string)).toEqual({ name: 'Ana', language: 'pt' });
   });
 
+  test('of a guest says by what it comes to a tournament', async () => {
+    answers = [json(201, { player: 'p1', name: 'Ana' })];
+    const admission = { tournament: 'a2', token: 'b3' };
+    await api.guest('Ana', 'pt', admission);
+    expect(JSON.parse(asked[0]!.options.body as string)).toEqual({ name: 'Ana', language: 'pt', admission });
+  });
+
   test('without a body says nothing of one', async () => {
     answers = [new Response(null, { status: 204 })];
     expect(await api.leaveSeat('t1')).toBeUndefined();

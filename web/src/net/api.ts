@@ -1,6 +1,6 @@
 /** The server's HTTP interface, typed: a function for each route. The session is the browser's cookie. */
 import { NOT_UNDERSTOOD, otherStatus, UNREACHABLE } from './faults';
-import type { ChangeMe, ClientMessage, Fault, NewTable, Report, Routes, Words } from './types';
+import type { ChangeMe, ClientMessage, Fault, NewGuest, NewTable, Report, Routes, Words } from './types';
 
 /** The server said no, or could not be asked: its code and words, HTTP's status, null where there was no answer. */
 export class ApiError extends Error implements Words {
@@ -136,7 +136,8 @@ function parsed(text: string): unknown {
 
 // People
 
-export const guest = (name: string, language: 'pt' | 'en') => call('POST /api/guests', { body: { name, language } });
+export const guest = (name: string, language: 'pt' | 'en', admission?: NewGuest['admission']) =>
+  call('POST /api/guests', { body: { name, language, ...(admission && { admission }) } });
 export const makeAccount = (login: string, password: string) =>
   call('POST /api/accounts', { body: { login, password } });
 export const signIn = (login: string, password: string) => call('POST /api/session', { body: { login, password } });

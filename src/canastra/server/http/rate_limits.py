@@ -14,6 +14,8 @@ from canastra.server.settings import Caps
 from canastra.server.users.validation import folded
 from canastra.server.ws.connection_limits import HEALTH
 
+GUESTS = "guests"
+"""What an attempt at a new guest is called."""
 KNOWN = 100_000
 """Logins with an address where they have signed in; the pair used longest ago is forgotten first."""
 
@@ -26,12 +28,12 @@ class RateLimits:
         self._files = Buckets(caps.files_of_address, clock)
         self._sessions = Buckets(caps.requests_of_session, clock)
         self._sites_of = {
-            "guests": Buckets(caps.guests_of_site, clock),
+            GUESTS: Buckets(caps.guests_of_site, clock),
             "tables": Buckets(caps.tables_opened_of_site, clock),
         }
-        self._everybody = {"guests": Buckets(caps.guests, clock)}
+        self._guests = Buckets(caps.guests, clock)
         self._attempts = {
-            "guests": Buckets(caps.guests_of_address, clock),
+            GUESTS: Buckets(caps.guests_of_address, clock),
             "tables": Buckets(caps.tables_opened_of_address, clock),
             "signings_in": Buckets(caps.signings_in_of_address, clock),
             "records": Buckets(caps.records_of_address, clock),
@@ -40,6 +42,7 @@ class RateLimits:
             "congresses": Buckets(caps.congresses_of_address, clock),
             "prints": Buckets(caps.prints_of_address, clock),
         }
+        self._codes, self._halls = Buckets(caps.guests_of_code, clock), Buckets(caps.guests_of_hall, clock)
         self._sites = Buckets(caps.signings_in_of_site, clock)
         self._tries = Buckets(caps.tries_of_login, clock)
         self._strangers = Buckets(caps.strangers_of_login, clock)
@@ -63,8 +66,17 @@ class RateLimits:
         _take(self._attempts[kind], address_of(scope))
         if kind in self._sites_of:
             _take(self._sites_of[kind], site_of(address_of(scope)))
-        if kind in self._everybody:
-            _take(self._everybody[kind], "")
+
+    def guest(self, scope: Scope, code: str | None) -> None:
+        """A new guest, by the code of a tournament that was found to hold, if there is one.
+
+        All phones of a hall may share an address, so such a guest takes from the code instead: a few of each, and no
+        more of one place than a hall holds, since anybody may found a tournament and have codes. When the code has none
+        left, the guest is one like any other.
+        """
+        if code is None or not self._codes.take(code) or not self._halls.take(site_of(address_of(scope))):
+            self.attempt(GUESTS, scope)
+        _take(self._guests, "")
 
     def password(self, session: str) -> None:
         """An attempt at the password of the signed-in person."""
