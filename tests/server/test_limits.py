@@ -21,6 +21,7 @@ from starlette.requests import HTTPConnection
 
 from canastra.messages import catalogue
 from canastra.protocol import LARGEST_FRAME, Close
+from canastra.protocol.close_codes import ConnectionRejectedError
 from canastra.protocol.messages import Error
 from canastra.server import limits
 from canastra.server.app import Server
@@ -33,12 +34,11 @@ from canastra.server.settings import Caps, Rate, Settings
 from canastra.server.storage import Database, StorageError, connections
 from canastra.server.storage.writer import WriterLimits as StorageLimits
 from canastra.server.users import Identity, Users, validation
-from canastra.server.users.models import UsersError
-from canastra.server.ws.close import ConnectionRejectedError
+from canastra.server.users.tokens import UsersError
 from canastra.server.ws.connection_limits import ConnectionLimits
 from canastra.server.ws.connection_limits import SocketLimits as OfSockets
+from canastra.server.ws.dispatch import checked
 from canastra.server.ws.handshake import Credential, identified, parse_params
-from canastra.server.ws.inbound import checked
 from tests.server.lobby.world import ANA, BIA, World, run
 from tests.server.run.running import SECONDS, guest, serving
 from tools.pages import every_limit, render_caps, render_limits

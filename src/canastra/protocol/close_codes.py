@@ -1,8 +1,13 @@
-"""Codes with which the server closes a socket, if possible after a `Closed` message with the same reason."""
+"""Codes and words with which the server closes a socket, if possible after a `Closed` message with the same reason."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
+from typing import Final
+
+from canastra.errors import CanastraError
+from canastra.protocol.messages import Closed, Fault, fault_of
 
 
 class Close(IntEnum):
@@ -46,3 +51,46 @@ FINAL = frozenset(
     }
 )
 """After these a client doesn't reconnect by itself."""
+CODES: Final[Mapping[Close, str]] = {
+    Close.RESTART: "sockets_restart",
+    Close.UNKNOWN_VERSION: "sockets_version",
+    Close.MALFORMED: "sockets_malformed",
+    Close.BANNED: "sockets_banned",
+    Close.NO_TABLE: "sockets_no_table",
+    Close.NOT_SIGNED_IN: "sockets_not_signed_in",
+    Close.REPLACED: "sockets_replaced",
+    Close.SLOW: "sockets_slow",
+    Close.STOPPED: "sockets_stopped",
+    Close.LEFT: "sockets_left",
+    Close.MOVED: "sockets_moved",
+    Close.TOO_MANY: "sockets_too_many",
+}
+"""What is said where no error says it better."""
+_STATUS: Final[Mapping[Close, int]] = {
+    Close.MALFORMED: 400,
+    Close.UNKNOWN_VERSION: 400,
+    Close.NOT_SIGNED_IN: 401,
+    Close.BANNED: 403,
+    Close.LEFT: 403,
+    Close.NO_TABLE: 404,
+    Close.TOO_MANY: 429,
+}
+
+
+class ConnectionRejectedError(CanastraError):
+    """Nobody gets in, or no further. `close` is how a socket ends of it, `status` what it is for HTTP."""
+
+    def __init__(self, close: Close, error: CanastraError | None = None) -> None:
+        super().__init__(error.code if error else CODES[close], **(error.figures if error else {}))
+        self.close = close
+        self.status: int = getattr(error, "status", 0) or _STATUS.get(close, 503)
+
+
+def closed(close: Close, fault: Fault | None = None) -> Closed:
+    """The last message of a socket."""
+    return Closed(reason_of(close), close not in FINAL, fault or fault_of(CODES[close]))
+
+
+def reason_of(close: Close) -> str:
+    """The reason's short name, as ``closed`` and the close frame have it."""
+    return close.name.lower()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Literal
 
 from msgspec import Struct
 
+from canastra import messages
+from canastra.errors import CanastraError, Figure, RuleError
 from canastra.protocol.state import MeldState, State
+from canastra.table import RefusalError
 
 
 class Fault(Struct, frozen=True, omit_defaults=True):
@@ -236,3 +240,22 @@ ServerMessage = (
     | Error
     | Closed
 )
+
+
+@cache
+def fault_of(code: str) -> Fault:
+    """A fault without figures."""
+    return Fault(code, messages.text(code, "pt"), messages.text(code, "en"))
+
+
+def fault(error: CanastraError) -> Fault:
+    """An error for programs and people: its code, a sentence in both languages, the article of a broken rule."""
+    article = error.article if isinstance(error, RefusalError) else None
+    if isinstance(error, RuleError):
+        article = error.violation.article
+    return Fault(error.code, error.message("pt"), error.message("en"), article)
+
+
+def wrong(code: str, command_id: str | None = None, **figures: Figure) -> Error:
+    """A message that was turned away."""
+    return Error(fault(CanastraError(code, **figures)) if figures else fault_of(code), command_id)

@@ -1,10 +1,17 @@
-"""Bodies of answers with words for people, so that no client needs its own."""
+"""Words for people, so that no client needs its own: names of things, rulebooks as people read them."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal
 
 from msgspec import Struct
+
+from canastra.engine.scoring import COMPONENT_TOPICS, component_applies, component_article
+from canastra.messages import text
+from canastra.rulebooks import Rulebook, describe, parameter_name, parameters, reason, title_of
+from canastra.rulebooks.schema import CONSTANTS
+from canastra.rulebooks.values import kinds
 
 Language = Literal["pt", "en"]
 
@@ -62,3 +69,62 @@ class RulebookWords(Struct, frozen=True):
     clauses: tuple[Rule, ...]
     components: tuple[ComponentRule, ...]
     decisions: tuple[DecisionWords, ...]
+
+
+_SUMS = ("total", "rulings", "before", "match")
+
+
+@cache
+def words(language: Language) -> Words:
+    """All names in a language."""
+    return Words(
+        language,
+        components={each: _component(each, language) for each in (*COMPONENT_TOPICS, *_SUMS)},
+        parameters={key: parameter_name(key, language) for key in kinds()},
+        clauses={key: parameter_name(key, language) for key in _CLAUSES},
+    )
+
+
+def rulebook_words(rulebook: Rulebook, language: Language) -> RulebookWords:
+    """A rulebook as a person reads it."""
+    rules = [
+        Rule(key, title_of(rulebook, key, language), describe(key, value, language), clause.article, clause.decision)
+        for key, value, clause in parameters(rulebook)
+    ]
+    common = [
+        Rule(
+            key,
+            parameter_name(key, language),
+            _said(key, language),
+            rulebook.article(key),
+            rulebook.clauses[key].decision,
+        )
+        for key in _CLAUSES
+    ]
+    components = [
+        ComponentRule(each, _component(each, language), component_article(each, rulebook))
+        for each in COMPONENT_TOPICS
+        if component_applies(each, rulebook)
+    ]
+    return RulebookWords(
+        rulebook.id,
+        language,
+        rulebook.names[language],
+        tuple(rules),
+        tuple(common),
+        tuple(components),
+        tuple(
+            DecisionWords(each.name, each.about, each.article, reason(each, language)) for each in rulebook.decisions
+        ),
+    )
+
+
+_CLAUSES = tuple(f"clauses.{name}" for name in CONSTANTS)
+
+
+def _component(name: str, language: Language) -> str:
+    return text(f"sheet_{name}", language)
+
+
+def _said(key: str, language: Language) -> str:
+    return text(f"play_rule_{key.removeprefix('clauses.')}", language)

@@ -16,12 +16,12 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, WebSocketRoute
 
-from canastra.server import http
-from canastra.server.bots.service import compile_beside
+from canastra.server import health, http
+from canastra.server.bots import compile_beside
 from canastra.server.chat import Chat
-from canastra.server.http import health, static
+from canastra.server.health import Health, Supervisor, keep_watching
+from canastra.server.http import static
 from canastra.server.http.analyses import Analyses
-from canastra.server.http.health import Health
 from canastra.server.http.middleware import Access, RootPath, SocketRoute
 from canastra.server.http.routes.replays import answered_apart
 from canastra.server.limits import limit
@@ -33,7 +33,6 @@ from canastra.server.moderation import Moderation
 from canastra.server.moderation.control import Control
 from canastra.server.settings import Settings
 from canastra.server.storage import Database, SqliteStore, StoppedError
-from canastra.server.supervisor import Supervisor, keep_watching
 from canastra.server.tournaments import Tournaments
 from canastra.server.users import Users
 from canastra.server.worker import Worker

@@ -19,8 +19,7 @@ from canastra.engine.hands import cards_of
 from canastra.kernel.search.scratch import even_budget
 from canastra.protocol.replays import RecordFault
 from canastra.records import Record, replay, write
-from canastra.server.bots.pool import LocalBots
-from canastra.server.bots.service import Bots
+from canastra.server.bots import Bots, LocalBots
 from canastra.server.http import analyses as module
 from canastra.server.http.analyses import Analyses, AnalysisError
 from canastra.server.settings import Rate, Settings

@@ -29,8 +29,7 @@ from canastra.protocol import schema
 from canastra.protocol.tables import NewTable
 from canastra.protocol.tournaments import NewTournament
 from canastra.server.http import OPERATIONS, application, document
-from canastra.server.http.endpoint import Endpoint
-from canastra.server.http.operation import Caller
+from canastra.server.http.endpoint import Caller, Endpoint
 from canastra.tournament.congress import example_congress
 from tests.server.http.serving import Server, parts_on, run
 from tests.server.run.running import SECONDS
@@ -44,9 +43,9 @@ CHECKS = [
 ]
 PASSWORD = "um segredo longo"
 CONGRESS = example_congress("club-day")
-EXAMPLES = 16
-"""Random requests for each operation, as the random generator of a fixed seed makes them; twice as many in the long
-run."""
+EXAMPLES = 8
+"""Random requests for each operation, as the random generator of a fixed seed makes them; the long run has four times
+as many."""
 
 
 QUIET: dict[str, Any] = {
@@ -145,7 +144,7 @@ ENDING = [
 """What would end the sessions and tables of the others comes last."""
 
 
-@pytest.mark.parametrize("examples", [EXAMPLES, pytest.param(2 * EXAMPLES, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("examples", [EXAMPLES, pytest.param(4 * EXAMPLES, marks=pytest.mark.soak)])
 def test_random_requests_get_what_is_described(tmp_path: Path, examples: int) -> None:
     """No 5xx; statuses, headers, media types and bodies as the description has them. Streams, which have no end, are
     tested with who plays."""

@@ -15,7 +15,7 @@ from canastra.engine import Action, Discard, View
 from canastra.engine.actions import TAKE
 from canastra.errors import InputError
 from canastra.kernel.rules.tables import MOST_TABLES
-from canastra.server.bots.pool import BOOKS, BOOKS_KEPT, BOOKS_OF_OWNER, IN_HAND, NOBODY, Asker, TurnQueue
+from canastra.server.bots import BOOKS, BOOKS_KEPT, BOOKS_OF_OWNER, IN_HAND, NOBODY, Asker, TurnQueue
 from canastra.server.live import BotPool, Bots, CommandRequest, LocalBots, PooledBots, TableLimits, TableManager
 from canastra.server.lobby.house_rules import HouseRules
 from canastra.server.storage import MemoryStore

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from canastra.server.live.flag import Flag
+from canastra.server.live.requests import Flag
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -17,8 +17,8 @@ from canastra.bots.explain import step_facts
 from canastra.bots.explain.facts import Fact
 from canastra.bots.warmup import practice_view
 from canastra.engine import Action, View
-from canastra.server.bots import service
-from canastra.server.bots.pool import NOBODY, Asker
+from canastra.server import bots as calling
+from canastra.server.bots import NOBODY, Asker
 from canastra.server.live import Bots, LocalBots
 from tests.server.live.playing import run
 
@@ -73,7 +73,7 @@ def test_a_simple_bot_plays_until_the_code_is_there(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caplog.set_level(logging.INFO)
-    monkeypatch.setattr(service, "time", SimpleNamespace(monotonic=iter([5.0, 12.4]).__next__))
+    monkeypatch.setattr(calling, "time", SimpleNamespace(monotonic=iter([5.0, 12.4]).__next__))
 
     async def main() -> None:
         asked, compiling, said = Asked(), Compiling(), list[str]()
@@ -187,13 +187,13 @@ def test_another_process_compiles_and_ends_with_the_server(monkeypatch: pytest.M
     monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
 
     async def main() -> None:
-        await service.compile_beside()
+        await calling.compile_beside()
         code.append("raise SystemExit(3)")
         with pytest.raises(CalledProcessError) as caught:
-            await service.compile_beside()
+            await calling.compile_beside()
         assert caught.value.returncode == 3
         code.append("import time; time.sleep(600)")
-        bots = Bots(Asked(), service.compile_beside)
+        bots = Bots(Asked(), calling.compile_beside)
         bots.begin()
         while len(children) < 3:
             await asyncio.sleep(0.01)

@@ -10,14 +10,13 @@ from typing import Any
 
 import pytest
 
-from canastra.bots import LEVELS, make
+from canastra.bots import LEVELS, cache, make
+from canastra.bots.cache import BotCache, choose, explained, warm_up
 from canastra.bots.search import SearchBot
 from canastra.engine import Action, Phase, State, View, apply, lookup_of, view
 from canastra.kernel.rules.tables import rule_tables
 from canastra.rulebooks import Clause
-from canastra.server.bots import worker
-from canastra.server.bots.pool import NOBODY, Asker
-from canastra.server.bots.worker import BotCache, choose, explained, warm_up
+from canastra.server.bots import NOBODY, Asker
 from canastra.server.live import Bots, CommandRequest, LocalBots, PooledBots, TableManager
 from canastra.server.storage import MemoryStore
 from canastra.table import AddBots
@@ -197,7 +196,7 @@ def test_whatever_order_tables_ask_in_the_answers_are_legal() -> None:
 
 
 def test_what_is_worked_out_for_a_rulebook_is_not_worked_out_for_its_copies(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "_KEPT", BotCache())
+    monkeypatch.setattr(cache, "_KEPT", BotCache())
     lookup_of.cache_clear()
     rule_tables.cache_clear()
     seen = views(0, turns=2)[-1]

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from canastra.engine import Action, View
-from canastra.server.bots.pool import NOBODY, Asker
+from canastra.server.bots import NOBODY, Asker
 from canastra.server.live import Actor, Bots, EndedError, LocalBots, Subscription, TableManager
 from canastra.server.storage import MemoryStore
 from canastra.table import AddBots, Ready, ReturnToSeat, Sit, Stage, Table, TimeControl

@@ -20,6 +20,7 @@ from canastra.server.lobby.listing import State
 from canastra.server.storage import Point, StorageError
 from canastra.table import Accept, Offer, Stage
 from canastra.table.settings import opening
+from tests.samples import diagonal
 from tests.server.lobby.world import ANA, BIA, World, world
 from tests.server.storage.faults import CrashError
 
@@ -149,8 +150,7 @@ def test_the_end_of_a_match(tmp_path: Path, point: Point) -> None:
     at_every_write(tmp_path, point, before, step, after)
 
 
-@pytest.mark.parametrize("recent", [opening_module.RECENT, 0])
-@pytest.mark.parametrize("point", Point)
+@pytest.mark.parametrize(("point", "recent"), diagonal(len(Point), Point, [opening_module.RECENT, 0]))
 def test_a_rematch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, point: Point, recent: int) -> None:
     """Also of a match so long ago that the start doesn't look for what was agreed: what was begun is finished."""
     monkeypatch.setattr(opening_module, "RECENT", recent)

@@ -10,9 +10,8 @@ from msgspec import structs
 from canastra.protocol.people import MatchCard, Profile, RulebookFigures
 from canastra.protocol.tables import ClockTerms
 from canastra.server.lobby import LobbyError, repository
-from canastra.server.lobby.listing import listing_of, points_of
+from canastra.server.lobby.listing import Outcome, listing_of, points_of, result_of
 from canastra.server.lobby.repository import ListingChange
-from canastra.server.lobby.results import Outcome, result_of
 from canastra.table import ClaimWin, Stage
 from tests.server.lobby.world import ANA, BIA, CIDA, DORA, Someone, World, run
 

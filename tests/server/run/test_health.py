@@ -14,7 +14,7 @@ from starlette.requests import Request
 
 from canastra.errors import CardError
 from canastra.server.app import Overrides, Server
-from canastra.server.http.health import Health, is_loopback
+from canastra.server.health import Health, is_loopback
 from canastra.server.http.middleware import Access
 from canastra.server.metrics import Metrics, timed
 from canastra.server.settings import Settings

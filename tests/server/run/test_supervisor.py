@@ -13,8 +13,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from canastra.server.http.health import Health
-from canastra.server.supervisor import Supervisor, keep_watching
+from canastra.server.health import Health, Supervisor, keep_watching
 from tests.server.run.running import SECONDS, serving
 
 FULL = 600_000

@@ -17,8 +17,7 @@ from canastra.server.lobby.house_rules import HouseRules
 from canastra.server.settings import Caps
 from canastra.server.storage import Database, Point, backup, restore
 from canastra.server.storage.check import examine
-from canastra.server.tournaments import Tournaments
-from canastra.server.tournaments.errors import TournamentError
+from canastra.server.tournaments import TournamentError, Tournaments
 from canastra.server.users import Identity, Users
 from tests.server.http.serving import FAST
 from tests.server.lobby.test_crashes import Trap

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from canastra.server.tournaments import membership, repository
+from canastra.server.tournaments import repository, roles
 from canastra.server.users.tokens import link_hash
 from tests.server.http.serving import problem
 from tests.server.moderation.office import id_of
@@ -96,8 +96,8 @@ def test_the_last_organiser_stays_and_others_go_with_their_invitations(hall: Hal
 @pytest.mark.limit("tournament_members")
 @pytest.mark.limit("tournament_invitations")
 def test_how_many_are_invited_and_come(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(membership, "MEMBERS", 2)
-    monkeypatch.setattr(membership, "INVITATIONS", 2)
+    monkeypatch.setattr(roles, "MEMBERS", 2)
+    monkeypatch.setattr(roles, "INVITATIONS", 2)
 
     async def test() -> None:
         event = await hall.organiser()

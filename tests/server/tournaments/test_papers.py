@@ -9,7 +9,7 @@ import pypdf
 import pytest
 
 from canastra.prints.event.files import Printed
-from canastra.server.http.routes.tournament_papers import LARGEST_ENTRIES, PRINTS
+from canastra.server.http.routes.tournaments import LARGEST_ENTRIES, PRINTS
 from canastra.server.tournaments import papers
 from canastra.server.worker import Worker
 from canastra.tournament.verifier import check_tournament

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from canastra.protocol.tournaments import TournamentAct
-from canastra.server.http.routes import tournament_papers, tournaments
+from canastra.server.http.routes import tournaments
 from tests.server.tournaments.hall import CLUB_DAY, PLAYED, Hall, Organiser, command, opened
 
 ROLES = ("organiser", "referee", "desk", "this half", "other half", "elsewhere", "nobody", "program", "anonymous")
@@ -46,7 +46,7 @@ ACTS: dict[str, tuple[set[str], dict[str, Any]]] = {
 }
 """Who may, and what is asked for: something that can't be or changes little, so that the order means nothing."""
 
-OPERATIONS = {each.name: each for each in (*tournaments.OPERATIONS, *tournament_papers.OPERATIONS)}
+OPERATIONS = {each.name: each for each in tournaments.OPERATIONS}
 EVERYBODY = set(ROLES)
 MAY_CALL: dict[str, tuple[set[str], Any]] = {
     "list_tournaments": (SESSIONS, None),

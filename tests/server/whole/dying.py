@@ -15,7 +15,7 @@ from typing import Any
 
 from canastra.cli.main import main
 from canastra.server import app
-from canastra.server.bots.service import Bots
+from canastra.server.bots import Bots
 from canastra.server.live import Clock, Point, Services
 from canastra.server.storage import SqliteStore, Store
 

@@ -22,11 +22,11 @@ from canastra.protocol import encode
 from canastra.protocol.commands import Hint, Preview
 from canastra.protocol.messages import Done, Error, Hinted, Previewed, Refused
 from canastra.rulebooks import OFFICIAL
-from canastra.server.bots.pool import NOBODY, Asker
+from canastra.server.bots import NOBODY, Asker
 from canastra.server.live import BotPool, Bots, LocalBots, Services, TableLimits
 from canastra.server.settings import Rate
 from canastra.server.storage import MemoryStore
-from canastra.server.ws.queries import hinted, previewed
+from canastra.server.ws.dispatch import hinted, previewed
 from canastra.table import Act, Contribute, Deal, Leave, Ready, RefusalError, Stage, Table
 from tests.server.live.playing import settle
 from tests.server.ws.world import FREE, TABLE, Wire, World, run, world

@@ -18,7 +18,7 @@ from canastra.protocol import LARGEST_FRAME, ClientMessage, Close, ProtocolError
 from canastra.protocol.commands import Ping
 from canastra.protocol.messages import UNANSWERED, Done, Error, Pong
 from canastra.server.settings import Rate
-from canastra.server.ws.inbound import checked, id_of
+from canastra.server.ws.dispatch import checked, id_of
 from tests.server.ws.world import FREE, SECONDS, run, world
 
 GOOD: tuple[dict[str, Any], ...] = (

@@ -14,8 +14,8 @@ from canastra import messages
 from canastra.protocol import FINAL, VERSION, Close, encode, read_client, read_server
 from canastra.protocol import commands as clients
 from canastra.protocol import messages as servers
+from canastra.protocol.close_codes import closed
 from canastra.server.live import TableLimits
-from canastra.server.ws.close import closed
 from canastra.server.ws.connection_limits import DEFAULT_LIMITS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text("utf-8")

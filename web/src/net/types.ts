@@ -130,6 +130,12 @@ export interface ActDone {
   export?: Record<string, unknown> | null;
 }
 
+/** By what somebody comes to a tournament: the code of a table, or an invitation to a role. */
+export interface Admission {
+  tournament: string;
+  token: string;
+}
+
 /** Another congress in the place of the one before. */
 export interface Adopt {
   type: 'adopt';
@@ -481,6 +487,12 @@ export interface DealerDrawnEvent {
   drawn: readonly string[];
 }
 
+/** The score of each deal, in their order, where the congress scores by comparison. */
+export interface DealsResult {
+  kind: 'deals';
+  deals: readonly (readonly [number, number])[];
+}
+
 /** The cards as dealt, as in a record, and the proof of their order. */
 export interface DealtEvent {
   type: 'dealt';
@@ -704,11 +716,14 @@ export interface FixtureCard {
   table: number;
   one: readonly number[];
   two: readonly number[];
-  result: PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null;
+  result: | PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult
+  | null;
   points: readonly [number, number] | null;
   reports: | readonly [
-    PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null,
-    PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null,
+    | PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult
+  | null,
+    | PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult
+  | null,
   ]
   | null;
   claimed: readonly [boolean, boolean] | null;
@@ -945,12 +960,16 @@ export interface NewAccount {
   password: string;
 }
 
-/** Start a session under a name; `token` asks for the session's token in the answer instead of a cookie. */
+/**
+ * Start a session under a name; `token` asks for the session's token in the answer instead of a cookie. With an
+ * `admission` that holds, it is not counted among the guests of the address: a hall of phones may share one.
+ */
 export interface NewGuest {
   /** 1 to 24 visible characters once trimmed. */
   name: string;
   language?: 'en' | 'pt';
   token?: boolean;
+  admission?: Admission | null;
 }
 
 /** An invitation to a role is wanted. */
@@ -1167,6 +1186,7 @@ export interface PhaseCard {
   seed: string;
   length: 'best_of' | 'deals' | 'exactly' | 'time';
   count: number;
+  each_deal: boolean;
   target: number;
   minutes: number;
   warning: number;
@@ -1574,7 +1594,7 @@ export interface ResultCorrected {
   phase: number;
   round: number;
   table: number;
-  result: PlayedResult | WalkoverResult | DefaultResult | AbandonedResult;
+  result: PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult;
   reason: string;
 }
 
@@ -1584,7 +1604,7 @@ export interface ResultDecided {
   phase: number;
   round: number;
   table: number;
-  result: PlayedResult | WalkoverResult | DefaultResult | AbandonedResult;
+  result: PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult;
   article: string;
   reason: string;
 }
@@ -1596,7 +1616,7 @@ export interface ResultReported {
   round: number;
   table: number;
   half: 0 | 1;
-  result: PlayedResult | WalkoverResult | DefaultResult | AbandonedResult;
+  result: PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult;
 }
 
 /** The server is back, and the clocks continue from here. */
@@ -1846,7 +1866,7 @@ export interface SheetReceived {
   phase: number;
   round: number;
   table: number;
-  result: PlayedResult | WalkoverResult | DefaultResult | AbandonedResult;
+  result: PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult;
 }
 
 /** The result of the server's check of a deal's shuffle. */
@@ -2024,15 +2044,19 @@ export interface TableView {
   two: readonly SideCard[];
   length: 'best_of' | 'deals' | 'exactly' | 'time';
   number: number;
+  each_deal: boolean;
   target: number;
   at_call: string;
   ends: number | null;
   warns: number | null;
   reports: readonly [
-    PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null,
-    PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null,
+    | PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult
+  | null,
+    | PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult
+  | null,
   ];
-  result: PlayedResult | WalkoverResult | DefaultResult | AbandonedResult | null;
+  result: | PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult
+  | null;
 }
 
 /** A page of tables; `after` asks for the next page and is null on the last. */
@@ -2290,6 +2314,43 @@ export interface Routes {
   'GET /api/players/{player}': { path: { player: string }; answer: Profile };
   /** A player's finished matches, the latest first. */
   'GET /api/players/{player}/matches': { path: { player: string }; query: { before?: string }; answer: History };
+  /** An act or a question of a moderator. */
+  'POST /api/admin': {
+    body: | Warn
+  | MutePerson
+  | BanPerson
+  | BanNetwork
+  | Lift
+  | CloseTable
+  | CloseReport
+  | DeletePerson
+  | ExportPerson
+  | ResetPassword
+  | SetRole
+  | ListReports
+  | ReadReport
+  | ReadRecord
+  | FindPeople
+  | ReadPerson
+  | ListMeasures
+  | ListAudit;
+    answer: | ActDone
+  | ReportList
+  | ReportContext
+  | RecordText
+  | PersonList
+  | PersonFile
+  | MeasureList
+  | AuditList;
+  };
+  /** What the moderators have to say to me. */
+  'GET /api/me/notices': { answer: Notices };
+  /** Say that I have read a warning. */
+  'DELETE /api/me/warnings/{measure}': { path: { measure: number }; answer: void };
+  /** Everything that is held about me. */
+  'GET /api/me/export': { answer: Record<string, unknown> };
+  /** Set a new password by the link that an admin has sent; all sessions and tokens end. */
+  'POST /api/password': { body: NewPassword; answer: Reset };
   /** The official rulebooks, and what else can be chosen. */
   'GET /api/rulebooks': { answer: Rulebooks };
   /** A rulebook, also a house's. */
@@ -2331,6 +2392,14 @@ export interface Routes {
     body: ClientMessage;
     answer: ServerMessage;
   };
+  /** What things are called in a language. */
+  'GET /api/words': { query: { lang?: 'en' | 'pt' }; answer: Vocabulary };
+  /** A rulebook in words, also a house's. */
+  'GET /api/rulebooks/{rulebook}/words': {
+    path: { rulebook: string };
+    query: { lang?: 'en' | 'pt' };
+    answer: RulebookWords;
+  };
   /** Replay a record, state by state. */
   'POST /api/replays': { body: string; answer: ReplayCard };
   /** The match as a replay; while a deal runs, as I may see it. */
@@ -2347,14 +2416,6 @@ export interface Routes {
   'GET /api/analyses/{analysis}': { path: { analysis: string }; answer: AnalysisCard };
   /** Have an analysis of mine stopped, or forgotten. */
   'DELETE /api/analyses/{analysis}': { path: { analysis: string }; answer: void };
-  /** What things are called in a language. */
-  'GET /api/words': { query: { lang?: 'en' | 'pt' }; answer: Vocabulary };
-  /** A rulebook in words, also a house's. */
-  'GET /api/rulebooks/{rulebook}/words': {
-    path: { rulebook: string };
-    query: { lang?: 'en' | 'pt' };
-    answer: RulebookWords;
-  };
   /** The tournaments where I have a role. */
   'GET /api/tournaments': { answer: TournamentSummaries };
   /** Found a tournament. */
@@ -2414,43 +2475,6 @@ export interface Routes {
     query: { lang?: 'en' | 'pt'; round?: number };
     answer: string;
   };
-  /** An act or a question of a moderator. */
-  'POST /api/admin': {
-    body: | Warn
-  | MutePerson
-  | BanPerson
-  | BanNetwork
-  | Lift
-  | CloseTable
-  | CloseReport
-  | DeletePerson
-  | ExportPerson
-  | ResetPassword
-  | SetRole
-  | ListReports
-  | ReadReport
-  | ReadRecord
-  | FindPeople
-  | ReadPerson
-  | ListMeasures
-  | ListAudit;
-    answer: | ActDone
-  | ReportList
-  | ReportContext
-  | RecordText
-  | PersonList
-  | PersonFile
-  | MeasureList
-  | AuditList;
-  };
-  /** What the moderators have to say to me. */
-  'GET /api/me/notices': { answer: Notices };
-  /** Say that I have read a warning. */
-  'DELETE /api/me/warnings/{measure}': { path: { measure: number }; answer: void };
-  /** Everything that is held about me. */
-  'GET /api/me/export': { answer: Record<string, unknown> };
-  /** Set a new password by the link that an admin has sent; all sessions and tokens end. */
-  'POST /api/password': { body: NewPassword; answer: Reset };
   /** This interface, as OpenAPI. */
   'GET /api/openapi.json': { answer: Record<string, unknown> };
   /** All messages, as JSON schema. */

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from canastra.server.http.app import OPERATIONS, application, document, middleware, routes
-from canastra.server.http.operation import Context
+from canastra.server.http.endpoint import Context
 from canastra.server.http.rate_limits import RateLimits
 from canastra.server.ws.handshake import COOKIE
 

@@ -31,11 +31,10 @@ from canastra.protocol.analyses import (
     AnalysisState,
     SkippedDecisions,
 )
-from canastra.protocol.replays import RecordFault
+from canastra.protocol.replays import Houses, RecordFault, WantedError, broken_rule, found_among, sent_record
 from canastra.records import Record, RecordRuleError, replay
 from canastra.rulebooks import Rulebook
 from canastra.server.cache import Cache
-from canastra.server.http.sent_records import Houses, WantedError, broken_rule, found_among, sent_record
 from canastra.server.limits import limit
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics

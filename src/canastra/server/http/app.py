@@ -22,12 +22,11 @@ from canastra.protocol import INVITATION, VERSION, encode, schema
 from canastra.protocol.replays import RecordFault
 from canastra.protocol.schema import tidied, whole
 from canastra.protocol.tournaments import CongressFault
-from canastra.server.http.endpoint import Endpoint, Nowhere
+from canastra.server.http.endpoint import PATH, Call, Caller, Context, Endpoint, Nowhere, Operation, is_body_optional
 from canastra.server.http.errors import JSON, Failure, no_such_method, nothing_there
 from canastra.server.http.middleware import API, Guard
-from canastra.server.http.operation import PATH, Call, Caller, Context, Operation, is_body_optional
 from canastra.server.http.rate_limits import RateLimits
-from canastra.server.http.routes import labels, moderation, replays, tables, tournament_papers, tournaments, users
+from canastra.server.http.routes import replays, tables, tournaments, users
 from canastra.server.ws.handshake import COOKIE
 
 Document = dict[str, Any]
@@ -73,10 +72,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *users.OPERATIONS,
     *tables.OPERATIONS,
     *replays.OPERATIONS,
-    *labels.OPERATIONS,
     *tournaments.OPERATIONS,
-    *tournament_papers.OPERATIONS,
-    *moderation.OPERATIONS,
     Operation("GET", "/api/openapi.json", read_description, dict[str, Any]),
     Operation("GET", "/api/protocol.json", read_protocol, dict[str, Any]),
 )

@@ -12,13 +12,12 @@ from starlette.responses import Response
 
 from canastra.errors import CanastraError, Figure, InputError, RuleError
 from canastra.protocol import encode
-from canastra.protocol.messages import Error, Fault
+from canastra.protocol.messages import Error, Fault, fault
 from canastra.protocol.tournaments import CongressFault
 from canastra.server.chat import ChatError
 from canastra.server.live import BusyError, DrainingError, NoTableError, TableStoppedError
 from canastra.server.logging import log
 from canastra.server.storage import StorageError
-from canastra.server.ws.close import fault
 from canastra.table import RefusalError
 from canastra.tournament import CongressError, EventRefusedError
 from canastra.tournament.pairing import PairingError

@@ -6,8 +6,7 @@ happens there. docs/live-tables.md shows it at work and says what it promises.
 
 from __future__ import annotations
 
-from canastra.server.bots.pool import BotPool, LocalBots, PooledBots
-from canastra.server.bots.service import Bots
+from canastra.server.bots import BotPool, Bots, LocalBots, PooledBots
 from canastra.server.clock import Clock, Doubt, SystemClock
 from canastra.server.live.actor import Actor
 from canastra.server.live.manager import TableManager

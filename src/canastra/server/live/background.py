@@ -6,7 +6,7 @@ import asyncio
 import logging
 
 from canastra import table as tables
-from canastra.server.bots.pool import Asker
+from canastra.server.bots import Asker
 from canastra.server.live.event_log import EventLog, Numbered
 from canastra.server.live.requests import BotChoice, Mailbox, Wake
 from canastra.server.live.services import Services

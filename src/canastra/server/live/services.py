@@ -8,8 +8,7 @@ from enum import StrEnum
 from random import Random, SystemRandom
 
 from canastra.rulebooks import official
-from canastra.server.bots.pool import LocalBots
-from canastra.server.bots.service import Bots
+from canastra.server.bots import Bots, LocalBots
 from canastra.server.clock import Clock, SystemClock
 from canastra.server.limits import bound, limit, limits
 from canastra.server.storage import Store

@@ -16,7 +16,7 @@ from canastra import table as tables
 from canastra.protocol import ServerMessage, State, encode
 from canastra.protocol.messages import Missed, Seen, Update
 from canastra.server.live.event_log import EventLog, Numbered
-from canastra.server.live.flag import Flag
+from canastra.server.live.requests import Flag
 from canastra.table import Shown, Table
 
 Plain = dict[str, Any]

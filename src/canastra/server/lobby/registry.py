@@ -18,9 +18,8 @@ from canastra.server.limits import limit
 from canastra.server.live import CommandRequest, Completed, Services, TableManager, TableStoppedError
 from canastra.server.lobby import repository
 from canastra.server.lobby.house_rules import HouseRules
-from canastra.server.lobby.listing import Listing, State, TableOptions, listing_of, no_table
+from canastra.server.lobby.listing import Listing, State, TableOptions, listing_of, no_table, result_of
 from canastra.server.lobby.repository import ListingChange
-from canastra.server.lobby.results import result_of
 from canastra.server.logging import code_of, log
 from canastra.server.storage import Database
 from canastra.server.users import Identity

@@ -14,8 +14,7 @@ from canastra.protocol.people import DELETED_NAME, MatchCard, RulebookFigures
 from canastra.protocol.tables import TalkTerms
 from canastra.server.live.shuffles import log_of
 from canastra.server.lobby.house_rules import HouseRulebook
-from canastra.server.lobby.listing import Listing, LobbyError, State, TableOptions, without_name
-from canastra.server.lobby.results import Result
+from canastra.server.lobby.listing import Listing, LobbyError, Result, State, TableOptions, without_name
 
 _COLUMNS = """
 t.n, t.id, t.opener, t.opened, t.rulebook, t.base, t.private, t.watch, t.terms, t.former, later.id,

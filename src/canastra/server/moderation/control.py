@@ -19,12 +19,11 @@ import msgspec
 
 from canastra.errors import CanastraError
 from canastra.protocol import encode, read_body
-from canastra.protocol.messages import Fault
+from canastra.protocol.messages import Fault, fault
 from canastra.protocol.moderation import Answer, Request
 from canastra.server.logging import code_of, log
 from canastra.server.moderation.service import MACHINE, Moderation, Moderator
 from canastra.server.storage import StorageError
-from canastra.server.ws.close import fault
 
 SUFFIX = ".control"
 LONGEST = 64 * 1024

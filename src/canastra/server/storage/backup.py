@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
 
-from canastra.server.storage import connections, generation, schema
+from canastra.server.storage import connections, schema
 from canastra.server.storage.errors import StorageFileError, translated
 
 
@@ -58,7 +58,7 @@ def _copied(source: Path, target: Path) -> Path:
             if not schema.check_version(reading, str(source)):
                 raise StorageFileError("storage_foreign", file=str(source))
             reading.backup(writing)
-            generation.mark_as_copy(writing)
+            connections.mark_as_copy(writing)
             writing.commit()
             writing.execute("PRAGMA journal_mode = DELETE")  # One file and nothing beside it.
             if writing.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":

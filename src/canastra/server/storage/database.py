@@ -12,6 +12,7 @@ from typing import TypeVar, cast
 
 from canastra.server.metrics import Metrics, timed
 from canastra.server.storage import connections, schema
+from canastra.server.storage.connections import Generation
 from canastra.server.storage.errors import (
     NoSuchTableError,
     SequenceError,
@@ -21,7 +22,6 @@ from canastra.server.storage.errors import (
     is_damage,
     translated,
 )
-from canastra.server.storage.generation import Generation
 from canastra.server.storage.store import Event, Snapshot
 from canastra.server.storage.writer import Append, Hook, Writer, WriterLimits, check_text, no_hook
 

@@ -281,7 +281,7 @@ _GENERATION: Migration = (
     BEGIN UPDATE generation SET steps = steps + 1; END
     """,
 )
-"""Version 6: how often the database was put back to an earlier state; see `canastra.server.storage.generation`."""
+"""Version 6: how often the database was put back to an earlier state; see `canastra.server.storage.connections`."""
 
 _SITTINGS: Migration = (
     # Where people sat, so that a deleted person's name is found without reading all logs. Only these events are in it.

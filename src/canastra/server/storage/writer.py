@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from canastra.server.limits import limit
+from canastra.server.storage.connections import Generation
 from canastra.server.storage.errors import (
     NoSuchTableError,
     RefusedError,
@@ -25,7 +26,6 @@ from canastra.server.storage.errors import (
     StoppedError,
     translated,
 )
-from canastra.server.storage.generation import Generation
 
 Work = Callable[[sqlite3.Connection], Any]
 """Something to be done inside a transaction."""

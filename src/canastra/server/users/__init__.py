@@ -7,10 +7,10 @@ brings the `Identity` that `Users.identify` made of a token.
 from __future__ import annotations
 
 from canastra.server.users.blocks import BlockLists
-from canastra.server.users.models import Identity, Kind, Person, UsersError, Via
 from canastra.server.users.passwords import ANYWHERE, CallerOrigin
 from canastra.server.users.reports import Filed
 from canastra.server.users.service import Users
+from canastra.server.users.tokens import Identity, Kind, Person, UsersError, Via
 
 __all__ = [
     "ANYWHERE",

@@ -12,9 +12,17 @@ from canastra.server.limits import limit
 from canastra.server.logging import log
 from canastra.server.users import repository, validation
 from canastra.server.users.core import Core
-from canastra.server.users.models import Identity, UsersError, Via
 from canastra.server.users.passwords import ANYWHERE, CallerOrigin, Hasher
-from canastra.server.users.tokens import NewCode, NewToken, code_hash, device_number, link_hash
+from canastra.server.users.tokens import (
+    Identity,
+    NewCode,
+    NewToken,
+    UsersError,
+    Via,
+    code_hash,
+    device_number,
+    link_hash,
+)
 
 TOKENS = limit("tokens", 20, "an account", "API tokens", "409 `people_tokens`")
 ATTEMPTS = 3

@@ -10,7 +10,7 @@ from typing import Literal
 from canastra.server.limits import limit
 from canastra.server.users import repository
 from canastra.server.users.core import Core
-from canastra.server.users.models import Identity, UsersError
+from canastra.server.users.tokens import Identity, UsersError
 
 ListKind = Literal["mute", "block"]
 MOST = limit("list", 500, "a person", "people muted or blocked", "409 `people_list_full`")

@@ -20,7 +20,7 @@ from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatc
 from canastra.server.limits import limit
 from canastra.server.logging import code_of, log
 from canastra.server.users import validation
-from canastra.server.users.models import UsersError
+from canastra.server.users.tokens import UsersError
 
 Value = TypeVar("Value")
 THREADS = 2

@@ -18,7 +18,7 @@ from canastra.server.limits import limit
 from canastra.server.logging import log
 from canastra.server.users import repository, validation
 from canastra.server.users.core import Core
-from canastra.server.users.models import Identity, UsersError
+from canastra.server.users.tokens import Identity, UsersError
 
 OF_PAIR = limit("reports_of_pair", 3, "a person", "reports about one other within a day", "429 `people_reports`")
 OF_PERSON = limit("reports", 20, "a person", "reports within a day", "429 `people_reports`")

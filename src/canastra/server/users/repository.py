@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from canastra.protocol.people import Language, TokenCard
 from canastra.server.limits import limit
-from canastra.server.users.models import Identity, Person, UsersError, Via
-from canastra.server.users.tokens import EXPIRY, NewToken, Session
+from canastra.server.users.tokens import EXPIRY, Identity, NewToken, Person, Session, UsersError, Via
 
 SESSIONS = limit("sessions", 50, "a person", "sessions", "the one used longest ago ends")
 """Sessions of one person; the ones used longest ago give way."""

@@ -1,4 +1,4 @@
-"""Tokens and ids: what is random, and the only form in which a token is kept."""
+"""Who somebody is, and the tokens and sessions that say so."""
 
 from __future__ import annotations
 
@@ -9,10 +9,46 @@ from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from random import Random
+from typing import Literal, NamedTuple
 
+from canastra.errors import CanastraError, Figure
+from canastra.protocol.people import Language
 from canastra.server.clock import DAY
 from canastra.server.limits import limit
-from canastra.server.users.models import Identity
+
+Kind = Literal["guest", "account"]
+Via = Literal["cookie", "token"]
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who a request comes from. Nothing in it is secret: `session` is the public id of a session or an API token."""
+
+    player: str
+    name: str
+    kind: Kind
+    language: Language
+    session: str
+    via: Via
+    animal: str = ""
+    """The animal that an account chose to be drawn as; empty for the one that goes with the name."""
+
+
+class Person(NamedTuple):
+    """What everybody may know of somebody; `since` in milliseconds since 1970."""
+
+    name: str
+    kind: Kind
+    since: int
+
+
+class UsersError(CanastraError):
+    """Something that was not done. `status` is HTTP's for it; the figures are never what somebody typed."""
+
+    def __init__(self, code: str, status: int, **figures: Figure) -> None:
+        super().__init__(code, **figures)
+        self.status = status
+
 
 PREFIX = "cnt_"
 """Begins every API token, so that scanners for leaked secrets, and people, know one when they see it."""

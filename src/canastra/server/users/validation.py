@@ -13,7 +13,7 @@ from functools import cache
 from canastra import messages
 from canastra.bots import COMPILED, PLAIN_LEVELS
 from canastra.server.limits import limit
-from canastra.server.users.models import UsersError
+from canastra.server.users.tokens import UsersError
 from canastra.table.seats import BOT_NAMES
 
 LONGEST_NAME = limit("name", 24, "a person", "characters of the name", "400 `people_name`")

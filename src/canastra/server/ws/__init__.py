@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from canastra.server.ws.close import ConnectionRejectedError
+from canastra.protocol.close_codes import ConnectionRejectedError
 from canastra.server.ws.connection import NdjsonStream
 from canastra.server.ws.connection_limits import Connections, SocketLimits
 from canastra.server.ws.endpoint import Sockets

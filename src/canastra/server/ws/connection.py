@@ -15,14 +15,13 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from canastra.protocol import Close, ServerMessage, encode
+from canastra.protocol.close_codes import ConnectionRejectedError, closed
 from canastra.protocol.commands import Ping
-from canastra.protocol.messages import Error, Pong
+from canastra.protocol.messages import Error, Pong, wrong
 from canastra.server.live import BusyError, CommandReply
 from canastra.server.logging import code_of, log
-from canastra.server.ws.close import ConnectionRejectedError, closed, wrong
-from canastra.server.ws.context import Context
-from canastra.server.ws.dispatch import Message, Sender, dispatch, failed, replied, request_of
-from canastra.server.ws.inbound import FrameReader
+from canastra.server.ws.dispatch import FrameReader, Message, Sender, dispatch, failed, replied, request_of
+from canastra.server.ws.rooms import Context
 from canastra.server.ws.session import TableSession
 from canastra.server.ws.uvicorn_protocols import EXTENSION, WireProtocol
 

@@ -1,4 +1,4 @@
-"""How many sockets, streams and connections one person, one address and everybody may have."""
+"""How many sockets, streams and connections one person, one address and all may have, and how often they send."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from urllib.parse import urlsplit
 
 from canastra.errors import CanastraError
 from canastra.protocol import Close
+from canastra.protocol.close_codes import ConnectionRejectedError
 from canastra.server.limits import bound, limit, limits
 from canastra.server.metrics import Metrics
 from canastra.server.origins import address_of, is_known_host, proxy_networks
-from canastra.server.settings import Settings
-from canastra.server.ws.close import ConnectionRejectedError
+from canastra.server.rate_limit import Bucket, Buckets, Monotonic
+from canastra.server.settings import Caps, Settings
 
 SPARE = limit(
     "spare", 256, "the server", "connections above the limit that may still ask for its health", "the oldest is cut"
@@ -196,3 +197,34 @@ class SocketLimits:
 
 
 DEFAULT_LIMITS = SocketLimits()
+
+
+class SocketRates:
+    """How often messages may come: from one socket, one session, one address; hints to one person; new sockets."""
+
+    def __init__(self, caps: Caps, clock: Monotonic) -> None:
+        self._caps, self._clock = caps, clock
+        self._sessions = Buckets(caps.messages_of_session, self._clock)
+        self._addresses = Buckets(caps.messages_of_address, self._clock)
+        self._hints = Buckets(caps.hints_of_person, self._clock)
+        self._openings = Buckets(caps.new_sockets_of_address, self._clock)
+
+    def socket(self) -> Bucket:
+        """A new socket's own."""
+        return Bucket(self._caps.messages_of_socket, self._clock)
+
+    def session(self, session: str) -> Bucket:
+        """That of all sockets and requests of a session."""
+        return self._sessions.of(session)
+
+    def hints(self, player: str) -> Bucket:
+        """That of a person's hints, for which a bot has to think."""
+        return self._hints.of(player)
+
+    def openings(self, address: str) -> Bucket:
+        """That of the new sockets and streams of everybody who comes from there."""
+        return self._openings.of(address)
+
+    def address(self, address: str) -> Bucket:
+        """That of everybody who comes from there."""
+        return self._addresses.of(address)

@@ -13,7 +13,8 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket
 
 from canastra.protocol import ClientMessage, Close, ServerMessage, encode
-from canastra.protocol.messages import Draining, Fault, RematchReady
+from canastra.protocol.close_codes import ConnectionRejectedError, closed, reason_of
+from canastra.protocol.messages import Draining, Fault, RematchReady, fault, fault_of
 from canastra.server.chat import Chat
 from canastra.server.live import Clock, SystemClock
 from canastra.server.lobby import Lobby
@@ -23,10 +24,8 @@ from canastra.server.origins import address_of, host_of, is_allowed
 from canastra.server.sanctions import BannedError
 from canastra.server.settings import Settings
 from canastra.server.users import Identity, Users
-from canastra.server.ws.close import ConnectionRejectedError, closed, fault, fault_of, reason_of
 from canastra.server.ws.connection import GONE, Connection, NdjsonStream
-from canastra.server.ws.context import Context
-from canastra.server.ws.dispatch import Sender, dispatch_posted
+from canastra.server.ws.dispatch import FrameReader, Sender, dispatch_posted
 from canastra.server.ws.handshake import (
     PROTOCOL,
     ConnectParams,
@@ -36,8 +35,7 @@ from canastra.server.ws.handshake import (
     parse_params,
     seat_for,
 )
-from canastra.server.ws.inbound import FrameReader
-from canastra.server.ws.rooms import Member
+from canastra.server.ws.rooms import Context, Member
 from canastra.server.ws.session import TableSession
 
 COME_BACK = 2_000

@@ -10,11 +10,11 @@ from starlette.requests import HTTPConnection
 
 from canastra.errors import CanastraError
 from canastra.protocol import INVITATION, VERSION, Close
+from canastra.protocol.close_codes import ConnectionRejectedError
 from canastra.server.limits import limit
 from canastra.server.live import DrainingError, LiveError, NoTableError
 from canastra.server.lobby import Lobby, LobbyError
 from canastra.server.users import Identity, Users
-from canastra.server.ws.close import ConnectionRejectedError
 
 COOKIE = "canastra_session"
 """The session's cookie over plain http. Over https its name has one of `PREFIXES`."""

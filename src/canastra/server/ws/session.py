@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
+from typing import Final
 
 from canastra.protocol import VERSION, Close, ServerMessage, encode
-from canastra.protocol.messages import Missed, RematchReady, Welcome
+from canastra.protocol.close_codes import ConnectionRejectedError
+from canastra.protocol.messages import Missed, RematchReady, Welcome, fault_of
 from canastra.server.chat import TableSituation
 from canastra.server.live import (
     Actor,
@@ -22,12 +25,19 @@ from canastra.server.live import (
 )
 from canastra.server.logging import log
 from canastra.server.users import Identity
-from canastra.server.ws.close import OF_REASONS, ConnectionRejectedError, fault_of
 from canastra.server.ws.connection_limits import Slot
-from canastra.server.ws.context import Context
 from canastra.server.ws.handshake import ConnectParams, of_hosting
-from canastra.server.ws.rooms import Member
+from canastra.server.ws.rooms import Context, Member
 from canastra.table import Table
+
+OF_REASONS: Final[Mapping[Reason, Close]] = {
+    Reason.SLOW: Close.SLOW,
+    Reason.REPLACED: Close.REPLACED,
+    Reason.LEFT: Close.LEFT,
+    Reason.MOVED: Close.MOVED,
+    Reason.STOPPED: Close.STOPPED,
+    Reason.CLOSED: Close.STOPPED,
+}
 
 
 def data_of(item: Missed | SharedUpdate | ServerMessage) -> bytes:

@@ -19,12 +19,13 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from canastra.errors import CanastraError
 from canastra.protocol import Close, encode
+from canastra.protocol.close_codes import reason_of
+from canastra.protocol.messages import fault
 from canastra.server.limits import limit
-from canastra.server.live.flag import Flag
+from canastra.server.live.requests import Flag
 from canastra.server.logging import line
 from canastra.server.metrics import Metrics
 from canastra.server.rate_limit import Bucket
-from canastra.server.ws.close import fault, reason_of
 from canastra.server.ws.connection_limits import Connections, Slot
 
 LOGGER = logging.getLogger("canastra.server.ws.uvicorn_protocols")

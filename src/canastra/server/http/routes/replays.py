@@ -15,7 +15,9 @@ from canastra.fairness import Checked
 from canastra.protocol import encode
 from canastra.protocol.analyses import AnalysisCard
 from canastra.protocol.replays import (
+    Find,
     Flaw,
+    Houses,
     RecordFault,
     ReplayCard,
     ReplayDeal,
@@ -23,6 +25,10 @@ from canastra.protocol.replays import (
     ReplayStep,
     RulingCard,
     Shuffle,
+    WantedError,
+    broken_rule,
+    found_among,
+    sent_record,
 )
 from canastra.records import (
     DealerDraw,
@@ -36,11 +42,9 @@ from canastra.records import (
     verify,
 )
 from canastra.rulebooks import Rulebook
-from canastra.server.http.endpoint import takes
+from canastra.server.http.endpoint import Call, Operation, takes
 from canastra.server.http.errors import JSON, refused
-from canastra.server.http.operation import Call, Operation
 from canastra.server.http.routes.tables import TABLE, InvitedQuery, rulebook_card
-from canastra.server.http.sent_records import Find, Houses, WantedError, broken_rule, found_among, sent_record
 from canastra.server.limits import limit
 from canastra.server.origins import address_of
 from canastra.server.ws.connection import disconnected, ended

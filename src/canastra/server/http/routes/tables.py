@@ -1,4 +1,4 @@
-"""Routes about tables: opening, listing, seats, bots, records, messages for programs; the rulebooks to choose from."""
+"""Routes about tables: opening, listing, seats, bots, records, messages for programs; rulebooks and words."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ from canastra.protocol.tables import (
     Tables,
     TakeSeat,
 )
+from canastra.protocol.words import Language, RulebookWords, Words, rulebook_words, words
 from canastra.rulebooks import OFFICIAL, Rulebook, official, parameters
 from canastra.rulebooks.values import kinds
 from canastra.server.chat import PRESETS, REACTIONS
+from canastra.server.http.endpoint import Call, Caller, Operation, Query
 from canastra.server.http.errors import refused, unanswered
-from canastra.server.http.operation import Call, Caller, Operation, Query
 from canastra.server.limits import limit
 from canastra.server.lobby import Lobby
 from canastra.server.origins import address_of
@@ -173,6 +174,24 @@ def attached(text: str, name: str, media: str) -> Response:
 
 S = Caller.SESSION
 TABLE = "/api/tables/{table}"
+
+
+class WordsQuery(Query, frozen=True):
+    """The language that the client wants."""
+
+    lang: Language = "pt"
+
+
+async def read_words(call: Call) -> Words:
+    """What things are called in a language."""
+    return words(call.query.lang)
+
+
+async def read_rulebook_words(call: Call) -> RulebookWords:
+    """A rulebook in words, also a house's."""
+    return rulebook_words(found(call.context.lobby, call.path["rulebook"]), call.query.lang)
+
+
 OPERATIONS = (
     Operation("GET", "/api/rulebooks", list_rulebooks, Rulebooks, public=True),
     Operation("GET", "/api/rulebooks/{rulebook}", read_rulebook, RulebookCard, public=True),
@@ -245,6 +264,10 @@ OPERATIONS = (
         ClientMessage,
         query=InvitedQuery,
         caller=S,
+    ),
+    Operation("GET", "/api/words", read_words, Words, query=WordsQuery, public=True),
+    Operation(
+        "GET", "/api/rulebooks/{rulebook}/words", read_rulebook_words, RulebookWords, query=WordsQuery, public=True
     ),
 )
 

@@ -1,18 +1,22 @@
-"""Routes about tournaments: founding, listing, seeing and doing."""
+"""Routes about tournaments: founding, listing, seeing and doing; their files, prints and tables of entries."""
 
 from __future__ import annotations
 
 import gzip
 from functools import cache, lru_cache
+from typing import Annotated
 
+from msgspec import Meta
 from starlette.responses import Response
 
+from canastra.prints.event.files import Printed
 from canastra.protocol.people import Language
 from canastra.protocol.tournaments import (
     CongressExample,
     CongressExamples,
     CongressRead,
     CongressText,
+    EntriesRead,
     NewInvitation,
     NewTournament,
     OpenTable,
@@ -28,15 +32,19 @@ from canastra.protocol.tournaments import (
     TournamentSummary,
     TournamentView,
 )
-from canastra.server.http.endpoint import SHORT, takes
-from canastra.server.http.errors import JSON
-from canastra.server.http.operation import Call, Caller, Operation, Query
+from canastra.server.http.endpoint import SHORT, Call, Caller, Operation, Query, takes
+from canastra.server.http.errors import JSON, refused
+from canastra.server.limits import limit
 from canastra.server.tournaments.views import ViewBytes
-from canastra.tournament.congress import EXAMPLES, example_congress
+from canastra.tournament.congress import EXAMPLES, example_congress, parse_congress
 
 TOURNAMENT = "/api/tournaments/{tournament}"
 _SECOND = 1000
 _BODIES = 16
+LARGEST_ENTRIES = limit("entries_table", 256 * 1024, "a request", "bytes of a table of entries", "413 `api_body`")
+PDF, FILE, CSV = "application/pdf", "application/octet-stream", "text/csv"
+PRINTS = tuple(each for each in Printed if each is not Printed.SPREADSHEETS)
+"""What is printed; tables for spreadsheets are files."""
 S, P = Caller.SESSION, Caller.PERSON
 
 
@@ -44,6 +52,13 @@ class LanguageQuery(Query, frozen=True):
     """In which language sentences come."""
 
     lang: Language = "pt"
+
+
+class PrintQuery(Query, frozen=True):
+    """In which language, and of which round."""
+
+    lang: Language = "pt"
+    round: Annotated[int, Meta(ge=0, le=1000, description="of the phase that is played; 0 for the latest")] = 0
 
 
 async def list_tournaments(call: Call) -> TournamentSummaries:
@@ -82,8 +97,10 @@ async def do_in_tournament(call: Call) -> TournamentDone:
 
 @cache
 def all_examples() -> CongressExamples:
-    """The congresses of the package."""
-    return CongressExamples(tuple(CongressExample(each, example_congress(each)) for each in EXAMPLES))
+    """The congresses of the package that a tournament of this server can be founded by."""
+    texts = {each: example_congress(each) for each in EXAMPLES}
+    with_cards = {each: text for each, text in texts.items() if parse_congress(text).online is None}
+    return CongressExamples(tuple(CongressExample(each, text) for each, text in with_cards.items()))
 
 
 def conditional(call: Call, view: ViewBytes) -> Response:
@@ -146,6 +163,35 @@ async def read_my_table(call: Call) -> Response:
     return conditional(call, await call.context.tournaments.tables.latest(call.me, call.path["tournament"]))
 
 
+async def read_entry_table(call: Call) -> EntriesRead:
+    """Have a CSV table of entries read, to be looked at before they enter."""
+    return await call.context.tournaments.papers.entries(call.me, call.path["tournament"], call.body)
+
+
+async def read_tournament_file(call: Call) -> Response:
+    """A file of a tournament: what the congress decided, what happened, tables for spreadsheets."""
+    name, papers = call.path["file"], call.context.tournaments.papers
+    content = await papers.file(call.me, call.path["tournament"], name, call.query.lang)
+    return _attached(content, name, FILE)
+
+
+async def read_print(call: Call) -> Response:
+    """A print of a tournament as PDF: pairings, sheets, standings, the Ata, certificates."""
+    what = next((each for each in PRINTS if each == call.path["print"]), None)
+    if what is None:
+        raise refused(404, "api_not_found")
+    url, root = call.request.url, call.context.settings.root_path
+    site = f"{url.scheme}://{url.netloc}{root}/"
+    query: PrintQuery = call.query
+    papers = call.context.tournaments.papers
+    content = await papers.print(call.me, call.path["tournament"], (what, query.round or None), query.lang, site)
+    return _attached(content, f"{what}.pdf", PDF)
+
+
+def _attached(content: bytes, name: str, media: str) -> Response:
+    return Response(content, headers={"Content-Disposition": f'attachment; filename="{name}"'}, media_type=media)
+
+
 OPERATIONS = (
     Operation("GET", "/api/tournaments", list_tournaments, TournamentSummaries, caller=S),
     Operation("GET", "/api/tournaments/examples", list_congresses, CongressExamples, public=True),
@@ -200,4 +246,38 @@ OPERATIONS = (
     Operation("GET", f"{TOURNAMENT}/codes", list_codes, TableCodes, caller=S, errors=(403, 409)),
     Operation("POST", f"{TOURNAMENT}/table", open_card_table, TableView, OpenTable, caller=S, errors=(409,)),
     Operation("GET", f"{TOURNAMENT}/table", read_my_table, TableView, caller=S, errors=(409,)),
+    Operation(
+        "POST",
+        f"{TOURNAMENT}/entries",
+        read_entry_table,
+        EntriesRead,
+        str,
+        caller=S,
+        errors=(409,),
+        takes=CSV,
+        most=LARGEST_ENTRIES,
+        attempts="prints",
+    ),
+    Operation(
+        "GET",
+        f"{TOURNAMENT}/files/{{file}}",
+        read_tournament_file,
+        str,
+        query=LanguageQuery,
+        caller=S,
+        errors=(403, 409, 501),
+        media=FILE,
+        attempts="prints",
+    ),
+    Operation(
+        "GET",
+        f"{TOURNAMENT}/prints/{{print}}",
+        read_print,
+        str,
+        query=PrintQuery,
+        caller=S,
+        errors=(403, 409, 501),
+        media=PDF,
+        attempts="prints",
+    ),
 )

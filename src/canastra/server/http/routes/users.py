@@ -1,13 +1,15 @@
-"""Routes about people: guests, accounts, sessions, tokens; who is muted, blocked, reported."""
+"""Routes about people: guests, accounts, sessions, tokens; who is muted, blocked, reported; moderation."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from starlette.responses import Response
 
 from canastra.protocol import encode
 from canastra.protocol.messages import Line
+from canastra.protocol.moderation import Answer, NewPassword, Notices, Request, Reset
 from canastra.protocol.people import (
     ChangeMe,
     ChangePassword,
@@ -26,9 +28,11 @@ from canastra.protocol.people import (
     TokenCard,
     Tokens,
 )
+from canastra.server.http.endpoint import Call, Caller, Operation, Query
 from canastra.server.http.errors import JSON, refused
-from canastra.server.http.operation import Call, Caller, Operation, Query
 from canastra.server.http.security import clear_cookie, keep_device, set_cookie
+from canastra.server.moderation import Moderator
+from canastra.server.origins import host_of
 from canastra.server.users import Identity, Via
 
 PAGE = 50
@@ -205,6 +209,40 @@ def _ended(call: Call) -> Response:
 
 
 P, A = Caller.PERSON, Caller.ACCOUNT
+
+
+async def moderate(call: Call) -> Answer:
+    """An act or a question of a moderator."""
+    role = call.context.users.measures.role(call.me.player)
+    assert role is not None, "declared for moderators"
+    return await call.context.moderation.handle(Moderator(call.me.player, role, host_of(call.request.scope)), call.body)
+
+
+async def read_notices(call: Call) -> Notices:
+    """What the moderators have to say to me."""
+    return await call.context.moderation.notices(call.me.player)
+
+
+async def acknowledge(call: Call) -> None:
+    """Say that I have read a warning."""
+    await call.context.moderation.acknowledge(call.me.player, call.path["measure"])
+
+
+async def export_me(call: Call) -> Response:
+    """Everything that is held about me."""
+    found = await call.context.moderation.export_of(call.me.player)
+    if found is None:
+        raise refused(401, "api_session")
+    headers = {"Content-Disposition": 'attachment; filename="canastra.json"'}
+    return Response(encode(found), headers=headers, media_type=JSON)
+
+
+async def reset_password(call: Call) -> Reset:
+    """Set a new password by the link that an admin has sent; all sessions and tokens end."""
+    new: NewPassword = call.body
+    return Reset(await call.context.users.accounts.reset_password(new.token, new.password, call.source))
+
+
 OPERATIONS = (
     Operation("POST", "/api/guests", create_guest, Me, NewGuest, status=201, attempts="guests"),
     Operation(
@@ -276,4 +314,9 @@ OPERATIONS = (
         History,
         query=HistoryQuery,
     ),
+    Operation("POST", "/api/admin", moderate, Answer, Request, caller=Caller.MODERATOR, errors=(404, 409)),
+    Operation("GET", "/api/me/notices", read_notices, Notices, caller=P, despite_ban=True),
+    Operation("DELETE", "/api/me/warnings/{measure}", acknowledge, caller=P, despite_ban=True),
+    Operation("GET", "/api/me/export", export_me, dict[str, Any], caller=P, despite_ban=True, attempts="replays"),
+    Operation("POST", "/api/password", reset_password, Reset, NewPassword, attempts="signings_in"),
 )

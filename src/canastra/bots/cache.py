@@ -12,9 +12,8 @@ from canastra.bots.explain import explain
 from canastra.bots.explain.facts import Fact
 from canastra.bots.warmup import practice_view
 from canastra.engine import Action, View
-from canastra.server.limits import limit
 
-MOST_KEPT = limit("bots_kept", 32, "a process of bots", "strong bots with their plans", "the plan is made anew")
+MOST_KEPT = 32
 """Bots that a process keeps. A search needs scratch of 0.7 MB, so that all of them take some 20 MB."""
 
 

@@ -1,1 +1,0 @@
-"""Bots that play at the server's tables, in processes of their own."""
