@@ -24,6 +24,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+import httpcore2
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -54,6 +55,9 @@ settings.load_profile("default")
 # Started in the background by a script, Python finds Ctrl-C ignored, and so would every process that a test starts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Each client makes a context of its own for TLS, and reads all certificates of the machine for it: forty milliseconds.
+httpcore2.default_ssl_context = cache(httpcore2.default_ssl_context)
 
 # Servers of tests, and what they start, compile no bots: that takes minutes.
 os.environ["CANASTRA_PLAIN_BOTS"] = "1"

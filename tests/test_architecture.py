@@ -41,6 +41,7 @@ PURE_FLOORS = range(4)
 PURE = {
     "__future__",
     "abc",
+    "base64",
     "bisect",
     "collections",
     "contextlib",

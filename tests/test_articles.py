@@ -41,9 +41,9 @@ def quoted(source: str) -> set[str]:
 
 
 def test_every_code_of_a_violation_is_shown_by_a_test() -> None:
-    sources = [path for path in (ROOT / "tests").rglob("*.py") if path.name != Path(__file__).name]
-    shown = set().union(*(quoted(path.read_text("utf-8")) for path in sources))
     codes = {code for table in pages.violation_codes().values() for code in table}
+    sources = [path.read_text("utf-8") for path in (ROOT / "tests").rglob("*.py") if path.name != Path(__file__).name]
+    shown = set().union(*(quoted(source) for source in sources if any(f'"{code}"' in source for code in codes)))
     assert sorted(codes - shown) == []
 
 

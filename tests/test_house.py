@@ -95,8 +95,8 @@ def test_exceptions_only_shrink(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     )
 
 
-def test_the_figures_have_a_value_each() -> None:
-    assert all(house.figures().values())
+def test_the_figures_have_a_value_each(modules: dict[str, ast.Module]) -> None:
+    assert all(house.figures(modules).values())
 
 
 def test_examples_of_the_tool() -> None:

@@ -67,16 +67,17 @@ def sources() -> list[Source]:
 
 @cache
 def nodes(source: Source) -> list[ast.AST]:
-    """All of a module's syntax tree."""
-    return list(ast.walk(ast.parse(source.text)))
+    """What a module calls, assigns and names of other things."""
+    kinds = (ast.Call, ast.Assign, ast.AnnAssign, ast.Attribute)
+    return [node for node in ast.walk(ast.parse(source.text)) if isinstance(node, kinds)]
 
 
 def calls(source: Source) -> Iterator[tuple[ast.Call, str]]:
     """Calls of functions of `re`, and which."""
     for node in nodes(source):
-        if isinstance(node, ast.Call):
-            owner, _, method = ast.unparse(node.func).rpartition(".")
-            if owner == "re" and method in (*USES, "compile"):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            owner, method = node.func.value, node.func.attr
+            if isinstance(owner, ast.Name) and owner.id == "re" and method in (*USES, "compile"):
                 yield node, method
 
 

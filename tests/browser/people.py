@@ -21,7 +21,9 @@ from tests.server.run.running import Player, Seated, run
 
 COOKIE = "canastra_session"
 SETTINGS = "canastra.settings"
-"""Where a browser keeps them. Nobody waits for the pace of the table in a test, but where that is what it tries."""
+"""Where a browser keeps them."""
+QUIET = {"speed": "none", "sounds": "off"}
+"""Nobody waits for the pace of the table, and nobody hears it, in a test, but where that is what it tries."""
 PHONE = (390, 844)
 DESKTOP = (1280, 800)
 LOCALES = {"pt": "pt-BR", "en": "en-GB"}
@@ -50,9 +52,7 @@ class Person:
     def __post_init__(self) -> None:
         self.context.on("console", self._note)
         self.context.on("weberror", lambda error: self.faults.append(f"thrown: {error.error}"))
-        self.context.add_init_script(
-            f"if (origin !== 'null') localStorage['{SETTINGS}'] ??= '{json.dumps({'speed': 'none'})}'"
-        )
+        self.context.add_init_script(f"if (origin !== 'null') localStorage['{SETTINGS}'] ??= '{json.dumps(QUIET)}'")
         self.page = self.context.new_page()
 
     def _note(self, message: ConsoleMessage) -> None:
@@ -145,7 +145,7 @@ class Person:
 
     def sets(self, **settings: str) -> None:
         """Settings for all pages that are opened from now on, as web/src/settings/choices.ts names them."""
-        kept = json.dumps(json.dumps({"language": self.language, "speed": "none", **settings}))
+        kept = json.dumps(json.dumps({"language": self.language, **QUIET, **settings}))
         self.context.add_init_script(f"if (origin !== 'null') localStorage['{SETTINGS}'] = {kept}")
 
     def asks(self, method: str, path: str, body: Any = None) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import SETTINGS, Person
+from tests.browser.people import QUIET, SETTINGS, Person
 from tests.browser.test_states import UNHURRIED, Wire, plays
 from tests.browser.test_taps import FREE, TARGET
 
@@ -157,7 +157,7 @@ def seated(ana: Person, wire: Wire) -> Iterator[Person]:
 
 def writes(person: Person, text: int) -> None:
     """Letters of so many percent."""
-    person.page.evaluate(PUT, [SETTINGS, json.dumps({"speed": "none", "text": str(text)})])
+    person.page.evaluate(PUT, [SETTINGS, json.dumps({**QUIET, "text": str(text)})])
 
 
 @pytest.mark.parametrize(

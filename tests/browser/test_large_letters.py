@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import DESKTOP, PHONE, SETTINGS
+from tests.browser.people import DESKTOP, PHONE, QUIET, SETTINGS
 from tests.browser.test_fits import PUT
 from tests.browser.test_states import REASONS, State, Table, legal, plays, table, wire
 
@@ -74,7 +74,7 @@ def all_fits(table: Table, where: str) -> None:
 
 def writes_large(table: Table) -> None:
     """Letters twice as large."""
-    table.page.evaluate(PUT, [SETTINGS, json.dumps({"speed": "none", "text": TWICE})])
+    table.page.evaluate(PUT, [SETTINGS, json.dumps({**QUIET, "text": TWICE})])
 
 
 def chosen(name: str) -> Callable[[Table], None]:

@@ -43,7 +43,7 @@ WATCH = """() => {
 def player(people: People) -> Player:
     """Somebody on a phone, alone with robots, whose table has a normal pace."""
     ana = people(size=PHONE)
-    ana.sets(speed="normal")
+    ana.sets(speed="normal", sounds="low")
     ana.context.add_init_script(LISTEN)
     found = Player(ana, 0, ana.opens(rulebook=RULEBOOK, bots="greedy")["table"])
     found.sits()
