@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from hashlib import sha256
 from random import Random
 from typing import Any
 
@@ -14,7 +15,7 @@ from canastra import table as tables
 from canastra.bots import Bot, make
 from canastra.cards import TWO_PACKS, Card, cards_text
 from canastra.engine import parse_action
-from canastra.fairness import Proof
+from canastra.fairness import Proof, commit, shared_draw, shared_pack
 from canastra.records import Replay, replay
 from canastra.rulebooks import Rulebook, load
 from canastra.table import (
@@ -119,7 +120,9 @@ class Host:
             self.answer(need)
 
     def answer(self, need: tables.Requirement) -> None:
-        if isinstance(need, DealerNeeded):
+        if not isinstance(need, BotNeeded) and need.packs:
+            self.send(self.shared(need))
+        elif isinstance(need, DealerNeeded):
             self.send(DrawForDealer(self.draws.pop(0) if self.draws else cards_text(self.shuffled())))
         elif isinstance(need, CommitmentNeeded) and self.fair:
             self.send(Commit(self.proof(need).commitment.hex()))
@@ -134,9 +137,23 @@ class Host:
         else:
             self.send(BotAct(need.seat, parse_action(self.choice(need.seat, need.level)), need.step))
 
+    def shared(self, need: DealerNeeded | CommitmentNeeded | PackNeeded) -> Command:
+        """The part of a server whose tables have packs in common."""
+        secret = sha256(f"{need.packs} {need.deal}".encode()).digest()
+        if isinstance(need, DealerNeeded):
+            return DrawForDealer(cards_text(shared_draw(need.packs, need.deal, secret)))
+        if isinstance(need, CommitmentNeeded):
+            return Commit(commit(need.context, secret).hex())
+        return Deal(cards_text(shared_pack(need.packs, need.deal, secret)))
+
     def proof(self, need: CommitmentNeeded | PackNeeded, contributions: tuple[str, ...] = ()) -> Proof:
         secret = need.deal.to_bytes(32, "big")
         return Proof.made(need.context, secret, tuple(map(bytes.fromhex, contributions)))
+
+    def proof_of_deal(self) -> Proof:
+        """The opened proof of the deal in progress, of which a log with `fair` has everything."""
+        assert self.table.deal is not None
+        return Proof.from_table(self.table.deal.fairness)
 
     def shuffled(self) -> list[Card]:
         return self.random.sample(TWO_PACKS, len(TWO_PACKS))

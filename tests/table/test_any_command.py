@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from canastra import table as tables
 from canastra.engine import parse_action
 from canastra.rulebooks import OFFICIAL
 from canastra.table import RefusalError, Stage, TimeControl, commands
+from canastra.table.settings import NO_TARGET
 from tests.table.hosting import Host
 
 few = settings(max_examples=settings().max_examples // 5)
@@ -34,6 +36,7 @@ def any_command(random: Random, host: Host) -> commands.Command:
         "fairness": random.choice([{}, {"secret": "00"}]),
         "commitment": random.choice(["0" * 64, ""]),
         "bytes": random.choice(["", "ab", "x"]),
+        "stop": random.choice([False, False, True]),
         "waits": random.choice([False, True]),
         "action": random.choice(WORDS),
         "absent": random.choice([host.table.to_act or 0, 1]),
@@ -44,13 +47,22 @@ def any_command(random: Random, host: Host) -> commands.Command:
     return kind(**{key: values[key] for key in kind.__dataclass_fields__})
 
 
+def any_terms(random: Random, rulebook: str) -> dict[str, Any]:
+    """Half the time what an event asks for."""
+    if random.random() < 0.5:
+        return {}
+    packs = random.choice(["", "cup/1/2"])
+    terms = {"arranged": random.random() < 0.5, "forfeits": random.random() < 0.5, "packs": packs, "matches": 3}
+    return terms if rulebook == "canastra-duelo" else {**terms, "target": NO_TARGET, "deals": random.randrange(3)}
+
+
 @pytest.mark.parametrize("rulebook", OFFICIAL)
 @few
 @given(seed=st.integers(0, 2**32))
 def test_any_command_is_done_or_refused(rulebook: str, seed: int) -> None:
     random = Random(seed)
     clock = random.choice([TimeControl(), TimeControl(turn=3_000, bank=2_000, increment=100, grace=1_000, between=500)])
-    host = Host(rulebook, seed, clock=clock)
+    host = Host(rulebook, seed, clock=clock, **any_terms(random, rulebook))
     host.seat_people(*random.sample(range(host.players), random.randrange(host.players + 1)))
     for _ in range(150):
         if host.table.stage is not Stage.FINISHED and random.random() < 0.5:

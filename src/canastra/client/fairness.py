@@ -120,11 +120,22 @@ class Cuts:
         )
         dealer = self._dealers.get(deal, (proof or {}).get("dealer", 0))
         checked = check(proof, RecordedDeal(deal, dealer, piles, state["match"]))
+        if checked.status is Status.COMMITTED:
+            return self._committed(state, last)
         given = self._given.get(deal, "")
         # Of a deal annulled after the server was put back, the bytes may have come after the state it went back to.
         left_out = () if last.get("annulled") else _left_out(state["you"], given, checked)
         wrong = (*checked.findings, *self._broken(deal, checked), *left_out)
         return ShuffleCheck(deal, Status.WRONG if wrong else checked.status, wrong, own=bool(given))
+
+    def _committed(self, state: State, last: dict[str, Any]) -> ShuffleCheck:
+        """A deal without a proof, as it should be if the table said before that its packs are those of others too."""
+        deal, wrong = last["deal"], []
+        if not state.get("packs"):
+            wrong.append(Finding("fairness_secret_missing"))
+        if self._commitments.get(deal) not in (None, last["fairness"]["commitment"]):
+            wrong.append(Finding("client_shuffle_commitment"))
+        return ShuffleCheck(deal, Status.WRONG if wrong else Status.COMMITTED, tuple(wrong), own=False)
 
     def _broken(self, deal: int, checked: Checked) -> tuple[Finding, ...]:
         promised = self._commitments.get(deal)

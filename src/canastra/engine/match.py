@@ -129,7 +129,18 @@ def annul_deal(match: Match, rulings: tuple[int, int] = (0, 0)) -> Match:
 
 def forfeit(match: Match, side: int) -> Match:
     """The match after a side forfeited: the other side wins."""
-    return replace(match, finished=True, winner=1 - side)
+    return finish_match(match, 1 - side)
+
+
+def finish_match(match: Match, winner: int | None) -> Match:
+    """The match, ended by something else than its points: so many deals, the call of time, one side that went."""
+    return replace(match, finished=True, winner=winner)
+
+
+def leader(match: Match) -> int | None:
+    """The side with more points; None if they are level, or unknown."""
+    one, two = match.points
+    return None if one is None or two is None or one == two else 0 if one > two else 1
 
 
 def _plus(points: int | None, ruling: int) -> int | None:

@@ -4,8 +4,16 @@ Whoever deals commits to a secret, the seats contribute bytes, and both together
 bytes come in from outside: nothing here draws a random number.
 """
 
-from canastra.fairness.encoding import CONTRIBUTION_BYTES, SECRET_BYTES, VERSION, Context, FairnessError, lot_context
-from canastra.fairness.permutation import commit, shuffle, stream
+from canastra.fairness.encoding import (
+    CONTRIBUTION_BYTES,
+    SECRET_BYTES,
+    VERSION,
+    Context,
+    FairnessError,
+    lot_context,
+    shared_context,
+)
+from canastra.fairness.permutation import commit, shared_draw, shared_pack, shuffle, stream
 from canastra.fairness.proof import Proof, public_part
 from canastra.fairness.verification import Checked, Finding, Lot, RecordedDeal, Status, check, check_all, check_lot
 
@@ -27,6 +35,9 @@ __all__ = [
     "commit",
     "lot_context",
     "public_part",
+    "shared_context",
+    "shared_draw",
+    "shared_pack",
     "shuffle",
     "stream",
 ]

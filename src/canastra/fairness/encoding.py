@@ -24,6 +24,10 @@ MATCH_FORM: Final = re.compile(r"[!-~]{1,128}", re.ASCII)
 
 LOT_MARK: Final = "#lots"
 """Follows the match's id in the proof of the lot for its seats, so that no deal's proof passes for it."""
+SHARED_MARK: Final = "#packs"
+"""Follows the id of packs that several tables have in common."""
+SHARED_DRAW_MARK: Final = "#dealer"
+"""The same in the draw for the dealer before a deal of such packs."""
 
 
 class FairnessError(InputError):
@@ -52,6 +56,19 @@ class Context:
 def lot_context(match: str, number: int = 1) -> Context:
     """The context of a match's lot for the seats; `number` counts its lots, annulled ones included."""
     return Context(match + LOT_MARK, number, 0)
+
+
+def shared_context(packs: str, deal: int) -> Context:
+    """The context of a deal whose pack several tables have in common; `packs` is the id of these packs.
+
+    It names no match and no dealer, so that all tables get the same order from the same secret.
+    """
+    return Context(packs + SHARED_MARK, deal, 0)
+
+
+def shared_draw_context(packs: str, deal: int) -> Context:
+    """The context of the pack from which these tables draw the dealer before a deal."""
+    return Context(packs + SHARED_DRAW_MARK, deal, 0)
 
 
 def commitment_bytes(context: Context, secret: bytes) -> bytes:

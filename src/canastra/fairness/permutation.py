@@ -8,7 +8,14 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 from canastra.cards import TWO_PACKS, Card
-from canastra.fairness.encoding import Context, commitment_bytes, number_bytes, stream_bytes
+from canastra.fairness.encoding import (
+    Context,
+    commitment_bytes,
+    number_bytes,
+    shared_context,
+    shared_draw_context,
+    stream_bytes,
+)
 
 
 def commit(context: Context, secret: bytes) -> bytes:
@@ -39,6 +46,16 @@ def shuffle(context: Context, secret: bytes, contributions: Sequence[bytes]) -> 
         other = below(last + 1, following)
         pack[last], pack[other] = pack[other], pack[last]
     return tuple(pack)
+
+
+def shared_pack(packs: str, deal: int, secret: bytes) -> tuple[Card, ...]:
+    """The order of the pack of a deal that several tables have in common; no seat contributes to it."""
+    return shuffle(shared_context(packs, deal), secret, ())
+
+
+def shared_draw(packs: str, deal: int, secret: bytes) -> tuple[Card, ...]:
+    """The order of the pack from which these tables draw the dealer before that deal."""
+    return shuffle(shared_draw_context(packs, deal), secret, ())
 
 
 def below(bound: int, following: Iterator[int]) -> int:

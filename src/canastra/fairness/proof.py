@@ -80,6 +80,12 @@ class Proof:
         return None if self.secret is None else shuffle(self.context, self.secret, self.contributions)
 
 
+def is_commitment_alone(table: Mapping[str, Any]) -> bool:
+    """Whether a fairness table has a commitment and nothing else: its proof, if any, is somewhere else."""
+    found = _from_hex(table.get("commitment"))
+    return len(table) == 1 and found is not None and len(found) == COMMITMENT_BYTES
+
+
 def public_part(table: Mapping[str, Any]) -> dict[str, Any]:
     """The part of a fairness table that may be shown while the deal is running.
 

@@ -12,7 +12,7 @@ from canastra.cards import UNKNOWN, Card
 from canastra.engine.deal import Piles, deal_out
 from canastra.errors import Figure
 from canastra.fairness.encoding import Context, FairnessError, lot_context
-from canastra.fairness.proof import Proof
+from canastra.fairness.proof import Proof, is_commitment_alone
 
 
 class Status(StrEnum):
@@ -23,6 +23,8 @@ class Status(StrEnum):
     """A check failed, or the proof can't be read."""
     SEALED = "sealed"
     """The deal is still running, and its commitment is not opened yet."""
+    COMMITTED = "committed"
+    """There is a commitment alone. Several tables have the pack in common, and the proof comes after the round."""
     UNPROVEN = "unproven"
     """There is no proof."""
 
@@ -84,6 +86,8 @@ def check(table: Mapping[str, Any] | None, dealt: RecordedDeal) -> Checked:
     """Verify one deal: the `fairness` table of its record against the cards dealt."""
     if table is None:
         return Checked(Status.UNPROVEN)
+    if is_commitment_alone(table):
+        return Checked(Status.COMMITTED)
     try:
         proof = Proof.from_table(table)
     except FairnessError as error:

@@ -39,7 +39,8 @@ class Shuffle(Struct, frozen=True):
     """The result of the server's check of a deal's shuffle."""
 
     status: str
-    """``verified``, ``wrong``, ``sealed`` (it can't be opened yet) or ``unproven``."""
+    """``verified``, ``wrong``, ``sealed`` (it can't be opened yet), ``committed`` (the proof comes after the round,
+    since other tables have the pack too) or ``unproven``."""
     contributors: int
     """How many seats contributed bytes."""
     flaws: tuple[Flaw, ...]
@@ -102,6 +103,7 @@ class ReplayCard(Struct, frozen=True):
     players: tuple[str, ...]
     rulebook: RulebookCard
     target: int
+    """Points that end the match; 0 if it is one deal, or a number of deals or the call of time ended it."""
     brought: tuple[int, int]
     """Points before the first deal."""
     deals: tuple[ReplayDeal, ...]

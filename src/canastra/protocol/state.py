@@ -117,6 +117,11 @@ class State(TypedDict):
 
     `next_at` is when the next deal begins without those who still read the points of the last one and are not `ready`;
     None if nobody reads, or if it waits for the only person.
+
+    `target` is 0 if points don't end the match. `deals` is how many deals it has, 0 if points or the call of time end
+    it. `arranged`: an event seats people and opens what follows. `forfeits`: whoever goes for good loses the match.
+    `packs`: the id of the packs that the table has in common with others, so that its proofs come after the round.
+    `called`: time was called, and this deal is the last one.
     """
 
     match: str
@@ -124,10 +129,14 @@ class State(TypedDict):
     revision: int
     sha256: str
     target: int
+    deals: int
     undo: bool
     stand_in: str
     next_dealer: Literal["next_seat", "loser", "draw"]
     lots: bool
+    arranged: bool
+    forfeits: bool
+    packs: str
     times: dict[str, int]
     you: int | None
     now: int
@@ -149,6 +158,7 @@ class State(TypedDict):
     last: dict[str, Any] | None
     result: dict[str, Any] | None
     rematch: bool
+    called: bool
 
 
 def merged(state: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:

@@ -116,6 +116,7 @@ class TableCard(Struct, frozen=True):
     stage: str
     seats: tuple[SeatCard, ...]
     target: int
+    """Points that end the match; 0 if the number of its deals or the call of time does."""
     clock: ClockTerms
     undo: bool
     hints: bool
@@ -135,6 +136,8 @@ class TableCard(Struct, frozen=True):
     """The table of the rematch."""
     invitation: str | None = None
     """The invitation, for the opener and for those who sit there."""
+    deals: int = 0
+    """How many deals the match has; 0 if points or the call of time end it."""
     your_turn: bool = False
     """Whether the table waits for the reader to act; said only in the list of one's own tables."""
 

@@ -210,6 +210,16 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
+class CallTime:
+    """Call time: the match ends with the running deal, or at once between deals.
+
+    With `stop` it ends at once and without a winner; the running deal does not count.
+    """
+
+    stop: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ResumeClocks:
     """The server was down and is back. No seat is charged for the time in between."""
 
@@ -240,6 +250,7 @@ Command = (
     | Disconnect
     | Reconnect
     | Tick
+    | CallTime
     | ResumeClocks
 )
 
@@ -269,6 +280,7 @@ KINDS: Final[Mapping[str, type[Command]]] = {
     "disconnect": Disconnect,
     "reconnect": Reconnect,
     "tick": Tick,
+    "call_time": CallTime,
     "resume": ResumeClocks,
 }
 FROM_SEATS: Final = frozenset(

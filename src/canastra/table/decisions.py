@@ -54,5 +54,6 @@ _DECISIONS: dict[type[Command], Callable[[Transaction, Any], None]] = {
     asked.WithdrawOffer: offers.withdraw_offer,
     asked.ClaimWin: offers.claim_win,
     asked.Tick: time.tick,
+    asked.CallTime: time.call_time,
     asked.ResumeClocks: time.resume_clocks,
 }

@@ -66,6 +66,14 @@ class Opened(_Event, frozen=True):
     """Whether the seats are drawn by lot before the match."""
     absence: int = 30_000
     """How long the table waits for an absent person before another may have a bot play, where no clock runs."""
+    deals: int = 0
+    """The match ends after so many deals that counted; 0 if points, or the call of time, end it."""
+    arranged: bool = False
+    """Whether an event seats people and opens what follows: no seat is left before the match, no rematch offered."""
+    forfeits: bool = False
+    """Whether whoever goes for good loses the match for their side, instead of a bot taking the seat."""
+    packs: str = ""
+    """The id of the packs that this table has in common with others, so that all play the same deals."""
 
     def __post_init__(self) -> None:
         """Put the default in the place of what equals it: msgspec leaves out what is the default itself."""
@@ -219,8 +227,13 @@ class MatchEnded(_Event, frozen=True):
     """The match is over; there is no winner after a draw or if everybody left."""
 
     reason: str
-    """``played``, ``resigned``, ``claimed``, ``abandoned``, or ``closed`` before it began."""
+    """``played``, ``resigned``, ``claimed``, ``left`` (somebody went, and loses by the table's terms), ``called`` (time
+    was called), ``stopped`` (by the organisers), ``abandoned``, or ``closed`` before it began."""
     winner: int | None = None
+
+
+class TimeCalled(_Event, frozen=True):
+    """Time is called: the match ends with the running deal."""
 
 
 class TimedOut(_Event, frozen=True):
@@ -317,6 +330,7 @@ Event = (
     | Undone
     | DealEnded
     | MatchEnded
+    | TimeCalled
     | TimedOut
     | BotTookOver
     | Returned

@@ -17,13 +17,16 @@ def open_rematch(table: Table, match: str, now: int) -> tuple[Event, ...]:
     """The events that open the next table with the same settings; those who are still there sit ready on their seats.
 
     It is the next match of the encounter, or the first of another one once that is over. Seats that were drawn by lot
-    are not drawn again. A player who has left gets no seat, and the new match waits for somebody to take it.
+    are not drawn again. A player who has left gets no seat, and the new match waits for somebody to take it; only at an
+    event's table the seat stays theirs, and the match waits until they are ready. Packs in common go on with those of
+    the encounter's next match (`next_packs`), and end with the encounter.
     """
     settings, encounter = table.settings, table.encounter
     if encounter.finished:
-        following = replace(settings, encounter=Encounter(encounter.matches, encounter.length), encounter_id=match)
+        over = Encounter(encounter.matches, encounter.length)
+        following = replace(settings, encounter=over, encounter_id=match, packs="")
     else:
-        following = replace(settings, encounter=encounter)
+        following = replace(settings, encounter=encounter, packs=next_packs(settings.packs))
     opened = opened_with(replace(following, lots=False), match, now)
     next_table = open_table(opened, lambda _: settings.rulebook)
     events: list[Event] = [opened]
@@ -34,11 +37,23 @@ def open_rematch(table: Table, match: str, now: int) -> tuple[Event, ...]:
     return tuple(events)
 
 
+def next_packs(packs: str) -> str:
+    """The id of the packs in common of the encounter's next match: a pack that was played is never dealt again.
+
+    >>> next_packs("cup/1/2"), next_packs("cup/1/2+2"), next_packs("")
+    ('cup/1/2+2', 'cup/1/2+3', '')
+    """
+    first, _, number = packs.partition("+")
+    return f"{first}+{int(number or 1) + 1}" if first else ""
+
+
 def _seating(table: Table) -> list[Command]:
     found: list[Command] = []
     for number, seat in enumerate(table.seats):
         if seat.is_person and not seat.left:
             found += [Sit(number, seat.player, seat.name, seat.animal), Ready(number)]
+        elif seat.is_person and table.settings.arranged:
+            found.append(Sit(number, seat.player, seat.name, seat.animal))
         elif not seat.is_person:
             found.append(AddBots(seat.level, number))
     return found

@@ -13,7 +13,13 @@ from canastra.table.table import Stage, Table
 
 @dataclass(frozen=True, slots=True)
 class DealerNeeded:
-    """The table needs a shuffled pack to draw the dealer from: answer with `DrawForDealer`."""
+    """The table needs a shuffled pack to draw the dealer from: answer with `DrawForDealer`.
+
+    With `packs` it is the one that all tables with these packs draw from before this deal.
+    """
+
+    packs: str = ""
+    deal: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +29,8 @@ class CommitmentNeeded:
     context: Context
     deal: int
     """Number of the deal; 0 of the lot for the seats."""
+    packs: str = ""
+    """The id of the packs in common whose secret it is; empty for one of the table's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +43,8 @@ class PackNeeded:
     deal: int
     """Number of the deal; 0 of the lot for the seats."""
     contributions: tuple[str, ...]
+    packs: str = ""
+    """The id of the packs in common, to which contributions add nothing; empty for one of the table's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +63,14 @@ Requirement = DealerNeeded | CommitmentNeeded | PackNeeded | BotNeeded
 def next_requirement(table: Table, now: int) -> Requirement | None:
     """What the server has to do now; None while the table waits for people."""
     if table.stage is Stage.DRAWING:
-        return DealerNeeded()
+        return DealerNeeded(table.settings.packs, table.next_deal)
     if table.stage in _SHUFFLING:
         shuffle = table.shuffle
         if not table.commitment:
-            return CommitmentNeeded(shuffle.context, shuffle.deal)
+            return CommitmentNeeded(shuffle.context, shuffle.deal, shuffle.packs)
         if not may_be_dealt(table, now):
             return None
-        return PackNeeded(shuffle.context, shuffle.deal, tuple(contributions_of(table)))
+        return PackNeeded(shuffle.context, shuffle.deal, tuple(contributions_of(table)), shuffle.packs)
     level = table.bot_to_act
     if level is not None and table.to_act is not None:
         return BotNeeded(table.to_act, level, table.step)

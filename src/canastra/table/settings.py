@@ -1,4 +1,4 @@
-"""A table's settings: rulebook, target, clock, encounter, dealer, undo."""
+"""A table's settings: rulebook, target or deals, clock, encounter, dealer, undo, what an event asks for."""
 
 from __future__ import annotations
 
@@ -23,6 +23,11 @@ LEVEL = re.compile(r"[a-z0-9][a-z0-9-]{0,39}", re.ASCII)
 MATCH_ID = re.compile(r"[!-~]{1,128}", re.ASCII)
 SIDES = 2
 LONGEST_TIME = 7 * 24 * 3600 * 1000
+NO_TARGET = 1_000_000
+"""The target where points don't end the match: so many deals do, or the call of time."""
+LONGEST_MATCH = 1000
+PACKS = re.compile(r"[A-Za-z0-9_./-]{1,100}(\+[0-9]{1,3})?", re.ASCII)
+"""The form of the id of packs in common; the number is that of the match in its encounter, from the second on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,24 @@ class Settings:
     """Whether the seats are drawn by lot before the match."""
     absence: int
     """Milliseconds of waiting for an absent person before another may have a bot play, where no clock runs."""
+    deals: int = 0
+    """Deals after which the match ends; 0 if points or the call of time end it."""
+    arranged: bool = False
+    """Whether an event seats people and opens what follows."""
+    forfeits: bool = False
+    """Whether whoever goes for good loses the match for their side."""
+    packs: str = ""
+    """The id of the packs in common with other tables; empty if the table has its own."""
+
+    @property
+    def goal(self) -> int:
+        """The target as people see it; 0 if points don't end the match."""
+        return self.target if self.target < NO_TARGET else 0
+
+    @property
+    def length_in_deals(self) -> int:
+        """How many deals the match has; 0 if points or the call of time end it."""
+        return self.deals if self.target else 1
 
 
 def opening(
@@ -119,6 +142,10 @@ def opened_with(settings: Settings, match: str, now: int) -> Opened:
         next_dealer=str(settings.next_dealer),
         lots=settings.lots,
         absence=settings.absence,
+        deals=settings.deals,
+        arranged=settings.arranged,
+        forfeits=settings.forfeits,
+        packs=settings.packs,
     )
 
 
@@ -151,6 +178,10 @@ def settings_of(opened: Opened, find: FindRulebook = official) -> Settings:
         next_dealer=NextDealer(opened.next_dealer),
         lots=opened.lots,
         absence=_time("absence", opened.absence),
+        deals=_deals_of(opened, rulebook),
+        arranged=opened.arranged,
+        forfeits=opened.forfeits,
+        packs=opened.packs,
     )
 
 
@@ -158,8 +189,20 @@ def _check_match(opened: Opened) -> None:
     for found in (opened.match, opened.encounter or opened.match):
         if not MATCH_ID.fullmatch(found):
             raise FormError("table_form_match", found=found[:40])
+    if opened.packs and not PACKS.fullmatch(opened.packs):
+        raise FormError("table_form_packs", found=opened.packs[:40])
     if opened.lots:
         lot_context(opened.match)  # A FairnessError where it is too long for its proof.
+
+
+def _deals_of(opened: Opened, rulebook: Rulebook) -> int:
+    if not 0 <= opened.deals <= LONGEST_MATCH:
+        raise FormError("table_form_deals", found=opened.deals, most=LONGEST_MATCH)
+    if opened.deals > 1 and not rulebook.match.target:
+        raise FormError("table_deals_superfluous")
+    if opened.deals and rulebook.match.target and opened.target < NO_TARGET:
+        raise FormError("table_deals_and_target", target=NO_TARGET)
+    return opened.deals
 
 
 def _clock_of(opened: Opened) -> TimeControl:

@@ -140,11 +140,15 @@ def _settled(table: Table) -> Plain:
         "rulebook": settings.rulebook.id,
         "revision": settings.rulebook.revision,
         "sha256": settings.rulebook.sha256,
-        "target": settings.target,
+        "target": settings.goal,
+        "deals": settings.length_in_deals,
         "undo": settings.undo,
         "stand_in": settings.stand_in,
         "next_dealer": str(settings.next_dealer),
         "lots": settings.lots,
+        "arranged": settings.arranged,
+        "forfeits": settings.forfeits,
+        "packs": settings.packs,
         "times": {each.name: getattr(settings.clock, each.name) for each in fields(settings.clock)},
     }
 
@@ -169,6 +173,7 @@ def _facts(table: Table) -> Facts:
         "last": table.last,
         "result": table.result,
         "rematch": table.rematch,
+        "called": table.called,
     }
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from canastra import messages
 from canastra.engine import Encounter, Match, State, View, view
-from canastra.fairness import Context, lot_context
+from canastra.fairness import Context, lot_context, shared_context
 from canastra.records import DealerDraw, DealRecord, EncounterRecord, Forfeit, Record, Seats
 from canastra.records.rulings import ANNUL, Ruling
 from canastra.table.clocks import TurnClock
@@ -18,6 +18,9 @@ from canastra.table.events import DealEnded, MatchEnded, SeatsDrawn
 from canastra.table.live_deal import LiveDeal
 from canastra.table.seats import Seat, SeatKind
 from canastra.table.settings import Settings
+
+COUNTED = frozenset({"played", "called"})
+"""The reasons of matches that are drawn if they have no winner; all others then count for nobody."""
 
 
 class Stage(StrEnum):
@@ -63,6 +66,8 @@ class PendingShuffle:
     context: Context
     deal: int
     """Number of the deal; 0 of the lot."""
+    packs: str = ""
+    """The id of the packs in common that it is of; empty for one of the table's own."""
 
 
 class Table(Struct, frozen=True):
@@ -102,6 +107,8 @@ class Table(Struct, frozen=True):
     offers: tuple[OpenOffer, ...] = ()
     result: MatchEnded | None = None
     rematch: bool = False
+    called: bool = False
+    """Whether time was called, so that the match ends with the running deal."""
     unattended: int = 0
     """Turns that bots have played since a person last acted or was connected."""
     offered: tuple[int, ...] = ()
@@ -139,7 +146,10 @@ class Table(Struct, frozen=True):
         """The shuffle in preparation or in use."""
         if self.match is None:
             return PendingShuffle(lot_context(self.settings.match, self.lots_annulled + 1), 0)
-        return PendingShuffle(Context(self.settings.match, self.next_deal, self.match.dealer), self.next_deal)
+        number, packs = self.next_deal, self.settings.packs
+        if packs:
+            return PendingShuffle(shared_context(packs, number), number, packs)
+        return PendingShuffle(Context(self.settings.match, number, self.match.dealer), number)
 
     @property
     def is_sealed(self) -> bool:
@@ -150,7 +160,7 @@ class Table(Struct, frozen=True):
     def encounter(self) -> Encounter:
         """The encounter, with this match once it is over; an unfinished match doesn't change it."""
         before, result = self.settings.encounter, self.result
-        if result is None or (result.winner is None and result.reason != "played"):
+        if result is None or (result.winner is None and result.reason not in COUNTED):
             return before
         return before.add(result.winner)
 
@@ -191,7 +201,7 @@ def seat_view(table: Table, seat: int) -> View | None:
     return view(table.deal.state, seat, table.match) if table.deal else None
 
 
-_FORFEITS = {"resigned": "table_reason_resigned", "claimed": "table_reason_claimed"}
+_FORFEITS = {each: f"table_reason_{each}" for each in ("resigned", "claimed", "left")}
 
 
 def record(table: Table) -> Record:

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from canastra.cards import parse_cards
-from canastra.engine import Phase, Piles, add_deal, annul_deal, forfeit, score, start_match, with_dealer
+from canastra.engine import Phase, Piles, add_deal, annul_deal, finish_match, score, start_match, with_dealer
 from canastra.engine.state import replaced
 from canastra.errors import InternalError
 from canastra.records.preliminaries import dealer_draw
@@ -25,7 +25,7 @@ from canastra.table.events import Event, Opened
 from canastra.table.live_deal import LiveDeal, after_action, after_rule, after_undo, begin_deal
 from canastra.table.seats import Seat
 from canastra.table.settings import FindRulebook, settings_of
-from canastra.table.table import Offering, OpenOffer, Stage, Table, annulled, deal_record
+from canastra.table.table import COUNTED, Offering, OpenOffer, Stage, Table, annulled, deal_record
 
 
 def open_table(opened: Opened, find: FindRulebook = official) -> Table:
@@ -125,7 +125,9 @@ def _dealt(table: Table, event: happened.Dealt) -> Table:
         raise InternalError("table_event_impossible", text="dealt")
     first, second = map(parse_cards, event.mortos)
     piles = Piles(tuple(map(parse_cards, event.hands)), (first, second), parse_cards(event.stock))
-    deal = begin_deal(table.match, piles, event.fairness, table.draw)
+    # Of a pack in common the commitment alone is shown: its secret would show the cards to other tables.
+    fairness = {"commitment": table.commitment} if table.settings.packs else event.fairness
+    deal = begin_deal(table.match, piles, fairness, table.draw)
     ready = tuple(seat if seat.ready else replace(seat, ready=True) for seat in table.seats)
     table = replace(table, seats=ready, shown_until=event.at + clocks.DEALING)
     playing = replace(table, deal=deal, draw=None, stage=Stage.PLAYING, step=event.step)
@@ -217,9 +219,13 @@ def _deal_ended(table: Table, event: happened.DealEnded) -> Table:
 
 def _match_ended(table: Table, event: happened.MatchEnded) -> Table:
     match = table.match
-    if match and event.reason != "played" and event.winner is not None:
-        match = forfeit(match, 1 - event.winner)
+    if match and (event.winner is not None or event.reason in COUNTED):
+        match = finish_match(match, event.winner)
     return replace(table, match=match, stage=Stage.FINISHED, result=event, clock=None, offers=())
+
+
+def _time_called(table: Table, _: happened.TimeCalled) -> Table:
+    return replace(table, called=True)
 
 
 def _timed_out(table: Table, event: happened.TimedOut) -> Table:
@@ -360,6 +366,7 @@ _CHANGES: dict[type[Event], Callable[[Table, Any], Table]] = {
     happened.Undone: _undone,
     happened.DealEnded: _deal_ended,
     happened.MatchEnded: _match_ended,
+    happened.TimeCalled: _time_called,
     happened.TimedOut: _timed_out,
     happened.BotTookOver: _held,
     happened.Returned: _returned,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 
@@ -238,6 +238,8 @@ class TableScreen:
         if shuffle.status is Status.VERIFIED:
             code = f"online_{about}_own" if shuffle.own else f"online_{about}"
             self._say(" " + self.words(code, deal=shuffle.deal), "dim")
+        elif shuffle.status is Status.COMMITTED:
+            self._say(" " + self.words("online_shuffle_committed", deal=shuffle.deal), "dim")
         for each in shuffle.findings:
             why = each.message(self._lang)
             self._say(" " + self.words(f"online_{about}_wrong", deal=shuffle.deal, reason=why), "bold red")
@@ -324,7 +326,8 @@ class TableScreen:
         if view is None:
             return None
         names, fresh = pages.names_of(state, self._lang), self._narrator.fresh(state)
-        return Scene(view, names, self._narrator.log, fresh, state["deal"], self._lang, self._terminal.width)
+        scene = Scene(view, names, self._narrator.log, fresh, state["deal"], self._lang, self._terminal.width)
+        return replace(scene, deals=state["deals"], called=state["called"])
 
     # What is typed
 

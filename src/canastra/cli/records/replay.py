@@ -18,6 +18,7 @@ from canastra.engine import Length, Score
 from canastra.errors import InputError
 from canastra.messages import for_people, text
 from canastra.records import DealRecord, Record, RecordRuleError, Replay, ReplayedDeal, replay, replay_json
+from canastra.table.settings import NO_TARGET
 
 UNKNOWN = "?"
 """Points that an unknown card decides."""
@@ -184,4 +185,6 @@ def _outcome(replayed: Replay, language: Language) -> str:
         return text("match_drawn", language, one=one, two=two)
     if not match.target:
         return text("match_of_one_deal_goes_on", language)
+    if match.target >= NO_TARGET:
+        return text("match_without_target", language, one=one, two=two)
     return text("match_goes_on", language, one=one, two=two, target=match.target)

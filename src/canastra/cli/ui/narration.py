@@ -295,7 +295,7 @@ def _sentences(event: Plain, own: int | None, names: tuple[str, ...], lang: str)
         return [*drawn, text("play_deals_first", lang, name=names[event["dealer"]])]
     if what == "dealt":
         return [text("play_dealt", lang, name=names[event["dealer"]])]
-    return [text("online_rematch_agreed", lang)] if what == "rematch_agreed" else []
+    return [text(f"online_{what}", lang)] if what in {"rematch_agreed", "time_called"} else []
 
 
 def _seated(event: Plain, names: tuple[str, ...], lang: str) -> list[str]:

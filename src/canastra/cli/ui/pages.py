@@ -144,11 +144,14 @@ def match_page(results: Sequence[Mapping[str, Any]], state: State, lang: str) ->
     return [table]
 
 
+_REASONS = {"resigned", "claimed", "left", "called"}
+
+
 def result_line(state: State, lang: str) -> str:
     """How the match ended, for a player or a spectator."""
     result, points = state["result"] or {}, state["points"] or [0, 0]
     reason, winner = result.get("reason"), result.get("winner")
-    if reason in {"abandoned", "closed"}:
+    if reason in {"abandoned", "closed", "stopped"}:
         return text(f"online_{reason}", lang)
     own, other = _order(state)
     if winner is None:
@@ -159,7 +162,7 @@ def result_line(state: State, lang: str) -> str:
     won = "play_won_match" if len(state["seats"]) == SIDES else "play_won_match_pair"
     code = won if winner == own else "play_lost_match"
     words = text(code, lang, names=winners, points=points[own], others=points[other])
-    return f"{words} {text(f'online_by_{reason}', lang)}" if reason in {"resigned", "claimed"} else words
+    return f"{words} {text(f'online_by_{reason}', lang)}" if reason in _REASONS else words
 
 
 def encounter_line(state: State, lang: str) -> str | None:

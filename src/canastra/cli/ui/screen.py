@@ -18,6 +18,7 @@ from canastra.cli.ui.narration import Log, kind, sentence
 from canastra.engine import TAKE, WITHDRAW, Action, Draw, Meld, Pass, Phase, Refuse, View, points_on_table
 from canastra.messages import for_people, text
 from canastra.rulebooks.schema import Exhausted, PileShown
+from canastra.table.settings import NO_TARGET
 
 WIDTH = 80
 _COLUMN = 40
@@ -40,6 +41,10 @@ class Scene:
     deal: int
     lang: str
     width: int = WIDTH
+    deals: int = 1
+    """How many deals a match without a target has; 0 if it goes on until time is called."""
+    called: bool = False
+    """Whether time was called, so that this deal is the last one."""
 
 
 def table(scene: Scene) -> list[Text]:
@@ -75,10 +80,12 @@ def _heading(scene: Scene, side: int) -> str:
 
 
 def _title(scene: Scene) -> list[Text]:
-    """The line on top: rulebook, deal, turn, target; two lines where one is too short."""
+    """The line on top: rulebook, deal, turn, what ends the match; two lines where one is too short."""
     view, lang = scene.view, scene.lang
-    name, deal = view.rulebook.names[lang], text("play_deal_turn", lang, deal=scene.deal, turn=view.turn)
-    target = text("play_target", lang, target=view.target) if view.target else text("play_one_deal", lang)
+    several = 1 < scene.deals >= scene.deal
+    code = "play_deal_of_turn" if several else "play_deal_turn"
+    name, deal = view.rulebook.names[lang], text(code, lang, deal=scene.deal, deals=scene.deals, turn=view.turn)
+    target = _goal(scene)
     room = scene.width - 1 - cell_len(f"──  · {deal}  {target} ──")
     if room < min(cell_len(name), _SHORTEST):
         return [
@@ -87,6 +94,18 @@ def _title(scene: Scene) -> list[Text]:
         ]
     left, right = f"── {_short(name, room)} · {deal} ", f" {target} ──"
     return [Text(left + "─" * (scene.width - 1 - cell_len(left + right)) + right, style="bold")]
+
+
+def _goal(scene: Scene) -> str:
+    """What ends the match: the call of time, points, a number of deals."""
+    target, deals, lang = scene.view.target, scene.deals, scene.lang
+    if scene.called:
+        return text("play_last_deal", lang)
+    if 0 < target < NO_TARGET:
+        return text("play_target", lang, target=target)
+    if deals == 1 and not target:
+        return text("play_one_deal", lang)
+    return text("play_deals", lang, deals=deals) if deals > 1 else text("play_by_time", lang)
 
 
 def _short(words: str, room: int) -> str:

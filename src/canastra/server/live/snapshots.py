@@ -86,6 +86,7 @@ class _Kept(msgspec.Struct, frozen=True):
     offers: tuple[OpenOffer, ...]
     result: MatchEnded | None
     rematch: bool
+    called: bool
     unattended: int
     offered: tuple[int, ...]
     wavered: tuple[int, ...]

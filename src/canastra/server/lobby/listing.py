@@ -15,7 +15,7 @@ from canastra.protocol.people import DELETED_NAME
 from canastra.protocol.tables import ClockTerms, EncounterCard, SeatCard, TableCard, TalkTerms
 from canastra.rulebooks import Rulebook
 from canastra.table import Stage, Table, TimeControl
-from canastra.table.handlers.end import CLOSED
+from canastra.table.handlers.end import CALLED, CLOSED, STOPPED
 from canastra.table.seats import Seat, SeatKind
 
 
@@ -78,6 +78,7 @@ class Listing(Struct, frozen=True):
     next_dealer: NextDealer = NextDealer.NEXT_SEAT
     lots: bool = False
     encounter: EncounterCard | None = None
+    deals: int = 0
 
     @property
     def free(self) -> int:
@@ -113,13 +114,14 @@ def listing_of(table: Table) -> Listing:
         state=State.CLOSED if closed else _STATES.get(table.stage, State.RUNNING),
         stage=str(table.stage),
         seats=tuple(_seat(seat) for seat in table.seats),
-        target=settings.target,
+        target=settings.goal,
         clock=ClockTerms(**{each.name: getattr(settings.clock, each.name) for each in fields(TimeControl)}),
         undo=settings.undo,
         points=points_of(table),
         next_dealer=settings.next_dealer,
         lots=settings.lots,
         encounter=_encounter(table.encounter) if settings.encounter.matches > 1 else None,
+        deals=settings.length_in_deals,
     )
 
 
@@ -162,6 +164,7 @@ def table_card(terms: TableOptions, entry: Listing, rulebook: Rulebook, player: 
         seat=seat,
         next=terms.following,
         invitation=terms.invitation if terms.private and inside else None,
+        deals=entry.deals,
     )
 
 
@@ -229,11 +232,13 @@ def result_of(terms: TableOptions, table: Table) -> Result | None:
 
     How matches that were not played to their end count:
 
-    - **resigned, claimed**: a win and a defeat like any other, with the points as they stood. Who has left the table in
-      the meantime shares what the side gets.
+    - **resigned, claimed, left**: a win and a defeat like any other, with the points as they stood. Who has left the
+      table in the meantime shares what the side gets.
     - **abandoned** (all persons left): a defeat for a side that played against bots alone, since leaving is giving up
       then. Where there were persons on both sides nobody can be said to have won or lost: the match is in the history,
       and not in the figures. Before the end of the first deal's dealing there is nothing to tell, and nothing is kept.
+    - **called**: by points like a match that was played; before the first deal there is nothing to tell.
+    - **stopped** by the organisers: it is in the history if a deal was dealt, and in nobody's figures.
     - **closed** before it began: nothing.
 
     Bots have no history, and so a match of bots alone leaves nothing.
@@ -242,7 +247,7 @@ def result_of(terms: TableOptions, table: Table) -> Result | None:
     if ended is None or points is None or ended.reason == CLOSED:
         return None
     people = [(number, seat.player) for number, seat in enumerate(table.seats) if seat.is_person]
-    if not people or (ended.reason == "abandoned" and not table.deals):
+    if not people or (ended.reason in ("abandoned", CALLED, STOPPED) and not table.deals):
         return None
     sides = {number % 2 for number, _ in people}
     return Result(
@@ -265,4 +270,6 @@ def _outcome(reason: str, winner: int | None, side: int, sides: set[int]) -> Out
         return Outcome.WON if side == winner else Outcome.LOST
     if reason == "abandoned":
         return Outcome.NONE if len(sides) > 1 else Outcome.LOST
+    if reason == STOPPED:
+        return Outcome.NONE
     return Outcome.DRAWN

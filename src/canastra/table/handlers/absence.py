@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from canastra.table.commands import StandIn
 from canastra.table.events import BotTookOver
+from canastra.table.handlers.end import lose_match
 from canastra.table.handlers.transaction import Transaction
 from canastra.table.refusals import RefusalError
 from canastra.table.table import Stage, Table
@@ -62,11 +63,19 @@ def stand_in(transaction: Transaction, command: StandIn) -> None:
     absence = absence_of(table)
     if absence is None or transaction.at < absence.may_ask:
         raise RefusalError("table_away_shortly", seconds=table.settings.absence // 1000)
-    transaction.add(BotTookOver(transaction.at, command.absent, command.seat))
+    take_over(transaction, command.absent, command.seat)
 
 
 def end_absence(transaction: Transaction) -> None:
     """Put a bot in the seat that the table has waited for too long."""
     absence = absence_of(transaction.table)
     if absence is not None and absence.by_itself is not None and transaction.at >= absence.by_itself:
-        transaction.add(BotTookOver(transaction.at, absence.seat))
+        take_over(transaction, absence.seat)
+
+
+def take_over(transaction: Transaction, number: int, by: int | None = None) -> None:
+    """Put a bot in a seat for good, as a seat asked (`by`) or by itself; or end the match, if whoever goes loses it."""
+    if transaction.table.settings.forfeits:
+        lose_match(transaction, number)
+    else:
+        transaction.add(BotTookOver(transaction.at, number, by))

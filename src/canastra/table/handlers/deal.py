@@ -88,8 +88,8 @@ def deal_cards(transaction: Transaction, command: Deal) -> None:
 def annul(transaction: Transaction, command: Annul) -> None:
     """Open and annul a shuffle whose secret could be known; a deal that is not dealt yet is dealt first.
 
-    So the record has the deal with its number and proof, and the next deal has another number. Raises `RefusalError` if
-    there is no commitment.
+    So the record has the deal with its number and proof, and the next deal has another number. A pack in common is
+    annulled without a proof. Raises `RefusalError` if there is no commitment.
     """
     transaction.stage(Stage.LOTS, Stage.GATHERING, Stage.PLAYING)
     if not transaction.table.commitment:
@@ -160,18 +160,23 @@ def contributions_of(table: Table) -> list[str]:
 
 
 def _shuffled(transaction: Transaction, command: Deal | DrawSeats) -> tuple[Card, ...]:
-    """The pack; if there is a commitment, the pack must keep it."""
+    """The pack; if there is a commitment, the pack must keep it. A pack in common needs one."""
     pack = pack_of(command.pack)
     if transaction.table.commitment:
         if not may_be_dealt(transaction.table, transaction.at):
             raise RefusalError("table_contributions_missing")
         _prove(transaction.table, pack, command.fairness)
-    elif command.fairness:
+    elif command.fairness or transaction.table.shuffle.packs:
         raise RefusalError("table_not_committed")
     return pack
 
 
 def _prove(table: Table, pack: tuple[Card, ...], fairness: Plain) -> None:
+    """Raises `RefusalError` unless the proof is that of this shuffle. A pack in common has none until all played it."""
+    if table.shuffle.packs:
+        if fairness:
+            raise RefusalError("table_proof_of_shared_pack")
+        return
     try:
         proof = Proof.from_table(fairness)
     except FairnessError as error:

@@ -82,6 +82,8 @@ def _kind(transaction: Transaction, command: Offer | Accept | Decline | Withdraw
     kind = Offering(command.offer)
     if kind is Offering.REMATCH:
         transaction.stage(Stage.FINISHED)
+        if transaction.table.settings.arranged:
+            raise RefusalError("table_arranged_rematch")
     else:
         transaction.in_match()
     if not seat.decides:

@@ -6,7 +6,7 @@ import re
 
 from canastra.table import events as happened
 from canastra.table.commands import Abandon, AddBots, Close, Disconnect, Leave, Ready, Reconnect, ReturnToSeat, Sit
-from canastra.table.handlers.end import ABANDONED, CLOSED, end_match
+from canastra.table.handlers.end import ABANDONED, CLOSED, end_match, lose_match
 from canastra.table.handlers.transaction import Transaction
 from canastra.table.refusals import RefusalError
 from canastra.table.seats import SeatKind, bot_name
@@ -78,10 +78,13 @@ def _start(transaction: Transaction) -> None:
 def leave(transaction: Transaction, command: Leave) -> None:
     """Empty the seat of a person or, before the match, of a bot.
 
-    When the last person leaves, the match is over. Raises `RefusalError` if nobody sits there.
+    When the last person leaves, the match is over; at a table with forfeits when the first does. Raises `RefusalError`
+    if nobody sits there, or an event seats people.
     """
-    seat = transaction.seat(command.seat)
+    seat, settings = transaction.seat(command.seat), transaction.table.settings
     if transaction.table.stage is Stage.SEATING:
+        if settings.arranged:
+            raise RefusalError("table_arranged_seat")
         if seat.kind is SeatKind.EMPTY:
             raise RefusalError("table_seat_empty", seat=command.seat)
         transaction.add(happened.Left(transaction.at, command.seat))
@@ -91,7 +94,9 @@ def leave(transaction: Transaction, command: Leave) -> None:
         raise RefusalError("table_left_already")
     transaction.add(happened.Left(transaction.at, command.seat))
     running = transaction.table.stage is not Stage.FINISHED
-    if running and all(other.left for other in transaction.table.seats if other.is_person):
+    if running and settings.forfeits:
+        lose_match(transaction, command.seat)
+    elif running and all(other.left for other in transaction.table.seats if other.is_person):
         end_match(transaction, ABANDONED, None)
 
 

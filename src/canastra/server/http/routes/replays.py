@@ -48,6 +48,7 @@ from canastra.server.http.routes.tables import TABLE, InvitedQuery, rulebook_car
 from canastra.server.limits import limit
 from canastra.server.origins import address_of
 from canastra.server.ws.connection import disconnected, ended
+from canastra.table.settings import NO_TARGET
 from canastra.table.snapshots import Frames
 
 LARGEST_RECORD = limit("record", 256 * 1024, "a request", "bytes of a record to be replayed", "413 `api_body`")
@@ -172,7 +173,7 @@ def replayed(record: Record) -> ReplayCard:
         about=dict(record.about),
         players=record.players,
         rulebook=rulebook_card(record.rulebook),
-        target=match.target,
+        target=match.target if match.target < NO_TARGET else 0,
         brought=record.score,
         deals=tuple(_deal(found, index, watching, each) for index, each in enumerate(checked)),
         points=match.points,
