@@ -16,12 +16,11 @@ import pytest
 from canastra.client import Client, ClientError, api, server_url
 from canastra.engine import NextDealer
 from canastra.protocol import encode
-from canastra.protocol.analyses import AnalysisCard
 from canastra.protocol.commands import Ready
 from canastra.protocol.messages import Done, Pong
 from canastra.protocol.moderation import ActDone, Notices, Warn
 from canastra.protocol.people import History, Me, Profile, RecoveryCode, Report, TokenCard, Tokens
-from canastra.protocol.replays import ReplayCard
+from canastra.protocol.replays import AnalysisCard, ReplayCard
 from canastra.protocol.tables import ClockTerms, NewTable, RulebookCard, Rulebooks, Seated, TableCard, TalkTerms
 from canastra.protocol.tables import Tables as TablePage
 from canastra.protocol.words import RulebookWords, Words

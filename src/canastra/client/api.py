@@ -11,7 +11,6 @@ from canastra.client.errors import ClientError
 from canastra.client.http import HttpClient, path_part, read_answer
 from canastra.protocol import ClientMessage, ServerMessage, encode, read_body, read_server
 from canastra.protocol import moderation as office
-from canastra.protocol.analyses import AnalysisCard
 from canastra.protocol.people import (
     ChangeMe,
     ChangePassword,
@@ -31,7 +30,7 @@ from canastra.protocol.people import (
     TokenCard,
     Tokens,
 )
-from canastra.protocol.replays import ReplayCard
+from canastra.protocol.replays import AnalysisCard, ReplayCard
 from canastra.protocol.tables import NewTable, RulebookCard, Rulebooks, SeatBots, Seated, TableCard, Tables, TakeSeat
 from canastra.protocol.words import RulebookWords, Words
 

@@ -13,7 +13,7 @@ from canastra.fairness.encoding import (
     lot_context,
     shared_context,
 )
-from canastra.fairness.permutation import commit, shared_draw, shared_pack, shuffle, stream
+from canastra.fairness.permutation import commit, shared_commitments, shared_draw, shared_pack, shuffle, stream
 from canastra.fairness.proof import Proof, public_part
 from canastra.fairness.verification import Checked, Finding, Lot, RecordedDeal, Status, check, check_all, check_lot
 
@@ -35,6 +35,7 @@ __all__ = [
     "commit",
     "lot_context",
     "public_part",
+    "shared_commitments",
     "shared_context",
     "shared_draw",
     "shared_pack",

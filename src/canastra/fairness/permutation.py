@@ -53,6 +53,12 @@ def shared_pack(packs: str, deal: int, secret: bytes) -> tuple[Card, ...]:
     return shuffle(shared_context(packs, deal), secret, ())
 
 
+def shared_commitments(packs: str, secrets: Sequence[str]) -> tuple[str, ...]:
+    """The commitments to the secrets of such deals, from the first on, all in hexadecimal."""
+    contexts = (shared_context(packs, deal) for deal in range(1, len(secrets) + 1))
+    return tuple(commit(each, bytes.fromhex(secret)).hex() for each, secret in zip(contexts, secrets, strict=True))
+
+
 def shared_draw(packs: str, deal: int, secret: bytes) -> tuple[Card, ...]:
     """The order of the pack from which these tables draw the dealer before that deal."""
     return shuffle(shared_draw_context(packs, deal), secret, ())

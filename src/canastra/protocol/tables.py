@@ -132,6 +132,8 @@ class TableCard(Struct, frozen=True):
     points: tuple[int, int] | None = None
     seat: int | None = None
     """The reader's seat, if any."""
+    tournament: str = ""
+    """The tournament that it belongs to; empty for any other table."""
     next: str | None = None
     """The table of the rematch."""
     invitation: str | None = None

@@ -92,6 +92,16 @@ class ReleaseHalf(_Act, frozen=True, tag="release_half"):
     half: ev.Half
 
 
+class ReleasePlayer(_Act, frozen=True, tag="release_player"):
+    """Whoever plays as this player of a side no longer does, and the link is free again. Not an event of the log.
+
+    `player` counts from 1, in the order of the side's players.
+    """
+
+    side: Side
+    player: ev.Number
+
+
 TournamentAct = (
     Adopt
     | Enter
@@ -99,6 +109,7 @@ TournamentAct = (
     | DrawPhase
     | PairRound
     | ReleaseHalf
+    | ReleasePlayer
     | ev.SideCorrected
     | ev.SideWithdrawn
     | ev.FixturesChanged
@@ -327,6 +338,8 @@ class TournamentView(Struct, frozen=True):
     rulebook: str
     kind: Literal["pairs", "teams", "players"]
     """What a side is."""
+    online: bool
+    """Whether the server's own tables are played at."""
     role: TournamentRole | None
     """The caller's; None for the public."""
     due: Due

@@ -88,8 +88,7 @@ class Server:
         self.chat = Chat(self.database, self.users.blocks, lambda table: terms(table).talk, settings.caps, self.time)
         self.sockets = Sockets(self.lobby, self.users, self.chat, settings, self.time, self.metrics)
         self.moderation = Moderation(self.users, self.lobby, self.chat, self.sockets, self.database)
-        houses = self.lobby.registry.houses
-        self.tournaments = Tournaments(self.database, houses, settings.caps, self.time, random)
+        self.tournaments = Tournaments(self.database, self.lobby, self.users, settings.caps)
         self.control = Control(self.moderation, settings.database)
         self.connections = Connections(settings, self.metrics)
         self.metrics.watch("connections", "Connections that are open", lambda: self.connections.open)
@@ -128,6 +127,7 @@ class Server:
             self.lobby.host.keep_sweeping(),
             self._keep_sweeping(),
             self.lobby.expiry.keep_freeing(),
+            self.tournaments.games.keep_time(),
             keep_measuring(self.metrics),
             keep_collecting(self.time),
             self._keep_watching(),
@@ -180,6 +180,7 @@ class Server:
     async def _load(self) -> None:
         try:
             await self.lobby.start()
+            await self.tournaments.games.start()
             await self.moderation.start()
         except Exception as error:  # noqa: BLE001 - whatever it was, /readyz and /healthz tell of it
             self.health.failed = True

@@ -17,6 +17,8 @@ Text = Annotated[str, Meta(max_length=500)]
 Reason = Annotated[str, Meta(min_length=1, max_length=500)]
 Half = Literal[0, 1]
 """Which of the two sides of a fixture: 0 for the one that is named first."""
+Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+"""32 bytes as hexadecimal."""
 Score = tuple[Annotated[int, Meta(ge=-1_000_000, le=1_000_000)], Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]]
 """The points of both sides in one match, in one deal, or in all deals of an encounter without matches."""
 
@@ -97,7 +99,7 @@ class _OfTable(_OfRound, frozen=True):
 class Adopted(_Happening, frozen=True):
     """The congress is adopted; a later one replaces it, with its reason. The digest is that of the file's bytes."""
 
-    congress: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    congress: Digest
     reason: Text
 
 
@@ -158,6 +160,16 @@ class FixturesChanged(_OfRound, frozen=True):
     reason: Reason
 
 
+class PacksSealed(_OfRound, frozen=True):
+    """Before an online round is published in which all tables have the same packs: the commitments to their secrets.
+
+    There is one for each deal. `packs` is what they are bound to.
+    """
+
+    packs: Name
+    commitments: Annotated[tuple[Digest, ...], Meta(min_length=1, max_length=1000)]
+
+
 class RoundPublished(_OfRound, frozen=True):
     """The pairings are final."""
 
@@ -168,6 +180,12 @@ class RoundStarted(_OfRound, frozen=True):
 
 class RoundClosed(_OfRound, frozen=True):
     """Every table has its result."""
+
+
+class PacksOpened(_OfRound, frozen=True):
+    """Once nobody plays them any more: the secrets that the round's packs follow from."""
+
+    secrets: Annotated[tuple[Digest, ...], Meta(min_length=1, max_length=1000)]
 
 
 class RoundRatified(_OfRound, frozen=True):
@@ -191,6 +209,14 @@ class SheetReceived(_OfTable, frozen=True):
     """The desk enters a sheet of paper that both sides have signed."""
 
     result: EncounterResult
+
+
+class GamePlayed(_OfTable, frozen=True):
+    """The server's own tables say what was played online, or that somebody did not come."""
+
+    result: EncounterResult
+    games: Annotated[tuple[Name, ...], Meta(max_length=100)]
+    """Ids of the tables, match by match, under which their records are found."""
 
 
 class ResultCorrected(_OfTable, frozen=True):
@@ -241,13 +267,16 @@ TournamentEvent = (
     | SideAdmitted
     | RoundDrafted
     | FixturesChanged
+    | PacksSealed
     | RoundPublished
     | RoundStarted
     | RoundClosed
+    | PacksOpened
     | RoundRatified
     | ResultReported
     | ResultConfirmed
     | SheetReceived
+    | GamePlayed
     | ResultCorrected
     | ResultDecided
     | CaseDecided

@@ -62,6 +62,12 @@ class RoundState:
     stage: RoundStage
     tables: tuple[TableResult, ...]
     byes: tuple[int, ...]
+    packs: str = ""
+    """What the packs that all tables have are bound to; empty where each table has its own."""
+    commitments: tuple[str, ...] = ()
+    """The commitments to their secrets, deal by deal."""
+    secrets: tuple[str, ...] = ()
+    """The secrets, once the round is over."""
 
     def table(self, number: int) -> TableResult | None:
         """A table by its number, if the round has it."""

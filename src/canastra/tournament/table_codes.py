@@ -1,4 +1,7 @@
-"""What the QR code of a table holds: a token that nobody can make without the tournament's secret."""
+"""What QR codes and links hold: tokens that nobody can make without the tournament's secret.
+
+The code of a table lets a phone speak for a side there; the link of a player lets a person play online as that player.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,45 @@ def table_token(secret: bytes, place: TablePlace) -> str:
     >>> table_token(bytes(32), TablePlace(1, 1, 1))
     'dqcqycfoqma7hlj4z5m7ox7njk'
     """
-    said = f"canastra table {place.phase}/{place.round}/{place.table}".encode("ascii")
+    return _token(secret, f"table {place.phase}/{place.round}/{place.table}")
+
+
+class EnteredPlayer(NamedTuple):
+    """A player of a side, both by the numbers of people."""
+
+    side: int
+    player: int
+
+
+def player_token(secret: bytes, player: EnteredPlayer) -> str:
+    """The token of a player's link.
+
+    >>> player_token(bytes(32), EnteredPlayer(1, 2)) != table_token(bytes(32), TablePlace(1, 1, 2))
+    True
+    """
+    return _token(secret, f"player {player.side}/{player.player}")
+
+
+def linked_player(secret: bytes, state: Tournament, token: str) -> EnteredPlayer | None:
+    """The player whose link has this token; None of any other text. As slow for a wrong one as for a right one."""
+    given = token.strip().lower().encode("utf-8", "replace")
+    found: EnteredPlayer | None = None
+    for each in entered_players(state):
+        if hmac.compare_digest(player_token(secret, each).encode("ascii"), given):
+            found = each
+    return found
+
+
+def entered_players(state: Tournament) -> Iterator[EnteredPlayer]:
+    """The players of all sides that have not withdrawn, side by side."""
+    for number in sorted(state.sides):
+        if state.active(number):
+            for player in range(1, len(state.sides[number].players) + 1):
+                yield EnteredPlayer(number, player)
+
+
+def _token(secret: bytes, meant: str) -> str:
+    said = f"canastra {meant}".encode("ascii")
     return b32encode(hmac.digest(secret, said, "sha256")).decode("ascii").lower()[:LETTERS]
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from canastra.fairness import shared_commitments
 from canastra.tournament import events
 from canastra.tournament.congress import Congress
 from canastra.tournament.errors import EventLogError, EventRefusedError
@@ -17,10 +18,18 @@ from canastra.tournament.log import LoggedEvent
 from canastra.tournament.results import hold_to_form
 from canastra.tournament.rounds import change_fixtures, draft_round, hold_whole, round_of, with_round, with_table
 from canastra.tournament.sides import admit_side, begin_phase, check_in, correct_side, register_side, withdraw_side
-from canastra.tournament.state import AppliedPenalty, PhaseState, RefereeDecision, RoundStage, TableResult, Tournament
+from canastra.tournament.state import (
+    AppliedPenalty,
+    PhaseState,
+    RefereeDecision,
+    RoundStage,
+    RoundState,
+    TableResult,
+    Tournament,
+)
 
-IRREVOCABLE: Final = (events.RoundPublished, events.Adopted)
-"""What no later event revokes: a published round is never a draft again."""
+IRREVOCABLE: Final = (events.RoundPublished, events.Adopted, events.PacksSealed, events.PacksOpened)
+"""What no later event revokes: a published round is never a draft again, and what was said of its packs is said."""
 
 
 def fold(congress: Congress, log: Sequence[LoggedEvent]) -> Tournament:
@@ -122,10 +131,39 @@ def _move_on(state: Tournament, event: _Moves) -> Tournament:
     return with_round(state, event.phase, replace(found, stage=stage))
 
 
+def _seal_packs(state: Tournament, event: events.PacksSealed) -> Tournament:
+    """The packs of a draft are drawn; nobody knows them before the round is over."""
+    found = _duplicate(state, event)
+    if found.stage is not RoundStage.DRAFT:
+        raise EventRefusedError("round_stage", round=event.round, stage=found.stage.name.lower())
+    deals = state.congress.form_of(event.phase - 1).number
+    if len(event.commitments) != deals:
+        raise EventRefusedError("packs_count", count=len(event.commitments), deals=deals)
+    return with_round(state, event.phase, replace(found, packs=event.packs, commitments=event.commitments))
+
+
+def _open_packs(state: Tournament, event: events.PacksOpened) -> Tournament:
+    """The secrets of a round that is over; each has to be the one that was committed to."""
+    found = _duplicate(state, event)
+    if found.stage < RoundStage.CLOSED or found.secrets:
+        raise EventRefusedError("round_stage", round=event.round, stage=found.stage.name.lower())
+    if shared_commitments(found.packs, event.secrets) != found.commitments:
+        raise EventRefusedError("packs_differ", round=event.round)
+    return with_round(state, event.phase, replace(found, secrets=event.secrets))
+
+
+def _duplicate(state: Tournament, event: events.PacksSealed | events.PacksOpened) -> RoundState:
+    """A round in which all tables of the server have the same packs."""
+    if state.congress.online is None or state.congress.online.packs != "same":
+        raise EventRefusedError("packs_own")
+    return round_of(state, event.phase, event.round)
+
+
 _AtTable = (
     events.ResultReported
     | events.ResultConfirmed
     | events.SheetReceived
+    | events.GamePlayed
     | events.ResultCorrected
     | events.ResultDecided
 )
@@ -134,6 +172,8 @@ _AtTable = (
 def _result(state: Tournament, event: _AtTable) -> Tournament:
     """What happens to the result of one table; no other one is touched."""
     found = round_of(state, event.phase, event.round)
+    if isinstance(event, events.GamePlayed) and state.congress.online is None:
+        raise EventRefusedError("result_not_online")
     last = RoundStage.CLOSED if isinstance(event, events.ResultCorrected | events.ResultDecided) else RoundStage.PLAYING
     if not RoundStage.PLAYING <= found.stage <= last:
         raise EventRefusedError("round_stage", round=event.round, stage=found.stage.name.lower())
@@ -155,7 +195,7 @@ def _at_table(table: TableResult, event: _AtTable) -> TableResult:
         return replace(table, result=event.result)
     if table.result is not None:
         raise EventRefusedError("result_settled", table=number)
-    if isinstance(event, events.SheetReceived):
+    if isinstance(event, events.SheetReceived | events.GamePlayed):
         return replace(table, result=event.result)
     said = event.result if isinstance(event, events.ResultReported) else table.reports[1 - event.half]
     if said is None:
@@ -192,9 +232,12 @@ _HANDLERS: Final[dict[type, Callable[[Tournament, Any], Tournament]]] = {
     events.SideAdmitted: admit_side,
     events.RoundDrafted: draft_round,
     events.FixturesChanged: change_fixtures,
+    events.PacksSealed: _seal_packs,
+    events.PacksOpened: _open_packs,
     events.ResultReported: _result,
     events.ResultConfirmed: _result,
     events.SheetReceived: _result,
+    events.GamePlayed: _result,
     events.ResultCorrected: _result,
     events.ResultDecided: _result,
     **dict.fromkeys(_STAGES, _move_on),

@@ -18,6 +18,7 @@ from argon2 import PasswordHasher
 from starlette.types import ASGIApp
 
 from canastra.server.chat import Chat
+from canastra.server.clock import Clock
 from canastra.server.http import COOKIE, Context, application
 from canastra.server.live import Services, SystemClock
 from canastra.server.lobby import Lobby
@@ -126,11 +127,11 @@ class Server:
 
 
 @asynccontextmanager
-async def parts_on(folder: Path, settings: Settings | None = None) -> AsyncIterator[Context]:
+async def parts_on(folder: Path, settings: Settings | None = None, time: Clock | None = None) -> AsyncIterator[Context]:
     """All parts, open and started."""
     settings = settings or Settings(caps=GENEROUS)
     database = Database.open(folder / "canastra.db")
-    time = SystemClock()
+    time = time or SystemClock()
     people = Users(database, time, Random(1), FAST)
     lobby = Lobby(database, Services(SqliteStore(database), time=time), people, settings.caps)
     talk = Chat(database, people.blocks, lambda table: lobby.queries.terms(table).talk, settings.caps, time)
@@ -141,7 +142,8 @@ async def parts_on(folder: Path, settings: Settings | None = None) -> AsyncItera
     await lobby.start()
     try:
         moderation = Moderation(people, lobby, talk, sockets, database)
-        events = Tournaments(database, lobby.registry.houses, settings.caps, time, Random(2))
+        events = Tournaments(database, lobby, people, settings.caps)
+        await events.games.start()
         context = Context(people, lobby, talk, sockets, moderation, events, settings)
         try:
             yield context
@@ -158,9 +160,9 @@ async def parts_on(folder: Path, settings: Settings | None = None) -> AsyncItera
 
 
 @asynccontextmanager
-async def serving(folder: Path, settings: Settings | None = None) -> AsyncIterator[Server]:
+async def serving(folder: Path, settings: Settings | None = None, time: Clock | None = None) -> AsyncIterator[Server]:
     """A server while it is used."""
-    async with parts_on(folder, settings) as context, AsyncExitStack() as stack:
+    async with parts_on(folder, settings, time) as context, AsyncExitStack() as stack:
         clock = Seconds()
         context = replace(context, clock=clock)
         yield Server(context, application(context), clock, stack)

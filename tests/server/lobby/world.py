@@ -108,7 +108,7 @@ class World:
         """Have people play by the book until the match is over, or something is the case."""
         random = Random(3)
         while (table := await self.table(table_id)).stage is not Stage.FINISHED and not until(table):
-            for seat, command in _moves(table, random):
+            for seat, command in moves(table, random):
                 await self.send(table_id, Someone(table.seats[seat].player, ""), command)
             await asyncio.sleep(0.001)
         return table
@@ -125,7 +125,7 @@ class World:
         await self.send(table_id, Someone(table.seats[seat].player, ""), Leave(seat))
 
 
-def _moves(table: Table, random: Random) -> Sequence[tuple[int, Command]]:
+def moves(table: Table, random: Random) -> Sequence[tuple[int, Command]]:
     people = [(number, seat) for number, seat in enumerate(table.seats) if seat.decides]
     if table.stage is Stage.SEATING:
         return [(number, Ready(number)) for number, seat in people if not seat.ready]

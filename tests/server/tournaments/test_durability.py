@@ -12,10 +12,10 @@ import pytest
 
 from canastra.errors import CanastraError
 from canastra.protocol.tournaments import CheckIn, Enter, NewSide, NewTournament, TournamentCommand, TournamentDone
-from canastra.server.clock import SystemClock
-from canastra.server.lobby.house_rules import HouseRules
+from canastra.server.live import Services
+from canastra.server.lobby import Lobby
 from canastra.server.settings import Caps
-from canastra.server.storage import Database, Point, backup, restore
+from canastra.server.storage import Database, Point, SqliteStore, backup, restore
 from canastra.server.storage.check import examine
 from canastra.server.tournaments import TournamentError, Tournaments
 from canastra.server.users import Identity, Users
@@ -32,7 +32,9 @@ class Life:
 
     def __init__(self, path: Path, trap: Trap | None = None) -> None:
         self.database = Database.open(path, hook=trap) if trap else Database.open(path)
-        self.tournaments = Tournaments(self.database, HouseRules(), Caps(), SystemClock(), Random(3))
+        users = Users(self.database, hasher=FAST)
+        lobby = Lobby(self.database, Services(SqliteStore(self.database), random=Random(3)), users, Caps())
+        self.tournaments = Tournaments(self.database, lobby, users, Caps())
 
     async def organiser(self) -> tuple[Identity, str]:
         identity, _ = await Users(self.database, hasher=FAST).guest("Ana", "pt")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from canastra.tournament.congress import EXAMPLES, example_congress
+from canastra.tournament.congress import EXAMPLES
 from canastra.tournament.verifier import check_tournament
 from tests.server.http.serving import problem
 from tests.server.tournaments.hall import CLUB_DAY, PLAYED, Hall, command, opened
@@ -64,20 +64,7 @@ def test_a_congress_is_refused_with_its_key(hall: Hall) -> None:
     hall.run(test())
 
 
-def test_play_at_the_servers_tables_is_refused(hall: Hall) -> None:
-    async def test() -> None:
-        browser = await hall.server.guest()
-        asked = {"id": "n1", "congress": example_congress("online-rounds")}
-        for path, body in (("", asked), ("/congress", {"congress": asked["congress"]})):
-            answer = await browser.post(f"/api/tournaments{path}", json=body)
-            assert (answer.status_code, answer.json()["error"]["code"]) == (400, "tournaments_online")
-            assert answer.json()["error"]["key"] == "online"
-        assert (await browser.get("/api/tournaments")).json() == {"tournaments": []}
-
-    hall.run(test())
-
-
-@pytest.mark.parametrize("name", [each for each in EXAMPLES if each != "online-rounds"])
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_examples_can_be_read(hall: Hall, name: str) -> None:
     async def test() -> None:
         browser = await hall.server.guest()

@@ -283,12 +283,16 @@ export interface ChangePassword {
 /** Keys of a State that are to be replaced, those of play one by one. */
 export interface Changes {
   absence?: AbsenceState | null;
+  arranged?: boolean;
+  called?: boolean;
   clock?: ClockState | null;
   commitment?: string;
   contributions?: readonly (string | null)[];
   deal?: number;
   dealer?: number | null;
+  deals?: number;
   encounter?: EncounterState | null;
+  forfeits?: boolean;
   last?: DealEndedEvent | null;
   lot?: SeatsDrawnEvent | null;
   lots?: boolean;
@@ -297,6 +301,7 @@ export interface Changes {
   next_dealer?: 'draw' | 'loser' | 'next_seat';
   now?: number;
   offers?: readonly OfferState[];
+  packs?: string;
   play?: PlayChanges | null;
   points?: readonly number[] | null;
   rematch?: boolean;
@@ -648,6 +653,7 @@ export type TableEvent =
   | UndoneEvent
   | DealEndedEvent
   | MatchEndedEvent
+  | TimeCalledEvent
   | TimedOutEvent
   | HeldEvent
   | ReturnedEvent
@@ -758,6 +764,24 @@ export interface FollowedEvent {
 /** Delete all data about yourself; an account confirms with its password. */
 export interface ForgetMe {
   password?: string | null;
+}
+
+/** A table of an online round as it stands now. */
+export interface GameCard {
+  phase: number;
+  round: number;
+  table: number;
+  game: string;
+  match: number;
+  stage: 'over' | 'playing' | 'waiting';
+  here: readonly boolean[];
+  points: readonly [number, number];
+}
+
+/** The tables of all online rounds that were published and not ratified. */
+export interface GameCards {
+  now: number;
+  games: readonly GameCard[];
 }
 
 /** A group, or all sides of a phase without groups. */
@@ -1105,6 +1129,10 @@ export interface OpenedEvent {
   next_dealer?: string;
   lots?: boolean;
   absence?: number;
+  deals?: number;
+  arranged?: boolean;
+  forfeits?: boolean;
+  packs?: string;
 }
 
 /** Pair the next round of the phase, or its draft again. */
@@ -1199,6 +1227,12 @@ export interface Ping {
   n?: number;
 }
 
+/** Play online as the player of a side whom a link names. */
+export interface PlayAs {
+  /** What a QR code or a link holds. */
+  token: string;
+}
+
 /** Keys of a PlayState; all of them with a new deal. */
 export interface PlayChanges {
   bot?: string | null;
@@ -1281,6 +1315,46 @@ export interface PlayedEvent {
 export interface PlayedResult {
   kind: 'played';
   matches: readonly (readonly [number, number])[];
+}
+
+/** The link of a player of a side, for the address `/torneio/ID/jogar#p=TOKEN`: whoever opens it plays as them. */
+export interface PlayerLink {
+  side: number;
+  player: number;
+  name: string;
+  token: string;
+  taken: boolean;
+}
+
+/** The links of all players, side by side. */
+export interface PlayerLinks {
+  links: readonly PlayerLink[];
+}
+
+/** What somebody sees who plays in an online tournament: the latest round that was published, and their table. */
+export interface PlayerView {
+  id: string;
+  line: number;
+  now: number;
+  name: string;
+  rulebook: string;
+  side: SideCard;
+  player: number;
+  due: 'close' | 'draw' | 'entries' | 'over' | 'pair' | 'publish' | 'ratify' | 'results' | 'start';
+  phase: number;
+  round: number;
+  stage: 'closed' | 'draft' | 'playing' | 'published' | 'ratified' | null;
+  table: number;
+  bye: boolean;
+  partners: readonly SideCard[];
+  opponents: readonly SideCard[];
+  half: 0 | 1 | null;
+  game: string;
+  absent_at: number | null;
+  ends: number | null;
+  warns: number | null;
+  result: | PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult
+  | null;
 }
 
 /** The answer to a `Ping`; `at` is the server's clock. */
@@ -1444,6 +1518,16 @@ export interface ReleaseHalf {
   round: number;
   table: number;
   half: 0 | 1;
+}
+
+/**
+ * Whoever plays as this player of a side no longer does, and the link is free again. Not an event of the log.
+ * `player` counts from 1, in the order of the side's players.
+ */
+export interface ReleasePlayer {
+  type: 'release_player';
+  side: number;
+  player: number;
 }
 
 /** Everybody agreed to a rematch: `canastra.table.open_rematch` opens its table. */
@@ -1953,15 +2037,23 @@ export interface StartedEvent {
 /**
  * Everything that a reader may know about a table. `next_at` is when the next deal begins without those who still
  * read the points of the last one and are not `ready`; null if nobody reads, or if it waits for the only person.
+ * `target` is 0 if points don't end the match. `deals` is how many deals it has, 0 if points or the call of time end
+ * it. `arranged`: an event seats people and opens what follows. `forfeits`: whoever goes for good loses the match.
+ * `packs`: the id of the packs that the table has in common with others, so that its proofs come after the round.
+ * `called`: time was called, and this deal is the last one.
  */
 export interface State {
   absence: AbsenceState | null;
+  arranged: boolean;
+  called: boolean;
   clock: ClockState | null;
   commitment: string;
   contributions: readonly (string | null)[];
   deal: number;
   dealer: number | null;
+  deals: number;
   encounter: EncounterState | null;
+  forfeits: boolean;
   last: DealEndedEvent | null;
   lot: SeatsDrawnEvent | null;
   lots: boolean;
@@ -1970,6 +2062,7 @@ export interface State {
   next_dealer: 'draw' | 'loser' | 'next_seat';
   now: number;
   offers: readonly OfferState[];
+  packs: string;
   play: PlayState | null;
   points: readonly number[] | null;
   rematch: boolean;
@@ -2009,8 +2102,10 @@ export interface TableCard {
   encounter: EncounterCard | null;
   points: readonly [number, number] | null;
   seat: number | null;
+  tournament: string;
   next: string | null;
   invitation: string | null;
+  deals: number;
   your_turn: boolean;
 }
 
@@ -2093,6 +2188,12 @@ export interface TalkTerms {
   partners?: boolean;
 }
 
+/** Time is called: the match ends with the running deal. */
+export interface TimeCalledEvent {
+  type: 'time_called';
+  at: number;
+}
+
 /** The seat's time is up, and a bot plays this turn; `in_a_row` counts such turns. */
 export interface TimedOutEvent {
   type: 'timed_out';
@@ -2125,6 +2226,7 @@ export interface TournamentCommand {
   | DrawPhase
   | PairRound
   | ReleaseHalf
+  | ReleasePlayer
   | SideCorrected
   | SideWithdrawn
   | FixturesChanged
@@ -2184,6 +2286,7 @@ export interface TournamentView {
   name: string;
   rulebook: string;
   kind: 'pairs' | 'players' | 'teams';
+  online: boolean;
   role: 'desk' | 'organiser' | 'referee' | null;
   due: 'close' | 'draw' | 'entries' | 'over' | 'pair' | 'publish' | 'ratify' | 'results' | 'start';
   sides: readonly SideCard[];
@@ -2461,6 +2564,14 @@ export interface Routes {
   'POST /api/tournaments/{tournament}/table': { path: { tournament: string }; body: OpenTable; answer: TableView };
   /** The table where I last spoke for a side. */
   'GET /api/tournaments/{tournament}/table': { path: { tournament: string }; answer: TableView };
+  /** The links of all players of an online tournament; for those with a role. */
+  'GET /api/tournaments/{tournament}/players': { path: { tournament: string }; answer: PlayerLinks };
+  /** Play online as the player whom a link names. */
+  'POST /api/tournaments/{tournament}/player': { path: { tournament: string }; body: PlayAs; answer: PlayerView };
+  /** What I see as a player of an online tournament: my round, and the table to play at. */
+  'GET /api/tournaments/{tournament}/player': { path: { tournament: string }; answer: PlayerView };
+  /** The tables of the online rounds that are not ratified, as they stand now. */
+  'GET /api/tournaments/{tournament}/games': { path: { tournament: string }; answer: GameCards };
   /** Have a CSV table of entries read, to be looked at before they enter. */
   'POST /api/tournaments/{tournament}/entries': { path: { tournament: string }; body: string; answer: EntriesRead };
   /** A file of a tournament: what the congress decided, what happened, tables for spreadsheets. */

@@ -22,16 +22,21 @@ import msgspec
 from canastra.errors import CanastraError
 from canastra.messages import LANGUAGES, text
 from canastra.protocol import encode
-from canastra.protocol.analyses import (
+from canastra.protocol.replays import (
     AnalysedDecision,
     AnalysedPlayer,
     AnalysisCard,
     AnalysisReason,
     AnalysisResult,
     AnalysisState,
+    Houses,
+    RecordFault,
     SkippedDecisions,
+    WantedError,
+    broken_rule,
+    found_among,
+    sent_record,
 )
-from canastra.protocol.replays import Houses, RecordFault, WantedError, broken_rule, found_among, sent_record
 from canastra.records import Record, RecordRuleError, replay
 from canastra.rulebooks import Rulebook
 from canastra.server.cache import Cache

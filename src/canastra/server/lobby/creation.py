@@ -89,9 +89,20 @@ class TableCreation:
             raise LobbyError("lobby_tables_rate", 429, seconds=math.ceil(self._opened.of(person.player).wait()))
         if address:
             self._registry.addresses[plan.terms.table] = address
-        task = self._spawn(plan.terms.table, self._open(plan))
+        task = self._spawn(plan.terms.table, self._open(plan, self._caps))
         await asyncio.shield(task)  # Whoever asks may go: a table is opened wholly or not at all.
         return plan.terms.table
+
+    async def arrange(self, terms: TableOptions, opened: Opened, commands: tuple[Command, ...], house: str) -> None:
+        """Open a table of a tournament, with its people; `house` is the JSON of its house rulebook, if it has one.
+
+        It counts for nobody's tables. Raises `RefusalError`, and `LobbyError` if the server is full.
+        """
+        if self._registry.live_count >= self._most:
+            raise LobbyError("lobby_full", 503)
+        made = HouseRulebook(self._registry.find(terms.rulebook), house) if house else None
+        plan = Plan(terms, opened, commands, made)
+        await asyncio.shield(self._spawn(terms.table, self._open(plan, None)))
 
     def rematch(self, table_id: str) -> None:
         """Open the next table of one where another match was agreed; nothing, if that is under way."""
@@ -118,7 +129,7 @@ class TableCreation:
 
     def _plan(self, person: Identity, new: NewTable) -> Plan:
         """Everything that may be wrong is found here, before anything is written."""
-        services, table_id = self._registry.services, self._new_id()
+        services, table_id = self._registry.services, self.new_id()
         rulebook, house = self._rulebook(new)
         for level in {new.stand_in, new.bots} - {None}:
             bots.check(str(level))
@@ -160,11 +171,9 @@ class TableCreation:
             return self._registry.find(new.rulebook), None
         return house.rulebook, house if house.document else None
 
-    async def _open(self, plan: Plan) -> None:
+    async def _open(self, plan: Plan, caps: OpeningCaps | None) -> None:
         registry, table_id = self._registry, plan.terms.table
-        await registry.database.write(
-            lambda connection: repository.insert(connection, plan.terms, plan.house, self._caps)
-        )
+        await registry.database.write(lambda connection: repository.insert(connection, plan.terms, plan.house, caps))
         if plan.house is not None:
             registry.houses.remember(plan.house.rulebook.id, plan.house.document)
         try:
@@ -221,7 +230,7 @@ class TableCreation:
         former = (await registry.listed(table_id)).terms
         if former.next is not None:
             return
-        if not self._opened.take(former.opener):  # Agreed is agreed, but a table is a table.
+        if not former.tournament and not self._opened.take(former.opener):  # Agreed is agreed, but a table is a table.
             later = self._opened.of(former.opener).wait()
             asyncio.get_running_loop().call_later(later, self.rematch, table_id)
             return
@@ -261,7 +270,7 @@ class TableCreation:
         if not task.cancelled():
             task.exception()  # Whoever waits gets it; if nobody does any more, it is no news.
 
-    def _new_id(self) -> str:
+    def new_id(self) -> str:
         """80 random bits, in letters and digits that can be read out."""
         return base64.b32encode(self._registry.services.random.randbytes(10)).decode().lower()
 

@@ -15,7 +15,7 @@ from canastra.server.lobby import repository
 from canastra.server.lobby.listing import LobbyError, State
 from canastra.server.lobby.registry import Listed, Registry
 from canastra.server.logging import code_of, log
-from canastra.table import Close, Leave, Stage, Table, load_event, wake_at
+from canastra.table import CallTime, Close, Leave, Stage, Table, load_event, wake_at
 from canastra.table.events import ClocksResumed, Left
 
 HOUR = 3_600_000
@@ -80,6 +80,8 @@ class Expiry:
                 await registry.do(table_id, Close())
             elif table.stage is Stage.FINISHED:
                 raise LobbyError("lobby_over", 409)
+            elif table.settings.arranged:  # Nobody is to lose by it.
+                await registry.do(table_id, CallTime(stop=True))
             else:
                 await asyncio.gather(*(registry.do(table_id, Leave(seat)) for seat in leaving(table)))
 
@@ -92,11 +94,12 @@ class Expiry:
     async def free_seats(self) -> int:
         """Have people get up from public waiting tables at which they have long not been; how many.
 
-        Not the openers, whose tables they are, nor people at private tables, who were invited.
+        Not the openers, whose tables they are, nor people at private tables, who were invited, nor those whom a
+        tournament seats.
         """
         now, freed, seen = self._registry.services.time.now(), 0, dict[tuple[str, str], int]()
         for found in self._registry.live:
-            if found.entry.state is not State.SEATING or found.terms.private:
+            if found.entry.state is not State.SEATING or found.terms.private or found.terms.tournament:
                 continue
             table_id = found.terms.table
             for number, seat in enumerate(found.entry.seats):

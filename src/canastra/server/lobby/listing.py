@@ -53,6 +53,8 @@ class TableOptions:
     """The table where the rematch is played, or was to be."""
     next_closed: bool = False
     """Whether that was given up."""
+    tournament: str = ""
+    """The tournament that opened it and seats its people; empty for a table of somebody's own."""
 
     @property
     def following(self) -> str | None:
@@ -78,12 +80,14 @@ class Listing(Struct, frozen=True):
     next_dealer: NextDealer = NextDealer.NEXT_SEAT
     lots: bool = False
     encounter: EncounterCard | None = None
+    arranged: bool = False
+    """Whether a tournament seats its people."""
     deals: int = 0
 
     @property
     def free(self) -> int:
-        """How many seats are empty."""
-        return sum(seat.kind == "empty" for seat in self.seats)
+        """How many seats anybody may take."""
+        return 0 if self.arranged else sum(seat.kind == "empty" for seat in self.seats)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -121,6 +125,7 @@ def listing_of(table: Table) -> Listing:
         next_dealer=settings.next_dealer,
         lots=settings.lots,
         encounter=_encounter(table.encounter) if settings.encounter.matches > 1 else None,
+        arranged=settings.arranged,
         deals=settings.length_in_deals,
     )
 
@@ -162,6 +167,7 @@ def table_card(terms: TableOptions, entry: Listing, rulebook: Rulebook, player: 
         encounter=entry.encounter,
         points=entry.points,
         seat=seat,
+        tournament=terms.tournament,
         next=terms.following,
         invitation=terms.invitation if terms.private and inside else None,
         deals=entry.deals,

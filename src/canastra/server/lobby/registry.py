@@ -129,6 +129,8 @@ class Registry:
         self.index = Index(database)
         self.on_rematch: Callable[[str], None] = lambda table_id: None
         self.on_next: Callable[[str, str], None] = lambda table_id, following: None
+        self.on_arranged: Callable[[str], None] = lambda tournament: None
+        """Called with the tournament whose table has news for lists."""
         self._tell = services.changed
         self._live: dict[str, Listed] = {}
         self._finished: OrderedDict[str, Listed] = OrderedDict()
@@ -186,6 +188,8 @@ class Registry:
         self.index.put(ListingChange(terms.table, found.entry))
         self.remember(found)
         self._note(found, table)
+        if terms.tournament:
+            self.on_arranged(terms.tournament)
 
     async def look(self, found: Listed) -> None:
         """Compare a table with its log, unless it has told of itself already. `NoTableError`."""
@@ -243,7 +247,7 @@ class Registry:
             self._live[table_id] = found
         if state is not State.SEATING:
             self._wait_no_longer(table_id)
-        elif not found.terms.private:
+        elif not found.terms.private and not found.terms.tournament:
             self.shares.add(table_id, found.terms.opener, self.addresses.get(table_id, ""))
         return found
 
@@ -253,7 +257,7 @@ class Registry:
 
     def _owner(self, table_id: str) -> str:
         found = self.at_hand(table_id)
-        return table_id if found is None else found.terms.opener
+        return table_id if found is None else found.terms.opener or table_id
 
     def _note(self, found: Listed, table: Table) -> None:
         if found.is_news(table):
@@ -263,6 +267,8 @@ class Registry:
                 result = result_of(found.terms, table) if entry.state is State.FINISHED else None
                 self.index.put(ListingChange(found.terms.table, entry, result))
                 self.remember(found)
+                if found.terms.tournament:
+                    self.on_arranged(found.terms.tournament)
                 if entry.state is State.CLOSED and found.terms.former is not None:
                     self.next_is(found.terms.former, found.terms.table, closed=True)
         if table.rematch and found.terms.next is None:

@@ -68,6 +68,8 @@ def insert(
     if house is not None:
         _insert_house(connection, house, terms.opener, caps)
     kept = {"hints": terms.hints, "mode": terms.talk.mode, "partners": terms.talk.partners, "key": terms.invitation}
+    if terms.tournament:
+        kept["tournament"] = terms.tournament
     connection.execute(
         "INSERT INTO lobby_tables (id, opener, opened, former, terms, private, watch, rulebook, base) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -129,6 +131,11 @@ def forget_name(connection: sqlite3.Connection, player: str) -> None:
     for n, seat in connection.execute(own, (player,)).fetchall():
         statement = "UPDATE matches SET players = json_set(players, ?, ?) WHERE n = ?"
         connection.execute(statement, (f"$[{seat}]", DELETED_NAME, n))
+
+
+def allow_watching(connection: sqlite3.Connection, table_ids: Iterable[str]) -> None:
+    """Let everybody watch some tables, or read the records of their matches."""
+    connection.executemany("UPDATE lobby_tables SET watch = 1 WHERE id = ?", [(each,) for each in table_ids])
 
 
 def houses(connection: sqlite3.Connection) -> list[tuple[str, str]]:
@@ -344,5 +351,6 @@ def _row(row: Sequence[Any]) -> Row:
         former=former,
         next=later,
         next_closed=bool(later_closed),
+        tournament=told.get("tournament", ""),
     )
     return Row(n, terms, State(state), msgspec.json.decode(entry, type=Listing) if entry else None)

@@ -48,6 +48,8 @@ class Seating:
         async with self._registry.lock(f"{person.player} sits down"), self._registry.lock(table_id):
             table = await self._table(table_id)
             if seat_of(table, person.player) != seat:
+                if found.terms.tournament:
+                    raise LobbyError("lobby_arranged", 403)
                 await self._check_seats(found, person)
                 self._check_blocks(table, person)
                 await self._registry.do(table_id, Sit(seat, person.player, person.name, person.animal), person.player)

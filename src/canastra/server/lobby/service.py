@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from canastra.protocol.tables import NewTable, TableCard
 from canastra.server.limits import limit
 from canastra.server.live import Services
@@ -82,6 +85,13 @@ class Lobby:
                     found.entry = without_name(found.entry, player)
                 self.queries.forget_record(table_id)
             await index.flushed()
+
+    async def allow_watching(self, table_ids: Sequence[str]) -> None:
+        """Let everybody watch some tables, and read the records of their matches."""
+        database = self.registry.database
+        await database.write(lambda connection: repository.allow_watching(connection, table_ids))
+        for found in filter(None, map(self.registry.at_hand, table_ids)):
+            found.terms = replace(found.terms, watch=True)
 
     async def open(self, identity: Identity, new: NewTable, address: str = "") -> TableCard:
         """Open a table; its opener may be seated at once, and bots with it. `address` is where the opener is."""

@@ -388,6 +388,40 @@ _TOURNAMENTS: Migration = (
 )
 """Version 10: tournaments with their logs, who has a role in them, and which phone speaks for whom."""
 
+_ONLINE: Migration = (
+    # Whether a round of it is published or played online, so that a start finds whose tables to look after.
+    "ALTER TABLE tournaments ADD COLUMN playing INTEGER NOT NULL DEFAULT 0",
+    # Who plays as which player of which side.
+    """
+    CREATE TABLE tournament_players (
+        tournament TEXT NOT NULL REFERENCES tournaments (id),
+        side INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        player TEXT NOT NULL REFERENCES persons (player) ON DELETE CASCADE,
+        at INTEGER NOT NULL,
+        PRIMARY KEY (tournament, side, number),
+        UNIQUE (tournament, player)
+    ) WITHOUT ROWID
+    """,
+    "CREATE INDEX tournament_players_by_player ON tournament_players (player)",
+    # The server's tables that were opened for a table of a round: the first of each encounter, the last row counts.
+    """
+    CREATE TABLE tournament_games (
+        n INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+        tournament TEXT NOT NULL REFERENCES tournaments (id),
+        phase INTEGER NOT NULL,
+        round INTEGER NOT NULL,
+        place INTEGER NOT NULL,
+        game TEXT NOT NULL UNIQUE,
+        sides TEXT NOT NULL,
+        opened INTEGER NOT NULL,
+        over INTEGER NOT NULL DEFAULT 0
+    )
+    """,
+    "CREATE INDEX tournament_games_by_tournament ON tournament_games (tournament, n)",
+)
+"""Version 11: tournaments at the server's own tables."""
+
 MIGRATIONS: tuple[Migration, ...] = (
     _LOGS,
     _PEOPLE,
@@ -399,6 +433,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     _RECOVERY,
     _ANIMALS,
     _TOURNAMENTS,
+    _ONLINE,
 )
 
 

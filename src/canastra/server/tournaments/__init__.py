@@ -1,4 +1,4 @@
-"""Tournaments of clubs on the server, with real cards at the tables; see docs/tournament-server.md.
+"""Tournaments on the server, with real cards or at its own tables; see docs/tournament-server.md.
 
 `Tournaments` holds the parts. None of them knows HTTP: an error carries the status that it is answered with.
 """

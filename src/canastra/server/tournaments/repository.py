@@ -6,9 +6,13 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from canastra.errors import CanastraError, Figure
 from canastra.protocol.tournaments import TournamentMember, TournamentRole
-from canastra.tournament.table_codes import TablePlace
+from canastra.tournament.table_codes import EnteredPlayer, TablePlace
+
+_SIDES = msgspec.json.Decoder(tuple[tuple[int, ...], tuple[int, ...]])
 
 
 class TournamentError(CanastraError):
@@ -36,6 +40,18 @@ class Claim(NamedTuple):
     at: int
 
 
+class OnlineGame(NamedTuple):
+    """A table of the server that was opened for a table of a round, for the first match of an encounter."""
+
+    place: TablePlace
+    game: str
+    """The id of the server's table."""
+    sides: tuple[tuple[int, ...], tuple[int, ...]]
+    opened: int
+    over: bool = False
+    """Whether nothing more is to be done about it."""
+
+
 class Stored(NamedTuple):
     """Everything that is kept of a tournament."""
 
@@ -44,6 +60,8 @@ class Stored(NamedTuple):
     lines: bytes
     members: dict[str, TournamentRole]
     claims: tuple[Claim, ...]
+    players: dict[EnteredPlayer, str]
+    games: tuple[OnlineGame, ...]
 
 
 class Founded(NamedTuple):
@@ -118,6 +136,8 @@ def stored(connection: sqlite3.Connection, tournament: str) -> Stored | None:
         lines_of(connection, tournament),
         {player: role for player, role, _ in _roles(connection, tournament)},
         tuple(Claim(TablePlace(*each[:3]), *each[3:]) for each in claims.fetchall()),
+        players(connection, tournament),
+        _games(connection, tournament),
     )
 
 
@@ -187,6 +207,56 @@ def remove_claims(connection: sqlite3.Connection, tournament: str, halves: Itera
         "DELETE FROM tournament_claims WHERE tournament = ? AND phase = ? AND round = ? AND place = ? AND half = ?",
         [(tournament, *place, half) for place, half in halves],
     )
+
+
+def players(connection: sqlite3.Connection, tournament: str) -> dict[EnteredPlayer, str]:
+    """Who plays online as which player."""
+    statement = "SELECT side, number, player FROM tournament_players WHERE tournament = ?"
+    rows = connection.execute(statement, (tournament,)).fetchall()
+    return {EnteredPlayer(side, number): player for side, number, player in rows}
+
+
+def add_player(connection: sqlite3.Connection, tournament: str, entered: EnteredPlayer, player: str, at: int) -> None:
+    """Somebody plays as a player of a side."""
+    connection.execute("INSERT INTO tournament_players VALUES (?, ?, ?, ?, ?)", (tournament, *entered, player, at))
+
+
+def remove_player(connection: sqlite3.Connection, tournament: str, entered: EnteredPlayer) -> None:
+    """Nobody plays as a player of a side any more."""
+    statement = "DELETE FROM tournament_players WHERE tournament = ? AND side = ? AND number = ?"
+    connection.execute(statement, (tournament, *entered))
+
+
+def _games(connection: sqlite3.Connection, tournament: str) -> tuple[OnlineGame, ...]:
+    rows = connection.execute(
+        "SELECT phase, round, place, game, sides, opened, over FROM tournament_games WHERE tournament = ? ORDER BY n",
+        (tournament,),
+    ).fetchall()
+    return tuple(OnlineGame(TablePlace(*row[:3]), row[3], _SIDES.decode(row[4]), row[5], bool(row[6])) for row in rows)
+
+
+def add_games(connection: sqlite3.Connection, tournament: str, games: Iterable[OnlineGame]) -> None:
+    """Tables of the server are about to be opened."""
+    columns = "tournament, phase, round, place, game, sides, opened"
+    connection.executemany(
+        f"INSERT INTO tournament_games ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [(tournament, *each.place, each.game, msgspec.json.encode(each.sides).decode(), each.opened) for each in games],
+    )
+
+
+def end_games(connection: sqlite3.Connection, games: Iterable[str]) -> None:
+    """Nothing more is to be done about some tables of the server."""
+    connection.executemany("UPDATE tournament_games SET over = 1 WHERE game = ?", [(each,) for each in games])
+
+
+def set_playing(connection: sqlite3.Connection, tournament: str, playing: bool) -> None:
+    """Whether a round is published or played online."""
+    connection.execute("UPDATE tournaments SET playing = ? WHERE id = ?", (playing, tournament))
+
+
+def playing(connection: sqlite3.Connection) -> list[str]:
+    """The tournaments of which a round is published or played online."""
+    return [row[0] for row in connection.execute("SELECT id FROM tournaments WHERE playing ORDER BY id").fetchall()]
 
 
 class Invitation(NamedTuple):

@@ -51,6 +51,7 @@ MAY: Final[dict[type, frozenset[TournamentRole]]] = {
     asked.DrawPhase: _ORGANISER,
     asked.PairRound: _ORGANISER,
     asked.ReleaseHalf: _STAFF,
+    asked.ReleasePlayer: _STAFF,
     ev.SideCorrected: _ORGANISER,
     ev.SideWithdrawn: _ORGANISER,
     ev.FixturesChanged: _ORGANISER,

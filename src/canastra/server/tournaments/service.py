@@ -7,10 +7,9 @@ import logging
 import math
 import sqlite3
 from base64 import b32encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from random import Random
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from canastra.errors import RulebookError
 from canastra.messages import text
@@ -24,15 +23,16 @@ from canastra.protocol.tournaments import (
     TournamentSummaries,
     TournamentSummary,
 )
-from canastra.server.clock import Clock
 from canastra.server.limits import limit
-from canastra.server.lobby.house_rules import HouseRules
+from canastra.server.lobby import Lobby
 from canastra.server.logging import log
 from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
 from canastra.server.storage import Database
 from canastra.server.tournaments import derivation, repository
+from canastra.server.tournaments.games import Games, is_played
 from canastra.server.tournaments.papers import Papers
+from canastra.server.tournaments.players import PlayerDesk
 from canastra.server.tournaments.repository import Founded, NewCongress, TournamentError
 from canastra.server.tournaments.roles import Guesses, Membership, check_act
 from canastra.server.tournaments.store import (
@@ -45,7 +45,7 @@ from canastra.server.tournaments.store import (
 )
 from canastra.server.tournaments.tables import TableDesk
 from canastra.server.tournaments.views import ViewBytes, due_of, starts_of
-from canastra.server.users import Identity
+from canastra.server.users import Identity, Users
 from canastra.server.users.core import Background
 from canastra.server.users.tokens import Mint
 from canastra.server.worker import Worker, WorkerError
@@ -53,7 +53,7 @@ from canastra.tournament import CongressError, LoggedEvent, Tournament, congress
 from canastra.tournament import events as ev
 from canastra.tournament.congress import Congress
 from canastra.tournament.pairing import PairingError
-from canastra.tournament.table_codes import SECRET_BYTES, TablePlace, is_open_code
+from canastra.tournament.table_codes import SECRET_BYTES, EnteredPlayer, TablePlace, is_open_code, linked_player
 
 Value = TypeVar("Value")
 SIDES = limit("sides", 400, "a tournament", "sides that its congress may let in", "400 `tournaments_sides`")
@@ -70,12 +70,24 @@ _MEGABYTE = 1024 * 1024
 _ID_BYTES = 10
 
 
+class _Change(NamedTuple):
+    """What is to be written of a tournament: another congress, the state and the log after it, who speaks no more."""
+
+    kept: NewCongress | None
+    state: Tournament
+    entries: list[LoggedEvent]
+    freed: Sequence[tuple[TablePlace, int]] = ()
+    free: EnteredPlayer | None = None
+
+
 class Tournaments:
     """All tournaments of a server. Its methods raise `TournamentError`, and what a congress and a log refuse:
     `CongressError`, `EventRefusedError`, `PairingError`."""
 
-    def __init__(self, database: Database, houses: HouseRules, caps: Caps, time: Clock, random: Random) -> None:
-        self._database, self._houses, self._caps, self._time, self._random = database, houses, caps, time, random
+    def __init__(self, database: Database, lobby: Lobby, users: Users, caps: Caps) -> None:
+        services = lobby.registry.services
+        self._database, self._houses, self._caps = database, lobby.registry.houses, caps
+        self._time, self._random = services.time, services.random
         # Three processes, each begun when there is work: nobody waits for a view because a round is paired or printed.
         self._pairing, self._viewing, self._printing = (Worker(WORK_SECONDS) for _ in range(3))
         self._finishing = Background()
@@ -85,10 +97,14 @@ class Tournaments:
         """What people see of them."""
         self._draws = Buckets(caps.draws_of_person)
         guesses = Guesses(caps.tournament_guesses_of_person)
-        self.membership = Membership(self.store, Mint(random), time, guesses, self._finishing)
+        self.membership = Membership(self.store, Mint(self._random), self._time, guesses, self._finishing)
         """Who has a role."""
-        self.tables = TableDesk(self.store, time, guesses, self._finishing)
+        self.tables = TableDesk(self.store, self._time, guesses, self._finishing)
         """Codes of tables, and the phones at them."""
+        self.games = Games(self.store, lobby, users, self._append)
+        """The server's own tables of online rounds."""
+        self.players = PlayerDesk(self.store, self._time, guesses, self._finishing, self.games, self._append)
+        """Who plays online."""
         self.papers = Papers(self.store, self._printing)
         """Files and prints."""
 
@@ -119,12 +135,14 @@ class Tournaments:
         return await self.views.view(loaded, role, language)
 
     async def admits(self, tournament: str, token: str) -> bool:
-        """Whether a token leads to a table of a round that is published or being played, or invites to a role."""
+        """Whether a token leads to a table of a round that is published or being played, to a player or to a role."""
         try:
             loaded = await self.store.get(tournament)
         except TournamentError:
             return False
-        return is_open_code(loaded.secret, loaded.state, token) or await self.membership.invites(tournament, token)
+        if is_open_code(loaded.secret, loaded.state, token) or linked_player(loaded.secret, loaded.state, token):
+            return True
+        return await self.membership.invites(tournament, token)
 
     def now(self) -> int:
         """The server's time, in milliseconds since 1970."""
@@ -137,6 +155,7 @@ class Tournaments:
     async def close(self) -> None:
         """Finish what is under way, and end the processes; to be done before the database is closed."""
         await self._finishing.close()
+        await self.games.close()
         await asyncio.gather(*(each.close() for each in (self._pairing, self._viewing, self._printing)))
 
     async def _found(self, identity: Identity, new: NewTournament) -> TournamentSummary:
@@ -171,45 +190,63 @@ class Tournaments:
             act, role = command.act, loaded.members.get(player)
             speaks = _half_of(loaded, player, act)
             check_act(act, role, speaks is not None, loaded.log)
-            released = []
-            if isinstance(act, asked.ReleaseHalf):
-                released = [(TablePlace(act.phase, act.round, act.table), int(act.half))]
-                if released[0] not in loaded.claims:
-                    raise TournamentError("tournaments_half_free", 409)
+            freed, free = _freed(loaded, act), _free_player(loaded, act)
             by = self._author(identity, role) if speaks is None else table_author(loaded, speaks, identity.language)
             if isinstance(act, asked.DrawPhase | asked.PairRound) and not self._draws.take(player):
                 raise TournamentError("tournaments_draws", 429, seconds=math.ceil(self._draws.of(player).wait()))
             kept, state, entries = await self._done(loaded, act, player, by)
-            released += _released(loaded, state)
-            new = entries[len(loaded.log) :]
-            lines = [dump_log([each]).rstrip() for each in new]
-            size = loaded.size + sum(len(each) + 1 for each in lines)
-            if kept is not None and kept.digest != loaded.congress.digest:
-                size += len(kept.document.encode()) + len(kept.house.encode())
-            if len(entries) > LOG_LINES or size > LOG_BYTES * _MEGABYTE:
-                raise TournamentError("tournaments_log_full", 409)
-
-            def work(connection: sqlite3.Connection) -> None:
-                if kept is not None:
-                    repository.add_congress(connection, tournament, kept)
-                repository.add_lines(connection, tournament, len(loaded.log) + 1, lines)
-                repository.remove_claims(connection, tournament, released)
-                repository.add_command(connection, tournament, player, command.id, len(entries))
-
-            try:
-                await self._database.write(work)
-            except BaseException:
-                self.store.drop(tournament)  # Nobody knows what was written: the database says it when it is read.
-                raise
-            loaded.state, loaded.log, loaded.size = state, entries, size
-            if any(isinstance(each.event, ev.RoundStarted | ev.Revoked) for each in new):
-                loaded.starts = starts_of(entries)
-            for each in released:
-                del loaded.claims[each]
-            if kept is not None:
-                loaded.congress, loaded.house = kept, house_of(kept)
-            self.store.keep(loaded)
+            change = _Change(kept, state, entries, freed + _released(loaded, state), free)
+            answer = (tournament, player, command.id, len(entries))
+            await self._write(loaded, change, lambda connection: repository.add_command(connection, *answer))
             return TournamentDone(len(entries))
+
+    async def _append(self, loaded: LoadedTournament, events: tuple[ev.TournamentEvent, ...]) -> None:
+        """Write what the server itself has to say, for whoever holds the tournament's lock."""
+        by = text("tournaments_by_server", "pt")
+        state, entries = derivation.after_events(loaded.state, loaded.log, events, by, self._time.now())
+        await self._write(loaded, _Change(None, state, entries), lambda connection: None)
+
+    async def _write(
+        self, loaded: LoadedTournament, change: _Change, also: Callable[[sqlite3.Connection], None]
+    ) -> None:
+        """Write all of a change or nothing, and bring what is in memory up to it."""
+        tournament, kept, state = loaded.id, change.kept, change.state
+        new = change.entries[len(loaded.log) :]
+        lines = [dump_log([each]).rstrip() for each in new]
+        size = loaded.size + sum(len(each) + 1 for each in lines)
+        if kept is not None and kept.digest != loaded.congress.digest:
+            size += len(kept.document.encode()) + len(kept.house.encode())
+        if len(change.entries) > LOG_LINES or size > LOG_BYTES * _MEGABYTE:
+            raise TournamentError("tournaments_log_full", 409)
+
+        def work(connection: sqlite3.Connection) -> None:
+            if kept is not None:
+                repository.add_congress(connection, tournament, kept)
+            repository.add_lines(connection, tournament, len(loaded.log) + 1, lines)
+            repository.remove_claims(connection, tournament, change.freed)
+            if change.free is not None:
+                repository.remove_player(connection, tournament, change.free)
+            if state.congress.online is not None:
+                repository.set_playing(connection, tournament, is_played(state))
+            also(connection)
+
+        try:
+            await self._database.write(work)
+        except BaseException:
+            self.store.drop(tournament)  # Nobody knows what was written: the database says it when it is read.
+            raise
+        loaded.state, loaded.log, loaded.size = state, change.entries, size
+        if any(isinstance(each.event, ev.RoundStarted | ev.Revoked) for each in new):
+            loaded.starts = starts_of(change.entries)
+        for each in change.freed:
+            del loaded.claims[each]
+        if change.free is not None:
+            del loaded.players[change.free]
+        if kept is not None:
+            loaded.congress, loaded.house = kept, house_of(kept)
+        self.store.keep(loaded)
+        if state.congress.online is not None:
+            self.games.poke(tournament)
 
     async def _done(
         self, loaded: LoadedTournament, act: asked.TournamentAct, player: str, by: str
@@ -220,13 +257,14 @@ class Tournaments:
             congress, kept, _ = await self._read(player, act.congress)
             event = derivation.cleaned(derivation.adoption(kept.document, act.reason))
             return kept, *await asyncio.to_thread(derivation.adopted, congress, loaded.log, event, by, now)
-        if isinstance(act, asked.ReleaseHalf):
+        if isinstance(act, asked.ReleaseHalf | asked.ReleasePlayer):
             return None, loaded.state, loaded.log
         act = derivation.cleaned(act)
         if isinstance(act, asked.DrawPhase | asked.PairRound):
             events = await self._worked(self._pairing, player, derivation.events_of, loaded.state, act)
         else:
             events = derivation.events_of(loaded.state, act)
+        events = await self.games.with_packs(loaded, events)
         append = partial(derivation.after_events, loaded.state, loaded.log, events, by, now)
         # A revocation goes through the whole log again, and many entries are compared with each other.
         is_long = isinstance(act, ev.Revoked | asked.Enter | asked.CheckIn)
@@ -243,8 +281,6 @@ class Tournaments:
                 raise CongressError("congress_no_rulebook", key="rulebook", name=congress.rulebook) from None
             house = self._houses.file(congress.rulebook)
             congress, warnings = await self._worked(self._pairing, caller, derivation.read, document, rulebook)
-        if congress.online is not None:
-            raise CongressError("tournaments_online", key="online")
         if congress.entries.most > SIDES:
             raise CongressError("tournaments_sides", key="entries.most", most=SIDES)
         if len(congress.phases) > PHASES:
@@ -287,6 +323,26 @@ def table_author(loaded: LoadedTournament, half: tuple[TablePlace, int], languag
     )
     sides = " / ".join(loaded.state.sides[side].name for side in (fixture.one, fixture.two)[number])
     return text("tournaments_by_table", language, table=place.table, sides=sides)[:_LONGEST_AUTHOR]
+
+
+def _freed(loaded: LoadedTournament, act: asked.TournamentAct) -> list[tuple[TablePlace, int]]:
+    """The half of a table for which nobody is to speak any more. Raises `TournamentError` if nobody does."""
+    if not isinstance(act, asked.ReleaseHalf):
+        return []
+    freed = TablePlace(act.phase, act.round, act.table), int(act.half)
+    if freed not in loaded.claims:
+        raise TournamentError("tournaments_half_free", 409)
+    return [freed]
+
+
+def _free_player(loaded: LoadedTournament, act: asked.TournamentAct) -> EnteredPlayer | None:
+    """The player as whom nobody is to play any more. Raises `TournamentError` if nobody does."""
+    if not isinstance(act, asked.ReleasePlayer):
+        return None
+    found = EnteredPlayer(act.side, act.player)
+    if found not in loaded.players:
+        raise TournamentError("tournaments_player_free", 409)
+    return found
 
 
 def _released(loaded: LoadedTournament, after: Tournament) -> list[tuple[TablePlace, int]]:

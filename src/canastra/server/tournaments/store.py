@@ -17,14 +17,14 @@ from canastra.server.limits import limit
 from canastra.server.logging import log
 from canastra.server.storage import Database
 from canastra.server.tournaments import repository
-from canastra.server.tournaments.repository import Claim, NewCongress, Stored, TournamentError
+from canastra.server.tournaments.repository import Claim, NewCongress, OnlineGame, Stored, TournamentError
 from canastra.server.tournaments.views import Starts, Taken, ViewBytes, ViewSource, starts_of, view_bytes
 from canastra.server.worker import Worker, WorkerError
 from canastra.toml import read_toml
 from canastra.tournament import LoggedEvent, Tournament
 from canastra.tournament.events import Adopted
 from canastra.tournament.log import load_log
-from canastra.tournament.table_codes import TablePlace
+from canastra.tournament.table_codes import EnteredPlayer, TablePlace
 from canastra.tournament.verifier import open_tournament
 
 LOADED = limit(
@@ -53,6 +53,10 @@ class LoadedTournament:
     starts: Starts
     members: dict[str, TournamentRole]
     claims: dict[tuple[TablePlace, int], Claim]
+    players: dict[EnteredPlayer, str]
+    """Who plays online as which player."""
+    games: dict[TablePlace, OnlineGame]
+    """The server's tables, the latest for each table of a round."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
@@ -69,6 +73,10 @@ class LoadedTournament:
         """What views are made of."""
         target = self.house.match.target if self.house is not None else 0
         return ViewSource(self.id, self.state, self.starts, self.taken, target)
+
+    def played_by(self, player: str) -> EnteredPlayer | None:
+        """As whom somebody plays online."""
+        return next((each for each, person in self.players.items() if person == player), None)
 
     def half_of(self, player: str, place: TablePlace) -> int | None:
         """The half of a table that somebody speaks for."""
@@ -155,6 +163,8 @@ def opened(tournament: str, found: Stored) -> LoadedTournament:
         starts=starts_of(entries),
         members=dict(found.members),
         claims=claims,
+        players=dict(found.players),
+        games={each.place: each for each in found.games},
     )
 
 

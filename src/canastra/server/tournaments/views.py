@@ -73,6 +73,7 @@ def tournament_view(source: ViewSource, role: TournamentRole | None, language: s
         name=state.congress.name,
         rulebook=state.congress.rulebook,
         kind=state.congress.entries.kind.value,
+        online=state.congress.online is not None,
         role=role,
         due=due,
         sides=tuple(side_card(state, number) for number in sorted(state.sides)),

@@ -13,8 +13,8 @@ from canastra.engine import State
 from canastra.errors import RulebookError
 from canastra.fairness import Checked
 from canastra.protocol import encode
-from canastra.protocol.analyses import AnalysisCard
 from canastra.protocol.replays import (
+    AnalysisCard,
     Find,
     Flaw,
     Houses,

@@ -10,6 +10,7 @@ from msgspec import Meta
 from starlette.responses import Response
 
 from canastra.prints.event.files import Printed
+from canastra.protocol.online import GameCards, PlayAs, PlayerLinks, PlayerView
 from canastra.protocol.people import Language
 from canastra.protocol.tournaments import (
     CongressExample,
@@ -36,7 +37,7 @@ from canastra.server.http.endpoint import SHORT, Call, Caller, Operation, Query,
 from canastra.server.http.errors import JSON, refused
 from canastra.server.limits import limit
 from canastra.server.tournaments.views import ViewBytes
-from canastra.tournament.congress import EXAMPLES, example_congress, parse_congress
+from canastra.tournament.congress import EXAMPLES, example_congress
 
 TOURNAMENT = "/api/tournaments/{tournament}"
 _SECOND = 1000
@@ -97,10 +98,8 @@ async def do_in_tournament(call: Call) -> TournamentDone:
 
 @cache
 def all_examples() -> CongressExamples:
-    """The congresses of the package that a tournament of this server can be founded by."""
-    texts = {each: example_congress(each) for each in EXAMPLES}
-    with_cards = {each: text for each, text in texts.items() if parse_congress(text).online is None}
-    return CongressExamples(tuple(CongressExample(each, text) for each, text in with_cards.items()))
+    """The congresses of the package, by which a tournament can be founded."""
+    return CongressExamples(tuple(CongressExample(each, example_congress(each)) for each in EXAMPLES))
 
 
 def conditional(call: Call, view: ViewBytes) -> Response:
@@ -161,6 +160,29 @@ async def open_card_table(call: Call) -> Response:
 async def read_my_table(call: Call) -> Response:
     """The table where I last spoke for a side."""
     return conditional(call, await call.context.tournaments.tables.latest(call.me, call.path["tournament"]))
+
+
+async def list_player_links(call: Call) -> PlayerLinks:
+    """The links of all players of an online tournament; for those with a role."""
+    return await call.context.tournaments.players.links(call.me, call.path["tournament"])
+
+
+async def play_as(call: Call) -> Response:
+    """Play online as the player whom a link names."""
+    sent: PlayAs = call.body
+    players = call.context.tournaments.players
+    return conditional(call, await players.join(call.me, call.path["tournament"], sent.token))
+
+
+async def read_my_player(call: Call) -> Response:
+    """What I see as a player of an online tournament: my round, and the table to play at."""
+    return conditional(call, await call.context.tournaments.players.mine(call.me, call.path["tournament"]))
+
+
+async def list_games(call: Call) -> GameCards:
+    """The tables of the online rounds that are not ratified, as they stand now."""
+    tournaments = call.context.tournaments
+    return await tournaments.games.cards(await tournaments.store.get(call.path["tournament"]))
 
 
 async def read_entry_table(call: Call) -> EntriesRead:
@@ -246,6 +268,10 @@ OPERATIONS = (
     Operation("GET", f"{TOURNAMENT}/codes", list_codes, TableCodes, caller=S, errors=(403, 409)),
     Operation("POST", f"{TOURNAMENT}/table", open_card_table, TableView, OpenTable, caller=S, errors=(409,)),
     Operation("GET", f"{TOURNAMENT}/table", read_my_table, TableView, caller=S, errors=(409,)),
+    Operation("GET", f"{TOURNAMENT}/players", list_player_links, PlayerLinks, caller=S, errors=(403, 409)),
+    Operation("POST", f"{TOURNAMENT}/player", play_as, PlayerView, PlayAs, caller=P, errors=(409,)),
+    Operation("GET", f"{TOURNAMENT}/player", read_my_player, PlayerView, caller=S, errors=(409,)),
+    Operation("GET", f"{TOURNAMENT}/games", list_games, GameCards, errors=(409,)),
     Operation(
         "POST",
         f"{TOURNAMENT}/entries",

@@ -1,0 +1,92 @@
+"""Bodies of requests and answers about online tournaments: links of players, what they see, the tables of a round."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from canastra.protocol.tournaments import Due, RoundStep, SideCard, Token
+from canastra.tournament import events as ev
+from canastra.tournament.events import EncounterResult
+
+
+class PlayAs(Struct, frozen=True, forbid_unknown_fields=True):
+    """Play online as the player of a side whom a link names."""
+
+    token: Token
+
+
+class PlayerLink(Struct, frozen=True):
+    """The link of a player of a side, for the address ``/torneio/ID/jogar#p=TOKEN``: whoever opens it plays as them."""
+
+    side: int
+    player: int
+    """Which of the side's players, from 1."""
+    name: str
+    token: str
+    taken: bool
+    """Whether somebody plays as this player."""
+
+
+class PlayerLinks(Struct, frozen=True):
+    """The links of all players, side by side."""
+
+    links: tuple[PlayerLink, ...]
+
+
+class PlayerView(Struct, frozen=True):
+    """What somebody sees who plays in an online tournament: the latest round that was published, and their table."""
+
+    id: str
+    line: int
+    now: int
+    name: str
+    rulebook: str
+    side: SideCard
+    player: int
+    """Which of the side's players the caller is, from 1."""
+    due: Due
+    phase: int
+    """The phase and the round; 0 before the first is published."""
+    round: int
+    stage: RoundStep | None
+    table: int
+    """The number of the side's table in that round; 0 where the side has a bye, or does not play in it."""
+    bye: bool
+    partners: tuple[SideCard, ...]
+    """Where partners change, the side whose player is the partner for this round."""
+    opponents: tuple[SideCard, ...]
+    half: ev.Half | None
+    """Which side of the fixture the caller plays for, as `result` counts them."""
+    game: str
+    """The id of the server's table to play at, for ``/mesa/ID``; empty while there is none."""
+    absent_at: int | None
+    """When absence is a walkover, in milliseconds since 1970; None before the start of the round."""
+    ends: int | None
+    warns: int | None
+    result: EncounterResult | None
+
+
+class GameCard(Struct, frozen=True):
+    """A table of an online round as it stands now."""
+
+    phase: int
+    round: int
+    table: int
+    game: str
+    """The id of the server's table that is being played at, or was last; empty for whoever may not watch it."""
+    match: int
+    """Which match of the encounter it is, from 1."""
+    stage: Literal["waiting", "playing", "over"]
+    here: tuple[bool, ...]
+    """Whether the person of each seat is connected; those of seats 0 and 2 play for the first side of the fixture."""
+    points: tuple[int, int]
+    """The points of both sides in this match."""
+
+
+class GameCards(Struct, frozen=True):
+    """The tables of all online rounds that were published and not ratified."""
+
+    now: int
+    games: tuple[GameCard, ...]

@@ -1,0 +1,120 @@
+"""An encounter at the server's own tables: how the congress has them opened, and what they say once they are over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Final
+
+from msgspec import structs
+
+from canastra import table as tables
+from canastra.records import replay
+from canastra.rulebooks import Rulebook
+from canastra.server.tournaments.repository import OnlineGame
+from canastra.server.tournaments.store import LoadedTournament
+from canastra.server.tournaments.views import MINUTE, clock_of
+from canastra.table import Opened, Table, TimeControl, record
+from canastra.table.settings import NO_TARGET, usual_undo
+from canastra.tournament import RoundStage, RoundState, Tournament
+from canastra.tournament.congress import AtCall, EncounterLength
+from canastra.tournament.events import AbandonedResult, EncounterResult, Fixture, Score, WalkoverResult
+from canastra.tournament.results import BY_MATCHES, is_compared, result_with
+from canastra.tournament.table_codes import EnteredPlayer, TablePlace
+
+SECOND: Final = 1000
+
+
+def players_at(state: Tournament, fixture: Fixture) -> tuple[EnteredPlayer, ...]:
+    """Who sits at a table, seat by seat: the first side at seats 0 and 2, the second at 1 and 3."""
+    halves = (
+        [EnteredPlayer(side, number) for side in sides for number in range(1, len(state.sides[side].players) + 1)]
+        for sides in (fixture.one, fixture.two)
+    )
+    return tuple(chain.from_iterable(zip(*halves, strict=True)))
+
+
+def opened_by(loaded: LoadedTournament, game: OnlineGame, rulebook: Rulebook, now: int) -> Opened:
+    """How a table is opened for the first match of an encounter: by the congress."""
+    congress = loaded.state.congress
+    form, online = congress.form_of(game.place.phase - 1), congress.online
+    assert online is not None
+    by_matches, own = form.length in BY_MATCHES, rulebook.match.target
+    clock = TimeControl(turn=online.turn * SECOND, bank=online.bank * SECOND)
+    # A rulebook without a target has matches of one deal, which ends them.
+    target = 0 if not own else (form.target or own) if by_matches else NO_TARGET
+    opened = tables.opening(rulebook, game.game, now, target=target, clock=clock)
+    return structs.replace(
+        opened,
+        undo=usual_undo(rulebook, refereed=True),
+        matches=form.number if by_matches else 1,
+        length=str(form.length) if by_matches else opened.length,
+        deals=form.number if own and form.length is EncounterLength.DEALS else 0,
+        arranged=True,
+        forfeits=not online.stand_in,
+        packs=packs_of(loaded, game.place.phase, game.place.round),
+    )
+
+
+def packs_of(loaded: LoadedTournament, phase: int, number: int) -> str:
+    """The id of the packs that all tables of a round have in common; empty where each has its own."""
+    online = loaded.state.congress.online
+    return f"{loaded.id}/{phase}/{number}" if online is not None and online.packs == "same" else ""
+
+
+def absence_at(loaded: LoadedTournament, phase: int, found: RoundState) -> int | None:
+    """When absence is a walkover, in milliseconds since 1970; None before the start of the round."""
+    if found.stage is not RoundStage.PLAYING:
+        return None
+    start = loaded.starts[phase, found.number]
+    return start + loaded.state.congress.walkover.tolerance_minutes * MINUTE
+
+
+def call_at(loaded: LoadedTournament, place: TablePlace) -> int | None:
+    """When time is called at a table, and no deal begins any more; None without a limit, and before the start."""
+    form = loaded.state.congress.form_of(place.phase - 1)
+    ends, _ = clock_of(loaded.source, place.phase, place.round)
+    if ends is None or form.at_call is AtCall.PLAY_ON:
+        return None
+    return ends - form.last_minutes * MINUTE if form.at_call is AtCall.NO_NEW_DEAL else ends
+
+
+def encounter_result(state: Tournament, phase: int, played: Sequence[Table]) -> EncounterResult | None:
+    """What the tables of an encounter say, match by match; None while it goes on, and if the referee is to decide."""
+    last = played[-1]
+    if last.result is None:
+        return None
+    reason, winner, scores = last.result.reason, last.result.winner, encounter_scores(state, phase, played)
+    if reason == "abandoned":  # Nobody is left on either side.
+        return WalkoverResult((0, 1))
+    if reason in _GIVEN_UP and winner is not None:
+        return AbandonedResult(1 if winner == 0 else 0, scores)
+    is_over = reason == "called" or (reason == "played" and last.encounter.finished)
+    return result_with(state.congress, phase, scores) if is_over else None
+
+
+_GIVEN_UP: Final = ("left", "resigned", "claimed")
+"""Reasons of a match that one side has given up, and with it the encounter."""
+
+
+def encounter_scores(state: Tournament, phase: int, played: Sequence[Table]) -> tuple[Score, ...]:
+    """The scores of the matches that were played, or of the deals where these are compared.
+
+    A match that was called before its first deal was over has none, unless it is the only one.
+    """
+    if is_compared(state.congress, phase):
+        return tuple(each for table in played for each in _deal_scores(table))
+    begun = [table for table in played if table.match is not None and table.match.deals]
+    return tuple(_points(table) for table in begun or played[:1])
+
+
+def _points(table: Table) -> Score:
+    one, two = table.match.points if table.match is not None else (0, 0)
+    return one or 0, two or 0
+
+
+def _deal_scores(table: Table) -> Iterator[Score]:
+    for deal in replay(record(table)).deals:
+        if deal.scores is not None:
+            one, two = deal.scores
+            yield one.total or 0, two.total or 0

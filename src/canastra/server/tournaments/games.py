@@ -1,0 +1,426 @@
+"""The server's own tables of an online tournament: opened with their people, called, and read when they are over.
+
+What is to be done follows from the tournament, from the rows that say which table was opened for which, and from the
+tables themselves. So `settle` may be called at any time and after any crash: it does what is missing, and nothing
+twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from typing import Final, Literal
+
+from canastra.fairness import shared_commitments
+from canastra.protocol.online import GameCard, GameCards
+from canastra.protocol.tables import TalkTerms
+from canastra.rulebooks import Rulebook
+from canastra.server.live.shuffles import SecretStore
+from canastra.server.lobby import Lobby
+from canastra.server.lobby.listing import LobbyError, State, TableOptions
+from canastra.server.lobby.registry import Listed
+from canastra.server.logging import code_of, log
+from canastra.server.tournaments import repository
+from canastra.server.tournaments.encounters import (
+    SECOND,
+    absence_at,
+    call_at,
+    encounter_result,
+    encounter_scores,
+    opened_by,
+    packs_of,
+    players_at,
+)
+from canastra.server.tournaments.repository import OnlineGame
+from canastra.server.tournaments.store import LoadedTournament, TournamentStore
+from canastra.server.tournaments.views import MINUTE
+from canastra.server.users import Users
+from canastra.table import CallTime, Close, Sit, Stage
+from canastra.toml import read_toml
+from canastra.tournament import EventRefusedError, RoundStage, RoundState, TableResult, Tournament
+from canastra.tournament.events import (
+    AbandonedResult,
+    EncounterResult,
+    Fixture,
+    GamePlayed,
+    Half,
+    PacksOpened,
+    PacksSealed,
+    RoundClosed,
+    RoundPublished,
+    TournamentEvent,
+    WalkoverResult,
+)
+from canastra.tournament.rounds import round_of
+from canastra.tournament.table_codes import OPEN, TablePlace
+
+Append = Callable[[LoadedTournament, tuple[TournamentEvent, ...]], Awaitable[None]]
+"""Writes events of the server's own, for whoever holds the tournament's lock."""
+_LATER = 30 * SECOND
+"""Milliseconds until what failed is tried again."""
+_LONGEST_NAME = 40
+"""Characters of a name at a table."""
+AT_ONCE = 16
+"""Tables that are opened at a time."""
+
+
+class Games:
+    """Opens, looks after and reads the tables of all online tournaments."""
+
+    def __init__(self, store: TournamentStore, lobby: Lobby, users: Users, append: Append) -> None:
+        self._store, self._lobby, self._users, self._append = store, lobby, users, append
+        self._registry, self._services = lobby.registry, lobby.registry.services
+        self._registry.on_arranged = self.poke
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
+        self._due: dict[str, int] = {}
+        self._closed = False
+
+    async def start(self) -> None:
+        """Look after all tournaments whose rounds are played online; to be called once tables can be had."""
+        for tournament in await self._store.database.read(repository.playing):
+            self.poke(tournament)
+
+    async def keep_time(self) -> None:
+        """Do what the time makes due, until cancelled."""
+        while True:
+            await self._services.time.sleep(SECOND)
+            now = self._services.time.now()
+            for tournament, due in list(self._due.items()):
+                if due <= now:
+                    del self._due[tournament]
+                    self.poke(tournament)
+
+    def poke(self, tournament: str) -> None:
+        """Something has changed: have the tables of a tournament settled soon."""
+        if self._closed:
+            return
+        if tournament in self._tasks:
+            self._again.add(tournament)
+            return
+        task = self._tasks[tournament] = asyncio.create_task(self._settle_quietly(tournament))
+        task.add_done_callback(lambda _: self._settled(tournament))
+
+    async def settled(self) -> None:
+        """Return when nothing is being done."""
+        while self._tasks:
+            await asyncio.wait(list(self._tasks.values()))
+
+    async def close(self) -> None:
+        """Finish what is under way, and do nothing more."""
+        self._closed = True
+        await self.settled()
+
+    async def with_packs(
+        self, loaded: LoadedTournament, events: Sequence[TournamentEvent]
+    ) -> tuple[TournamentEvent, ...]:
+        """Events with what the server says of common packs: sealed before a round is published, opened after it."""
+        found: list[TournamentEvent] = []
+        online = loaded.state.congress.online
+        for event in events:
+            if online is None or online.packs == "own" or not isinstance(event, RoundPublished | RoundClosed):
+                found.append(event)
+            elif isinstance(event, RoundPublished):
+                packs = packs_of(loaded, event.phase, event.round)
+                secrets = await self._secrets(loaded, event.phase, packs)
+                found += [PacksSealed(event.phase, event.round, packs, shared_commitments(packs, secrets)), event]
+            else:
+                found += [event, *await self._opened_packs(loaded, event)]
+        return tuple(found)
+
+    async def current(self, loaded: LoadedTournament, place: TablePlace) -> str:
+        """The id of the server's table where an encounter is played now, or was last; empty if there is none."""
+        game = loaded.games.get(place)
+        chained = [] if game is None else await self._chain(game)
+        return chained[-1].terms.table if chained else ""
+
+    async def cards(self, loaded: LoadedTournament) -> GameCards:
+        """The tables of the rounds that are not ratified, as anybody may know of them."""
+        found = []
+        for phase, round_state, table in _tables(loaded.state, (*OPEN, RoundStage.CLOSED)):
+            game = loaded.games.get(TablePlace(phase, round_state.number, table.fixture.table))
+            chained = [] if game is None else await self._chain(game)
+            if game is not None and chained:
+                found.append(self._card(game, chained))
+        return GameCards(self._services.time.now(), tuple(found))
+
+    def _card(self, game: OnlineGame, chained: Sequence[Listed]) -> GameCard:
+        terms, entry = chained[-1].terms, chained[-1].entry
+        host, seats = self._registry.host, range(len(entry.seats))
+        return GameCard(
+            phase=game.place.phase,
+            round=game.place.round,
+            table=game.place.table,
+            game=terms.table if terms.watch else "",
+            match=len(chained),
+            stage=_STAGES.get(entry.state, "playing"),
+            here=tuple(host.is_connected(terms.table, seat) for seat in seats),
+            points=entry.points or (0, 0),
+        )
+
+    async def _secrets(self, loaded: LoadedTournament, phase: int, packs: str) -> tuple[str, ...]:
+        """The secrets of the deals of a round, in hexadecimal; whoever asks first has them made."""
+        deals = loaded.state.congress.form_of(phase - 1).number
+        kept = SecretStore.of(self._services)
+        return tuple([(await kept.secret("", deal, packs)).hex() for deal in range(1, deals + 1)])
+
+    async def _opened_packs(self, loaded: LoadedTournament, event: RoundClosed) -> list[TournamentEvent]:
+        """Nothing where the secrets are others than those sealed: the server was put back to an earlier state."""
+        found = round_of(loaded.state, event.phase, event.round)
+        secrets = await self._secrets(loaded, event.phase, found.packs)
+        if shared_commitments(found.packs, secrets) != found.commitments:
+            return []
+        return [PacksOpened(event.phase, event.round, secrets)]
+
+    async def _settle_quietly(self, tournament: str) -> None:
+        try:
+            await self.settle(tournament)
+        except Exception as error:  # noqa: BLE001 - the others go on, and this one is tried again
+            log(logging.ERROR, "tournament_not_settled", tournament=tournament, error=code_of(error))
+            self._wake(tournament, self._services.time.now() + _LATER)
+
+    def _settled(self, tournament: str) -> None:
+        del self._tasks[tournament]
+        if tournament in self._again:
+            self._again.discard(tournament)
+            self.poke(tournament)
+
+    def _wake(self, tournament: str, at: int) -> None:
+        self._due[tournament] = min(at, self._due.get(tournament, at))
+
+    async def settle(self, tournament: str) -> None:
+        """Do for the tables of a tournament what is due."""
+        async with self._store.locked(tournament) as loaded:
+            if loaded.state.congress.online is None:
+                return
+            await self._retire(loaded)
+            await self._open(loaded)
+            for phase, found, table in list(_tables(loaded.state, OPEN)):
+                place = TablePlace(phase, found.number, table.fixture.table)
+                game = loaded.games.get(place)
+                if table.result is None and game is not None and not game.over:
+                    await self._look(loaded, game, found, table.fixture)
+            await self._show_closed(loaded)
+
+    async def _retire(self, loaded: LoadedTournament) -> None:
+        """End the tables of encounters that are decided, or that others play now."""
+        wanted = {
+            TablePlace(phase, found.number, table.fixture.table): (table.fixture.one, table.fixture.two)
+            for phase, found, table in _tables(loaded.state, OPEN)
+            if table.result is None
+        }
+        gone = [each for each in loaded.games.values() if not each.over and wanted.get(each.place) != each.sides]
+        for each in gone:
+            for found in (await self._chain(each))[-1:]:
+                await self._end(found)
+        await self._note_over(loaded, gone)
+
+    async def _end(self, found: Listed) -> None:
+        """End a table, whatever is played there; it counts for nobody."""
+        if found.entry.state is State.SEATING:
+            await self._registry.do(found.terms.table, Close())
+        elif found.entry.state is State.RUNNING:
+            await self._registry.do(found.terms.table, CallTime(stop=True))
+
+    async def _note_over(self, loaded: LoadedTournament, games: Sequence[OnlineGame]) -> None:
+        if games:
+            await self._store.database.write(lambda c: repository.end_games(c, [each.game for each in games]))
+            loaded.games |= {each.place: each._replace(over=True) for each in games}
+
+    async def _open(self, loaded: LoadedTournament) -> None:
+        """Open tables where an encounter has none, or one that was given up. Their rows come first: none is lost."""
+        now, new = self._services.time.now(), list[OnlineGame]()
+        missing = list[tuple[OnlineGame, Fixture]]()
+        for phase, found, table in _tables(loaded.state, OPEN):
+            place = TablePlace(phase, found.number, table.fixture.table)
+            game = loaded.games.get(place)
+            if table.result is not None or (game is not None and not game.over and await self._is_there(game)):
+                continue
+            made = OnlineGame(place, self._lobby.creation.new_id(), (table.fixture.one, table.fixture.two), now)
+            new.append(made)
+            missing.append((made, table.fixture))
+        if not new:
+            return
+        await self._store.database.write(lambda c: repository.add_games(c, loaded.id, new))
+        loaded.games |= {each.place: each for each in new}
+        turns = asyncio.Semaphore(AT_ONCE)
+
+        async def opened(game: OnlineGame, fixture: Fixture) -> None:
+            async with turns:
+                await self._open_one(loaded, game, fixture)
+
+        await asyncio.gather(*(opened(*each) for each in missing))
+        log(logging.INFO, "tournament_tables_opened", tournament=loaded.id, tables=len(new))
+
+    async def _is_there(self, game: OnlineGame) -> bool:
+        """Whether a table was opened, and not closed before its match."""
+        try:
+            return (await self._registry.listed(game.game)).entry.state is not State.CLOSED
+        except LobbyError:
+            return False
+
+    async def _open_one(self, loaded: LoadedTournament, game: OnlineGame, fixture: Fixture) -> None:
+        congress, services = loaded.state.congress, self._services
+        online = congress.online
+        assert online is not None
+        rulebook, house = self._rulebook(loaded)
+        opened = opened_by(loaded, game, rulebook, services.time.now())
+        terms = TableOptions(
+            table=game.game,
+            opener="",
+            opened=opened.at,
+            rulebook=rulebook.id,
+            base=rulebook.extends or rulebook.id,
+            private=False,
+            # Whoever watches a table with the same packs could tell another one what comes.
+            watch=online.spectators and not opened.packs,
+            hints=online.hints,
+            talk=TalkTerms(online.talk, partners=False),
+            invitation=base64.urlsafe_b64encode(services.random.randbytes(16)).decode().rstrip("="),
+            tournament=loaded.id,
+        )
+        sits = tuple([each async for each in self._sits(loaded, fixture)])
+        await self._lobby.creation.arrange(terms, opened, sits, house)
+
+    def _rulebook(self, loaded: LoadedTournament) -> tuple[Rulebook, str]:
+        """The rulebook, and the JSON of a house's, which the lobby may have forgotten since."""
+        name, kept = loaded.state.congress.rulebook, loaded.congress.house
+        if not kept:
+            return self._registry.find(name), ""
+        document = json.dumps(read_toml(kept), ensure_ascii=False)
+        self._registry.houses.remember(name, document)
+        return self._registry.find(name), document
+
+    async def _sits(self, loaded: LoadedTournament, fixture: Fixture) -> AsyncIterator[Sit]:
+        """The seats of those who have come by their links."""
+        for seat, entered in enumerate(players_at(loaded.state, fixture)):
+            player = loaded.players.get(entered)
+            person = None if player is None else await self._users.person(player)
+            if player is not None and person is not None:
+                yield Sit(
+                    seat,
+                    player,
+                    loaded.state.sides[entered.side].players[entered.player - 1][:_LONGEST_NAME].strip(),
+                    "",
+                )
+
+    async def _chain(self, game: OnlineGame) -> list[Listed]:
+        """The tables of an encounter, match by match; none that was never wholly opened."""
+        found = list[Listed]()
+        following: str | None = game.game
+        while following is not None:
+            try:
+                found.append(await self._registry.listed(following))
+            except LobbyError:
+                break
+            following = found[-1].terms.following
+        return found
+
+    async def _look(self, loaded: LoadedTournament, game: OnlineGame, found: RoundState, fixture: Fixture) -> None:
+        """Seat people, notice absence, call time, and read what was played."""
+        chained = await self._chain(game)
+        if not chained:
+            return
+        last, playing = chained[-1], found.stage is RoundStage.PLAYING
+        if last.entry.state is State.SEATING:
+            result = await self._wait(loaded, game, chained, (found, fixture))
+        elif last.entry.state is State.RUNNING:
+            await self._call(loaded, game.place, last)
+            return
+        else:
+            played = [await self._registry.host.peek(each.terms.table) for each in chained]
+            result = encounter_result(loaded.state, game.place.phase, played) if playing else None
+        if result is None or not playing:
+            return
+        try:
+            names = tuple(each.terms.table for each in chained)
+            await self._append(loaded, (GamePlayed(*game.place, result, names),))
+        except EventRefusedError as error:  # The referee decides.
+            log(logging.WARNING, "tournament_result_refused", tournament=loaded.id, code=error.code)
+            return
+        await self._retire(loaded)
+
+    async def _wait(
+        self, loaded: LoadedTournament, game: OnlineGame, chained: Sequence[Listed], at: tuple[RoundState, Fixture]
+    ) -> EncounterResult | None:
+        """Seat who has come since; the result once a side has been awaited for too long."""
+        found, fixture = at
+        last, registry = chained[-1], self._registry
+        table = await registry.host.peek(last.terms.table)
+        due = [each async for each in self._sits(loaded, fixture)]
+        wrong = {seat.player for seat in table.seats if seat.is_person} - {each.player for each in due}
+        if wrong and len(chained) == 1:  # Somebody else plays now: they get a table of their own.
+            await self._end(last)
+            await self._note_over(loaded, [game])
+            self._again.add(loaded.id)
+            return None
+        for each in due:
+            if not table.seats[each.seat].is_person:
+                await registry.do(last.terms.table, each)
+        began = absence_at(loaded, game.place.phase, found)
+        if began is None:
+            return None
+        # A table that was opened later, for the next match or for somebody else, waits as long.
+        until = max(began, last.terms.opened + loaded.state.congress.walkover.tolerance_minutes * MINUTE)
+        if self._services.time.now() < until:
+            self._wake(loaded.id, until)
+            return None
+        table = await registry.host.peek(last.terms.table)
+        halves: tuple[Half, Half] = (0, 1)
+        absent = tuple(
+            each for each in halves if not all(seat.is_person and seat.ready for seat in table.seats[each::2])
+        )
+        if not absent or table.stage is not Stage.SEATING:
+            return None
+        if len(chained) == 1 or len(absent) == 2:
+            return WalkoverResult(absent)
+        played = [await registry.host.peek(each.terms.table) for each in chained[:-1]]
+        return AbandonedResult(absent[0], encounter_scores(loaded.state, game.place.phase, played))
+
+    async def _call(self, loaded: LoadedTournament, place: TablePlace, found: Listed) -> None:
+        """Call time at a table once it is due."""
+        at = call_at(loaded, place)
+        if at is None:
+            return
+        if self._services.time.now() < at:
+            self._wake(loaded.id, at)
+            return
+        table = await self._registry.host.peek(found.terms.table)
+        if not table.called and table.stage is not Stage.FINISHED:
+            await self._registry.do(found.terms.table, CallTime())
+
+    async def _show_closed(self, loaded: LoadedTournament) -> None:
+        """Show the records of tables with the same packs to everybody, once nobody plays these any more."""
+        online = loaded.state.congress.online
+        if online is None or online.packs == "own" or not online.spectators:
+            return
+        hidden = list[str]()
+        for phase, found, table in _tables(loaded.state, (RoundStage.CLOSED, RoundStage.RATIFIED)):
+            game = loaded.games.get(TablePlace(phase, found.number, table.fixture.table))
+            chained = [] if game is None else await self._chain(game)
+            hidden += [each.terms.table for each in chained if not each.terms.watch]
+        if hidden:
+            await self._lobby.allow_watching(hidden)
+
+
+_STAGES: Final[dict[State, Literal["waiting", "playing", "over"]]] = {
+    State.SEATING: "waiting",
+    State.RUNNING: "playing",
+    State.FINISHED: "over",
+}
+
+
+def _tables(state: Tournament, stages: Sequence[RoundStage]) -> Iterator[tuple[int, RoundState, TableResult]]:
+    """The tables of all rounds of these stages, with the phase and the round."""
+    for phase in state.phases:
+        for found in phase.rounds:
+            if found.stage in stages:
+                yield from ((phase.number, found, table) for table in found.tables)
+
+
+def is_played(state: Tournament) -> bool:
+    """Whether a round is published or being played."""
+    return any(True for _ in _tables(state, OPEN))

@@ -1,0 +1,170 @@
+"""Who plays online: the links of entered players, the people who play by them, and what these see."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import cast
+
+from canastra.protocol import encode
+from canastra.protocol.online import PlayerLink, PlayerLinks, PlayerView
+from canastra.server.clock import Clock
+from canastra.server.tournaments import repository
+from canastra.server.tournaments.encounters import absence_at, players_at
+from canastra.server.tournaments.games import Append, Games
+from canastra.server.tournaments.repository import TournamentError
+from canastra.server.tournaments.roles import Guesses, check_staff
+from canastra.server.tournaments.store import LoadedTournament, TournamentStore
+from canastra.server.tournaments.views import ViewBytes, clock_of, due_of, round_step, side_card, split_at_time
+from canastra.server.users import Identity
+from canastra.server.users.core import Background
+from canastra.tournament import RoundStage, RoundState, TableResult, Tournament
+from canastra.tournament.events import CheckedIn, Half
+from canastra.tournament.rounds import sides_at
+from canastra.tournament.table_codes import EnteredPlayer, TablePlace, entered_players, linked_player, player_token
+
+
+class PlayerDesk:
+    """Answers players of online tournaments. Its methods raise `TournamentError`."""
+
+    def __init__(
+        self,
+        store: TournamentStore,
+        time: Clock,
+        guesses: Guesses,
+        finishing: Background,
+        games: Games,
+        append: Append,
+    ) -> None:
+        self._store, self._time, self._guesses, self._finishing = store, time, guesses, finishing
+        self._games, self._append = games, append
+
+    async def links(self, identity: Identity, tournament: str) -> PlayerLinks:
+        """The links of all players; for those with a role."""
+        loaded = await self._store.get(tournament)
+        check_staff(loaded.members.get(identity.player))
+        _check_online(loaded)
+        return PlayerLinks(
+            tuple(
+                PlayerLink(
+                    each.side,
+                    each.player,
+                    loaded.state.sides[each.side].players[each.player - 1],
+                    player_token(loaded.secret, each),
+                    each in loaded.players,
+                )
+                for each in entered_players(loaded.state)
+            )
+        )
+
+    async def join(self, identity: Identity, tournament: str, token: str) -> ViewBytes:
+        """Play as the player of a link from now on. Whoever plays as them already may ask again.
+
+        Raises `TournamentError` for a link of no player, or one that somebody else plays by.
+        """
+        self._guesses.check(identity.player)
+        loaded = await self._store.get(tournament)
+        entered = linked_player(loaded.secret, loaded.state, token)
+        if entered is None or loaded.state.congress.online is None:
+            self._guesses.wrong(identity.player)
+            raise TournamentError("tournaments_player_link", 403)
+        return await self._finishing.run(self._join(identity.player, tournament, entered))
+
+    async def mine(self, identity: Identity, tournament: str) -> ViewBytes:
+        """What the caller sees as a player. Raises `TournamentError` (404) for whoever is none."""
+        loaded = await self._store.get(tournament)
+        entered = loaded.played_by(identity.player)
+        if entered is None:
+            raise TournamentError("tournaments_no_player", 404)
+        return await self._view(loaded, entered)
+
+    async def _join(self, player: str, tournament: str, entered: EnteredPlayer) -> ViewBytes:
+        async with self._store.locked(tournament) as loaded:
+            if loaded.players.get(entered) != player:
+                if entered in loaded.players:
+                    raise TournamentError("tournaments_player_taken", 409)
+                if loaded.played_by(player) is not None:
+                    raise TournamentError("tournaments_other_player", 409)
+                now = self._time.now()
+
+                def work(connection: sqlite3.Connection) -> None:
+                    repository.add_player(connection, tournament, entered, player, now)
+
+                await self._store.database.write(work)
+                loaded.players[entered] = player
+                await self._check_in(loaded, entered.side)
+                self._games.poke(tournament)
+        return await self._view(loaded, entered)
+
+    async def _check_in(self, loaded: LoadedTournament, number: int) -> None:
+        """A side is there when all of its players have come by their links, as long as nothing is drawn."""
+        side = loaded.state.sides[number]
+        everybody = all(EnteredPlayer(number, each) in loaded.players for each in range(1, len(side.players) + 1))
+        if everybody and not side.checked_in and loaded.state.current is None:
+            await self._append(loaded, (CheckedIn(number),))
+
+    async def _view(self, loaded: LoadedTournament, entered: EnteredPlayer) -> ViewBytes:
+        place = _place_of(loaded.state, entered)
+        game = "" if place is None else await self._games.current(loaded, place)
+        return split_at_time(encode(player_view(loaded, entered, game)))
+
+
+def player_view(loaded: LoadedTournament, entered: EnteredPlayer, game: str) -> PlayerView:
+    """What a player sees; its `now` is 0."""
+    state = loaded.state
+    latest = _latest_round(state)
+    phase, found = latest if latest is not None else (0, None)
+    table = None if found is None else _table_of(found, entered.side)
+    half = None if table is None else cast("Half", int(entered.side in table.fixture.two))
+    own, other = ((), ()) if table is None else (table.fixture.one, table.fixture.two)[:: 1 if half == 0 else -1]
+    ends, warns = (None, None) if found is None else clock_of(loaded.source, phase, found.number)
+    is_open = table is not None and table.result is None
+    return PlayerView(
+        id=loaded.id,
+        line=state.lines,
+        now=0,
+        name=state.congress.name,
+        rulebook=state.congress.rulebook,
+        side=side_card(state, entered.side),
+        player=entered.player,
+        due=due_of(state),
+        phase=phase,
+        round=0 if found is None else found.number,
+        stage=None if found is None else round_step(found.stage),
+        table=0 if table is None else table.fixture.table,
+        bye=found is not None and entered.side in found.byes,
+        partners=tuple(side_card(state, each) for each in own if each != entered.side),
+        opponents=tuple(side_card(state, each) for each in other),
+        half=half,
+        game=game,
+        absent_at=absence_at(loaded, phase, found) if found is not None and is_open else None,
+        ends=ends,
+        warns=warns,
+        result=None if table is None else table.result,
+    )
+
+
+def _check_online(loaded: LoadedTournament) -> None:
+    if loaded.state.congress.online is None:
+        raise TournamentError("tournaments_not_online", 409)
+
+
+def _latest_round(state: Tournament) -> tuple[int, RoundState] | None:
+    """The round that was published last, and its phase."""
+    for phase in reversed(state.phases):
+        for found in reversed(phase.rounds):
+            if found.stage > RoundStage.DRAFT:
+                return phase.number, found
+    return None
+
+
+def _table_of(found: RoundState, side: int) -> TableResult | None:
+    return next((each for each in found.tables if side in sides_at(each)), None)
+
+
+def _place_of(state: Tournament, entered: EnteredPlayer) -> TablePlace | None:
+    """The table where a player plays in the latest round, if they are one of those who sit there."""
+    latest = _latest_round(state)
+    table = None if latest is None else _table_of(latest[1], entered.side)
+    if latest is None or table is None or entered not in players_at(state, table.fixture):
+        return None
+    return TablePlace(latest[0], latest[1].number, table.fixture.table)

@@ -1,0 +1,159 @@
+"""A duplicate round online: all tables play the same packs, which nobody knows before it is over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from canastra.cards import cards_text
+from canastra.engine import deal_out
+from canastra.fairness import shared_commitments, shared_pack
+from canastra.server.live.shuffles import SecretStore
+from canastra.table import Stage, Table
+from canastra.tournament import load_log
+from canastra.tournament.events import DealsResult, GamePlayed, PacksOpened, PacksSealed, RoundPublished
+from canastra.tournament.results import compared_points
+from canastra.tournament.verifier import check_tournament
+from tests.server.http.serving import problem
+from tests.server.tournaments.online import Online, congress, run
+from tests.server.tournaments.test_online import files
+
+DEALS = 2
+
+
+def duplicate() -> str:
+    """Two deals a round at the same packs, for four pairs and more."""
+    text = congress(("least = 12", "least = 4"), ("number = 4", f"number = {DEALS}"), example="duplicate")
+    terms = congress().partition("[online]")[2].replace('packs = "own"', 'packs = "same"')
+    return f"{text}\n[online]{terms}"
+
+
+async def begun(event: Online) -> list[str]:
+    """Two tables that play the same packs."""
+    await event.enter(4)
+    await event.come()
+    await event.round(1)
+    return sorted({await event.game(side) for side in range(1, 5)})
+
+
+def dealt(table: Table) -> list[object]:
+    """What was dealt, deal by deal."""
+    return [(deal.dealer, deal.piles) for deal in table.deals]
+
+
+def test_all_tables_play_the_same_packs(tmp_path: Path) -> None:
+    async def test(event: Online) -> None:
+        one, two = await begun(event)
+        played = [await event.play(game) for game in (one, two)]
+        assert [len(table.deals) for table in played] == [DEALS, DEALS]
+        assert dealt(played[0]) == dealt(played[1])
+        assert len({str(each) for each in dealt(played[0])}) == DEALS, "each deal has cards of its own"
+        await event.organiser.done("round_closed", phase=1, round=1)
+        log = load_log((await files(event))[1])
+        events = [each.event for each in log]
+        (sealed,) = (each for each in events if isinstance(each, PacksSealed))
+        (opened,) = (each for each in events if isinstance(each, PacksOpened))
+        (published,) = (each for each in events if isinstance(each, RoundPublished))
+        assert events.index(sealed) < events.index(published) < events.index(opened)
+        assert shared_commitments(sealed.packs, opened.secrets) == sealed.commitments
+        for number, secret in enumerate(opened.secrets, 1):
+            deal = played[0].deals[number - 1]
+            assert deal_out(shared_pack(sealed.packs, number, bytes.fromhex(secret)), 4, deal.dealer) == deal.piles
+        results = {each.table: each.result for each in events if isinstance(each, GamePlayed)}
+        scores = {number: each.deals for number, each in results.items() if isinstance(each, DealsResult)}
+        assert [len(each) for each in scores.values()] == [DEALS, DEALS]
+        for table in played:
+            assert table.match is not None
+            assert [sum(column) for column in zip(*_scores_of(table, scores), strict=True)] == list(table.match.points)
+        points = {
+            each["table"]: each["points"] for each in (await event.organiser.view())["phases"][0]["rounds"][0]["tables"]
+        }
+        assert points == {table: list(each) for table, each in compared_points(scores, 2, DEALS).items()}
+        assert check_tournament(*await files(event)) == ()
+
+    run(tmp_path, duplicate(), test)
+
+
+def _scores_of(table: Table, scores: dict[int, tuple[tuple[int, int], ...]]) -> tuple[tuple[int, int], ...]:
+    assert table.match is not None
+    total = table.match.points
+    return next(each for each in scores.values() if tuple(map(sum, zip(*each, strict=True))) == total)
+
+
+def test_another_round_has_other_packs(tmp_path: Path) -> None:
+    async def test(event: Online) -> None:
+        seen = []
+        games = await begun(event)
+        for number in (1, 2):
+            for game in games:
+                await event.play(game)
+            seen += [str(each) for each in dealt(await event.table(games[0]))]
+            if number == 1:
+                await event.organiser.done("round_closed", phase=1, round=1)
+                await event.round(2)
+                games = sorted({await event.game(side) for side in range(1, 5)})
+        assert len(set(seen)) == 2 * DEALS
+
+    run(tmp_path, duplicate(), test)
+
+
+def test_nobody_sees_the_packs_before_the_round_is_over(tmp_path: Path) -> None:
+    """One table is over, the other one is to play the same cards: no file, record, card or list has them."""
+
+    async def test(event: Online) -> None:
+        one, two = await begun(event)
+        over = await event.play(one)
+        assert over.stage is Stage.FINISHED
+        kept = SecretStore.of(event.server.context.lobby.registry.services)
+        packs = over.settings.packs
+        secrets = [(await kept.secret("", deal, packs)).hex() for deal in range(1, DEALS + 1)]
+        hidden = {*secrets, cards_text(over.deals[0].piles.stock[:12])}
+        stranger = await event.server.guest("Rui")
+        organiser = event.organiser.browser
+        (waiting, *_) = [person for (side, _), person in event.people.items() if await event.game(side) == two]
+        for browser in (stranger, organiser, waiting):
+            for game in (one, two):
+                answer = await browser.get(f"/api/tables/{game}/record")
+                if browser is not waiting or game == one:
+                    problem(answer, 403, "lobby_not_watched")
+            for path in (
+                event.organiser.path,
+                f"{event.organiser.path}/games",
+                f"{event.organiser.path}/files/events.jsonl",
+                f"/api/tables/{one}",
+                "/api/tables?state=running",
+            ):
+                answer = await browser.get(path)
+                assert not any(each in answer.text for each in hidden), path
+            cards = (await browser.get(f"{event.organiser.path}/games")).json()["games"]
+            assert [each["game"] for each in cards] == ["", ""]
+        refused = await stranger.get(f"/api/tables/{one}/record")
+        problem(refused, 403, "lobby_not_watched")
+        await event.play(two)
+        await event.organiser.done("round_closed", phase=1, round=1)
+        await event.settled()
+        shown = await stranger.get(f"/api/tables/{one}/record")
+        assert shown.status_code == 200
+        assert not any(each in shown.text for each in secrets), "the record has the commitment alone"
+
+    run(tmp_path, duplicate(), test)
+
+
+def test_who_does_not_come_is_compared_with_nobody(tmp_path: Path) -> None:
+    async def test(event: Online) -> None:
+        await event.enter(4)
+        await event.organiser.done("check_in", sides=[1, 2, 3, 4])
+        await event.come(1, 2, 3)
+        await event.round(1)
+        for game in {await event.game(side) for side in (1, 2, 3)}:
+            table = await event.table(game)
+            if all(seat.is_person for seat in table.seats):
+                await event.play(game)
+            else:
+                await event.play(game, until=lambda now: all(seat.ready for seat in now.seats if seat.is_person))
+        await event.later(15.5)
+        kinds = sorted(each["kind"] for each in (await event.results()).values() if each)
+        assert kinds == ["deals", "walkover"]
+        await event.organiser.done("round_closed", phase=1, round=1)
+        assert check_tournament(*await files(event)) == ()
+
+    run(tmp_path, duplicate(), test)
