@@ -185,9 +185,9 @@ def test_time_is_called(tmp_path: Path) -> None:
         await event.round(1)
         games = {await event.game(side) for side in range(1, 5)}
         one, two = sorted(games)
+        await event.later(39.9)
         await event.play(one, until=lambda table: table.deal is not None)
         await event.play(two, until=lambda table: table.stage is Stage.GATHERING)
-        await event.later(39.9)
         assert not (await event.table(one)).called
         await event.later(0.2)
         assert (await event.table(one)).called
@@ -232,20 +232,35 @@ def test_the_best_of_three_goes_on_by_itself(tmp_path: Path) -> None:
     run(tmp_path, text.replace("target = 300 ", "target = 100 "), test)
 
 
-def test_a_side_that_does_not_come_to_the_second_match(tmp_path: Path) -> None:
+def test_a_player_who_is_not_back_for_the_next_match_has_left_the_encounter(tmp_path: Path) -> None:
+    """A robot finishes the first match for who went. At the second table everybody else is ready at once."""
+
     async def test(event: Online) -> None:
         await event.enter(4)
         await event.come()
         await event.round(1)
         mine = await event.me(1)
+        table = await event.play(mine["game"], until=lambda table: table.deal is not None)
+        seat = next(number for number, each in enumerate(table.seats) if each.name == "J1.2")
+        await event.send(mine["game"], table.seats[seat].player, Leave(seat))
         first = await event.play(mine["game"])
         assert first.match is not None
-        following = await event.game(1)
-        table = await event.table(following)
-        assert all(seat.ready for seat in table.seats), "people who have just played are there"
+        table = await event.table(await event.game(1))
+        assert [each.ready for each in table.seats] == [number != seat for number in range(4)]
+        await event.later(9.9)
+        assert (await event.me(1))["result"] is None
+        await event.later(0.2)
+        result = {"kind": "abandoned", "left": mine["half"], "matches": [list(first.match.points)]}
+        assert (await event.me(1))["result"] == result
 
-    text = congress(("number = 1", "number = 3"), ("minutes = 45", "minutes = 0"), ("warning = 10", "warning = 0"))
-    text = text.replace('"no_new_deal"', '"play_on"').replace("last_minutes = 5", "last_minutes = 0")
+    text = congress(
+        ("number = 1", "number = 3"),
+        ("minutes = 45", "minutes = 0"),
+        ("warning = 10", "warning = 0"),
+        ("stand_in = false", "stand_in = true"),
+        ('"no_new_deal"', '"play_on"'),
+        ("last_minutes = 5", "last_minutes = 0"),
+    )
     run(tmp_path, text.replace("target = 300 ", "target = 100 "), test)
 
 
