@@ -64,6 +64,8 @@ describe('a proof', () => {
   test('that is none', async () => {
     expect((await check(undefined, dealt())).status).toBe('unproven');
     expect((await check({}, dealt())).status).toBe('unproven');
+    expect((await check({ commitment: 'ab'.repeat(32) }, dealt())).status).toBe('committed');
+    expect((await check({ commitment: 'ab' }, dealt())).status).toBe('wrong');
   });
 
   test.each([

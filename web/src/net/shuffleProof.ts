@@ -11,7 +11,7 @@ export interface Finding {
 
 /** What is known of a deal's shuffle. */
 export interface CheckResult {
-  status: 'verified' | 'wrong' | 'sealed' | 'unproven';
+  status: 'verified' | 'wrong' | 'sealed' | 'committed' | 'unproven';
   findings: readonly Finding[];
   /** How many seats contributed; with none, whoever committed chose the order alone. Null without a proof. */
   contributors: number | null;
@@ -79,11 +79,18 @@ export function checkLot(proof: unknown, { match, players, drawn }: Lot, hash?: 
   });
 }
 
+/** Whether there is a commitment and nothing else: other tables have the pack too, and its proof is somewhere else. */
+function isCommitmentAlone(proof: unknown): boolean {
+  const [[key, value] = [], ...more] = Object.entries(proof as object);
+  return !more.length && key === 'commitment' && typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+}
+
 /** What is found of a proof that can be read. */
 async function held(proof: unknown, look: (proved: Proved) => Promise<Finding[]>): Promise<CheckResult> {
   if (proof === null || proof === undefined || (typeof proof === 'object' && !Object.keys(proof).length)) {
     return { status: 'unproven', findings: [], contributors: null };
   }
+  if (isCommitmentAlone(proof)) return { status: 'committed', findings: [], contributors: null };
   let proved: Proved;
   try {
     proved = read(proof);

@@ -85,6 +85,8 @@ export function narrate(event: TableEvent, scene: Scene): Narration | null {
     }
     case 'dealt':
       return deal(t('told.dealt', { n: event.deal, who: who(event.dealer) }));
+    case 'time_called':
+      return deal(t('told.time_called'));
     case 'deal_ended':
       return deal(ending(event, who));
     case 'match_ended':

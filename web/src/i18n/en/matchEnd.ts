@@ -35,6 +35,7 @@ export const en = {
   'end.lotVerifiedOwn': 'Verified: the seats are those of the lot, and your cut went into it.',
   'end.proof.wrong': 'Not right: the cards are not those of the draw. Keep the record of the match and tell who runs the server.',
   'end.proof.unproven': 'There is no proof of this draw.',
+  'end.proof.committed': 'Other tables have the same cards: the proof comes when the round is over.',
   'end.proof.sealed': 'The proof is still sealed.',
   'end.verifying': 'Verifying…',
   'end.verifyHelp':
@@ -50,6 +51,9 @@ export const en = {
   'end.nobody': 'No winner',
   'end.why.resigned': 'by resignation',
   'end.why.claimed': 'the opponents did not come back',
+  'end.why.left': 'a player left',
+  'end.why.called': 'time was up',
+  'end.why.stopped': 'stopped by the organisers',
   'end.why.abandoned': 'everybody left the table',
   'end.why.closed': 'the table was closed',
   'end.rematch': 'Another match',

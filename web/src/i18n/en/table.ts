@@ -14,6 +14,7 @@ export const table = {
   'table.points': '{n} point | {n} points',
   'table.onTable': '{n} more point on the table: cards and canastas | {n} more points on the table: cards and canastas',
   'table.target': 'the match goes to {target}',
+  'table.deals': 'the match has {n} deals',
   'table.vulnerable': 'min. {minimum}',
   'table.vulnerableHelp': 'Vulnerable: opening takes at least {minimum} points',
   'table.running': '{laid} of {minimum} to open',

@@ -35,6 +35,7 @@ export const pt = {
   'end.lotVerifiedOwn': 'Conferido: os lugares são os do sorteio, e o seu corte entrou nele.',
   'end.proof.wrong': 'Não confere: as cartas não são as do sorteio. Guarde o registro da partida e avise quem cuida do servidor.',
   'end.proof.unproven': 'Este sorteio não tem prova.',
+  'end.proof.committed': 'Outras mesas têm as mesmas cartas: a prova vem quando a rodada acabar.',
   'end.proof.sealed': 'A prova ainda está fechada.',
   'end.verifying': 'Conferindo…',
   'end.verifyHelp':
@@ -50,6 +51,9 @@ export const pt = {
   'end.nobody': 'Sem vencedor',
   'end.why.resigned': 'por desistência',
   'end.why.claimed': 'os adversários não voltaram',
+  'end.why.left': 'por saída de um jogador',
+  'end.why.called': 'o tempo acabou',
+  'end.why.stopped': 'encerrada pela organização',
   'end.why.abandoned': 'todos saíram da mesa',
   'end.why.closed': 'a mesa foi desfeita',
   'end.rematch': 'Outra partida',

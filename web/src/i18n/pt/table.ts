@@ -14,6 +14,7 @@ export const table = {
   'table.points': '{n} ponto | {n} pontos',
   'table.onTable': 'mais {n} ponto na mesa: cartas e canastras | mais {n} pontos na mesa: cartas e canastras',
   'table.target': 'a partida vai a {target}',
+  'table.deals': 'a partida tem {n} mãos',
   'table.vulnerable': 'mín. {minimum}',
   'table.vulnerableHelp': 'No buraco: para abrir, precisa baixar ao menos {minimum} pontos',
   'table.running': '{laid} de {minimum} para abrir',
