@@ -7,6 +7,7 @@ import httpx2
 from canastra.client.api import AccountApi, AnalysesApi, PlayersApi, RulebooksApi, TablesApi, TokensApi
 from canastra.client.http import HttpClient, read_answer
 from canastra.client.table import Table
+from canastra.client.tournaments import TournamentsApi
 from canastra.client.transport import dialer
 from canastra.protocol import read_body
 from canastra.protocol.replays import ReplayCard
@@ -34,6 +35,7 @@ class Client(HttpClient):
         self.rulebooks = RulebooksApi(self)
         self.tables = TablesApi(self)
         self.analyses = AnalysesApi(self)
+        self.tournaments = TournamentsApi(self)
 
     def table(self, table_id: str, *, watch: bool = False, invitation: str | None = None, from_seq: int = 0) -> Table:
         """A connection to a table, for ``async with``; `from_seq` asks for the events from a number on."""

@@ -1,0 +1,146 @@
+"""The server's HTTP interface for tournaments: running one, and playing in one online."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from canastra.client.http import HttpClient, path_part, read_answer
+from canastra.protocol import read_body
+from canastra.protocol.online import GameCards, PlayAs, PlayerLinks, PlayerView
+from canastra.protocol.people import Language
+from canastra.protocol.tournaments import (
+    CongressExamples,
+    CongressRead,
+    CongressText,
+    EntriesRead,
+    NewInvitation,
+    NewTournament,
+    OpenTable,
+    RedeemInvitation,
+    RoleInvitation,
+    TableCodes,
+    TableView,
+    TournamentAct,
+    TournamentCommand,
+    TournamentDone,
+    TournamentMember,
+    TournamentMembers,
+    TournamentRole,
+    TournamentSummaries,
+    TournamentSummary,
+    TournamentView,
+)
+from canastra.tournament.events import Half
+
+
+class TournamentsApi:
+    """Tournaments that I see, run or play in. All methods raise `ClientError`."""
+
+    def __init__(self, http: HttpClient) -> None:
+        self._http = http
+        self.members = MembersApi(http)
+        self.players = EnteredPlayersApi(http)
+
+    async def list(self) -> TournamentSummaries:
+        """The tournaments where I have a role."""
+        return await self._http.call("GET", "tournaments", TournamentSummaries)
+
+    async def examples(self) -> CongressExamples:
+        """Congresses to begin with."""
+        return await self._http.call("GET", "tournaments/examples", CongressExamples)
+
+    async def read_congress(self, congress: str, language: Language = "pt") -> CongressRead:
+        """What a congress is warned of; nothing is kept."""
+        body = CongressText(congress)
+        return await self._http.call("POST", "tournaments/congress", CongressRead, body, lang=language)
+
+    async def found(self, congress: str, command_id: str = "") -> TournamentSummary:
+        """Found a tournament; the same id again finds the one that it founded."""
+        body = NewTournament(command_id or uuid4().hex, congress)
+        return await self._http.call("POST", "tournaments", TournamentSummary, body)
+
+    async def view(self, tournament: str, language: Language = "pt") -> TournamentView:
+        """A tournament as I may see it."""
+        return await self._http.call("GET", _path(tournament), TournamentView, lang=language)
+
+    async def do(self, tournament: str, act: TournamentAct, command_id: str = "") -> TournamentDone:
+        """Do something, once for each id; it is on the disk when this returns."""
+        body = TournamentCommand(command_id or uuid4().hex, act)
+        return await self._http.call("POST", _path(tournament, "commands"), TournamentDone, body)
+
+    async def codes(self, tournament: str) -> TableCodes:
+        """The codes of the tables of the open round."""
+        return await self._http.call("GET", _path(tournament, "codes"), TableCodes)
+
+    async def open_table(self, tournament: str, token: str, half: Half | None = None) -> TableView:
+        """Come to a table with real cards by its code; with a half, speak for that side."""
+        return await self._http.call("POST", _path(tournament, "table"), TableView, OpenTable(token, half))
+
+    async def table(self, tournament: str) -> TableView:
+        """The table where I last spoke for a side."""
+        return await self._http.call("GET", _path(tournament, "table"), TableView)
+
+    async def read_entries(self, tournament: str, table: str) -> EntriesRead:
+        """A CSV table of entries, read and not entered."""
+        answer = await self._http.ask("POST", _path(tournament, "entries"), table.encode(), media="text/csv")
+        return read_answer(answer, lambda content: read_body(content, EntriesRead))
+
+    async def file(self, tournament: str, name: str, language: Language = "pt") -> bytes:
+        """A file, such as ``events.jsonl``."""
+        path = _path(tournament, f"files/{path_part(name)}")
+        return await self._http.ask("GET", path, None, {"lang": language})
+
+    async def print(self, tournament: str, what: str, language: Language = "pt", number: int = 0) -> bytes:
+        """A print as PDF, such as ``standings``; of a round by its number, or of the latest."""
+        path = _path(tournament, f"prints/{path_part(what)}")
+        return await self._http.ask("GET", path, None, {"lang": language, "round": str(number)})
+
+
+class MembersApi:
+    """Who has a role in a tournament."""
+
+    def __init__(self, http: HttpClient) -> None:
+        self._http = http
+
+    async def list(self, tournament: str) -> TournamentMembers:
+        """Everybody who has a role."""
+        return await self._http.call("GET", _path(tournament, "members"), TournamentMembers)
+
+    async def invite(self, tournament: str, role: TournamentRole) -> RoleInvitation:
+        """An invitation to a role; its token is shown this once."""
+        return await self._http.call("POST", _path(tournament, "invitations"), RoleInvitation, NewInvitation(role))
+
+    async def join(self, tournament: str, token: str) -> TournamentMember:
+        """Take the role of an invitation."""
+        return await self._http.call("POST", _path(tournament, "members"), TournamentMember, RedeemInvitation(token))
+
+    async def remove(self, tournament: str, player: str) -> None:
+        """Take somebody's role away."""
+        await self._http.call("DELETE", _path(tournament, f"members/{path_part(player)}"))
+
+
+class EnteredPlayersApi:
+    """Who plays in an online tournament, and where."""
+
+    def __init__(self, http: HttpClient) -> None:
+        self._http = http
+
+    async def links(self, tournament: str) -> PlayerLinks:
+        """The links of all players of an online tournament."""
+        return await self._http.call("GET", _path(tournament, "players"), PlayerLinks)
+
+    async def join(self, tournament: str, token: str) -> PlayerView:
+        """Play online as the player of a link."""
+        return await self._http.call("POST", _path(tournament, "player"), PlayerView, PlayAs(token))
+
+    async def mine(self, tournament: str) -> PlayerView:
+        """My round and my table, as a player of an online tournament."""
+        return await self._http.call("GET", _path(tournament, "player"), PlayerView)
+
+    async def games(self, tournament: str) -> GameCards:
+        """The tables of the online rounds that are not ratified."""
+        return await self._http.call("GET", _path(tournament, "games"), GameCards)
+
+
+def _path(tournament: str, rest: str = "") -> str:
+    return "/".join(filter(None, ("tournaments", path_part(tournament), rest)))
