@@ -20,7 +20,8 @@ const FORMS = /\/(?:settings\/Choice\.svelte|start\/(?:tables\.ts|ErrorNotice\.s
 const STYLES = /\.css$/;
 /** The pages of tournaments, and what is theirs: files by themselves, which players never fetch. */
 const STAFF = ['List', 'Room'].map(ofTournament);
-const GUESTS = ['Hall', 'Table'].map(ofTournament);
+const PLAYERS = ['Player', 'Seat'].map(ofTournament);
+const GUESTS = [...['Hall', 'Table'].map(ofTournament), ...PLAYERS];
 const OF_TOURNAMENTS = /\/src\/(?:tournament|i18n\/pt\/tournament)/;
 
 /**
@@ -35,7 +36,10 @@ export function chunkOf(id: string, context: Rolldown.ChunkingContext): string |
   if (reached(FIRST) || FORMS.test(id)) return 'index';
   if (OF_TOURNAMENTS.test(id)) {
     // A phone at a table fetches nothing of the room.
-    if (GUESTS.some(reached)) return [...GUESTS, ...STAFF].filter(reached).length > 1 ? 'tournament' : null;
+    const pages = [...GUESTS, ...STAFF].filter(reached);
+    // What a table shows of its tournament brings little along.
+    if (pages.every((each) => PLAYERS.includes(each))) return pages.length > 1 ? 'tournamentPlay' : null;
+    if (GUESTS.some(reached)) return pages.length > 1 ? 'tournament' : null;
     return STAFF.every(reached) ? 'tournamentStaff' : null;
   }
   const pages = LATER.filter(reached);

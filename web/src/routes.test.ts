@@ -23,6 +23,7 @@ const ROUTES: [string, Route][] = [
   ['/torneio/ab12#convite=X_Y-z', { page: 'tournament', id: 'ab12' }],
   ['/torneio/ab12/sala', { page: 'tournamentRoom', id: 'ab12' }],
   ['/torneio/ab12/mesa#t=ABC', { page: 'tournamentTable', id: 'ab12' }],
+  ['/torneio/ab12/jogar#p=ABC', { page: 'tournamentPlayer', id: 'ab12' }],
   ['/torneio/ab12/telao', { page: 'tournamentWall', id: 'ab12' }],
 ];
 

@@ -2,8 +2,8 @@
  * The addresses of the pages, below the base that index.html names. Pure: router.svelte.ts ties them to the browser.
  */
 
-/** The pages of one tournament: for everybody, the room of who runs it, a table's sheet, the wall. */
-export type TournamentPage = 'tournament' | 'tournamentRoom' | 'tournamentTable' | 'tournamentWall';
+/** The pages of one tournament: for everybody, the room of who runs it, a table's sheet, a player online, the wall. */
+export type TournamentPage = 'tournament' | 'tournamentRoom' | 'tournamentTable' | 'tournamentPlayer' | 'tournamentWall';
 
 export type Route =
   | { page: 'start' }
@@ -36,8 +36,8 @@ const ALONE: Record<string, Route> = {
   senha: { page: 'admin' },
   torneios: { page: 'tournaments' },
 };
-const OF_TOURNAMENT = /^torneio\/([A-Za-z0-9._-]{1,80})(?:\/(sala|mesa|telao))?$/;
-const PARTS: Record<string, TournamentPage> = { sala: 'tournamentRoom', mesa: 'tournamentTable', telao: 'tournamentWall' };
+const OF_TOURNAMENT = /^torneio\/([A-Za-z0-9._-]{1,80})(?:\/(sala|mesa|jogar|telao))?$/;
+const PARTS: Record<string, TournamentPage> = { sala: 'tournamentRoom', mesa: 'tournamentTable', jogar: 'tournamentPlayer', telao: 'tournamentWall' };
 
 /** The invitation in an address ("#i=XYZ", or in links of before "?i=XYZ"). What follows # goes to no server. */
 export function invitationIn({ hash, search }: { hash: string; search: string }): string | null {

@@ -2,8 +2,8 @@
 import { language } from '../i18n';
 import { address, ApiError, call, refusal, TIMEOUT, ways } from '../net/api';
 import { UNREACHABLE } from '../net/faults';
-import type { EntriesRead, Routes } from '../net/types';
-import type { Half, TableView, TournamentAct, TournamentRole, TournamentView } from './types';
+import type { EntriesRead, PlayerLinks, Routes } from '../net/types';
+import type { GameCards, Half, PlayerView, TableView, TournamentAct, TournamentRole, TournamentView } from './types';
 
 const of = (tournament: string) => ({ path: { tournament } });
 
@@ -29,6 +29,9 @@ export const tableCodes = (tournament: string) => call('GET /api/tournaments/{to
 /** Comes to a table by the code that lies on it; with a half, to speak for that side. */
 export const openTable = (tournament: string, token: string, half: Half | null = null) =>
   call('POST /api/tournaments/{tournament}/table', { ...of(tournament), body: { token, half } });
+/** Plays online as the player of a link from now on. */
+export const playAs = (tournament: string, token: string) =>
+  call('POST /api/tournaments/{tournament}/player', { ...of(tournament), body: { token } });
 /** Reads a table of entries, a CSV file. */
 export async function readEntries(tournament: string, text: string): Promise<EntriesRead> {
   const sent = { method: 'POST', body: text, headers: { 'Content-Type': 'text/csv' } };
@@ -58,6 +61,18 @@ export const view =
 export const table =
   (tournament: string): Asked<TableView> =>
   (tag) => unlessSame('GET /api/tournaments/{tournament}/table', of(tournament), tag);
+/** What the caller sees as a player of an online tournament. */
+export const player =
+  (tournament: string): Asked<PlayerView> =>
+  (tag) => unlessSame('GET /api/tournaments/{tournament}/player', of(tournament), tag);
+/** How the server's own tables stand. */
+export const games =
+  (tournament: string): Asked<GameCards> =>
+  (tag) => unlessSame('GET /api/tournaments/{tournament}/games', of(tournament), tag);
+/** The links of all players, for who runs the tournament. */
+export const playerLinks =
+  (tournament: string): Asked<PlayerLinks> =>
+  (tag) => unlessSame('GET /api/tournaments/{tournament}/players', of(tournament), tag);
 
 async function unlessSame<N extends keyof Routes>(
   name: N,

@@ -22,6 +22,8 @@ export class Live<T> {
     private readonly how: (tag: string | null) => Promise<Tagged<T> | null>,
     /** Until the next question, as things stand. */
     private readonly every: () => number = () => EVERY,
+    /** Whether it is asked although nobody looks. */
+    private readonly unseen: () => boolean = () => false,
   ) {}
 
   /** Whether what is shown may be old, since the server can't be reached. */
@@ -81,6 +83,6 @@ export class Live<T> {
   private wait(): void {
     clearTimeout(this.timer);
     // Nobody looks: it is asked when the page is seen again.
-    if (this.running && !document.hidden) this.timer = setTimeout(() => void this.ask(), this.every());
+    if (this.running && (!document.hidden || this.unseen())) this.timer = setTimeout(() => void this.ask(), this.every());
   }
 }

@@ -6,6 +6,7 @@ const LAZY: Partial<Record<Route['page'], () => Promise<{ default: Component<nev
   tournament: () => import('./TournamentHall.svelte'),
   tournamentWall: () => import('./TournamentHall.svelte'),
   tournamentTable: () => import('./TournamentTable.svelte'),
+  tournamentPlayer: () => import('./TournamentPlayer.svelte'),
   tournaments: () => import('./TournamentList.svelte'),
   tournamentRoom: () => import('./TournamentRoom.svelte'),
 };

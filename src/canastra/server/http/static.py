@@ -92,6 +92,7 @@ PAGES = (
     "/torneio/{id}",
     "/torneio/{id}/sala",
     "/torneio/{id}/mesa",
+    "/torneio/{id}/jogar",
     "/torneio/{id}/telao",
 )
 """Addresses of the client's pages; web/src/routes.ts has the same."""
