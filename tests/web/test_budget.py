@@ -34,7 +34,7 @@ TOURNAMENTS = [
     pytest.param({"Pages", "Hall"}, 20_000, id="hall"),
     pytest.param({"Pages", "Table"}, 20_000, id="table"),
     pytest.param({"Pages", "Player", "Play"}, 20_000, id="player"),
-    pytest.param({"Seat", "Play"}, 15_000, id="seat"),
+    pytest.param({"Pages", "Seat", "Play"}, 15_000, id="seat"),
 ]
 """Pages of tournaments, which a player never fetches: their parts, and bytes with what all of them share."""
 OF_MESSENGERS = f"/{PICTURE}"

@@ -11,6 +11,11 @@ const LAZY: Partial<Record<Route['page'], () => Promise<{ default: Component<nev
   tournamentRoom: () => import('./TournamentRoom.svelte'),
 };
 
+/** What a table shows of its tournament. */
+export async function seat() {
+  return (await import('./TournamentSeat.svelte')).default;
+}
+
 /** Fetches it; undefined for pages that there aren't. */
 export async function load(page: Route['page']): Promise<Component<never> | undefined> {
   return (await LAZY[page]?.())?.default;
