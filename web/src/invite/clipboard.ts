@@ -1,5 +1,5 @@
 /** Copies a text to the clipboard; false if the browser does not allow it. */
-export async function copyText(text: string, shown?: HTMLInputElement): Promise<boolean> {
+export async function copyText(text: string, shown?: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -15,6 +15,11 @@ export function halfName(sides: Sides, numbers: readonly number[]): string {
   return numbers.map((each) => sideName(sides, each)).join(' + ');
 }
 
+/** The players of one half of a table. */
+export function halfPlayers(sides: Sides, numbers: readonly number[]): string[] {
+  return numbers.flatMap((number) => sides.find((each) => each.number === number)?.players ?? []);
+}
+
 /** The two halves of a fixture by name. */
 export function halves(sides: Sides, { one, two }: Pick<FixtureCard, 'one' | 'two'>): readonly [string, string] {
   return [halfName(sides, one), halfName(sides, two)];

@@ -10,6 +10,8 @@ export const en: Record<keyof typeof pt, string> = {
   'hall.due.close': 'All results are in.',
   'hall.due.ratify': 'The round is over.',
   'hall.due.over': 'The tournament is over.',
+  'hall.online': 'It is played here, on the internet. Players come by the link that they got from the organisers.',
+  'hall.ownPage': 'You play: go to your page',
   'hall.find': 'Find your name',
   'hall.findHelp': 'Shows your table, whom you meet and which place you are in.',
   'hall.notFound': 'Nobody here has that name.',

@@ -9,6 +9,8 @@ export const pt = {
   'hall.due.close': 'Todos os resultados chegaram.',
   'hall.due.ratify': 'A rodada acabou.',
   'hall.due.over': 'O torneio acabou.',
+  'hall.online': 'Joga-se aqui, pela internet. Quem joga entra pelo link que recebeu da organização.',
+  'hall.ownPage': 'Você joga: ir para a sua página',
   'hall.find': 'Procure o seu nome',
   'hall.findHelp': 'Mostra a sua mesa, contra quem e em que lugar você está.',
   'hall.notFound': 'Ninguém aqui tem esse nome.',
