@@ -63,6 +63,7 @@ httpcore2.default_ssl_context = cache(httpcore2.default_ssl_context)
 os.environ["CANASTRA_PLAIN_BOTS"] = "1"
 
 LONGEST: Final = (
+    "tests/browser/test_tournament_online.py",
     "tests/browser/test_storm.py",
     "tests/browser/test_deals.py",
     "tests/server/whole/test_matches.py",

@@ -1,0 +1,257 @@
+"""A tournament at the server's own tables: links, a round that opens them, absence, results that come by themselves."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from playwright.sync_api import expect
+
+from canastra.tournament.congress import example_congress
+from tests.browser.people import DESKTOP, PHONE, People, Person
+
+NAMES = ("Bia", "Davi", "Eva", "Leo")
+LONG = 60_000
+CHANGES = (
+    ('kind = "pairs"', 'kind = "players"'),
+    ('rulebook = "buraco"', 'rulebook = "canastra-duelo"'),
+    ("least = 8", "least = 4"),
+    ("rounds = 3", "rounds = 2"),
+    ("tolerance_minutes = 10", "tolerance_minutes = 1"),
+)
+HIDDEN = """hidden => {
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+"""Whether the page believes that nobody looks at it."""
+Json = dict[str, Any]
+
+
+def congress(*more: tuple[str, str]) -> str:
+    """Four single players and two rounds; whoever is not there after a minute has lost."""
+    text = example_congress("online-rounds")
+    for before, after in (*CHANGES, *more):
+        assert before in text, before
+        text = text.replace(before, after, 1)
+    return text
+
+
+@dataclass
+class Online:
+    """The tournament, with its organiser's browser."""
+
+    ana: Person
+    id: str
+    ids: count[int] = field(default_factory=count)
+
+    @property
+    def api(self) -> str:
+        return f"/api/tournaments/{self.id}"
+
+    def does(self, kind: str, **act: Any) -> None:
+        body = {"id": f"beside-{next(self.ids)}", "act": {"type": kind, **act}}
+        self.ana.asks("POST", f"{self.api}/commands", body)
+
+    def round(self, number: int, *, start: bool) -> None:
+        """The next round, from its pairing until its tables are open."""
+        self.does("pair")
+        self.does("round_published", phase=1, round=number)
+        if start:
+            self.does("round_started", phase=1, round=number)
+
+    def link(self, name: str) -> str:
+        """The address of a player's page."""
+        links = self.ana.asks("GET", f"{self.api}/players")["links"]
+        token = next(each["token"] for each in links if each["name"] == name)
+        return f"/torneio/{self.id}/jogar#p={token}"
+
+    def me(self, person: Person) -> Json:
+        found: Json = person.asks("GET", f"{self.api}/player")
+        return found
+
+
+def founded(ana: Person) -> Online:
+    """By the page: the example, its text, the players from a table."""
+    ana.visit("/torneios")
+    ana.page.get_by_label(re.compile("Nome|chama")).first.fill("Ana")
+    ana.presses("Continuar")
+    ana.page.get_by_role("radio", name=re.compile("Rodadas online")).check()
+    ana.page.get_by_role("group", name="As mesas do servidor").get_by_label("Segundos para cada vez").fill("60")
+    ana.page.get_by_text("O texto inteiro do congresso").click()
+    text = ana.page.get_by_label("congress.toml")
+    expect(text).to_have_value(re.compile(r"turn = 60 +#"))
+    text.fill(congress())
+    ana.sees("O congresso está em ordem")
+    ana.presses("Criar o torneio")
+    expect(ana.page).to_have_url(re.compile("/torneio/[a-z0-9]+/sala$"))
+    found = Online(ana, ana.page.url.split("/")[-2])
+    found.does("enter", sides=[{"name": each, "players": [each]} for each in NAMES])
+    ana.presses("Mandar os links")
+    ana.sees("0 de 4 já entraram.")
+    return found
+
+
+def comes(people: People, event: Online, name: str) -> Person:
+    """A player opens the link on a phone."""
+    person = people(f"Celular de {name}", PHONE)
+    with person.page.expect_request("**/api/guests") as asked:
+        person.visit(event.link(name))
+    sent = asked.value.post_data_json
+    assert sent is not None
+    assert sent["admission"]["tournament"] == event.id
+    person.sees(f"Você joga como {name}.")
+    person.sees("Espere aqui: quando a rodada começar, a mesa abre.")
+    assert "#" not in person.page.url
+    assert person.asks("GET", "/api/me")["name"] == name
+    return person
+
+
+def usable_everywhere(person: Person) -> None:
+    for size in ((320, 568), DESKTOP, PHONE):
+        person.resizes(size)
+        person.usable()
+
+
+def gives_up(person: Person) -> None:
+    """The player of a table that is being played resigns."""
+    table = person.page.url.split("/")[-1]
+    person.page.get_by_role("button", name=re.compile("Comprar|Pegar")).or_(
+        person.page.get_by_text(re.compile("^Vez de"))
+    ).first.wait_for(timeout=LONG)
+    person.asks("POST", f"/api/tables/{table}/commands", {"type": "offer", "id": f"r-{table}", "offer": "resign"})
+
+
+def test_a_round_opens_its_tables_and_results_come_by_themselves(people: People) -> None:
+    """Three come by their links, one never does. Who is there is taken to the table, plays and comes back."""
+    ana = people("Ana", DESKTOP)
+    event = founded(ana)
+    phones = {name: comes(people, event, name) for name in NAMES if name != "Davi"}
+    usable_everywhere(phones["Bia"])
+    ana.sees("3 de 4 já entraram.")
+    ana.page.get_by_role("button", name="Link: Davi").click()
+    expect(ana.page.get_by_label("Link de Davi", exact=True).last).to_have_value(re.compile("/jogar#p="))
+    usable_everywhere(ana)
+    ana.resizes(DESKTOP)
+
+    event.does("check_in", sides=[2])
+    event.does("draw", seed="Loteria 5921")
+    event.round(1, start=False)
+    for person in phones.values():
+        expect(person.page).to_have_url(re.compile("/mesa/[a-z0-9]+$"), timeout=LONG)
+    lonely = next(person for name, person in phones.items() if event.me(person)["opponents"][0]["name"] == "Davi")
+    playing = [person for person in phones.values() if person is not lonely]
+    lonely.forgive("status of 404")  # Its table is ended, and the page asks for its terms.
+    lonely.sees("Esperando Davi")
+    expect(lonely.page.get_by_text("robô")).to_have_count(0)
+    event.does("round_started", phase=1, round=1)
+    # It takes the minute of the tolerance: meanwhile all that is to be seen is looked at.
+    lonely.sees(re.compile("Quem não estiver na mesa até .* perde por W.O."))
+    usable_everywhere(lonely)
+    lonely.follows("Voltar ao torneio")
+    lonely.sees("A sua mesa abriu")
+    lonely.sees(re.compile(r"Faltam 0:\d\d"))
+    usable_everywhere(lonely)
+    lonely.follows("Ir para a mesa")
+    lonely.sees("Esperando Davi")
+    rosa = people("Rosa")
+    rosa.visit(f"/torneio/{event.id}")
+    rosa.sees("em jogo: 0\u00a0×\u00a00")
+    rosa.sees("esperando")
+    rosa.usable()
+    ana.page.get_by_role("button", name="Agora", exact=True).click()
+    ana.sees("esperando: Davi")
+    ana.accessible()
+    rosa.page.get_by_role("link", name=re.compile("^Assistir")).first.click()
+    expect(rosa.page).to_have_url(re.compile("/mesa/"))
+
+    ana.page.get_by_role("button", name="Mostrar também as mesas prontas").click(timeout=LONG)
+    ana.sees("W.O.: faltou Davi")
+    expect(lonely.page).to_have_url(re.compile("/jogar$"))
+    lonely.sees("O seu resultado")
+    lonely.sees("W.O.: faltou Davi")
+    loser, winner = playing
+    gives_up(loser)
+    left = next(name for name, person in phones.items() if person is loser)
+    ana.page.get_by_text(f"{left} abandonou").first.wait_for(timeout=LONG)
+    ana.sees("Todos os resultados chegaram.")
+    for person in playing:
+        expect(person.page.get_by_role("button", name="Outra partida")).to_have_count(0)
+        person.follows("Voltar ao torneio")
+        person.sees(f"{left} abandonou")
+    winner.sees(re.compile("Você está em [12]º lugar, com 2 pontos."))
+    usable_everywhere(winner)
+
+    # The next round comes to whoever waits, also in the background; absence is decided by the referee this time.
+    event.does("round_closed", phase=1, round=1)
+    event.does("round_ratified", phase=1, round=1)
+    winner.page.evaluate(HIDDEN, True)
+    event.round(2, start=True)
+    expect(winner.page).to_have_title(re.compile("^● A sua mesa abriu"), timeout=LONG)
+    assert winner.page.url.endswith("/jogar")
+    winner.page.evaluate(HIDDEN, False)
+    late = next(person for person in phones.values() if event.me(person)["opponents"][0]["name"] == "Davi")
+    expect(late.page).to_have_url(re.compile("/mesa/"), timeout=LONG)
+    late.forgive("status of 404")
+    late.sees("Esperando Davi")
+    for person in phones.values():
+        if person is not late:
+            expect(person.page).to_have_url(re.compile("/mesa/"), timeout=LONG)
+    gives_up(next(person for person in phones.values() if person is not late))
+    place = {"phase": 1, "round": 2, "table": event.me(late)["table"]}
+    result = {"kind": "walkover", "absent": [1 - event.me(late)["half"]]}
+    event.does("result_decided", **place, result=result, article="Congresso Técnico, 5", reason="Não veio.")
+    expect(late.page).to_have_url(re.compile("/jogar$"), timeout=LONG)
+    late.sees("W.O.: faltou Davi")
+    event.does("round_closed", phase=1, round=2)
+    event.does("round_ratified", phase=1, round=2)
+    late.page.get_by_text("O torneio acabou").wait_for(timeout=LONG)
+    late.sees(re.compile("^[123]º lugar$"))
+    late.usable()
+
+
+def test_a_link_is_one_persons_until_it_is_freed(people: People) -> None:
+    ana = people("Ana", DESKTOP)
+    event = founded(ana)
+    bia, other = comes(people, event, "Bia"), people("Outro")
+    for person in (bia, other):
+        person.forgive("status of 40[1349]")
+    other.visit(f"/torneio/{event.id}/jogar")
+    other.sees("Abra o seu link")
+    other.accessible()
+    other.visit("/")
+    other.visit(event.link("Bia"))
+    other.sees("Outra pessoa joga por este link")
+    other.accessible()
+    other.visit("/")
+    other.visit(f"/torneio/{event.id}/jogar#p={'a' * 22}")
+    other.sees("Este link não abriu")
+    bia.visit("/")
+    bia.visit(event.link("Leo"))
+    bia.sees("Você já joga neste torneio por outro link")
+    bia.presses("Continuar no meu lugar")
+    bia.sees("Você joga como Bia.")
+
+    bia.page.reload()
+    bia.sees("Você joga como Bia.")
+    ana.page.get_by_role("button", name="Liberar: Bia").click()
+    ana.page.get_by_role("button", name="Liberar mesmo: Bia").click()
+    ana.sees("0 de 4 já entraram.")
+    bia.page.reload()
+    bia.sees("Abra o seu link")
+    bia.visit("/")
+    bia.visit(event.link("Bia"))
+    bia.sees("Você joga como Bia.")
+    ana.page.get_by_role("button", name="Liberar: Bia").click()
+    ana.page.get_by_role("button", name="Liberar mesmo: Bia").click()
+    bia.sees("Você não joga mais por este link")
+    bia.accessible()
+    bia.presses("Entrar de novo")
+    bia.sees("Você joga como Bia.")
+    bia.forgive("Failed to load resource|ERR_")
+    bia.context.set_offline(True)
+    bia.sees("Sem contato com o servidor.")
+    bia.sees("Espere aqui")
+    bia.context.set_offline(False)
+    expect(bia.page.get_by_text("Sem contato com o servidor.")).to_have_count(0)
