@@ -26,7 +26,10 @@ export default defineConfig({
       input: { index: 'index.html', sw: 'src/offline/worker.ts' },
       output: {
         // A service worker has one name for ever, and reaches over the folder that it lies in.
-        entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash:6].js'),
+        // Two letters less in each place that names a file; of 36 bits no two versions of a file have the same.
+        chunkFileNames: 'assets/[name]-[hash:6].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: { groups: [{ name: chunkOf, debugName: 'chunkOf' }] },
       },
     },

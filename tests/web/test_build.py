@@ -153,7 +153,7 @@ def test_the_worker_knows_every_file_of_this_version(client: Path) -> None:
 
 def test_names_are_hashed_so_that_they_may_be_cached_for_ever(client: Path) -> None:
     names = {path.name for path in (client / "assets").iterdir()}
-    assert all(re.search(r"-[\w-]{8}\.\w+(\.br)?$", name) for name in names)
+    assert all(re.search(r"-[\w-]{6}\.\w+(\.br)?$", name) for name in names)
 
 
 def test_the_tools_of_developers_have_the_node_of_the_build() -> None:
