@@ -33,6 +33,13 @@ MAGIC = b"SQLite format 3\0"
 """How every file of SQLite begins."""
 
 
+CACHED = 32 * 1024
+"""Kilobytes of the file that the writer keeps in memory, enough for the last pages of some thousand tables."""
+LOGGED = 8000
+"""Pages of the log beside the file after which they are copied into it, while the next transaction waits. Tables in
+play write the same few pages again and again, and a copy takes each once: the more at a time, the less."""
+
+
 def create(path: Path) -> None:
     """Make an empty file, if there is none, that only its owner may read, since it will have hidden cards.
 
@@ -71,6 +78,8 @@ def connect_writer(path: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA secure_delete = ON")  # What is deleted is overwritten, not only left out.
     connection.execute("PRAGMA fullfsync = ON")  # Without it macOS leaves a commit in the cache of the disk.
+    connection.execute(f"PRAGMA cache_size = -{CACHED}")
+    connection.execute(f"PRAGMA wal_autocheckpoint = {LOGGED}")
     return connection
 
 

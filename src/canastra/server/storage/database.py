@@ -8,9 +8,10 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import perf_counter
 from typing import TypeVar, cast
 
-from canastra.server.metrics import Metrics, timed
+from canastra.server.metrics import Metrics
 from canastra.server.storage import connections, schema
 from canastra.server.storage.connections import Generation
 from canastra.server.storage.errors import (
@@ -176,9 +177,12 @@ class SqliteStore:
         answer: str = "",
     ) -> None:
         """Write the events of one command, all or none: see `Store.append`."""
-        with timed(self._metrics.appends):
+        metrics, began = self._metrics, perf_counter()
+        try:
             await self.database.append(Append(table_id, expected_seq, tuple(events), command_id, answer))
-        self._metrics.events.inc(len(events))
+        finally:
+            metrics.appends.observe(perf_counter() - began)
+        metrics.events.inc(len(events))
 
     async def read(self, table_id: str, from_seq: int = 1) -> list[Event]:
         """The events from a number on, in order. `NoSuchTableError`."""

@@ -34,16 +34,18 @@ Work = Callable[[sqlite3.Connection], Any]
 WAITING = limit("writes_waiting", 4096, "the server", "requests that wait for the database", "others wait for room")
 TOGETHER = limit("writes_together", 512, "the server", "requests of one transaction", "the rest is in the next")
 # Each call of SQLite hands the interpreter's lock to the event loop and has to wait to get it back, once for each row.
-# So the rows of a whole batch go in and come out as one JSON text: four calls for any number of appends.
-_HEADS = """
+# So the rows of a whole batch go in and come out as one JSON text: three calls for any number of appends.
+_FOUND = """
+SELECT (
 SELECT json_group_array(json_array(tables.id, (SELECT coalesce(max(seq), 0) FROM events WHERE table_id = tables.id)))
 FROM json_each(?) AS wanted CROSS JOIN tables ON tables.id = wanted.value
-"""
-_ANSWERS = """
+), (
 SELECT json_group_array(json_array(table_id, command_id, answer))
 FROM json_each(?) AS wanted CROSS JOIN commands
 ON table_id = json_extract(wanted.value, '$[0]') AND command_id = json_extract(wanted.value, '$[1]')
+)
 """
+"""The number of events of each table, and the answers to commands that were done before."""
 _EVENTS = """
 INSERT INTO events (table_id, seq, start, command_id, body)
 SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
@@ -119,11 +121,14 @@ class Writer:
 
         Whoever is cancelled while the queue is full leaves nothing; once in the queue, a request is done in any case.
         """
-        async with _Place(self._room) as place:
+        await self._room.acquire()  # The place is given back when the job is answered, not when its caller leaves.
+        try:
             self.check()
-            job = Job(request, asyncio.get_running_loop().create_future())
-            self._queue.put(job)
-            place.keep()  # The place is given back when the job is answered, not when its caller leaves.
+        except StoppedError:
+            self._room.release()
+            raise
+        job = Job(request, asyncio.get_running_loop().create_future())
+        self._queue.put(job)
         try:
             return await job.future
         finally:
@@ -226,24 +231,6 @@ class Writer:
         self._connection.execute("RELEASE job")
 
 
-class _Place:
-    """A place in the queue: given back on leaving the block, unless it was said to be kept."""
-
-    def __init__(self, room: asyncio.Semaphore) -> None:
-        self._room, self._kept = room, False
-
-    def keep(self) -> None:
-        self._kept = True
-
-    async def __aenter__(self) -> _Place:
-        await self._room.acquire()
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        if not self._kept:
-            self._room.release()
-
-
 def _answer(batch: Sequence[Job], room: asyncio.Semaphore) -> None:
     """Wake the event loop once for all; a loop that has ended waits for nothing."""
     if batch:
@@ -272,8 +259,7 @@ def _again(error: StoppedError) -> StoppedError:
     return StoppedError(error.code, **error.figures)
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(msgspec.Struct, frozen=True):
     """The request to write the events of one command."""
 
     table_id: str
@@ -313,9 +299,11 @@ def append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> lis
 
     They are judged one after the other, as if each came alone.
     """
-    heads: dict[str, int] = dict(_rows(connection, _HEADS, list({each.table_id for each in appends})))
     asked = [(each.table_id, each.command_id) for each in appends if each.command_id is not None]
-    told = {(table_id, command_id): answer for table_id, command_id, answer in _rows(connection, _ANSWERS, asked)}
+    tables = list({each.table_id for each in appends})
+    found = connection.execute(_FOUND, (_json(tables), _json(asked))).fetchone()
+    heads: dict[str, int] = dict(msgspec.json.decode(found[0]))
+    told = {(table_id, command_id): answer for table_id, command_id, answer in msgspec.json.decode(found[1])}
     outcomes: list[RefusedError | None] = []
     events: list[tuple[str, int, int, str | None, str]] = []
     commands: list[tuple[str, str, str]] = []
@@ -334,13 +322,6 @@ def append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> lis
         if rows:
             connection.execute(statement, (_json(rows),))
     return outcomes
-
-
-def _rows(connection: sqlite3.Connection, statement: str, wanted: Sequence[object]) -> list[Any]:
-    rows: list[Any] = []
-    if wanted:
-        rows = msgspec.json.decode(connection.execute(statement, (_json(wanted),)).fetchone()[0])
-    return rows
 
 
 def _json(rows: Sequence[object]) -> str:
