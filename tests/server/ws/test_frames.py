@@ -7,6 +7,7 @@ import socket
 from dataclasses import replace
 
 import pytest
+from websockets import frames
 
 from canastra.protocol import Close
 from canastra.server.settings import Caps, Rate
@@ -161,3 +162,9 @@ def test_frames_before_the_answer_to_the_handshake_do_no_harm() -> None:
         await emptied(server)
 
     run(work)
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 450, 65_535, 65_536, 100_000])
+def test_the_head_of_a_text_is_the_one_that_websockets_writes(size: int) -> None:
+    written = frames.Frame(frames.Opcode.TEXT, b"x" * size).serialize(mask=False)
+    assert uvicorn_protocols.text_head(size) + b"x" * size == written

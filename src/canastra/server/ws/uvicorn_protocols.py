@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
+from struct import pack
 from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -243,15 +244,9 @@ class RequestProtocol(HttpToolsProtocol):
         self._connections.metrics.refused.labels(error.code).inc()
         if self._is_idle and not self._is_over:
             body = encode({"error": fault(error)})
-            head = "\r\n".join(
-                (
-                    f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
-                    "Content-Type: application/json",
-                    f"Content-Length: {len(body)}",
-                    "Cache-Control: no-store",
-                    "X-Content-Type-Options: nosniff",
-                    "Connection: close",
-                )
+            head = (
+                f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\nConnection: close\r\nCache-Control: no-store\r\n"
+                f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\nX-Content-Type-Options: nosniff"
             )
             self.transport.write(f"{head}\r\n\r\n".encode("ascii") + body)
             # To close with something unread breaks the connection, and the other side may not get to read this.
@@ -322,6 +317,13 @@ class FrameQueue:
         return self._items.pop(0)
 
 
+def text_head(size: int) -> bytes:
+    """The head of a frame that holds a whole text of so many bytes, without compression."""
+    if size < 126:
+        return pack("!BB", 0x81, size)
+    return pack("!BBH", 0x81, 126, size) if size < 1 << 16 else pack("!BBQ", 0x81, 127, size)
+
+
 class WireProtocol(WebSocketsSansIOProtocol):
     """One connection of WebSocket."""
 
@@ -350,9 +352,7 @@ class WireProtocol(WebSocketsSansIOProtocol):
 
     def send_now(self, messages: Iterable[bytes]) -> None:
         """Send messages, each a text in UTF-8, in one write, while the wire `is_free`."""
-        for message in messages:
-            self.conn.send_text(message)
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.write(b"".join([part for message in messages for part in (text_head(len(message)), message)]))
 
     def handle_connect(self, event: Any) -> None:
         """Let the application have this as an extension: ASGI knows only of tasks that wait for each other."""
