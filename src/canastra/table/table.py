@@ -185,10 +185,12 @@ class Table(Struct, frozen=True):
 
         It does not wait for absent ones, unless there is nobody else.
         """
+        if self.stage is not Stage.GATHERING:
+            return ()
         return tuple(
             number
             for number, seat in enumerate(self.seats)
-            if self.stage is Stage.GATHERING and seat.decides and not seat.ready and (seat.away is None or self.alone)
+            if seat.decides and not seat.ready and (seat.away is None or self.alone)
         )
 
     @property

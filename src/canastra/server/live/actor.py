@@ -33,7 +33,7 @@ from canastra.server.live.requests import (
 from canastra.server.live.services import UNATTENDED, Point, Services
 from canastra.server.live.shuffles import annulment, provide
 from canastra.server.live.subscriptions import Reason, Subscribers, Subscription, catch_up
-from canastra.server.logging import code_of, log
+from canastra.server.logging import LOGGER, code_of, log
 from canastra.server.storage import RepeatedCommandError
 from canastra.table import (
     Abandon,
@@ -272,6 +272,9 @@ class Actor:
         if not events:
             return
         news = [Numbered(seq, event) for seq, event in enumerate(events, self.head - len(events) + 1)]
+        if _OF_CARDS.issuperset(map(type, events)):
+            self._tell(news, before, self.table)
+            return
         ended = next((place for place, event in enumerate(events) if isinstance(event, DealEnded)), 0)
         if ended and self._audience:  # An update of its own: first everybody sees the last cards fall.
             final = reduce(tables.evolve, events[:ended], before)
@@ -283,8 +286,7 @@ class Actor:
                 self._audience.remove_seat(event.seat, Reason.LEFT)
             elif isinstance(event, SeatsDrawn):
                 self._moved()
-        if not all(type(event) in _OF_CARDS for event in events):
-            self._changed()
+        self._changed()
         if any(isinstance(event, DealEnded) for event in events):
             self._keeper.keep()
 
@@ -343,6 +345,8 @@ class Actor:
             await self._services.store.set_live(self.table_id, False)
 
     def _log(self, ask: CommandRequest, answer: CommandReply) -> None:
+        if not LOGGER.isEnabledFor(logging.INFO):
+            return
         seat: int | None = getattr(ask.command, "seat", None)
         about: dict[str, str | int | None] = {"table": self.table_id, "command": kind_of(ask.command), "seat": seat}
         if isinstance(answer, Completed):

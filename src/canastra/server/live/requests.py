@@ -8,6 +8,8 @@ import re
 from collections import deque
 from dataclasses import dataclass
 
+import msgspec
+
 from canastra.engine import Action
 from canastra.errors import CanastraError
 from canastra.protocol.messages import Missed
@@ -54,8 +56,7 @@ LONGEST_ID = limit("command_id", 64, "a message", "characters of its id", "400 `
 COMMAND_ID = re.compile(rf"[!-~]{{1,{LONGEST_ID}}}", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class CommandRequest:
+class CommandRequest(msgspec.Struct, frozen=True):
     """A command, the id by which it is known when it is sent again, and who sends it."""
 
     command: Command
@@ -73,8 +74,7 @@ class CommandRequest:
         return f"{self.player or ''} {self.command_id}"
 
 
-@dataclass(frozen=True, slots=True)
-class Completed:
+class Completed(msgspec.Struct, frozen=True):
     """The command is done, for good: its events have these numbers."""
 
     seq: int
@@ -119,8 +119,7 @@ def seat_of(table: Table, player: str) -> int | None:
     return next(seats, None)
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(msgspec.Struct, frozen=True):
     """A command, and the future that its sender waits for."""
 
     ask: CommandRequest

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, get_args
 from zlib import crc32
@@ -127,8 +126,7 @@ _COMMANDS: Final[Mapping[type[commands.Command], Callable[..., tables.Command]]]
 """The table's command by the message: the same name, and the sender's seat in the place of the id."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sender:
+class Sender(msgspec.Struct, frozen=True):
     """Who sends: a person or nobody in particular, from a seat or as a spectator."""
 
     identity: Identity | None

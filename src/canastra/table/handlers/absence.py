@@ -35,10 +35,8 @@ def absence_of(table: Table) -> Absence | None:
     was last: so a program that plays without a connection of its own loses no seat.
     """
     number = table.to_act
-    if number is None or table.settings.clock.runs or table.bot_to_act is not None:
-        return None
-    away = table.seats[number].away
-    if away is None:
+    away = None if number is None else table.seats[number].away
+    if number is None or away is None or table.settings.clock.runs or table.bot_to_act is not None:
         return None
     since, patience = max(away, table.waits_since), table.settings.absence
     attended = any(seat.is_there for seat in table.seats)
