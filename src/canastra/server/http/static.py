@@ -110,6 +110,7 @@ LANGUAGE = "{language}"
 """Stands in an address for the language that the browser speaks."""
 METHODS = ["GET", "HEAD"]
 NOBODY: Mapping[str, Callable[[], None]] = {}
+NOTHING: Mapping[str, str] = {}
 SPOKEN = "pt"
 """The language of previews: a messenger that fetches a page doesn't say which its people speak."""
 LOCALE = "pt_BR"
@@ -249,8 +250,7 @@ class Site:
         """A page, and what its browser is to fetch with it: files, and what the page will ask the interface."""
         part, language = page.split("/")[1], spoken(request.headers)
         preview = await self._previews.of(part, request.path_params.get("id"))
-        opening = preview.opening if language == SPOKEN else ""
-        response = self.answer(request, True, self._index(request, preview, opening))
+        response = self.answer(request, True, self._index(request, preview, preview.opening.get(language, "")))
         asked = [address.replace(LANGUAGE, language) for address in preview.asks]
         links = [_link(self._root, name) for name in (*self._needs.get((part, language), ()), *asked)]
         if links:
@@ -340,13 +340,13 @@ class Preview(NamedTuple):
     """What is said of a page.
 
     `asks` are the addresses, below the base, of what it shows first and anybody may ask; `opening` is what is seen of
-    it before its scripts have come, if anything is known.
+    it before its scripts have come, by language, if anything is known.
     """
 
     title: str
     sentence: str
     asks: tuple[str, ...] = ()
-    opening: str = ""
+    opening: Mapping[str, str] = NOTHING
 
 
 class Previews:
@@ -374,11 +374,11 @@ class Previews:
         rulebook = f"api/rulebooks/{quote(card.rulebook)}"
         if card.stage == Stage.SEATING:
             return _seat(card)._replace(asks=(rulebook,))  # The waiting room knows the terms from the socket.
-        match = _match(card)
-        return match._replace(asks=(rulebook, _asks_table(card)), opening=match.title)
+        return _match(card)._replace(asks=(rulebook, _asks_table(card)), opening=_titles(card))
 
     async def _played(self, table_id: str) -> Preview:
-        return _match(await self._lobby.queries.card(table_id, None))
+        card = await self._lobby.queries.card(table_id, None)
+        return _match(card)._replace(opening=_titles(card))
 
     async def _rulebook(self, rulebook_id: str) -> Preview:
         rulebook = self._lobby.registry.find(rulebook_id)
@@ -440,24 +440,34 @@ def _seat(card: TableCard) -> Preview:
 
 def _match(card: TableCard) -> Preview:
     """Who plays or has played, with the points of a match that is over."""
-    figures = {"rulebook": card.rulebook_name[SPOKEN], "ours": _side(card.seats, 0), "theirs": _side(card.seats, 1)}
-    if card.stage == Stage.FINISHED and card.points is not None:
-        first, second = card.points
-        title = _say("preview_match_over", **figures, first=_number(first), second=_number(second))
-    else:
-        title = _say("preview_match_running", **figures)
-    return Preview(title, _say("preview_match_text"))
+    return Preview(_title(card, SPOKEN), _say("preview_match_text"))
 
 
-def _side(seats: Sequence[SeatCard], side: int) -> str:
+def _titles(card: TableCard) -> dict[str, str]:
+    return {language: _title(card, language) for language in LANGUAGES}
+
+
+def _title(card: TableCard, language: str) -> str:
+    figures = {
+        "rulebook": card.rulebook_name[language],
+        "ours": _side(card.seats, 0, language),
+        "theirs": _side(card.seats, 1, language),
+    }
+    if card.stage != Stage.FINISHED or card.points is None:
+        return text("preview_match_running", language, **figures)
+    first, second = (_number(points, language) for points in card.points)
+    return text("preview_match_over", language, **figures, first=first, second=second)
+
+
+def _side(seats: Sequence[SeatCard], side: int, language: str) -> str:
     names = [each.name for each in seats[side::2] if each.name]
     if len(names) == 2:
-        return _say("preview_partners", first=names[0], second=names[1])
+        return text("preview_partners", language, first=names[0], second=names[1])
     return names[0] if names else NO_NAMES
 
 
-def _number(points: int) -> str:
-    return f"{points:,}".replace(",", ".").replace("-", "\N{MINUS SIGN}")
+def _number(points: int, language: str) -> str:
+    return f"{points:,}".replace(",", "." if language == SPOKEN else ",").replace("-", "\N{MINUS SIGN}")
 
 
 def _say(code: str, **figures: str) -> str:
