@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -15,10 +17,11 @@ from canastra.cards import Card
 from canastra.cli.local.match import LocalMatch, new_match
 from canastra.cli.ui import pages
 from canastra.cli.ui.screen import WIDTH, Scene, table
-from canastra.engine import Phase, State, view
+from canastra.engine import Phase, State, start_match, view
 from canastra.engine.hands import cards_of, hand_of, minus, with_cards
 from canastra.messages import LANGUAGES
 from canastra.rulebooks import OFFICIAL, official
+from canastra.table.settings import NO_TARGET
 from tests.drawing import table as drawn
 from tests.samples import diagonal
 
@@ -203,3 +206,20 @@ def test_pages_fit_too(rulebook_id: str, lang: str, width: int) -> None:
     assert not re.search(r"\w…", shown)
     assert session.results[0]["scores"]
     assert str(session.results[0]["points"][0]) in shown
+
+
+@pytest.mark.parametrize(
+    ("target", "terms", "shown"),
+    [
+        (0, {"deals": 4}, ("Buraco · mão 2 de 4 · vez 5", "4 mãos")),
+        (0, {"deals": 1}, ("Buraco · mão 2 · vez 5", "partida de uma mão")),
+        (0, {"deals": 0}, ("Buraco · mão 2 · vez 5", "até acabar o tempo")),
+        (NO_TARGET, {}, ("Buraco · mão 2 · vez 5", "até acabar o tempo")),
+        (2000, {"deals": 0, "called": True}, ("Buraco · mão 2 · vez 5", "Tempo: última mão")),
+    ],
+)
+def test_the_title_says_what_ends_the_match(target: int, terms: dict[str, Any], shown: tuple[str, str]) -> None:
+    match = start_match(official("buraco"), 0, target=target)
+    seen = view(drawn("buraco", "4H").state, 0, match)
+    title = table(replace(Scene(seen, NAMES, (), (), 2, "pt"), **terms))[0].plain
+    assert all(each in title for each in shown)

@@ -249,3 +249,16 @@ def test_records_without_proofs_by_the_process() -> None:
 def test_completion() -> None:
     ran = process(_CANASTRA_COMPLETE="complete_bash", COMP_WORDS="canastra ver", COMP_CWORD="1")
     assert ran.out.split() == ["verify"]
+
+
+def test_packs_that_several_tables_have() -> None:
+    """The commitment stands alone, and the proof comes by itself."""
+    one, two, _ = played().deals
+    shared = [replace(each, fairness={"commitment": (each.fairness or {})["commitment"]}) for each in (one, two)]
+    assert found(with_deals(*shared)) == (1, "nothing", ["committed", "committed"])
+    assert found(with_deals(one, shared[1])) == (0, "verified", ["verified", "committed"])
+    assert "Deal 1: committed to only" in verify(with_deals(*shared)).out
+    assert "Mão 2: só há o compromisso" in verify(with_deals(*shared), language="pt").out
+    assert verify(with_deals(*shared), "--json").json["deals"][0]["contributors"] is None
+    for wrong in ("00", "x" * 64):
+        assert codes(with_deals(replace(one, fairness={"commitment": wrong})), 1) == ["fairness_key_missing"]

@@ -214,3 +214,24 @@ def test_own_bytes_that_an_annulled_deal_never_got_are_no_fault() -> None:
     assert codes(found) == []
     assert found is not None
     assert found.status is Status.VERIFIED
+
+
+def test_packs_in_common_are_proved_after_the_round() -> None:
+    host = Host("canastra-duelo", seed=1, packs="cup/1/2").seat_people(0).serve()
+    before = seen(host)
+    for changes, wrong in (
+        ({}, []),
+        ({"packs": ""}, ["fairness_secret_missing"]),
+        ({"commitment": "0" * 64}, ["client_shuffle_commitment"]),
+    ):
+        cuts = Cuts(lambda number: GIVEN)
+        cuts.due(cast(State, {**before, **changes}))
+        cuts.answered(1, taken=True)
+        if not host.table.deals:
+            host.send(Contribute(0, GIVEN.hex()))
+            host.play_on()
+        packs = {"packs": changes.get("packs", "cup/1/2")}
+        found = cuts.check(seen(host, **packs))
+        assert codes(found) == wrong
+        assert found is not None
+        assert (found.status, found.own) == (Status.WRONG if wrong else Status.COMMITTED, False)

@@ -16,7 +16,7 @@ from canastra.cards import parse_cards
 from canastra.fairness import Lot, RecordedDeal, Status, check_all, check_lot
 from canastra.records import parse, replay, write
 from canastra.server.live import CommandRequest, Completed, TableManager
-from canastra.server.live.shuffles import SecretStore, log_of
+from canastra.server.live.shuffles import SecretStore, SharedSecret, log_of, shared_secrets
 from canastra.server.storage import SqliteStore, backup, restore
 from canastra.table import Act, Contribute, Opened, Ready, Sit, Stage, Table, load_event
 from canastra.table.events import Committed, DealEnded, LotAnnulled, SeatsDrawn
@@ -256,3 +256,31 @@ def test_what_is_annulled_survives_a_crash_and_a_snapshot(tmp_path: Path) -> Non
         assert [type(each) for each in events_of(path)].count(DealEnded) == 1
     bodies: list[Any] = [json.loads(json.dumps(tables.plain_event(each))) for each in events_of(path)]
     assert tables.rebuild([tables.load_event(json.dumps(each)) for each in bodies]).deals == table.deals
+
+
+@pytest.mark.parametrize("dealt", [True, False])
+def test_a_deal_in_common_with_other_tables_is_annulled_without_its_proof(tmp_path: Path, dealt: bool) -> None:
+    path, copy = tmp_path / "a.db", tmp_path / "b.db"
+    packs = "cup/1/2"
+
+    async def first(host: TableManager) -> None:
+        await begun(host, structs.replace(opened("canastra-duelo"), packs=packs))
+        await given(host, *((0, 1) if dealt else (1,)))
+
+    table = put_back(path, copy, first, nothing)
+    assert (table.stage, table.next_deal) == (Stage.GATHERING, 2)
+    (ended,) = [each for each in events_of(path) if isinstance(each, DealEnded)]
+    committed = [each.commitment for each in events_of(path) if isinstance(each, Committed)]
+    assert (ended.annulled, ended.fairness) == (True, {"commitment": committed[0]})
+    assert verified(table) == [Status.COMMITTED]
+
+    async def secrets() -> list[SharedSecret]:
+        store = SqliteStore.open(path)
+        found = await shared_secrets(services(store, generation=1), packs, 2)
+        await store.close()
+        return found
+
+    opened_after = asyncio.run(secrets())
+    assert [(each.deal, each.commitment) for each in opened_after] == list(zip((1, 2), committed, strict=True))
+    written = " ".join(map(tables.dump_event, events_of(path)))
+    assert not any(each.secret.hex() in written for each in opened_after)

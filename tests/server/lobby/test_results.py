@@ -9,10 +9,14 @@ from msgspec import structs
 
 from canastra.protocol.people import MatchCard, Profile, RulebookFigures
 from canastra.protocol.tables import ClockTerms
+from canastra.rulebooks import official
+from canastra.server.live import CommandRequest
 from canastra.server.lobby import LobbyError, repository
 from canastra.server.lobby.listing import Outcome, listing_of, points_of, result_of
 from canastra.server.lobby.repository import ListingChange
-from canastra.table import ClaimWin, Stage
+from canastra.table import CallTime, ClaimWin, Stage, open_table, opening
+from canastra.table.events import MatchEnded
+from canastra.table.settings import NO_TARGET
 from tests.server.lobby.world import ANA, BIA, CIDA, DORA, Someone, World, run
 
 
@@ -183,3 +187,46 @@ def test_a_result_written_twice_is_there_once(tmp_path: Path) -> None:
         assert len(await matches(world, CIDA)) == 1
 
     run(tmp_path, main)
+
+
+@pytest.mark.parametrize(("dealt", "stop"), [(True, True), (True, False), (False, True), (False, False)])
+def test_a_match_that_the_organisers_end(tmp_path: Path, dealt: bool, stop: bool) -> None:
+    """Stopped it is in the history and in no figures; called it counts by points. Without a deal nothing is kept."""
+
+    async def main(world: World) -> None:
+        table = await world.full(ANA, BIA)
+        reached = (lambda now: now.deal is not None) if dealt else (lambda now: now.stage is Stage.GATHERING)
+        await world.play(table, until=reached)
+        await world.lobby.host.send(table, CommandRequest(CallTime(stop), "call"))
+        now = await (world.table(table) if stop or not dealt else world.play(table))
+        assert now.result is not None
+        assert now.result.reason == ("stopped" if stop else "played" if dealt else "called")
+        result = result_of(world.lobby.queries.terms(table), now)
+        assert (result is None) is not dealt
+        assert result is None or ({each.outcome for each in result.shares} == {Outcome.NONE}) is stop
+        assert sum(each.played for each in await figures(world, ANA)) == int(dealt and not stop)
+
+    run(tmp_path, main)
+
+
+def test_who_goes_for_good_loses_where_the_table_says_so(tmp_path: Path) -> None:
+    async def main(world: World) -> None:
+        table = await world.full(ANA, BIA)
+        now = await world.play(table, until=lambda now: now.deal is not None)
+        ended = structs.replace(now, stage=Stage.FINISHED, result=MatchEnded(now.now, "left", 0))
+        result = result_of(world.lobby.queries.terms(table), ended)
+        assert result is not None
+        assert [share.outcome for share in result.shares] == [Outcome.WON, Outcome.LOST]
+
+    run(tmp_path, main)
+
+
+def test_lists_say_how_many_deals_a_match_has_and_no_target_that_nobody_reaches() -> None:
+    def shown(rulebook: str, **terms: int) -> tuple[int, int]:
+        opened = structs.replace(opening(official(rulebook), "m1", 0), **terms)
+        entry = listing_of(open_table(opened))
+        return entry.target, entry.deals
+
+    assert shown("buraco") == (2000, 0)
+    assert shown("buraco", target=NO_TARGET, deals=4) == (0, 4)
+    assert shown("canastra-duelo") == (0, 1)

@@ -6,9 +6,13 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
+from unittest import mock
 
 import pytest
+from msgspec import structs
 
+from canastra import table as tables
 from canastra.bots import make
 from canastra.rulebooks import OFFICIAL
 from canastra.server.live.shuffles import log_of
@@ -106,5 +110,37 @@ def test_no_secret_is_on_the_wire_before_its_deal_is_over(rulebook: str, seated:
         assert any(secret in text for text in mirror.heard[before:])
         assert over or following is not None
         assert following is None or not any(following in text for text in mirror.heard)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("seated", [True, False])
+def test_the_secret_of_packs_in_common_is_never_on_the_wire(seated: bool, tmp_path: Path) -> None:
+    """Nor after the deal: other tables may still play it."""
+
+    async def main() -> None:
+        opening = tables.opening
+
+        def shared(*given: Any, **terms: Any) -> tables.Opened:
+            return structs.replace(opening(*given, **terms), packs="cup/1/2")
+
+        mirror = Mirror(tmp_path, "canastra-duelo", None, 0 if seated else None)
+        store = mirror.composed.lobby.host._services.store
+        with mock.patch("canastra.table.opening", shared):
+            async with mirror.running():
+                await mirror.contribute()
+                await mirror.hear_of("dealt")
+                await mirror.ask_around()
+                async with mirror.streaming():
+                    before = len(mirror.heard)
+                    while not (await mirror.table()).deals:
+                        await mirror.play(*chosen(await mirror.table(), ACTIONS))
+                    await mirror.hear_of("match_ended", before)
+                await mirror.ask_around()
+                await mirror.request("GET", f"/api/tables/{mirror.table_id}/replay")
+                secret = await store.answer_of(log_of("", "cup/1/2"), "deal 1")
+        assert secret is not None
+        assert not any(secret in text for text in mirror.heard)
+        assert any('"fairness":{"commitment"' in text for text in mirror.heard)
 
     asyncio.run(main())
