@@ -133,7 +133,7 @@ def test_partners_agree_to_resign_and_all_play_again(people: People) -> None:
     caio.presses("Aceitar")
     for person, title in ((ana, "Perdemos"), (bia, "Ganhamos!"), (caio, "Perdemos"), (davi, "Ganhamos!")):
         expect(person.page.locator("#match-end")).to_have_text(title)
-        person.sees("por desistência")
+        person.sees("um lado desistiu")
     former = id_of(ana)
     again = bia.page.get_by_role("button", name="Outra partida")
     before = again.bounding_box()

@@ -5,7 +5,7 @@ import { pt } from '../src/i18n/pt';
 import { pt as now } from '../src/i18n/pt/now';
 import { pt as replay } from '../src/i18n/pt/replay';
 import { pt as rules } from '../src/i18n/pt/rules';
-import { composed, named, renumbered } from './keyNumbers';
+import { composed, named, renumbered, shortened } from './keyNumbers';
 
 test('keys that a source puts together keep their names', () => {
   const is = composed(['t(`told.${event.type}`, x)', "t(`act.${verb}.detail`)", "const a = 'end.won', b = `end.lost`"]);
@@ -24,8 +24,8 @@ test('the others are numbers wherever they stand as a whole text', () => {
 });
 
 test('the last texts of a list have their names too', () => {
-  const list = new Function(`${named} return named(['a.x', 'a.y'], ['none', 'one', 'two'])`)() as Record<string, string>;
-  expect([list[0], list['a.x'], list['a.y']]).toEqual(['none', 'one', 'two']);
+  const list = new Function(`${named} return named(${JSON.stringify(shortened(['a.x', 'a.xy', 'b']))}, ['none', 'one', 'two', 'three'])`)() as Record<string, string>;
+  expect([list[0], list['a.x'], list['a.xy'], list.b]).toEqual(['none', 'one', 'two', 'three']);
 });
 
 test('no key is the name of a parameter: those are texts of the server', () => {

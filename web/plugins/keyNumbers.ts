@@ -37,9 +37,20 @@ function textOf(node: { type?: string; value?: unknown; quasis?: { value: { cook
   return node.type === 'TemplateLiteral' && node.quasis?.length === 1 ? node.quasis[0]!.value.cooked : null;
 }
 
-/** Goes into the client: a list of texts whose last ones have names besides. */
+/** Names without what each has in common with the one before it: a sign says how much of that it begins with. */
+export function shortened(names: readonly string[]): string[] {
+  return names.map((name, place) => {
+    const before = names[place - 1] ?? '';
+    let common = 0;
+    while (common < before.length && before[common] === name[common]) common += 1;
+    return String.fromCharCode(common + 35) + name.slice(common);
+  });
+}
+
+/** Goes into the client: a list of texts whose last ones have names besides, as `shortened` writes them. */
 export const named = `function named(names, texts) {
   const first = texts.length - names.length;
-  names.forEach((name, place) => (texts[name] = texts[first + place]));
+  let name = '';
+  names.forEach((each, place) => (texts[(name = name.slice(0, each.charCodeAt() - 35) + each.slice(1))] = texts[first + place]));
   return texts;
 }`;

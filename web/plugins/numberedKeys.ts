@@ -11,7 +11,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runnerImport, type Plugin } from 'vite';
-import { composed, named, renumbered, type Numbers } from './keyNumbers.ts';
+import { composed, named, renumbered, shortened, type Numbers } from './keyNumbers.ts';
 
 const SOURCES = join(import.meta.dirname, '../src');
 const WORDS = join(SOURCES, 'i18n');
@@ -64,7 +64,7 @@ export function numberedKeys(): Plugin {
     load(id) {
       const listed = (lines: string[]): string => `${JSON.stringify(lines.join('\n'))}.split('\\n')`;
       if (id === `\0${NAMED}`) return `export ${named}`;
-      if (id === `\0${NAMES}`) return `export const names = ${listed(names.get(WHOLE)!)};`;
+      if (id === `\0${NAMES}`) return `export const names = ${listed(shortened(names.get(WHOLE)!))};`;
       const found = catalogues.get(id);
       if (!found) return null;
       const keys = [...catalogues.values()].find(({ language, of }) => language === 'pt' && of === found.of)!.texts;
@@ -73,7 +73,7 @@ export function numberedKeys(): Plugin {
       if (list.some((text) => text.includes('\n'))) this.error(`a text of ${id} has more than one line`);
       const shared = found.of === WHOLE;
       return `import { named } from '${NAMED}';
-        ${shared ? `import { names } from '${NAMES}';` : `const names = ${listed(names.get(found.of)!)};`}
+        ${shared ? `import { names } from '${NAMES}';` : `const names = ${listed(shortened(names.get(found.of)!))};`}
         export const ${found.language} = named(names, ${listed(list)});`;
     },
 

@@ -166,6 +166,20 @@ describe('checking', () => {
     expect(codes((await after.check(over({ fairness }), match, 0)).findings)).toContain('client_shuffle_own');
   });
 
+  test('packs that other tables have too, of which the table said so before', async () => {
+    const fairness = { commitment } as never;
+    const found = async (packs: string, shown = commitment) => {
+      const own = cuts();
+      own.due(gathering({ packs, commitment: shown }));
+      own.answered(deal, true);
+      const { status, findings } = await own.check(over({ fairness }), match, 0);
+      return [status, ...codes(findings)];
+    };
+    expect(await found('cup/1/2')).toEqual(['committed']);
+    expect(await found('cup/1/2', '0'.repeat(64))).toEqual(['wrong', 'client_shuffle_commitment']);
+    expect(await found('')).toEqual(['wrong', 'fairness_secret_missing', 'client_shuffle_own']);
+  });
+
   test('what cannot be read', async () => {
     const found = await cuts().check({ ...over(), dealt: undefined as never }, match, null);
     expect([found.status, codes(found.findings)]).toEqual(['wrong', ['client_shuffle_unreadable']]);

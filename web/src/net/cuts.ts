@@ -44,6 +44,8 @@ export class Cuts {
   private readonly open = new Set<number>();
   private checked = 0;
   private lotChecked = false;
+  /** Whether other tables have the packs too, so that the proofs come later. */
+  private shared = false;
 
   constructor(
     private readonly random: (length: number) => Uint8Array = randomBytes,
@@ -97,10 +99,11 @@ export class Cuts {
   check(ended: DealEndedEvent, match: string, seat: number | null): Promise<ShuffleCheck> {
     const { deal, fairness } = ended;
     // One that was annulled after the server was put back may be of before our bytes came.
-    const used = seat === null || ended.annulled ? null : (fairness?.contributions?.[seat] ?? '');
+    const used = seat === null || ended.annulled || this.shared ? null : (fairness?.contributions?.[seat] ?? '');
     return this.judged(deal, fairness, used, async (hash) => {
       const dealt = { deal, match, dealer: this.dealer(ended), piles: piles(ended) };
-      return check(fairness, dealt, hash);
+      const found = await check(fairness, dealt, hash);
+      return found.status !== 'committed' || this.shared ? found : { ...found, findings: [finding('fairness_secret_missing')] };
     });
   }
 
@@ -141,6 +144,7 @@ export class Cuts {
   private note(state: State): void {
     const { match, stage, commitment, dealer, you } = state;
     const deal = shuffled(state);
+    this.shared = !!state.packs;
     if (this.memory.match !== match) this.memory = this.kept(match);
     if (stage !== 'gathering' && stage !== 'playing' && stage !== 'lots') return;
     this.checked = Math.min(this.checked, state.deal - 1); // The server may have been put back.

@@ -11,7 +11,8 @@ export interface Finding {
 
 /** What is known of a deal's shuffle. */
 export interface CheckResult {
-  status: 'verified' | 'wrong' | 'sealed' | 'committed' | 'unproven';
+  /** `committed`: the commitment stands alone, as several tables have the pack and the proof comes after the round. */
+  status: 'verified' | 'wrong' | 'sealed' | 'unproven' | 'committed';
   findings: readonly Finding[];
   /** How many seats contributed; with none, whoever committed chose the order alone. Null without a proof. */
   contributors: number | null;

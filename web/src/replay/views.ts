@@ -38,7 +38,6 @@ export function stateAt(card: ReplayCard, place: ReplayPlace, play: ReplayState,
     arranged: false,
     forfeits: false,
     packs: '',
-    called: false,
     encounter: null,
     lot: null,
     times: {},
@@ -60,6 +59,7 @@ export function stateAt(card: ReplayCard, place: ReplayPlace, play: ReplayState,
     last: null,
     result: null,
     rematch: false,
+    called: false,
   };
 }
 

@@ -63,10 +63,10 @@ const CASES: [event: TableEvent, said: string | null][] = [
   [{ ...AT, type: 'match_ended', reason: 'played', winner: 0 }, 'Fim da partida'],
   [{ ...AT, type: 'match_ended', reason: 'resigned', winner: 0 }, 'Fim da partida: um lado desistiu'],
   [{ ...AT, type: 'match_ended', reason: 'claimed', winner: 0 }, 'Fim da partida: os adversários não voltaram'],
-  [{ ...AT, type: 'match_ended', reason: 'left', winner: 0 }, 'Fim da partida: um lado saiu no meio'],
-  [{ ...AT, type: 'match_ended', reason: 'called' }, 'Fim da partida: acabou o tempo'],
-  [{ ...AT, type: 'match_ended', reason: 'stopped' }, 'Fim da partida: a organização encerrou'],
-  [{ ...AT, type: 'time_called' }, 'Tempo! Esta é a última mão'],
+  [{ ...AT, type: 'match_ended', reason: 'left', winner: 0 }, 'Fim da partida: alguém saiu de vez'],
+  [{ ...AT, type: 'match_ended', reason: 'called', winner: 0 }, 'Fim da partida: o tempo acabou'],
+  [{ ...AT, type: 'match_ended', reason: 'stopped' }, 'Fim da partida: a organização parou o jogo'],
+  [{ ...AT, type: 'time_called' }, 'Tempo: esta é a última mão'],
   [{ ...AT, type: 'match_ended', reason: 'abandoned' }, 'Fim da partida: todos saíram'],
   [{ ...AT, type: 'match_ended', reason: 'closed' }, 'A mesa foi desfeita'],
   [{ ...AT, type: 'timed_out', seat: 0, in_a_row: 1 }, 'O tempo de Ana acabou: um robô joga esta vez'],
@@ -88,10 +88,10 @@ const CASES: [event: TableEvent, said: string | null][] = [
 
 /** Fails to compile when the server tells a kind of event that is missing above. */
 const KINDS: Record<TableEvent['type'], true> = {
-  time_called: true, opened: true, sat: true, bot_sat: true, left: true, readied: true, started: true, seats_drawn: true, lot_annulled: true, dealer_drawn: true,
+  opened: true, sat: true, bot_sat: true, left: true, readied: true, started: true, seats_drawn: true, lot_annulled: true, dealer_drawn: true,
   committed: true, contributed: true, dealt: true, played: true, followed: true, morto_seen: true, undone: true, deal_ended: true,
   match_ended: true, timed_out: true, held: true, returned: true, disconnected: true, reconnected: true,
-  pause_ended: true, resumed: true, offered: true, accepted: true, declined: true, taken_back: true, rematch_agreed: true,
+  pause_ended: true, resumed: true, offered: true, accepted: true, declined: true, taken_back: true, rematch_agreed: true, time_called: true,
 };
 
 function played(entry: string): TableEvent {

@@ -60,6 +60,7 @@ export const en: Record<keyof typeof pt, string> = {
   'wait.target': 'Played to',
   'wait.points': '{n} points',
   'wait.oneDeal': 'one deal',
+  'wait.time': 'the call of time',
   'wait.clock': 'Clock',
   'wait.clockOf': '{turn} s a turn, {bank} min in reserve',
   'wait.clockNone': 'no clock',

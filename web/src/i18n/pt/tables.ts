@@ -58,6 +58,7 @@ export const pt = {
   'wait.target': 'Vai até',
   'wait.points': '{n} pontos',
   'wait.oneDeal': 'uma mão',
+  'wait.time': 'o fim do tempo',
   'wait.clock': 'Relógio',
   'wait.clockOf': '{turn} s por vez, {bank} min de reserva',
   'wait.clockNone': 'sem relógio',
