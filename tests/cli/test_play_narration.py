@@ -8,9 +8,11 @@ from typing import cast
 import pytest
 
 from canastra import table as tables
-from canastra.cli.ui.narration import Narrator, Step, sentence
+from canastra.cli.ui import pages
+from canastra.cli.ui.narration import Narrator, Step, sentence, sentences
+from canastra.messages import text
 from canastra.protocol import State
-from canastra.table import Command, ReturnToSeat, Tick, TimeControl
+from canastra.table import CallTime, Command, ReturnToSeat, Tick, TimeControl
 from canastra.table.clocks import DEALING
 from tests.table.hosting import Host
 
@@ -83,3 +85,21 @@ def test_a_bot_that_finishes_a_turn_is_told_too() -> None:
     bot_plays(host, mine, theirs, command=ReturnToSeat(gone))
     assert re.fullmatch(r"O robô comprou .* por você\.", mine.last())
     assert re.fullmatch(r"O robô comprou .* por Ana\.", theirs.last())
+
+
+@pytest.mark.parametrize("lang", ["pt", "en"])
+def test_the_call_of_time_and_how_the_match_ended(lang: str) -> None:
+    host = Host("canastra-duelo", forfeits=True).seat_people(0, 1)
+    while host.table.deal is None:
+        host.play_on(1)
+    (called,) = host.send(CallTime())
+    after = snapshot(host, 0)
+    (told,) = sentences(Step([tables.plain_event(called)], after, after), ("Ana", "Bia"), lang)
+    assert told == text("online_time_called", lang)
+    words = {
+        reason: pages.result_line({**after, "result": {"reason": reason, "winner": winner}}, lang)
+        for reason, winner in (("left", 0), ("called", 1), ("called", None), ("stopped", None))
+    }
+    assert words["left"].endswith(text("online_by_left", lang))
+    assert words["called"] == text("play_drawn_match", lang, points=0)
+    assert words["stopped"] == text("online_stopped", lang)
