@@ -18,7 +18,7 @@ from canastra.fairness import shared_commitments
 from canastra.protocol.online import GameCard, GameCards
 from canastra.protocol.tables import TalkTerms
 from canastra.rulebooks import Rulebook
-from canastra.server.live.shuffles import SecretStore
+from canastra.server.live.shuffles import SecretStore, shared_secrets
 from canastra.server.lobby import Lobby
 from canastra.server.lobby.listing import LobbyError, State, TableOptions
 from canastra.server.lobby.registry import Listed
@@ -168,12 +168,13 @@ class Games:
         return tuple([(await kept.secret("", deal, packs)).hex() for deal in range(1, deals + 1)])
 
     async def _opened_packs(self, loaded: LoadedTournament, event: RoundClosed) -> list[TournamentEvent]:
-        """Nothing where the secrets are others than those sealed: the server was put back to an earlier state."""
+        """The secrets that were sealed; nothing if one of them is lost, as when the server was put back to before."""
         found = round_of(loaded.state, event.phase, event.round)
-        secrets = await self._secrets(loaded, event.phase, found.packs)
-        if shared_commitments(found.packs, secrets) != found.commitments:
+        kept = await shared_secrets(self._services, found.packs, len(found.commitments))
+        secrets = {each.commitment: each.secret.hex() for each in kept}
+        if not secrets.keys() >= set(found.commitments):
             return []
-        return [PacksOpened(event.phase, event.round, secrets)]
+        return [PacksOpened(event.phase, event.round, tuple(secrets[each] for each in found.commitments))]
 
     async def _settle_quietly(self, tournament: str) -> None:
         try:
