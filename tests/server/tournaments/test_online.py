@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from canastra.table import Accept, Leave, Offer, Stage
+from canastra.server.live import TableStoppedError
+from canastra.table import Accept, Leave, Offer, Stage, Table
 from canastra.tournament.verifier import check_tournament
 from tests.server.http.serving import problem
 from tests.server.tournaments.hall import Json
@@ -331,6 +332,33 @@ def test_a_player_who_is_replaced_before_the_match(tmp_path: Path) -> None:
         assert replaced in {seat.player for seat in table.seats}
         assert sum(seat.is_person for seat in table.seats) == 4
         problem(await event.organiser.asked("release_player", side=9, player=1), 409, "tournaments_player_free")
+
+    run(tmp_path, congress(), test)
+
+
+def test_a_table_that_cannot_be_had_keeps_the_others_from_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(event: Online) -> None:
+        await event.enter(4)
+        await event.come()
+        await event.round(1)
+        lost, other = sorted({await event.game(side) for side in range(1, 5)})
+        host = event.server.context.lobby.host
+        peek = host.peek
+
+        async def damaged(table: str) -> Table:
+            if table == lost:
+                raise TableStoppedError(table)
+            return await peek(table)
+
+        monkeypatch.setattr(host, "peek", damaged)
+        await event.play(other)
+        results = list((await event.results()).values())
+        assert sorted(str(each and each["kind"]) for each in results) == ["None", "played"]
+        monkeypatch.undo()
+        await event.play(lost)
+        assert None not in (await event.results()).values(), "it is looked at again"
 
     run(tmp_path, congress(), test)
 

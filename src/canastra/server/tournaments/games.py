@@ -18,6 +18,7 @@ from canastra.fairness import shared_commitments
 from canastra.protocol.online import GameCard, GameCards
 from canastra.protocol.tables import TalkTerms
 from canastra.rulebooks import Rulebook
+from canastra.server.live import LiveError
 from canastra.server.live.shuffles import SecretStore, shared_secrets
 from canastra.server.lobby import Lobby
 from canastra.server.lobby.listing import LobbyError, State, TableOptions
@@ -38,7 +39,7 @@ from canastra.server.tournaments.repository import OnlineGame
 from canastra.server.tournaments.store import LoadedTournament, TournamentStore
 from canastra.server.tournaments.views import MINUTE
 from canastra.server.users import Users
-from canastra.table import CallTime, Close, Sit, Stage
+from canastra.table import CallTime, Close, Command, RefusalError, Sit, Stage
 from canastra.toml import read_toml
 from canastra.tournament import EventRefusedError, RoundStage, RoundState, TableResult, Tournament
 from canastra.tournament.events import (
@@ -203,7 +204,7 @@ class Games:
                 place = TablePlace(phase, found.number, table.fixture.table)
                 game = loaded.games.get(place)
                 if table.result is None and game is not None and not game.over:
-                    await self._look(loaded, game, found, table.fixture)
+                    await self._look_quietly(loaded, game, found, table.fixture)
             await self._show_closed(loaded)
 
     async def _retire(self, loaded: LoadedTournament) -> None:
@@ -222,9 +223,9 @@ class Games:
     async def _end(self, found: Listed) -> None:
         """End a table, whatever is played there; it counts for nobody."""
         if found.entry.state is State.SEATING:
-            await self._registry.do(found.terms.table, Close())
+            await self._do(found, Close())
         elif found.entry.state is State.RUNNING:
-            await self._registry.do(found.terms.table, CallTime(stop=True))
+            await self._do(found, CallTime(stop=True))
 
     async def _note_over(self, loaded: LoadedTournament, games: Sequence[OnlineGame]) -> None:
         if games:
@@ -301,12 +302,8 @@ class Games:
             player = loaded.players.get(entered)
             person = None if player is None else await self._users.person(player)
             if player is not None and person is not None:
-                yield Sit(
-                    seat,
-                    player,
-                    loaded.state.sides[entered.side].players[entered.player - 1][:_LONGEST_NAME].strip(),
-                    "",
-                )
+                name = loaded.state.sides[entered.side].players[entered.player - 1]
+                yield Sit(seat, player, name[:_LONGEST_NAME].strip())
 
     async def _chain(self, game: OnlineGame) -> list[Listed]:
         """The tables of an encounter, match by match; none that was never wholly opened."""
@@ -319,6 +316,23 @@ class Games:
                 break
             following = found[-1].terms.following
         return found
+
+    async def _look_quietly(
+        self, loaded: LoadedTournament, game: OnlineGame, found: RoundState, fixture: Fixture
+    ) -> None:
+        """Look after a table. One that can't be had must not keep the others waiting."""
+        try:
+            await self._look(loaded, game, found, fixture)
+        except (LiveError, LobbyError) as error:
+            log(logging.ERROR, "tournament_table_lost", tournament=loaded.id, table=game.game, error=code_of(error))
+            self._wake(loaded.id, self._services.time.now() + _LATER)
+
+    async def _do(self, found: Listed, command: Command) -> None:
+        """Have a table do something, unless it has gone on meanwhile; whatever it does, this is looked at again."""
+        try:
+            await self._registry.do(found.terms.table, command)
+        except RefusalError as refusal:
+            log(logging.INFO, "tournament_table_went_on", table=found.terms.table, code=refusal.code)
 
     async def _look(self, loaded: LoadedTournament, game: OnlineGame, found: RoundState, fixture: Fixture) -> None:
         """Seat people, notice absence, call time, and read what was played."""
@@ -360,7 +374,7 @@ class Games:
             return None
         for each in due:
             if not table.seats[each.seat].is_person:
-                await registry.do(last.terms.table, each)
+                await self._do(last, each)
         began = absence_at(loaded, game.place.phase, found)
         if began is None:
             return None
@@ -391,7 +405,7 @@ class Games:
             return
         table = await self._registry.host.peek(found.terms.table)
         if not table.called and table.stage is not Stage.FINISHED:
-            await self._registry.do(found.terms.table, CallTime())
+            await self._do(found, CallTime())
 
     async def _show_closed(self, loaded: LoadedTournament) -> None:
         """Show the records of tables with the same packs to everybody, once nobody plays these any more."""
