@@ -124,7 +124,7 @@ export const pt = {
   'room.step.over': 'O torneio terminou. Em primeiro lugar: {first}.',
   'room.online.entries': 'Inscreva quem vai jogar e mande a cada jogador o seu link. Quem abre o link está dentro: {present} de {all} com todos os jogadores. O sorteio se abre quando houver o mínimo que o congresso pede.',
   'room.online.start': 'A rodada {n} está publicada e as mesas estão abertas. Comece: a tolerância e o relógio partem daí.',
-  'room.online.results': 'A rodada {n} está em jogo. Os resultados chegam sozinhos; aqui embaixo estão as mesas de que ainda faltam.',
+  'room.online.results': 'A rodada {n} está em jogo. Os resultados chegam sozinhos; abaixo estão as mesas que ainda faltam.',
   'room.do.enter': 'Inscrever',
   'room.do.check_in': 'Marcar quem chegou',
   'room.do.links': 'Mandar os links',
