@@ -47,6 +47,8 @@ class PlayerView(Struct, frozen=True):
     player: int
     """Which of the side's players the caller is, from 1."""
     due: Due
+    last: bool
+    """Whether no round follows the one that was published last."""
     phase: int
     """The phase and the round; 0 before the first is published."""
     round: int
@@ -62,7 +64,7 @@ class PlayerView(Struct, frozen=True):
     game: str
     """The id of the server's table to play at, for ``/mesa/ID``; empty while there is none."""
     absent_at: int | None
-    """When absence is a walkover, in milliseconds since 1970; None before the start of the round."""
+    """When absence is a walkover, in milliseconds since 1970; None before the round and once the match has begun."""
     ends: int | None
     warns: int | None
     result: EncounterResult | None

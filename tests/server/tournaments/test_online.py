@@ -41,6 +41,9 @@ def test_a_whole_tournament_of_pairs(tmp_path: Path) -> None:
             assert table.settings.forfeits
             other = await event.game(mine["opponents"][0]["number"])
             assert other == mine["game"]
+            await event.play(mine["game"], until=lambda table: table.deal is not None)
+            mine = await event.me(1)
+            assert (mine["absent_at"], mine["last"]) == (None, number == 2)
             await event.play_all(4)
             results = await event.results(number)
             assert {each["kind"] for each in results.values() if each} == {"played"}

@@ -1341,6 +1341,7 @@ export interface PlayerView {
   side: SideCard;
   player: number;
   due: 'close' | 'draw' | 'entries' | 'over' | 'pair' | 'publish' | 'ratify' | 'results' | 'start';
+  last: boolean;
   phase: number;
   round: number;
   stage: 'closed' | 'draft' | 'playing' | 'published' | 'ratified' | null;

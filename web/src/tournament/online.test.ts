@@ -12,7 +12,7 @@ const bia = side(2, 'Bia', 'Leo');
 const view = (given: Partial<PlayerView> = {}): PlayerView =>
   ({
     side: ana, player: 1, due: 'results', phase: 1, round: 1, stage: 'playing', table: 3, bye: false, partners: [],
-    opponents: [bia], half: 0, game: 'g1', absent_at: null, result: null, ...given,
+    opponents: [bia], half: 0, game: 'g1', absent_at: null, last: false, result: null, ...given,
   }) as PlayerView;
 const result = { kind: 'played' as const, matches: [[2000, 10] as const] };
 const card = (given: Partial<GameCard> = {}): GameCard =>

@@ -132,11 +132,11 @@ class Games:
                 found += [event, *await self._opened_packs(loaded, event)]
         return tuple(found)
 
-    async def current(self, loaded: LoadedTournament, place: TablePlace) -> str:
-        """The id of the server's table where an encounter is played now, or was last; empty if there is none."""
+    async def current(self, loaded: LoadedTournament, place: TablePlace) -> Listed | None:
+        """The server's table where an encounter is played now, or was last; None if there is none."""
         game = loaded.games.get(place)
         chained = [] if game is None else await self._chain(game)
-        return chained[-1].terms.table if chained else ""
+        return chained[-1] if chained else None
 
     async def cards(self, loaded: LoadedTournament) -> GameCards:
         """The tables of the rounds that are not ratified, as anybody may know of them."""

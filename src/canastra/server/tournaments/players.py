@@ -8,6 +8,8 @@ from typing import cast
 from canastra.protocol import encode
 from canastra.protocol.online import PlayerLink, PlayerLinks, PlayerView
 from canastra.server.clock import Clock
+from canastra.server.lobby.listing import State
+from canastra.server.lobby.registry import Listed
 from canastra.server.tournaments import repository
 from canastra.server.tournaments.encounters import absence_at, players_at
 from canastra.server.tournaments.games import Append, Games
@@ -19,6 +21,7 @@ from canastra.server.users import Identity
 from canastra.server.users.core import Background
 from canastra.tournament import RoundStage, RoundState, TableResult, Tournament
 from canastra.tournament.events import CheckedIn, Half
+from canastra.tournament.fixtures import is_over
 from canastra.tournament.rounds import sides_at
 from canastra.tournament.table_codes import EnteredPlayer, TablePlace, entered_players, linked_player, player_token
 
@@ -104,12 +107,12 @@ class PlayerDesk:
 
     async def _view(self, loaded: LoadedTournament, entered: EnteredPlayer) -> ViewBytes:
         place = _place_of(loaded.state, entered)
-        game = "" if place is None else await self._games.current(loaded, place)
+        game = None if place is None else await self._games.current(loaded, place)
         return split_at_time(encode(player_view(loaded, entered, game)))
 
 
-def player_view(loaded: LoadedTournament, entered: EnteredPlayer, game: str) -> PlayerView:
-    """What a player sees; its `now` is 0."""
+def player_view(loaded: LoadedTournament, entered: EnteredPlayer, game: Listed | None) -> PlayerView:
+    """What a player sees, who plays at this table of the server; its `now` is 0."""
     state = loaded.state
     latest = _latest_round(state)
     phase, found = latest if latest is not None else (0, None)
@@ -117,7 +120,8 @@ def player_view(loaded: LoadedTournament, entered: EnteredPlayer, game: str) -> 
     half = None if table is None else cast("Half", int(entered.side in table.fixture.two))
     own, other = ((), ()) if table is None else (table.fixture.one, table.fixture.two)[:: 1 if half == 0 else -1]
     ends, warns = (None, None) if found is None else clock_of(loaded.source, phase, found.number)
-    is_open = table is not None and table.result is None
+    # Where the match has begun nobody is absent any more.
+    waits = table is not None and table.result is None and (game is None or game.entry.state is State.SEATING)
     return PlayerView(
         id=loaded.id,
         line=state.lines,
@@ -127,6 +131,7 @@ def player_view(loaded: LoadedTournament, entered: EnteredPlayer, game: str) -> 
         side=side_card(state, entered.side),
         player=entered.player,
         due=due_of(state),
+        last=phase > 0 and not state.next_phase and is_over(state, phase),
         phase=phase,
         round=0 if found is None else found.number,
         stage=None if found is None else round_step(found.stage),
@@ -135,8 +140,8 @@ def player_view(loaded: LoadedTournament, entered: EnteredPlayer, game: str) -> 
         partners=tuple(side_card(state, each) for each in own if each != entered.side),
         opponents=tuple(side_card(state, each) for each in other),
         half=half,
-        game=game,
-        absent_at=absence_at(loaded, phase, found) if found is not None and is_open else None,
+        game="" if game is None else game.terms.table,
+        absent_at=absence_at(loaded, phase, found) if found is not None and waits else None,
         ends=ends,
         warns=warns,
         result=None if table is None else table.result,

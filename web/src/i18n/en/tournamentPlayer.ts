@@ -24,6 +24,7 @@ export const en: Record<keyof typeof pt, string> = {
   'player.restsHelp': 'If you play in the next one, your table opens here.',
   'player.result': 'Your result',
   'player.next': 'Wait here for the next round: your table opens by itself.',
+  'player.last': 'That was the last round. The final standings come when the organisers close it.',
   'player.between': 'The round is over',
   'player.place': 'You are in place {place}, with {n} point. | You are in place {place}, with {n} points.',
   'player.over': 'The tournament is over',

@@ -23,6 +23,7 @@ export const pt = {
   'player.restsHelp': 'Se jogar na próxima, a mesa abre aqui.',
   'player.result': 'O seu resultado',
   'player.next': 'Espere aqui a próxima rodada: a mesa abre sozinha.',
+  'player.last': 'Foi a última rodada. A classificação final sai quando a organização encerrar.',
   'player.between': 'A rodada acabou',
   'player.place': 'Você está em {place}º lugar, com {n} ponto. | Você está em {place}º lugar, com {n} pontos.',
   'player.over': 'O torneio acabou',
