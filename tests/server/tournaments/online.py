@@ -81,6 +81,12 @@ class Online:
             await self.organiser.done("round_started", phase=1, round=number)
         await self.settled()
 
+    async def begins(self) -> None:
+        """Four pairs come, and the first round is being played."""
+        await self.enter(4)
+        await self.come()
+        await self.round(1)
+
     async def me(self, side: int, player: int = 1) -> Json:
         """What a player sees."""
         answer = await self.people[side, player].get(f"{self.organiser.path}/player")

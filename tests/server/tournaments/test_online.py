@@ -141,9 +141,7 @@ def test_a_round_that_has_not_begun_waits(tmp_path: Path) -> None:
 @pytest.mark.parametrize("stand_in", [False, True])
 def test_a_player_who_goes(tmp_path: Path, stand_in: bool) -> None:
     async def test(event: Online) -> None:
-        await event.enter(4)
-        await event.come()
-        await event.round(1)
+        await event.begins()
         mine = await event.me(1)
         table = await event.play(mine["game"], until=lambda table: table.deal is not None)
         seat = next(number for number, each in enumerate(table.seats) if each.name == "J1.2")
@@ -163,9 +161,7 @@ def test_a_player_who_goes(tmp_path: Path, stand_in: bool) -> None:
 
 def test_a_side_that_resigns_has_abandoned_the_encounter(tmp_path: Path) -> None:
     async def test(event: Online) -> None:
-        await event.enter(4)
-        await event.come()
-        await event.round(1)
+        await event.begins()
         mine = await event.me(1)
         table = await event.play(mine["game"], until=lambda table: table.deal is not None)
         for seat in (mine["half"], mine["half"] + 2):
@@ -184,9 +180,7 @@ def test_time_is_called(tmp_path: Path) -> None:
     """Forty minutes after the start no deal begins any more; the one that is played is finished."""
 
     async def test(event: Online) -> None:
-        await event.enter(4)
-        await event.come()
-        await event.round(1)
+        await event.begins()
         games = {await event.game(side) for side in range(1, 5)}
         one, two = sorted(games)
         await event.later(39.9)
@@ -212,9 +206,7 @@ def test_time_is_called(tmp_path: Path) -> None:
 
 def test_the_best_of_three_goes_on_by_itself(tmp_path: Path) -> None:
     async def test(event: Online) -> None:
-        await event.enter(4)
-        await event.come()
-        await event.round(1)
+        await event.begins()
         mine = await event.me(1)
         games = [mine["game"]]
         while (await event.me(1))["result"] is None:
@@ -240,9 +232,7 @@ def test_a_player_who_is_not_back_for_the_next_match_has_left_the_encounter(tmp_
     """A robot finishes the first match for who went. At the second table everybody else is ready at once."""
 
     async def test(event: Online) -> None:
-        await event.enter(4)
-        await event.come()
-        await event.round(1)
+        await event.begins()
         mine = await event.me(1)
         table = await event.play(mine["game"], until=lambda table: table.deal is not None)
         seat = next(number for number, each in enumerate(table.seats) if each.name == "J1.2")
@@ -270,9 +260,7 @@ def test_a_player_who_is_not_back_for_the_next_match_has_left_the_encounter(tmp_
 
 def test_what_the_referee_decides_ends_a_table(tmp_path: Path) -> None:
     async def test(event: Online) -> None:
-        await event.enter(4)
-        await event.come()
-        await event.round(1)
+        await event.begins()
         mine = await event.me(1)
         await event.play(mine["game"], until=lambda table: table.deal is not None)
         at: Json = {"phase": 1, "round": 1, "table": mine["table"]}
@@ -292,9 +280,7 @@ def test_what_the_referee_decides_ends_a_table(tmp_path: Path) -> None:
 
 def test_tables_that_are_paired_anew_are_played_by_those_who_sit_there_now(tmp_path: Path) -> None:
     async def test(event: Online) -> None:
-        await event.enter(4)
-        await event.come()
-        await event.round(1)
+        await event.begins()
         before = {side: await event.game(side) for side in range(1, 5)}
         mine = await event.me(1)
         tables = (await event.organiser.view())["phases"][0]["rounds"][0]["tables"]
@@ -318,9 +304,7 @@ def test_tables_that_are_paired_anew_are_played_by_those_who_sit_there_now(tmp_p
 
 def test_a_player_who_is_replaced_before_the_match(tmp_path: Path) -> None:
     async def test(event: Online) -> None:
-        await event.enter(4)
-        await event.come()
-        await event.round(1)
+        await event.begins()
         before = await event.game(1)
         await event.organiser.done("release_player", side=1, player=2)
         gone = await event.people[1, 2].get(f"{event.organiser.path}/player")
@@ -343,9 +327,7 @@ def test_a_table_that_cannot_be_had_keeps_the_others_from_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(event: Online) -> None:
-        await event.enter(4)
-        await event.come()
-        await event.round(1)
+        await event.begins()
         lost, other = sorted({await event.game(side) for side in range(1, 5)})
         host = event.server.context.lobby.host
         peek = host.peek

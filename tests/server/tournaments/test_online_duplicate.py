@@ -29,9 +29,7 @@ def duplicate() -> str:
 
 async def begun(event: Online) -> list[str]:
     """Two tables that play the same packs."""
-    await event.enter(4)
-    await event.come()
-    await event.round(1)
+    await event.begins()
     return sorted({await event.game(side) for side in range(1, 5)})
 
 
