@@ -340,6 +340,8 @@ class TournamentView(Struct, frozen=True):
     """What a side is."""
     online: bool
     """Whether the server's own tables are played at."""
+    least: int
+    """As many entries have to be there before the draw."""
     role: TournamentRole | None
     """The caller's; None for the public."""
     due: Due

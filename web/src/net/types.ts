@@ -2288,6 +2288,7 @@ export interface TournamentView {
   rulebook: string;
   kind: 'pairs' | 'players' | 'teams';
   online: boolean;
+  least: number;
   role: 'desk' | 'organiser' | 'referee' | null;
   due: 'close' | 'draw' | 'entries' | 'over' | 'pair' | 'publish' | 'ratify' | 'results' | 'start';
   sides: readonly SideCard[];

@@ -74,6 +74,7 @@ def tournament_view(source: ViewSource, role: TournamentRole | None, language: s
         rulebook=state.congress.rulebook,
         kind=state.congress.entries.kind.value,
         online=state.congress.online is not None,
+        least=state.congress.entries.least,
         role=role,
         due=due,
         sides=tuple(side_card(state, number) for number in sorted(state.sides)),
