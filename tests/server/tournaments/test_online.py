@@ -348,6 +348,24 @@ def test_a_table_that_cannot_be_had_keeps_the_others_from_nothing(
     run(tmp_path, congress(), test)
 
 
+def test_a_match_that_the_server_ends_is_for_the_referee(tmp_path: Path) -> None:
+    """Nobody loses a match by its being ended."""
+
+    async def test(event: Online) -> None:
+        await event.begins()
+        game = await event.game(1)
+        await event.play(game, until=lambda table: table.deal is not None)
+        await event.server.context.lobby.expiry.end(game)
+        await event.settled()
+        ended = (await event.table(game)).result
+        assert ended is not None
+        assert (ended.reason, ended.winner) == ("stopped", None)
+        assert (await event.me(1))["result"] is None
+        assert await event.figures(1) == []
+
+    run(tmp_path, congress(), test)
+
+
 def test_links_are_for_one_person_each(tmp_path: Path) -> None:
     async def test(event: Online) -> None:
         await event.enter(4)

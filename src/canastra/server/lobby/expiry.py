@@ -80,10 +80,8 @@ class Expiry:
                 await registry.do(table_id, Close())
             elif table.stage is Stage.FINISHED:
                 raise LobbyError("lobby_over", 409)
-            elif table.settings.arranged:  # Nobody is to lose by it.
-                await registry.do(table_id, CallTime(stop=True))
             else:
-                await asyncio.gather(*(registry.do(table_id, Leave(seat)) for seat in leaving(table)))
+                await self._end_match(table_id, table)
 
     async def keep_freeing(self) -> None:
         """Free the seats of those who are away, until cancelled."""
@@ -173,10 +171,17 @@ class Expiry:
         table = await host.peek(table_id)
         if wake_at(table) is not None or not self._is_due(table_id, await self._last(table_id) + patience):
             return False
-        # All at once: no bot is to play in between for those who got up first.
-        await asyncio.gather(*(registry.do(table_id, Leave(seat)) for seat in leaving(table)))
+        await self._end_match(table_id, table)
         log(logging.INFO, "expired", table=table_id, stage=table.stage)
         return True
+
+    async def _end_match(self, table_id: str, table: Table) -> None:
+        """Have everybody get up, or stop the match where whoever goes would lose it."""
+        if table.settings.arranged:
+            await self._registry.do(table_id, CallTime(stop=True))
+            return
+        # All at once: no bot is to play in between for those who got up first.
+        await asyncio.gather(*(self._registry.do(table_id, Leave(seat)) for seat in leaving(table)))
 
     async def _last(self, table_id: str) -> int:
         """When something last happened at a table. That it was loaded, or that somebody got up, is nothing."""
