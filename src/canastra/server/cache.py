@@ -27,6 +27,11 @@ class Cache(Generic[Value]):
         self.size = 0
         """The size of all values together."""
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is kept, the one used longest ago first."""
+        return tuple(self._values)
+
     def get(self, name: str) -> Value | None:
         """A value that is kept."""
         found = self._values.get(name)

@@ -5,13 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from canastra.server.cache import Cache
 from canastra.server.live.actor import Actor
 from canastra.server.live.event_log import EventLog
-from canastra.server.live.requests import CommandReply, CommandRequest, DrainingError, NoTableError
+from canastra.server.live.requests import (
+    CommandReply,
+    CommandRequest,
+    DrainingError,
+    NoTableError,
+    TableStoppedError,
+)
 from canastra.server.live.services import Services
 from canastra.server.live.subscriptions import Subscription
 from canastra.server.logging import code_of, log
@@ -50,17 +56,19 @@ class TableManager:
         return self._services
 
     async def create(self, table_id: str, opened: Opened) -> None:
-        """A new table. `TableExistsError`; `FormError` for an id or settings that can't be."""
+        """A new table. `TableExistsError`; `FormError` for an id or settings that can't be; `TableStoppedError`."""
         self._check()
         if not TABLE_ID.fullmatch(table_id):
             raise FormError("hosting_table_id")
+        self._check_own(table_id)
         settings_of(opened, self._services.find)
         await EventLog.create(self._services.store, table_id, opened)
         log(logging.INFO, "opened", table=table_id, rulebook=opened.rulebook)
 
     async def table(self, table_id: str) -> Actor:
-        """A table, loaded if it isn't. `NoTableError`."""
+        """A table, loaded if it isn't. `NoTableError`; `TableStoppedError` of one that another server runs."""
         self._check()
+        self._check_own(table_id)
         if table_id in self._actors:
             return self._actors[table_id]
         loading = self._loading.get(table_id)
@@ -72,9 +80,13 @@ class TableManager:
     async def peek(self, table_id: str) -> Table:
         """A table as it is, hidden cards included, to be read. `NoTableError`.
 
-        One that is not in memory is read from its log and not kept: nothing happens at it for being looked at.
+        One that is not in memory is read from its log and not kept: nothing happens at it for being looked at. Nor is
+        one that another server runs: it changes without our being told.
         """
         self._check()
+        if not self._services.owns(table_id):
+            async with self._cold:
+                return (await self._journal(table_id)).table
         if table_id in self._actors:
             return self._actors[table_id].table
         if table_id in self._loading:
@@ -93,7 +105,8 @@ class TableManager:
         async with self._cold:
             loads = self._loads
             journal = await self._journal(table_id)
-        if loads == self._loads and table_id not in self._actors:  # Otherwise it may have changed since it was read.
+        unchanged = loads == self._loads and table_id not in self._actors and self._services.owns(table_id)
+        if unchanged:  # Otherwise it may have changed since it was read.
             self._peeked.put(table_id, journal.table, journal.head)
         return journal.table
 
@@ -132,10 +145,13 @@ class TableManager:
         return actor is not None and actor.is_connected(seat)
 
     async def start(self) -> int:
-        """Load all tables that are played at, so that clocks and bots go on; how many there are."""
+        """Load all tables that are played at and ours, so that clocks and bots go on; how many there are.
+
+        Call it again when there are more that are ours.
+        """
         after, count = "", 0
         while page := await self._services.store.tables(live=True, after=after, limit=_PAGE):
-            wanted = iter([table_id for table_id in page if TABLE_ID.fullmatch(table_id)])
+            wanted = iter([each for each in page if TABLE_ID.fullmatch(each) and self._services.owns(each)])
             # All take from one list: a log that is long holds up none but the one who reads it.
             count += sum(await asyncio.gather(*(self._start_some(wanted) for _ in range(_AT_ONCE))))
             after = page[-1]
@@ -174,6 +190,23 @@ class TableManager:
             await self._services.time.sleep(max(1, self._services.limits.idle // 4))
             self.sweep()
 
+    async def let_go(self, seconds: float = 0) -> bool:
+        """End the tables that another server runs by now. False if it had to cut some off.
+
+        For `seconds` they finish what waits there. Their subscriptions end as `STOPPED`; readers come back.
+        """
+        self._loads += 1  # What is being read just now is not kept either: others may write it from here on.
+        self._peeked = Cache[Table](self._services.limits.peeked)
+        lost = {each for each in (*self._tasks, *self._loading) if not self._services.owns(each)}
+        for table_id in lost & self._actors.keys():
+            self._actors[table_id].finish()
+        tasks: list[asyncio.Task[Any]] = [self._tasks[each] for each in lost & self._tasks.keys()]
+        tasks += [self._loading[each] for each in lost & self._loading.keys()]
+        in_time = await _ended_in(tasks, seconds)
+        if lost:
+            log(logging.INFO, "let_go", tables=len(lost), in_time=in_time)
+        return in_time
+
     async def drain(self, seconds: float) -> bool:
         """Take nothing new, finish what waits at the tables, and end them all; false if that took too long.
 
@@ -183,24 +216,24 @@ class TableManager:
         for actor in self._actors.values():
             actor.finish()
         tasks: list[asyncio.Task[Any]] = [*self._tasks.values(), *self._loading.values(), *self._peeking.values()]
-        late: set[asyncio.Task[Any]] = set()
-        if tasks:
-            _, late = await asyncio.wait(tasks, timeout=seconds)
-        for task in late:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        log(logging.INFO, "drained", tables=len(tasks), late=len(late))
-        return not late
+        in_time = await _ended_in(tasks, seconds)
+        log(logging.INFO, "drained", tables=len(tasks), in_time=in_time)
+        return in_time
 
     def _check(self) -> None:
         if self._draining:
             raise DrainingError
+
+    def _check_own(self, table_id: str) -> None:
+        if not self._services.owns(table_id):
+            raise TableStoppedError(table_id)  # Here. Whoever comes again is led to where it is run.
 
     async def _load(self, table_id: str) -> Actor:
         self._loads += 1
         self._peeked.drop(table_id)
         journal = await self._journal(table_id)
         self._check()
+        self._check_own(table_id)
         actor = self._actors[table_id] = Actor(self._services, journal)
         task = self._tasks[table_id] = asyncio.create_task(actor.run())
         task.add_done_callback(lambda done: self._ended(table_id, actor, done))
@@ -234,3 +267,14 @@ class TableManager:
     def _forget(self, table_id: str, actor: Actor) -> None:
         if self._actors.get(table_id) is actor:
             del self._actors[table_id]
+
+
+async def _ended_in(tasks: Sequence[asyncio.Task[Any]], seconds: float) -> bool:
+    """Wait for tasks, and cancel those that take longer; false if there were such."""
+    late = {task for task in tasks if not task.done()}
+    if late and seconds > 0:
+        _, late = await asyncio.wait(late, timeout=seconds)
+    for task in late:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return not late

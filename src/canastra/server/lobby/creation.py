@@ -25,6 +25,7 @@ from canastra.protocol.tables import NewTable, TalkTerms
 from canastra.rulebooks import Rulebook, official
 from canastra.server.limits import limit
 from canastra.server.live import LiveError, NoTableError
+from canastra.server.live.ownership import new_id
 from canastra.server.lobby import repository
 from canastra.server.lobby.house_rules import HouseRulebook
 from canastra.server.lobby.listing import Listing, LobbyError, State, TableOptions
@@ -83,7 +84,7 @@ class TableCreation:
     async def open(self, person: Identity, new: NewTable, address: str = "") -> str:
         """Open a table; its id. Raises InputError, RefusalError and LobbyError."""
         plan = self._plan(person, new)
-        if self._registry.live_count >= self._most:
+        if len(self._registry) >= self._most:
             raise LobbyError("lobby_full", 503)
         if not self._opened.take(person.player):
             raise LobbyError("lobby_tables_rate", 429, seconds=math.ceil(self._opened.of(person.player).wait()))
@@ -98,7 +99,7 @@ class TableCreation:
 
         It counts for nobody's tables. Raises `RefusalError`, and `LobbyError` if the server is full.
         """
-        if self._registry.live_count >= self._most:
+        if len(self._registry) >= self._most:
             raise LobbyError("lobby_full", 503)
         made = HouseRulebook(self._registry.find(terms.rulebook), house) if house else None
         plan = Plan(terms, opened, commands, made)
@@ -116,7 +117,10 @@ class TableCreation:
 
     async def reconcile(self) -> None:
         """After a start: finish or give up what was being opened, and compare all tables with their logs."""
+        owns = self._registry.services.owns
         for row in await self._registry.database.read(repository.unfinished):
+            if not owns(row.terms.table):
+                continue
             if row.entry is not None:
                 await self._compare(row.terms, row.entry)
             elif row.terms.former is not None:
@@ -124,7 +128,7 @@ class TableCreation:
             elif self._registry.at_hand(row.terms.table) is None and row.terms.table not in self._tasks:
                 await self._give_up(row.terms.table)  # Not one that somebody is opening just now.
         for row in await self._registry.database.read(lambda connection: repository.without_next(connection, RECENT)):
-            if await self._agreed(row.terms.table):
+            if owns(row.terms.table) and await self._agreed(row.terms.table):
                 self.rematch(row.terms.table)
 
     def _plan(self, person: Identity, new: NewTable) -> Plan:
@@ -270,9 +274,10 @@ class TableCreation:
         if not task.cancelled():
             task.exception()  # Whoever waits gets it; if nobody does any more, it is no news.
 
-    def new_id(self) -> str:
-        """80 random bits, in letters and digits that can be read out."""
-        return base64.b32encode(self._registry.services.random.randbytes(10)).decode().lower()
+    def new_id(self, within: str = "") -> str:
+        """The id of a new table; a tournament's has that one's id `within`, so that one server runs both."""
+        services = self._registry.services
+        return new_id(services.random, services.owns, within)
 
     def _invitation(self) -> str:
         """128 random bits. The opener must be able to read it again, so it is stored as it is."""

@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 from canastra.rulebooks import Rulebook
 from canastra.server.limits import limit
 from canastra.server.live import CommandRequest, Completed, Services, TableManager, TableStoppedError
+from canastra.server.live.ownership import Owns
 from canastra.server.lobby import repository
 from canastra.server.lobby.house_rules import HouseRules
 from canastra.server.lobby.listing import Listing, State, TableOptions, listing_of, no_table, result_of
@@ -126,7 +127,7 @@ class Registry:
         self.database, self.houses = database, HouseRules()
         self.services = replace(services, find=self.houses.find, changed=self.changed, owner=self._owner)
         self.host = TableManager(self.services)
-        self.index = Index(database)
+        self.index = Index(database, services.owns)
         self.on_rematch: Callable[[str], None] = lambda table_id: None
         self.on_next: Callable[[str, str], None] = lambda table_id, following: None
         self.on_arranged: Callable[[str], None] = lambda tournament: None
@@ -141,8 +142,7 @@ class Registry:
         """The tables whose match is to come, or goes on."""
         return tuple(self._live.values())
 
-    @property
-    def live_count(self) -> int:
+    def __len__(self) -> int:
         """How many these are."""
         return len(self._live)
 
@@ -169,6 +169,8 @@ class Registry:
         row = await self.database.read(lambda connection: repository.one(connection, table_id))
         if row is None or row.entry is None:
             raise no_table()
+        if not self.services.owns(table_id):  # Another server's: it changes without our being told.
+            return Listed(row.terms, row.entry)
         return self.at_hand(table_id) or self.remember(Listed(row.terms, row.entry))
 
     async def visible(self, table_id: str, person: Identity | None, invitation: str | None) -> Listed:
@@ -214,6 +216,12 @@ class Registry:
         """A table that can't be had."""
         self._live.pop(table_id, None)
         self._wait_no_longer(table_id)
+
+    def let_go(self) -> None:
+        """Forget the tables that are another server's to run by now."""
+        for table_id in [each for each in (*self._live, *self._finished) if not self.services.owns(each)]:
+            self.forget(table_id)
+            self._finished.pop(table_id, None)
 
     def next_is(self, table_id: str, following: str, closed: bool = False) -> None:
         """The rematch of a table has one, or had."""
@@ -281,8 +289,8 @@ class Index:
     What a crash keeps from being written is found again at start, since the tables' logs have it.
     """
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, owns: Owns) -> None:
+        self._database, self._owns = database, owns
         self._waiting: dict[str, ListingChange] = {}
         self._task: asyncio.Task[None] | None = None
 
@@ -300,7 +308,8 @@ class Index:
     async def _write(self) -> None:
         try:
             while self._waiting:
-                changes, self._waiting = tuple(self._waiting.values()), {}
+                changes = [each for table_id, each in self._waiting.items() if self._owns(table_id)]
+                self._waiting = {}
                 await self._database.write(partial(repository.write, changes=changes))
         except Exception as error:  # noqa: BLE001 - the store has stopped; the next start puts the index right
             log(logging.ERROR, "index_failed", error=code_of(error))

@@ -55,14 +55,28 @@ class Lobby:
             self.registry.houses.remember(rulebook_id, document)
 
     async def start(self) -> None:
-        """Load every table that is played at, and finish what the last end of the server left undone.
+        """Load every table that is played at and ours, and finish what the last end of their server left undone.
 
-        That is: openings, rematches, the index, the history. People may come while this goes on.
+        That is: openings, rematches, the index, the history. People may come while this goes on. Call it again when
+        there are more tables that this server runs.
         """
         await self.load_houses()
         await self.host.start()
         await self.creation.reconcile()
         await self.settled()
+
+    async def let_go(self, seconds: float = 0) -> bool:
+        """End the tables that another server runs by now. False if it had to cut some off.
+
+        For `seconds` they finish what waits there, and what is being opened is opened first.
+        """
+        if seconds:
+            await self.creation.settled()
+        in_time = await self.host.let_go(seconds)
+        self.registry.let_go()
+        if seconds:
+            await self.registry.index.flushed()
+        return in_time
 
     async def settled(self) -> None:
         """Return when nothing is being opened, and everything is in the database."""

@@ -81,7 +81,10 @@ class Games:
         self._closed = False
 
     async def start(self) -> None:
-        """Look after all tournaments whose rounds are played online; to be called once tables can be had."""
+        """Look after all tournaments whose rounds are played online; to be called once tables can be had.
+
+        Call it again when there are more that this server runs.
+        """
         for tournament in await self._store.database.read(repository.playing):
             self.poke(tournament)
 
@@ -97,7 +100,7 @@ class Games:
 
     def poke(self, tournament: str) -> None:
         """Something has changed: have the tables of a tournament settled soon."""
-        if self._closed:
+        if self._closed or not self._services.owns(tournament):
             return
         if tournament in self._tasks:
             self._again.add(tournament)
@@ -241,7 +244,8 @@ class Games:
             game = loaded.games.get(place)
             if table.result is not None or (game is not None and not game.over and await self._is_there(game)):
                 continue
-            made = OnlineGame(place, self._lobby.creation.new_id(), (table.fixture.one, table.fixture.two), now)
+            game_id, sides = self._lobby.creation.new_id(loaded.id), (table.fixture.one, table.fixture.two)
+            made = OnlineGame(place, game_id, sides, now)
             new.append(made)
             missing.append((made, table.fixture))
         if not new:

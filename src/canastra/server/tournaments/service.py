@@ -6,7 +6,6 @@ import asyncio
 import logging
 import math
 import sqlite3
-from base64 import b32encode
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar
@@ -24,6 +23,7 @@ from canastra.protocol.tournaments import (
     TournamentSummary,
 )
 from canastra.server.limits import limit
+from canastra.server.live.ownership import new_id
 from canastra.server.lobby import Lobby
 from canastra.server.logging import log
 from canastra.server.rate_limit import Buckets
@@ -67,7 +67,6 @@ WORK_SECONDS = limit(
 )
 _LONGEST_AUTHOR = 80
 _MEGABYTE = 1024 * 1024
-_ID_BYTES = 10
 
 
 class _Change(NamedTuple):
@@ -87,11 +86,11 @@ class Tournaments:
     def __init__(self, database: Database, lobby: Lobby, users: Users, caps: Caps) -> None:
         services = lobby.registry.services
         self._database, self._houses, self._caps = database, lobby.registry.houses, caps
-        self._time, self._random = services.time, services.random
+        self._time, self._random, self._owns = services.time, services.random, services.owns
         # Three processes, each begun when there is work: nobody waits for a view because a round is paired or printed.
         self._pairing, self._viewing, self._printing = (Worker(WORK_SECONDS) for _ in range(3))
         self._finishing = Background()
-        self.store = TournamentStore(database)
+        self.store = TournamentStore(database, services.owns)
         """Tournaments as they stand."""
         self.views = ViewCache(self._viewing)
         """What people see of them."""
@@ -166,7 +165,7 @@ class Tournaments:
             _, entries = derivation.after_events(
                 start(congress), [], (derivation.adoption(kept.document, ""),), self._author(identity, "organiser"), now
             )
-            made = Founded(self._new_id(), player, new.id, now, self._random.randbytes(SECRET_BYTES))
+            made = Founded(new_id(self._random, self._owns), player, new.id, now, self._random.randbytes(SECRET_BYTES))
 
             def work(connection: sqlite3.Connection) -> str:
                 before = repository.founded(connection, player, new.id)
@@ -308,9 +307,6 @@ class Tournaments:
         role = loaded.members[player]
         sides = len(loaded.state.sides)
         return TournamentSummary(loaded.id, congress.name, congress.rulebook, role, since, sides, due_of(loaded.state))
-
-    def _new_id(self) -> str:
-        return b32encode(self._random.randbytes(_ID_BYTES)).decode("ascii").lower()
 
 
 def table_author(loaded: LoadedTournament, half: tuple[TablePlace, int], language: str) -> str:

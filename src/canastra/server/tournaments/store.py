@@ -14,6 +14,8 @@ from canastra.protocol.tournaments import TournamentRole
 from canastra.rulebooks import OFFICIAL, POPULAR, Rulebook, house
 from canastra.server.cache import Cache
 from canastra.server.limits import limit
+from canastra.server.live import TableStoppedError
+from canastra.server.live.ownership import Owns
 from canastra.server.logging import log
 from canastra.server.storage import Database
 from canastra.server.tournaments import repository
@@ -87,14 +89,17 @@ class LoadedTournament:
 class TournamentStore:
     """Finds tournaments, and keeps the latest in memory."""
 
-    def __init__(self, database: Database) -> None:
-        self.database = database
+    def __init__(self, database: Database, owns: Owns) -> None:
+        self.database, self._owns = database, owns
         self._loaded: Cache[LoadedTournament] = Cache(LOADED * _MEGABYTE)
         self._loading: dict[str, asyncio.Task[LoadedTournament]] = {}
         self._damaged: Cache[str] = Cache(_KNOWN_DAMAGED)
 
     async def get(self, tournament: str) -> LoadedTournament:
         """A tournament. Raises `TournamentError` if there is none, or its log is damaged."""
+        if not self._owns(tournament):
+            self.drop(tournament)  # Another server changes it without our being told: it is read each time.
+            return await self._load(tournament)
         found = self._loaded.get(tournament)
         if found is not None:
             return found
@@ -108,18 +113,25 @@ class TournamentStore:
 
     @asynccontextmanager
     async def locked(self, tournament: str) -> AsyncIterator[LoadedTournament]:
-        """A tournament that nobody else changes meanwhile."""
-        while True:
+        """A tournament that nobody else changes meanwhile. Raises `TableStoppedError` if another server runs it."""
+        while self._owns(tournament):
             found = await self.get(tournament)
             async with found.lock:
                 if self._loaded.get(tournament) is found:
                     yield found
                     return
             # It was dropped while its lock was waited for: what is in the database is read again.
+        raise TableStoppedError(tournament)
 
     def keep(self, changed: LoadedTournament) -> None:
         """Note that a tournament has grown."""
         self._loaded.put(changed.id, changed, min(max(1, changed.size), LOADED * _MEGABYTE))
+
+    def let_go(self) -> None:
+        """Forget the tournaments that are another server's to run by now."""
+        for tournament in self._loaded.names:
+            if not self._owns(tournament):
+                self.drop(tournament)
 
     def drop(self, tournament: str) -> None:
         """Read a tournament again when it is asked for."""
@@ -136,7 +148,8 @@ class TournamentStore:
             log(logging.ERROR, "tournament_damaged", tournament=tournament, error=code)
             self._damaged.put(tournament, code, 1)
             raise TournamentError("tournaments_damaged", 409) from None
-        self.keep(loaded)
+        if self._owns(tournament):
+            self.keep(loaded)
         return loaded
 
 
