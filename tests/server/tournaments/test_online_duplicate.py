@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from canastra.cards import cards_text
 from canastra.engine import deal_out
 from canastra.fairness import shared_commitments, shared_pack
@@ -14,6 +16,7 @@ from canastra.tournament.events import DealsResult, GamePlayed, PacksOpened, Pac
 from canastra.tournament.results import compared_points
 from canastra.tournament.verifier import check_tournament
 from tests.server.http.serving import problem
+from tests.server.moderation.office import act, acted, id_of, with_role
 from tests.server.tournaments.online import Online, congress, run
 from tests.server.tournaments.test_online import files
 
@@ -112,7 +115,7 @@ def test_nobody_sees_the_packs_before_the_round_is_over(tmp_path: Path) -> None:
             for game in (one, two):
                 answer = await browser.get(f"/api/tables/{game}/record")
                 if browser is not waiting or game == one:
-                    problem(answer, 403, "lobby_not_watched")
+                    problem(answer, 403, "lobby_sealed")
             for path in (
                 event.organiser.path,
                 f"{event.organiser.path}/games",
@@ -125,7 +128,7 @@ def test_nobody_sees_the_packs_before_the_round_is_over(tmp_path: Path) -> None:
             cards = (await browser.get(f"{event.organiser.path}/games")).json()["games"]
             assert [each["game"] for each in cards] == ["", ""]
         refused = await stranger.get(f"/api/tables/{one}/record")
-        problem(refused, 403, "lobby_not_watched")
+        problem(refused, 403, "lobby_sealed")
         await event.play(two)
         await event.organiser.done("round_closed", phase=1, round=1)
         await event.settled()
@@ -134,6 +137,41 @@ def test_nobody_sees_the_packs_before_the_round_is_over(tmp_path: Path) -> None:
         assert not any(each in shown.text for each in secrets), "the record has the commitment alone"
 
     run(tmp_path, duplicate(), test)
+
+
+@pytest.mark.parametrize("spectators", [True, False])
+def test_moderators_do_not_see_the_packs_either(tmp_path: Path, spectators: bool) -> None:
+    """A moderator may have friends at the other tables, or play there."""
+
+    async def test(event: Online) -> None:
+        one, two = await begun(event)
+        at_one, partner, *_ = [each for (side, _), each in event.people.items() if await event.game(side) == one]
+        about = {"player": await id_of(at_one), "reason": "abuse", "table": one}
+        assert (await partner.post("/api/reports", json=about)).status_code == 204
+        moderator = await with_role(event.server, "eva", "moderator")
+        (report,) = (await acted(moderator, "reports"))["reports"]
+
+        async def is_sealed() -> None:
+            problem(await act(moderator, "record", report=report["id"]), 403, "lobby_sealed")
+            problem(await moderator.get(f"/api/tables/{one}/record"), 403, "lobby_sealed")
+            problem(await moderator.get(f"/api/tables/{one}/replay"), 403, "lobby_sealed")
+            assert (await at_one.get(f"/api/tables/{one}/record")).status_code == 200, "whoever sits there"
+
+        await event.play(one, until=lambda table: len(table.deals) == 1 and table.deal is not None)
+        await is_sealed()
+        await event.play(one)
+        await is_sealed()
+        await event.play(two)
+        await is_sealed()
+        await event.organiser.done("round_closed", phase=1, round=1)
+        await event.settled()
+        assert "[deal" in (await acted(moderator, "record", report=report["id"]))["text"]
+        shown = await moderator.get(f"/api/tables/{one}/record")
+        assert shown.status_code == (200 if spectators else 403)
+
+    hidden = duplicate().replace("spectators = true", "spectators = false")
+    assert hidden != duplicate()
+    run(tmp_path, duplicate() if spectators else hidden, test)
 
 
 def test_who_does_not_come_is_compared_with_nobody(tmp_path: Path) -> None:

@@ -55,6 +55,8 @@ class TableOptions:
     """Whether that was given up."""
     tournament: str = ""
     """The tournament that opened it and seats its people; empty for a table of somebody's own."""
+    sealed: bool = False
+    """Whether others may still play the same cards: nobody but those who sit there reads its record, no moderator."""
 
     @property
     def following(self) -> str | None:

@@ -103,8 +103,9 @@ class LobbyQueries:
         return await self._finished_record(table_id)
 
     async def public_record(self, table_id: str) -> str:
-        """The match as a spectator would see it, at private tables too. Raises LobbyError (404, 409)."""
+        """The match as a spectator would see it, at private tables too. Raises LobbyError (404, 409; 403 if sealed)."""
         found = await self._registry.listed(table_id)
+        _check_seal(found)
         if found.entry.state is State.FINISHED:
             return await self._finished_record(table_id)
         return await _written(await self._registry.host.peek(table_id), None)
@@ -236,8 +237,16 @@ def seen_record(table: Table, seat: int | None) -> Record:
 
 
 def _check_watching(found: Listed, seat: int | None) -> None:
-    if seat is None and not found.terms.watch:
-        raise LobbyError("lobby_not_watched", 403)
+    if seat is None:
+        _check_seal(found)
+        if not found.terms.watch:
+            raise LobbyError("lobby_not_watched", 403)
+
+
+def _check_seal(found: Listed) -> None:
+    """Whoever reads the cards of a table could tell them to another one where they are still to be played."""
+    if found.terms.sealed:
+        raise LobbyError("lobby_sealed", 403)
 
 
 def _player(person: Identity | None) -> str | None:

@@ -70,6 +70,8 @@ def insert(
     kept = {"hints": terms.hints, "mode": terms.talk.mode, "partners": terms.talk.partners, "key": terms.invitation}
     if terms.tournament:
         kept["tournament"] = terms.tournament
+    if terms.sealed:
+        kept["sealed"] = True
     connection.execute(
         "INSERT INTO lobby_tables (id, opener, opened, former, terms, private, watch, rulebook, base) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -133,9 +135,12 @@ def forget_name(connection: sqlite3.Connection, player: str) -> None:
         connection.execute(statement, (f"$[{seat}]", DELETED_NAME, n))
 
 
-def allow_watching(connection: sqlite3.Connection, table_ids: Iterable[str]) -> None:
-    """Let everybody watch some tables, or read the records of their matches."""
-    connection.executemany("UPDATE lobby_tables SET watch = 1 WHERE id = ?", [(each,) for each in table_ids])
+def unseal(connection: sqlite3.Connection, table_ids: Iterable[str], watch: bool) -> None:
+    """Unseal some tables; `watch` says whether everybody may read the records of their matches from now on."""
+    connection.executemany(
+        "UPDATE lobby_tables SET watch = ?, terms = json_remove(terms, '$.sealed') WHERE id = ?",
+        [(watch, each) for each in table_ids],
+    )
 
 
 def houses(connection: sqlite3.Connection) -> list[tuple[str, str]]:
@@ -352,5 +357,6 @@ def _row(row: Sequence[Any]) -> Row:
         next=later,
         next_closed=bool(later_closed),
         tournament=told.get("tournament", ""),
+        sealed=told.get("sealed", False),
     )
     return Row(n, terms, State(state), msgspec.json.decode(entry, type=Listing) if entry else None)

@@ -100,12 +100,12 @@ class Lobby:
                 self.queries.forget_record(table_id)
             await index.flushed()
 
-    async def allow_watching(self, table_ids: Sequence[str]) -> None:
-        """Let everybody watch some tables, and read the records of their matches."""
+    async def unseal(self, table_ids: Sequence[str], *, watch: bool) -> None:
+        """Unseal some tables; `watch` says whether everybody may read the records of their matches from now on."""
         database = self.registry.database
-        await database.write(lambda connection: repository.allow_watching(connection, table_ids))
+        await database.write(lambda connection: repository.unseal(connection, table_ids, watch))
         for found in filter(None, map(self.registry.at_hand, table_ids)):
-            found.terms = replace(found.terms, watch=True)
+            found.terms = replace(found.terms, watch=watch, sealed=False)
 
     async def open(self, identity: Identity, new: NewTable, address: str = "") -> TableCard:
         """Open a table; its opener may be seated at once, and bots with it. `address` is where the opener is."""

@@ -12,6 +12,7 @@ import base64
 import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from functools import partial
 from typing import Final, Literal
 
 from canastra.fairness import shared_commitments
@@ -78,6 +79,8 @@ class Games:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._due: dict[str, int] = {}
+        self._unsealed: set[str] = set()
+        """The ids of packs whose records anybody may read whom the congress allows."""
         self._closed = False
 
     async def start(self) -> None:
@@ -138,7 +141,7 @@ class Games:
     async def current(self, loaded: LoadedTournament, place: TablePlace) -> Listed | None:
         """The server's table where an encounter is played now, or was last; None if there is none."""
         game = loaded.games.get(place)
-        chained = [] if game is None else await self._chain(game)
+        chained = [] if game is None else await self._chain(game.game)
         return chained[-1] if chained else None
 
     async def cards(self, loaded: LoadedTournament) -> GameCards:
@@ -146,7 +149,7 @@ class Games:
         found = []
         for phase, round_state, table in _tables(loaded.state, (*OPEN, RoundStage.CLOSED)):
             game = loaded.games.get(TablePlace(phase, round_state.number, table.fixture.table))
-            chained = [] if game is None else await self._chain(game)
+            chained = [] if game is None else await self._chain(game.game)
             if game is not None and chained:
                 found.append(self._card(game, chained))
         return GameCards(self._services.time.now(), tuple(found))
@@ -208,7 +211,7 @@ class Games:
                 game = loaded.games.get(place)
                 if table.result is None and game is not None and not game.over:
                     await self._look_quietly(loaded, game, found, table.fixture)
-            await self._show_closed(loaded)
+            await self._unseal(loaded)
 
     async def _retire(self, loaded: LoadedTournament) -> None:
         """End the tables of encounters that are decided, or that others play now."""
@@ -219,7 +222,7 @@ class Games:
         }
         gone = [each for each in loaded.games.values() if not each.over and wanted.get(each.place) != each.sides]
         for each in gone:
-            for found in (await self._chain(each))[-1:]:
+            for found in (await self._chain(each.game))[-1:]:
                 await self._end(found)
         await self._note_over(loaded, gone)
 
@@ -283,6 +286,7 @@ class Games:
             private=False,
             # Whoever watches a table with the same packs could tell another one what comes.
             watch=online.spectators and not opened.packs,
+            sealed=bool(opened.packs),
             hints=online.hints,
             talk=TalkTerms(online.talk, partners=False),
             invitation=base64.urlsafe_b64encode(services.random.randbytes(16)).decode().rstrip("="),
@@ -309,10 +313,10 @@ class Games:
                 name = loaded.state.sides[entered.side].players[entered.player - 1]
                 yield Sit(seat, player, name[:_LONGEST_NAME].strip())
 
-    async def _chain(self, game: OnlineGame) -> list[Listed]:
-        """The tables of an encounter, match by match; none that was never wholly opened."""
+    async def _chain(self, first: str) -> list[Listed]:
+        """The tables of an encounter from its first, match by match; none that was never wholly opened."""
         found = list[Listed]()
-        following: str | None = game.game
+        following: str | None = first
         while following is not None:
             try:
                 found.append(await self._registry.listed(following))
@@ -340,7 +344,7 @@ class Games:
 
     async def _look(self, loaded: LoadedTournament, game: OnlineGame, found: RoundState, fixture: Fixture) -> None:
         """Seat people, notice absence, call time, and read what was played."""
-        chained = await self._chain(game)
+        chained = await self._chain(game.game)
         if not chained:
             return
         last, playing = chained[-1], found.stage is RoundStage.PLAYING
@@ -411,18 +415,20 @@ class Games:
         if not table.called and table.stage is not Stage.FINISHED:
             await self._do(found, CallTime())
 
-    async def _show_closed(self, loaded: LoadedTournament) -> None:
-        """Show the records of tables with the same packs to everybody, once nobody plays these any more."""
-        online = loaded.state.congress.online
-        if online is None or online.packs == "own" or not online.spectators:
+    async def _unseal(self, loaded: LoadedTournament) -> None:
+        """Let the records of tables with the same packs be read, once nobody plays these any more."""
+        online, read = loaded.state.congress.online, self._store.database.read
+        if online is None or online.packs == "own":
             return
-        hidden = list[str]()
-        for phase, found, table in _tables(loaded.state, (RoundStage.CLOSED, RoundStage.RATIFIED)):
-            game = loaded.games.get(TablePlace(phase, found.number, table.fixture.table))
-            chained = [] if game is None else await self._chain(game)
-            hidden += [each.terms.table for each in chained if not each.terms.watch]
-        if hidden:
-            await self._lobby.allow_watching(hidden)
+        for phase, found in _rounds(loaded.state, (RoundStage.CLOSED, RoundStage.RATIFIED)):
+            packs = packs_of(loaded, phase, found.number)
+            if packs not in self._unsealed:
+                games = await read(
+                    partial(repository.games_of_round, tournament=loaded.id, phase=phase, number=found.number)
+                )
+                tables = [each.terms.table for game in games for each in await self._chain(game)]
+                await self._lobby.unseal(tables, watch=online.spectators)
+                self._unsealed.add(packs)
 
 
 _STAGES: Final[dict[State, Literal["waiting", "playing", "over"]]] = {
@@ -432,12 +438,14 @@ _STAGES: Final[dict[State, Literal["waiting", "playing", "over"]]] = {
 }
 
 
+def _rounds(state: Tournament, stages: Sequence[RoundStage]) -> Iterator[tuple[int, RoundState]]:
+    """All rounds of these stages, with the phase."""
+    return ((phase.number, found) for phase in state.phases for found in phase.rounds if found.stage in stages)
+
+
 def _tables(state: Tournament, stages: Sequence[RoundStage]) -> Iterator[tuple[int, RoundState, TableResult]]:
     """The tables of all rounds of these stages, with the phase and the round."""
-    for phase in state.phases:
-        for found in phase.rounds:
-            if found.stage in stages:
-                yield from ((phase.number, found, table) for table in found.tables)
+    return ((phase, found, table) for phase, found in _rounds(state, stages) for table in found.tables)
 
 
 def is_played(state: Tournament) -> bool:

@@ -235,6 +235,12 @@ def _games(connection: sqlite3.Connection, tournament: str) -> tuple[OnlineGame,
     return tuple(OnlineGame(TablePlace(*row[:3]), row[3], _SIDES.decode(row[4]), row[5], bool(row[6])) for row in rows)
 
 
+def games_of_round(connection: sqlite3.Connection, tournament: str, phase: int, number: int) -> list[str]:
+    """The ids of all tables that the server opened for a round, those that were given up too."""
+    statement = "SELECT game FROM tournament_games WHERE tournament = ? AND phase = ? AND round = ? ORDER BY n"
+    return [row[0] for row in connection.execute(statement, (tournament, phase, number)).fetchall()]
+
+
 def add_games(connection: sqlite3.Connection, tournament: str, games: Iterable[OnlineGame]) -> None:
     """Tables of the server are about to be opened."""
     columns = "tournament, phase, round, place, game, sides, opened"
