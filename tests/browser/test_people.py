@@ -119,7 +119,7 @@ def test_partners_agree_to_resign_and_all_play_again(people: People) -> None:
     expect(silent.get_by_role("group", name="Frases prontas")).to_have_count(0)
     closes(caio)
     menu(ana, "Propor desistência")
-    ana.sees("Propor a Caio desistir da partida?")
+    ana.sees("Propor a Caio desistir? Se Caio aceitar, os adversários vencem.")
     assert not caio.page.get_by_text("propõe desistir").count()
     ana.presses("Sim")
     ana.sees("Você propôs desistir. Esperando Caio.")
@@ -154,7 +154,8 @@ def test_partners_agree_to_resign_and_all_play_again(people: People) -> None:
 
 def test_who_is_left_alone_claims_the_match(people: People) -> None:
     ana, bia = begun(people, "canastra-duelo")
-    menu(bia, re.compile("Abandonar a partida"))
+    menu(bia, re.compile("Sair da mesa"))
+    bia.sees("Sair mesmo? Um robô fica com o seu lugar.")
     bia.page.get_by_role("button", name="Sim", exact=True).click()
     expect(bia.page).to_have_url(bia.address + "/")
     menu(ana, re.compile("Reclamar a vitória"))

@@ -174,12 +174,12 @@ def test_a_round_opens_its_tables_and_results_come_by_themselves(people: People)
     loser, winner = playing
     gives_up(loser)
     left = next(name for name, person in phones.items() if person is loser)
-    ana.page.get_by_text(f"{left} abandonou").first.wait_for(timeout=LONG)
+    ana.page.get_by_text(f"{left} desistiu").first.wait_for(timeout=LONG)
     ana.sees("Todos os resultados chegaram.")
     for person in playing:
         expect(person.page.get_by_role("button", name="Outra partida")).to_have_count(0)
         person.follows("Voltar ao torneio")
-        person.sees(f"{left} abandonou")
+        person.sees(f"{left} desistiu")
     winner.sees(re.compile("Você está em [12]º lugar, com 2 pontos."))
     usable_everywhere(winner)
 

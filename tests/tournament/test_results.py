@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.json import encode
 
+from canastra.cli.tournament.tables import result_text
 from canastra.tournament import EventRefusedError, RoundStage, RoundState, start
 from canastra.tournament.congress import Congress, parse_congress
 from canastra.tournament.events import AbandonedResult, DefaultResult, EncounterResult, PlayedResult, WalkoverResult
@@ -130,6 +132,17 @@ def test_an_abandoned_encounter_may_keep_what_was_played() -> None:
     kept = parse_congress(congress_text("club-day", ("as_played = false", "as_played = true")))
     left, stayed = credits(kept, 1, AbandonedResult(0, ((2000, 100), (50, 60))))
     assert (left.scored, left.conceded, stayed.scored, stayed.points) == (2050, 160, 160, 3)
+
+
+def test_who_resigned_is_said_and_counts_as_whoever_left() -> None:
+    left, resigned = (AbandonedResult(1, ((300, 20),), each) for each in (False, True))
+    assert credits(CLUB, 1, resigned) == credits(CLUB, 1, left)
+    assert winner_of(CLUB.form_of(0), resigned) == 0
+    assert [result_text(each, "en") for each in (left, resigned)] == [
+        "side 2 abandoned  300 × 20",
+        "side 2 resigned  300 × 20",
+    ]
+    assert encode(left) == b'{"kind":"abandoned","left":1,"matches":[[300,20]]}', "as in logs from before"
 
 
 def test_a_walkover_may_count_in_no_difference() -> None:

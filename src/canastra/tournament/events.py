@@ -63,11 +63,13 @@ class DefaultResult(_Value, frozen=True, tag="default", tag_field="kind"):
     winner: Half
 
 
-class AbandonedResult(_Value, frozen=True, tag="abandoned", tag_field="kind"):
-    """A side left during the encounter; the scores are those until then."""
+class AbandonedResult(_Value, frozen=True, omit_defaults=True, tag="abandoned", tag_field="kind"):
+    """A side left during the encounter, or resigned it; the scores are those until then."""
 
     left: Half
     matches: tuple[Score, ...]
+    resigned: bool = False
+    """Whether it gave up instead of going. It is said, and makes no other difference."""
 
 
 EncounterResult = PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult

@@ -159,7 +159,7 @@ def test_a_player_who_goes(tmp_path: Path, stand_in: bool) -> None:
     run(tmp_path, congress(*changes), test)
 
 
-def test_a_side_that_resigns_has_abandoned_the_encounter(tmp_path: Path) -> None:
+def test_a_side_that_resigns_gives_the_encounter_up(tmp_path: Path) -> None:
     async def test(event: Online) -> None:
         await event.begins()
         mine = await event.me(1)
@@ -171,7 +171,10 @@ def test_a_side_that_resigns_has_abandoned_the_encounter(tmp_path: Path) -> None
             except AssertionError:  # The partner agrees to it.
                 await event.send(mine["game"], player, Accept(seat, "resign"))
         await event.settled()
-        assert (await event.me(1))["result"] == {"kind": "abandoned", "left": mine["half"], "matches": [[0, 0]]}
+        result = {"kind": "abandoned", "left": mine["half"], "matches": [[0, 0]], "resigned": True}
+        assert (await event.me(1))["result"] == result
+        sheet = await event.organiser.browser.get(f"{event.organiser.path}/files/results.csv?lang=pt")
+        assert "Lado 1 (J1.1 / J1.2) desistiu" in sheet.text
 
     run(tmp_path, congress(), test)
 

@@ -77,11 +77,12 @@ export interface Proof {
   secret?: string;
 }
 
-/** A side left during the encounter; the scores are those until then. */
+/** A side left during the encounter, or resigned it; the scores are those until then. */
 export interface AbandonedResult {
   kind: 'abandoned';
   left: 0 | 1;
   matches: readonly (readonly [number, number])[];
+  resigned?: boolean;
 }
 
 /**

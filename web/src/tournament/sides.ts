@@ -50,7 +50,7 @@ export function resultWords(result: EncounterResult, names: readonly [string, st
   if (result.kind === 'deals') return scoreWords(totalOf(result.deals));
   const scores = result.matches.map(scoreWords).join('; ');
   if (result.kind === 'played') return scores;
-  const left = say('tournament.abandoned', { who: names[result.left] });
+  const left = say(result.resigned ? 'tournament.resigned' : 'tournament.abandoned', { who: names[result.left] });
   return scores ? `${left} (${scores})` : left;
 }
 

@@ -66,7 +66,8 @@ def result_text(result: EncounterResult, language: Language) -> str:
         return text("tournament_default", language, half=result.winner + 1)
     scores = "  ".join(f"{one} × {two}" for one, two in scores_in(result))
     if isinstance(result, AbandonedResult):
-        return text("tournament_abandoned", language, half=result.left + 1, scores=scores)
+        code = "tournament_resigned" if result.resigned else "tournament_abandoned"
+        return text(code, language, half=result.left + 1, scores=scores)
     return scores
 
 

@@ -153,7 +153,8 @@ def result_remark(tournament: Tournament, table: TableResult, language: str) -> 
         words.append(text("print_default", language, side=names[result.winner]))
     else:
         if isinstance(result, AbandonedResult):
-            words.append(text("print_abandoned", language, side=names[result.left]))
+            code = "print_resigned" if result.resigned else "print_abandoned"
+            words.append(text(code, language, side=names[result.left]))
         scores = scores_in(result)
         if len(scores) > 1:
             words.append("; ".join(f"{_figure(one)} × {_figure(two)}" for one, two in scores))

@@ -88,7 +88,7 @@ def encounter_result(state: Tournament, phase: int, played: Sequence[Table]) -> 
     if reason == "abandoned":  # Nobody is left on either side.
         return WalkoverResult((0, 1))
     if reason in _GIVEN_UP and winner is not None:
-        return AbandonedResult(1 if winner == 0 else 0, scores)
+        return AbandonedResult(1 if winner == 0 else 0, scores, resigned=reason == "resigned")
     is_over = reason == "called" or (reason == "played" and last.encounter.finished)
     return result_with(state.congress, phase, scores) if is_over else None
 

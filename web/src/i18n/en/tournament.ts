@@ -30,6 +30,7 @@ export const en: Record<keyof typeof pt, string> = {
   'tournament.walkoverBoth': 'W.O.: neither side came',
   'tournament.default': 'win given to {who}',
   'tournament.abandoned': '{who} abandoned',
+  'tournament.resigned': '{who} resigned',
   'tournament.watch': 'Watch',
   'tournament.game.waiting': 'waiting',
   'tournament.game.awaits': 'waiting for: {names}',

@@ -61,5 +61,6 @@ export const en: Record<keyof typeof pt, string> = {
   'hall.short.walkover': 'walkover',
   'hall.short.default': 'default',
   'hall.short.abandoned': 'left',
+  'hall.short.resigned': 'resigned',
   'hall.nothing': 'Nothing to show yet.',
 };

@@ -29,6 +29,7 @@ export const pt = {
   'tournament.walkoverBoth': 'W.O.: faltaram os dois lados',
   'tournament.default': 'vitória dada a {who}',
   'tournament.abandoned': '{who} abandonou',
+  'tournament.resigned': '{who} desistiu',
   'tournament.watch': 'Assistir',
   'tournament.game.waiting': 'esperando',
   'tournament.game.awaits': 'esperando: {names}',

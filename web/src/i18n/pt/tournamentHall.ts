@@ -60,5 +60,6 @@ export const pt = {
   'hall.short.walkover': 'W.O.',
   'hall.short.default': 'vitória dada',
   'hall.short.abandoned': 'abandono',
+  'hall.short.resigned': 'desistência',
   'hall.nothing': 'Nada para mostrar ainda.',
 };

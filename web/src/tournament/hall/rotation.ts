@@ -100,10 +100,11 @@ export function sizeOf(name: string, most: number): 'large' | 'middle' | 'small'
 }
 
 /** A result in a word or a score: of several matches how many each side has won. */
-export type ShortResult = { score: MatchScore } | { word: 'walkover' | 'default' | 'abandoned' };
+export type ShortResult = { score: MatchScore } | { word: 'walkover' | 'default' | 'abandoned' | 'resigned' };
 
 export function shortResult(result: EncounterResult): ShortResult {
   if (result.kind === 'deals') return { score: totalOf(result.deals) };
+  if (result.kind === 'abandoned' && result.resigned) return { word: 'resigned' };
   if (result.kind !== 'played') return { word: result.kind };
   const [first] = result.matches;
   if (result.matches.length === 1 && first) return { score: [first[0], first[1]] };
