@@ -102,7 +102,7 @@ def comes(people: People, event: Online, name: str) -> Person:
     assert sent is not None
     assert sent["admission"]["tournament"] == event.id
     person.sees(f"Você joga como {name}.")
-    person.sees("Espere aqui: quando a rodada começar, a mesa abre.")
+    person.sees("Espere aqui: quando sair a rodada, a mesa abre.")
     assert "#" not in person.page.url
     assert person.asks("GET", "/api/me")["name"] == name
     return person
@@ -145,6 +145,11 @@ def test_a_round_opens_its_tables_and_results_come_by_themselves(people: People)
     lonely.forgive("status of 404")  # Its table is ended, and the page asks for its terms.
     lonely.sees("Esperando Davi")
     expect(lonely.page.get_by_text("robô")).to_have_count(0)
+    rosa = people("Rosa")
+    rosa.visit(lonely.page.url.removeprefix(lonely.address))
+    rosa.sees("Esperando Davi")  # Who watches reads names too.
+    for person in playing:
+        person.sees("Todos aqui. A partida começa com a rodada")
     event.does("round_started", phase=1, round=1)
     # It takes the minute of the tolerance: meanwhile all that is to be seen is looked at.
     lonely.sees(re.compile("Quem não estiver na mesa até .* perde por W.O."))
@@ -155,7 +160,6 @@ def test_a_round_opens_its_tables_and_results_come_by_themselves(people: People)
     usable_everywhere(lonely)
     lonely.follows("Ir para a mesa")
     lonely.sees("Esperando Davi")
-    rosa = people("Rosa")
     rosa.visit(f"/torneio/{event.id}")
     rosa.sees("em jogo: 0\u00a0×\u00a00")
     rosa.sees("esperando")

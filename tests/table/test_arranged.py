@@ -8,6 +8,7 @@ from canastra import table as tables
 from canastra.engine import Encounter
 from canastra.table import (
     Accept,
+    CallPlay,
     Close,
     Disconnect,
     Leave,
@@ -21,7 +22,18 @@ from canastra.table import (
     Tick,
     TimeControl,
 )
-from canastra.table.events import BotTookOver, DealEnded, Left, MatchEnded, RematchAgreed, TimedOut
+from canastra.table.events import (
+    BotTookOver,
+    DealEnded,
+    Left,
+    MatchEnded,
+    Opened,
+    PlayCalled,
+    Readied,
+    RematchAgreed,
+    Started,
+    TimedOut,
+)
 from canastra.table.rematch import next_packs
 from canastra.table.settings import NO_TARGET, opened_with
 from tests.table.hosting import Host
@@ -157,3 +169,40 @@ def test_a_person_is_seated_and_says_ready() -> None:
     for seat in (0, 1):
         host.send(Ready(seat))
     assert host.table.stage is Stage.DRAWING
+
+
+def test_a_match_on_call_waits_for_the_call_of_play() -> None:
+    host = Host("buraco", on_call=True, arranged=True, matches=3)
+    for seat in range(3):
+        host.send(Sit(seat, f"p{seat}", f"P{seat}"))
+        host.send(Ready(seat))
+    host.send(Sit(3, "p3", "P3"))
+    assert host.send(Ready(3)) == (Readied(host.now, 3),), "all are ready, and nothing begins"
+    assert host.table.stage is Stage.SEATING
+    assert host.send(CallPlay()) == (PlayCalled(host.now), Started(host.now))
+    host.refuse(CallPlay(), "table_in_drawing")
+    assert tables.rebuild(host.log) == host.table
+
+
+def test_play_that_is_called_before_all_are_ready() -> None:
+    host = Host("canastra-duelo", on_call=True)
+    host.send(Sit(0, "p0", "P0"))
+    host.send(Ready(0))
+    assert host.send(CallPlay()) == (PlayCalled(host.now),)
+    host.refuse(CallPlay(), "table_no_call")
+    host.send(Sit(1, "p1", "P1"))
+    assert host.send(Ready(1))[-1] == Started(host.now)
+    Host("canastra-duelo").refuse(CallPlay(), "table_no_call")
+
+
+def test_the_next_match_of_an_encounter_waits_for_no_call() -> None:
+    host = Host("canastra-duelo", on_call=True, arranged=True, matches=3)
+    for seat in range(2):
+        host.send(Sit(seat, f"p{seat}", f"P{seat}"))
+        host.send(Ready(seat))
+    host.send(CallPlay())
+    host.play_on()
+    opened, *_, started = tables.open_rematch(host.table, "m2", host.now)
+    assert isinstance(opened, Opened)
+    assert not opened.on_call
+    assert isinstance(started, Started)

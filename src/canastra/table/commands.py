@@ -210,6 +210,11 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
+class CallPlay:
+    """Call play at a table that waits for it: the match begins once everybody is ready."""
+
+
+@dataclass(frozen=True, slots=True)
 class CallTime:
     """Call time: the match ends with the running deal, or at once between deals.
 
@@ -250,6 +255,7 @@ Command = (
     | Disconnect
     | Reconnect
     | Tick
+    | CallPlay
     | CallTime
     | ResumeClocks
 )
@@ -280,6 +286,7 @@ KINDS: Final[Mapping[str, type[Command]]] = {
     "disconnect": Disconnect,
     "reconnect": Reconnect,
     "tick": Tick,
+    "call_play": CallPlay,
     "call_time": CallTime,
     "resume": ResumeClocks,
 }

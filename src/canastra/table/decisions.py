@@ -54,6 +54,7 @@ _DECISIONS: dict[type[Command], Callable[[Transaction, Any], None]] = {
     asked.WithdrawOffer: offers.withdraw_offer,
     asked.ClaimWin: offers.claim_win,
     asked.Tick: time.tick,
+    asked.CallPlay: seats.call_play,
     asked.CallTime: time.call_time,
     asked.ResumeClocks: time.resume_clocks,
 }

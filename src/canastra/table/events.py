@@ -74,6 +74,8 @@ class Opened(_Event, frozen=True):
     """Whether whoever goes for good loses the match for their side, instead of a bot taking the seat."""
     packs: str = ""
     """The id of the packs that this table has in common with others, so that all play the same deals."""
+    on_call: bool = False
+    """Whether the match begins only once play is called, however ready everybody is."""
 
     def __post_init__(self) -> None:
         """Put the default in the place of what equals it: msgspec leaves out what is the default itself."""
@@ -232,6 +234,10 @@ class MatchEnded(_Event, frozen=True):
     winner: int | None = None
 
 
+class PlayCalled(_Event, frozen=True):
+    """Play is called: the match begins with the last who is ready."""
+
+
 class TimeCalled(_Event, frozen=True):
     """Time is called: the match ends with the running deal."""
 
@@ -317,6 +323,7 @@ Event = (
     | BotSat
     | Left
     | Readied
+    | PlayCalled
     | Started
     | SeatsDrawn
     | LotAnnulled

@@ -17,9 +17,9 @@ def open_rematch(table: Table, match: str, now: int) -> tuple[Event, ...]:
     """The events that open the next table with the same settings; those who are still there sit ready on their seats.
 
     It is the next match of the encounter, or the first of another one once that is over. Seats that were drawn by lot
-    are not drawn again. A player who has left gets no seat, and the new match waits for somebody to take it; only at an
-    event's table the seat stays theirs, and the match waits until they are ready. Packs in common go on with those of
-    the encounter's next match (`next_packs`), and end with the encounter.
+    are not drawn again, and no call of play is waited for. A player who has left gets no seat, and the new match waits
+    for somebody to take it; only at an event's table the seat stays theirs, and the match waits until they are ready.
+    Packs in common go on with those of the encounter's next match (`next_packs`), and end with the encounter.
     """
     settings, encounter = table.settings, table.encounter
     if encounter.finished:
@@ -27,7 +27,7 @@ def open_rematch(table: Table, match: str, now: int) -> tuple[Event, ...]:
         following = replace(settings, encounter=over, encounter_id=match, packs="")
     else:
         following = replace(settings, encounter=encounter, packs=next_packs(settings.packs))
-    opened = opened_with(replace(following, lots=False), match, now)
+    opened = opened_with(replace(following, lots=False, on_call=False), match, now)
     next_table = open_table(opened, lambda _: settings.rulebook)
     events: list[Event] = [opened]
     for command in _seating(table):

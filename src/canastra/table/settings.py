@@ -83,6 +83,8 @@ class Settings:
     """Whether whoever goes for good loses the match for their side."""
     packs: str = ""
     """The id of the packs in common with other tables; empty if the table has its own."""
+    on_call: bool = False
+    """Whether the match begins only once play is called."""
 
     @property
     def goal(self) -> int:
@@ -146,6 +148,7 @@ def opened_with(settings: Settings, match: str, now: int) -> Opened:
         arranged=settings.arranged,
         forfeits=settings.forfeits,
         packs=settings.packs,
+        on_call=settings.on_call,
     )
 
 
@@ -182,6 +185,7 @@ def settings_of(opened: Opened, find: FindRulebook = official) -> Settings:
         arranged=opened.arranged,
         forfeits=opened.forfeits,
         packs=opened.packs,
+        on_call=opened.on_call,
     )
 
 

@@ -107,6 +107,7 @@ class Table(Struct, frozen=True):
     offers: tuple[OpenOffer, ...] = ()
     result: MatchEnded | None = None
     rematch: bool = False
+    play_called: bool = False
     called: bool = False
     """Whether time was called, so that the match ends with the running deal."""
     unattended: int = 0
@@ -120,6 +121,11 @@ class Table(Struct, frozen=True):
     def state(self) -> State | None:
         """The state of the deal in progress; None between deals."""
         return self.deal.state if self.deal else None
+
+    @property
+    def awaits_call(self) -> bool:
+        """Whether the match can't begin yet, since play is not called."""
+        return self.settings.on_call and not self.play_called
 
     @property
     def to_act(self) -> int | None:

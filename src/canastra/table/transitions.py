@@ -224,6 +224,10 @@ def _match_ended(table: Table, event: happened.MatchEnded) -> Table:
     return replace(table, match=match, stage=Stage.FINISHED, result=event, clock=None, offers=())
 
 
+def _play_called(table: Table, _: happened.PlayCalled) -> Table:
+    return replace(table, play_called=True)
+
+
 def _time_called(table: Table, _: happened.TimeCalled) -> Table:
     return replace(table, called=True)
 
@@ -366,6 +370,7 @@ _CHANGES: dict[type[Event], Callable[[Table, Any], Table]] = {
     happened.Undone: _undone,
     happened.DealEnded: _deal_ended,
     happened.MatchEnded: _match_ended,
+    happened.PlayCalled: _play_called,
     happened.TimeCalled: _time_called,
     happened.TimedOut: _timed_out,
     happened.BotTookOver: _held,

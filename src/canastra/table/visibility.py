@@ -105,6 +105,7 @@ _PUBLIC: frozenset[type[Event]] = frozenset(
         happened.Undone,
         happened.DealEnded,
         happened.MatchEnded,
+        happened.PlayCalled,
         happened.TimeCalled,
         happened.TimedOut,
         happened.BotTookOver,

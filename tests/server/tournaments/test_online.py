@@ -127,13 +127,29 @@ def test_a_round_that_has_not_begun_waits(tmp_path: Path) -> None:
         assert (await event.me(1))["absent_at"] is None
         await event.later(60)
         assert set((await event.results()).values()) == {None}
-        table = await event.play(await event.game(1))
-        assert table.stage is Stage.FINISHED, "whoever is there may play"
-        assert set((await event.results()).values()) == {None}, "results are for rounds that have begun"
+        games = sorted({await event.game(side) for side in range(1, 5)})
+        for game in games:
+            table = await event.play(game, until=lambda table: all(seat.ready for seat in table.seats))
+            assert table.stage is Stage.SEATING, "nobody has more time than others"
         await event.organiser.done("round_started", phase=1, round=1)
         await event.settled()
-        kinds = [each and each["kind"] for each in (await event.results()).values()]
-        assert sorted(kinds, key=str) == [None, "played"]
+        for game in games:
+            assert (await event.table(game)).stage is not Stage.SEATING
+            await event.play(game)
+        assert {each and each["kind"] for each in (await event.results()).values()} == {"played"}
+
+    run(tmp_path, congress(), test)
+
+
+def test_who_comes_after_the_round_has_begun_waits_for_no_call(tmp_path: Path) -> None:
+    async def test(event: Online) -> None:
+        await event.enter(4)
+        await event.organiser.done("check_in", sides=[1, 2, 3, 4])
+        await event.come(1, 2)
+        await event.round(1)
+        await event.come(3, 4)
+        table = await event.play(await event.game(1), until=lambda table: table.stage is not Stage.SEATING)
+        assert table.play_called
 
     run(tmp_path, congress(), test)
 

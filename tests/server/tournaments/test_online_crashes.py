@@ -137,7 +137,7 @@ async def once(folder: Path, point: Point, nth: int) -> bool:
         kinds = Counter(type(each.event) for each in loaded.log)
         assert kinds[ev.GamePlayed] == 1
         assert kinds[ev.RoundPublished] == kinds[ev.RoundStarted] == 1
-        assert loaded.state.phases[0].rounds[0].tables[0].result == ev.AbandonedResult(0, ((0, 0),))
+        assert loaded.state.phases[0].rounds[0].tables[0].result == ev.AbandonedResult(0, ((0, 0),), resigned=True)
         assert check_tournament(TEXT, dump_log(loaded.log)) == ()
         listed = await life.lobby.queries.running(None, 50, None)
         assert listed.tables == ()

@@ -641,6 +641,7 @@ export type TableEvent =
   | BotSatEvent
   | LeftEvent
   | ReadiedEvent
+  | PlayCalledEvent
   | StartedEvent
   | SeatsDrawnEvent
   | LotAnnulledEvent
@@ -1134,6 +1135,7 @@ export interface OpenedEvent {
   arranged?: boolean;
   forfeits?: boolean;
   packs?: string;
+  on_call?: boolean;
 }
 
 /** Pair the next round of the phase, or its draft again. */
@@ -1232,6 +1234,12 @@ export interface Ping {
 export interface PlayAs {
   /** What a QR code or a link holds. */
   token: string;
+}
+
+/** Play is called: the match begins with the last who is ready. */
+export interface PlayCalledEvent {
+  type: 'play_called';
+  at: number;
 }
 
 /** Keys of a PlayState; all of them with a new deal. */

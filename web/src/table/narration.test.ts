@@ -67,6 +67,7 @@ const CASES: [event: TableEvent, said: string | null][] = [
   [{ ...AT, type: 'match_ended', reason: 'called', winner: 0 }, 'Fim da partida: o tempo acabou'],
   [{ ...AT, type: 'match_ended', reason: 'stopped' }, 'Fim da partida: a organização parou o jogo'],
   [{ ...AT, type: 'time_called' }, 'Tempo: esta é a última mão'],
+  [{ ...AT, type: 'play_called' }, null],
   [{ ...AT, type: 'match_ended', reason: 'abandoned' }, 'Fim da partida: todos saíram'],
   [{ ...AT, type: 'match_ended', reason: 'closed' }, 'A mesa foi desfeita'],
   [{ ...AT, type: 'timed_out', seat: 0, in_a_row: 1 }, 'O tempo de Ana acabou: um robô joga esta vez'],
@@ -88,7 +89,7 @@ const CASES: [event: TableEvent, said: string | null][] = [
 
 /** Fails to compile when the server tells a kind of event that is missing above. */
 const KINDS: Record<TableEvent['type'], true> = {
-  opened: true, sat: true, bot_sat: true, left: true, readied: true, started: true, seats_drawn: true, lot_annulled: true, dealer_drawn: true,
+  opened: true, sat: true, bot_sat: true, left: true, readied: true, play_called: true, started: true, seats_drawn: true, lot_annulled: true, dealer_drawn: true,
   committed: true, contributed: true, dealt: true, played: true, followed: true, morto_seen: true, undone: true, deal_ended: true,
   match_ended: true, timed_out: true, held: true, returned: true, disconnected: true, reconnected: true,
   pause_ended: true, resumed: true, offered: true, accepted: true, declined: true, taken_back: true, rematch_agreed: true, time_called: true,

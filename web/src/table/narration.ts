@@ -41,6 +41,7 @@ export function narrate(event: TableEvent, scene: Scene): Narration | null {
   const who = (seat: number): string => (scene.nameless ? '' : seat === scene.you ? t('table.you') : nameOf(scene.seats, seat));
   switch (event.type) {
     case 'opened':
+    case 'play_called':
     case 'committed':
     case 'contributed':
     case 'pause_ended':

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gamesOf, gameWords, missingAt, playsOnline, seatedAt } from './games';
-import { arrivals } from './player/arrivals';
+import { arrivals, awaitedAt, awaitedBy } from './player/arrivals';
 import { gameOf, halvesOf, nameIn, stateOf } from './player/state';
 import { linksAsText, linksBySide } from './room/playerLinks';
 import type { FixtureCard, GameCard, PlayerLink, PlayerView, SideCard, TournamentView } from './types';
@@ -50,7 +50,7 @@ describe('who is awaited at a table', () => {
 
   test('has the names of those who never came by their links, where the reader plays there', () => {
     const seats = [seat('Ana', true), seat('Leo', true), seat('Rui'), seat()];
-    expect(arrivals(seats, 0, view())).toEqual([
+    expect(arrivals(seats, 0, awaitedBy(view()).players)).toEqual([
       { name: 'Ana', half: 0, here: true },
       { name: 'Rui', half: 0, here: false },
       { name: 'Leo', half: 1, here: true },
@@ -61,8 +61,28 @@ describe('who is awaited at a table', () => {
 
   test('whoever looks is there, and two of the same name are two', () => {
     const twins = view({ opponents: [side(2, 'Zé', 'Zé')] });
-    const found = arrivals([seat('Ana'), seat('Zé', true), seat('Rui', true), seat()], 0, twins);
+    const found = arrivals([seat('Ana'), seat('Zé', true), seat('Rui', true), seat()], 0, awaitedBy(twins).players);
     expect(found.filter(({ here }) => !here)).toEqual([{ name: 'Zé', half: 1, here: false }]);
+  });
+});
+
+describe('who watches a table that waits', () => {
+  const seat = (name = '') => ({ kind: name ? ('person' as const) : ('empty' as const), name, ready: !!name });
+  const tables = [{ table: 3, one: [1], two: [2], result: null }] as unknown as FixtureCard[];
+  const seen = (stage: string) => ({ sides: [ana, bia], phases: [{ number: 1, rounds: [{ number: 1, stage, tables }] }] }) as unknown as TournamentView;
+
+  test('reads the names of all who are expected', () => {
+    const found = awaitedAt(seen('published'), [card({ game: 'g0', table: 2 }), card()], 'g1')!;
+    expect([found.number, found.begun]).toEqual([3, false]);
+    expect(arrivals([seat(), seat('Leo'), seat(), seat()], null, found.players).map(({ name, here }) => (here ? name : `${name}?`)))
+      .toEqual(['Ana?', 'Rui?', 'Leo', 'Bia?']);
+    expect(awaitedAt(seen('playing'), [card()], 'g1')!.begun).toBe(true);
+  });
+
+  test('and none of a table that is no round’s', () => expect(awaitedAt(seen('playing'), [card()], 'g9')).toBe(null));
+
+  test('the other half has the names of the other half', () => {
+    expect(awaitedBy(view({ half: 1 })).players).toEqual([['Bia', 'Leo'], ['Ana', 'Rui']]);
   });
 });
 

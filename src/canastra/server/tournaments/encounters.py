@@ -51,6 +51,7 @@ def opened_by(loaded: LoadedTournament, game: OnlineGame, rulebook: Rulebook, no
         length=str(form.length) if by_matches else opened.length,
         deals=form.number if own and form.length is EncounterLength.DEALS else 0,
         arranged=True,
+        on_call=True,
         forfeits=not online.stand_in,
         packs=packs_of(loaded, game.place.phase, game.place.round),
     )

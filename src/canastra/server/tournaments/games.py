@@ -40,7 +40,7 @@ from canastra.server.tournaments.repository import OnlineGame
 from canastra.server.tournaments.store import LoadedTournament, TournamentStore
 from canastra.server.tournaments.views import MINUTE
 from canastra.server.users import Users
-from canastra.table import CallTime, Close, Command, RefusalError, Sit, Stage
+from canastra.table import CallPlay, CallTime, Close, Command, RefusalError, Sit, Stage
 from canastra.toml import read_toml
 from canastra.tournament import EventRefusedError, RoundStage, RoundState, TableResult, Tournament
 from canastra.tournament.events import (
@@ -386,6 +386,8 @@ class Games:
         began = absence_at(loaded, game.place.phase, found)
         if began is None:
             return None
+        if table.awaits_call:
+            await self._do(last, CallPlay())
         # A table that was opened later, for the next match or for somebody else, waits as long.
         until = max(began, last.terms.opened + loaded.state.congress.walkover.tolerance_minutes * MINUTE)
         if self._services.time.now() < until:

@@ -5,7 +5,18 @@ from __future__ import annotations
 import re
 
 from canastra.table import events as happened
-from canastra.table.commands import Abandon, AddBots, Close, Disconnect, Leave, Ready, Reconnect, ReturnToSeat, Sit
+from canastra.table.commands import (
+    Abandon,
+    AddBots,
+    CallPlay,
+    Close,
+    Disconnect,
+    Leave,
+    Ready,
+    Reconnect,
+    ReturnToSeat,
+    Sit,
+)
 from canastra.table.handlers.end import ABANDONED, CLOSED, end_match, lose_match
 from canastra.table.handlers.transaction import Transaction
 from canastra.table.refusals import RefusalError
@@ -58,7 +69,7 @@ def add_bots(transaction: Transaction, command: AddBots) -> None:
 
 
 def ready(transaction: Transaction, command: Ready) -> None:
-    """Note that a person is ready; the last one starts the match, or lets the next deal begin.
+    """Note that a person is ready; the last one starts the match if play is called, or lets the next deal begin.
 
     Raises `RefusalError` if they were ready already.
     """
@@ -70,8 +81,17 @@ def ready(transaction: Transaction, command: Ready) -> None:
         _start(transaction)
 
 
+def call_play(transaction: Transaction, _: CallPlay) -> None:
+    """Let the match begin once all are ready. Raises `RefusalError` at a table that does not wait for the call."""
+    transaction.stage(Stage.SEATING)
+    if not transaction.table.awaits_call:
+        raise RefusalError("table_no_call")
+    transaction.add(happened.PlayCalled(transaction.at))
+    _start(transaction)
+
+
 def _start(transaction: Transaction) -> None:
-    if all(seat.ready for seat in transaction.table.seats):
+    if all(seat.ready for seat in transaction.table.seats) and not transaction.table.awaits_call:
         transaction.add(happened.Started(transaction.at))
 
 

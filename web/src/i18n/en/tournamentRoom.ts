@@ -130,7 +130,7 @@ export const en: Record<keyof typeof pt, string> = {
   'room.step.ratify': 'Round {n} is closed. Check the results; once ratified they do not change.',
   'room.step.over': 'The tournament is over. First: {first}.',
   'room.online.entries': 'Enter who is to play, and send each player their link. Whoever opens it is in: {present} of {all} with all their players. The congress asks for {least}: {missing} more. If nobody else comes, change that in Papers and screens, Congress.',
-  'room.online.start': 'Round {n} is published and its tables are open. Begin: tolerance and clock run from then on.',
+  'room.online.start': 'Round {n} is published and its tables are open. Begin: only then the cards are dealt, and tolerance and clock run.',
   'room.online.results': 'Round {n} is being played. Results come by themselves; below are the tables that still play.',
   'room.do.enter': 'Enter sides',
   'room.do.check_in': 'Tick who has come',

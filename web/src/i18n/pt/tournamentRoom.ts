@@ -128,7 +128,7 @@ export const pt = {
   'room.step.ratify': 'A rodada {n} está encerrada. Confira os resultados; depois de homologados não mudam mais.',
   'room.step.over': 'O torneio terminou. Em primeiro lugar: {first}.',
   'room.online.entries': 'Inscreva quem vai jogar e mande a cada jogador o seu link. Quem abre o link está dentro: {present} de {all} com todos os jogadores. O congresso pede {least}, faltam {missing}. Se não vem mais ninguém, mude o mínimo em Papéis e telas, Congresso.',
-  'room.online.start': 'A rodada {n} está publicada e as mesas estão abertas. Comece: a tolerância e o relógio partem daí.',
+  'room.online.start': 'A rodada {n} está publicada e as mesas estão abertas. Comece: só então se dão as cartas, e partem a tolerância e o relógio.',
   'room.online.results': 'A rodada {n} está em jogo. Os resultados chegam sozinhos; abaixo estão as mesas que ainda faltam.',
   'room.do.enter': 'Inscrever',
   'room.do.check_in': 'Marcar quem chegou',
