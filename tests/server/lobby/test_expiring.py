@@ -8,13 +8,16 @@ import logging
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from canastra.protocol.tables import ClockTerms
+from canastra.protocol.tables import ClockTerms, TalkTerms
+from canastra.rulebooks import official
 from canastra.server.live import Actor, NoTableError
 from canastra.server.lobby import LobbyError
 from canastra.server.lobby.expiry import HOUR, PLAYING, WAITING, WAITING_AGAIN, leaving
+from canastra.server.lobby.listing import TableOptions
 from canastra.server.storage import Point
-from canastra.table import Contribute, Offer, Ready, Stage
+from canastra.table import Contribute, Offer, Ready, Sit, Stage, opening
 from canastra.table.commands import Leave
 from tests.server.lobby.test_crashes import at_every_write
 from tests.server.lobby.world import ANA, BIA, CIDA, DORA, NO_TABLE, World, few, run
@@ -139,6 +142,44 @@ def test_a_match_against_bots_that_is_not_played_on_is_given_up(tmp_path: Path) 
         assert card.reason == "abandoned"
         (figures,) = (await world.lobby.queries.profile(ANA.player)).figures
         assert (figures.played, figures.lost) == (1, 1)
+        assert await world.lobby.expiry.sweep() == 0
+
+    run(tmp_path, main)
+
+
+@pytest.mark.parametrize("forfeits", [True, False])
+def test_a_match_of_an_event_that_is_not_played_on_is_stopped(tmp_path: Path, forfeits: bool) -> None:
+    """Nobody loses it, though whoever goes does, and there is no figure of it: its organisers decide."""
+
+    async def main(world: World) -> None:
+        people = (ANA, BIA)
+        opened = replace(
+            opening(official("canastra-duelo"), "cup1", world.time.now()), arranged=True, forfeits=forfeits
+        )
+        terms = TableOptions(
+            *("cup1", "", opened.at, opened.rulebook, opened.rulebook),
+            private=False,
+            watch=True,
+            hints=False,
+            talk=TalkTerms("off", partners=False),
+            invitation="i" * 22,
+            tournament="t1",
+        )
+        sits = tuple(Sit(seat, each.player, each.name) for seat, each in enumerate(people))
+        await world.lobby.creation.arrange(terms, opened, sits, "")
+        for seat, each in enumerate(people):
+            await world.send("cup1", each, Ready(seat))
+        await world.play("cup1", until=lambda now: now.to_act is not None)
+        await world.time.advance(PLAYING - 1)
+        assert await world.lobby.expiry.sweep() == 0
+        await world.restart()
+        await world.time.advance(1)
+        assert await world.lobby.expiry.sweep() == 1
+        await world.lobby.settled()
+        result = (await world.table("cup1")).result
+        assert result is not None
+        assert (result.reason, result.winner) == ("stopped", None)
+        assert (await world.lobby.queries.profile(ANA.player)).figures == ()
         assert await world.lobby.expiry.sweep() == 0
 
     run(tmp_path, main)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from canastra.server.live import TableStoppedError
+from canastra.server.lobby.expiry import WAITING
 from canastra.table import Accept, Leave, Offer, Stage, Table
 from canastra.tournament.verifier import check_tournament
 from tests.server.http.serving import problem
@@ -381,6 +382,27 @@ def test_a_match_that_the_server_ends_is_for_the_referee(tmp_path: Path) -> None
         assert (ended.reason, ended.winner) == ("stopped", None)
         assert (await event.me(1))["result"] is None
         assert await event.figures(1) == []
+
+    run(tmp_path, congress(), test)
+
+
+def test_a_table_that_waits_for_days_is_opened_anew(tmp_path: Path) -> None:
+    """A round that is published days before: its tables are closed as all that nobody comes to, and there again."""
+
+    async def test(event: Online) -> None:
+        await event.enter(4)
+        await event.come()
+        await event.round(1, start=False)
+        before = {await event.game(side) for side in range(1, 5)}
+        await event.time.advance(WAITING)
+        assert await event.server.context.lobby.expiry.sweep() == len(before)
+        await event.settled()
+        games = {await event.game(side) for side in range(1, 5)}
+        assert len(games) == len(before)
+        assert games.isdisjoint(before)
+        await event.organiser.done("round_started", phase=1, round=1)
+        await event.play_all(4)
+        assert {each and each["kind"] for each in (await event.results()).values()} == {"played"}
 
     run(tmp_path, congress(), test)
 
