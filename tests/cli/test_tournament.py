@@ -117,6 +117,25 @@ def test_one_side_confirms(folder: Path) -> None:
     assert "2010 × 1500" in tournament("result", folder, "1", "--side", two).out
 
 
+def test_who_comes_late_takes_the_place_of_a_bye(tmp_path: Path) -> None:
+    folder = tmp_path / "cedo"
+    tournament("new", folder, "--example", "club-rounds")
+    tournament("adopt", folder)
+    pairs = tmp_path / "pairs.csv"
+    pairs.write_text("".join(f"Dupla {n};A{n};B{n}\n" for n in range(1, 14)), encoding="utf-8")
+    tournament("enter", folder, pairs)
+    tournament("check-in", folder)
+    tournament("draw", folder, "--seed", "Loteria 5921")
+    for name in ("pair", "publish", "start"):
+        shown = tournament(name, folder).out
+    rests = re.search(r"Folgam: Dupla (\d+)", shown)
+    assert rests, shown
+    assert tournament("enter", folder, "--name", "Tarde", "--players", "Eva, Leo").status == 0
+    ran = tournament("change", folder, rests[1], "14", "--table", "7", "--reason", "chegou tarde")
+    assert re.search(rf"^ 7 +{rests[1]} .* 14 Tarde", ran.out, re.MULTILINE), ran.out + ran.err
+    assert tournament("check", folder).status == 0
+
+
 def test_tables_and_names_are_put_right_by_hand(folder: Path) -> None:
     for name in ("pair", "publish", "start"):
         shown = tournament(name, folder).out

@@ -9,8 +9,12 @@ from canastra.tournament.congress import KnockoutPhase
 from canastra.tournament.events import EncounterResult, PlayedResult, WalkoverResult
 from canastra.tournament.fixtures import draw_phase, is_over, pair_round
 from canastra.tournament.results import BY_MATCHES, is_compared, result_with
+from canastra.tournament.rounds import late_for, seated_at
 from canastra.tournament.state import TableResult
 from tests.tournament.days import Day
+
+LATE = ("swiss", "danese", "league", "individual")
+"""The forms that sides come late into."""
 
 
 class Simulation:
@@ -39,7 +43,13 @@ class Simulation:
         if self.rng.random() < 0.2:
             self.day.add(pair_round(self.day.state))
         number = drafted.round
-        self.day.open(phase, number)
+        self.day.add(ev.RoundPublished(phase, number))
+        early = self.rng.random() < 0.5
+        if early:
+            self._take_bye(phase, number)
+        self.day.add(ev.RoundStarted(phase, number))
+        if not early:
+            self._take_bye(phase, number)
         tables = list(self.day.state.phases[phase - 1].rounds[number - 1].tables)
         self.rng.shuffle(tables)
         for table in tables:
@@ -50,11 +60,27 @@ class Simulation:
         if self.rng.random() < 0.5:
             self.day.add(ev.RoundRatified(phase, number))
 
+    def _take_bye(self, phase: int, number: int) -> None:
+        """A side that comes now may play at once with whoever has a bye: with three of them where partners change."""
+        found = self.day.state.phases[phase - 1].rounds[number - 1]
+        kind = self.day.congress.phases[phase - 1].__struct_config__.tag
+        at_table = 4 if kind == "individual" else 2
+        if phase > 1 or kind not in LATE or len(found.byes) != at_table - 1 or self.rng.random() < 0.6:
+            return
+        self.day.enter(self.next_side)
+        self.day.add(ev.SideAdmitted(phase, 1, self.next_side))
+        state = self.day.state
+        late = late_for(state, state.phases[phase - 1], found)
+        table = max(each.fixture.table for each in found.tables) + 1
+        changed = seated_at(found, table, (*found.byes, self.next_side), late)
+        self.day.add(ev.FixturesChanged(phase, number, *changed, "chegou tarde"))
+        self.next_side += 1
+
     def _late_and_gone(self, phase: int) -> None:
         """In the phase that everybody plays, sides come late and leave."""
         kind = self.day.congress.phases[phase - 1].__struct_config__.tag
         members = self.day.state.phases[phase - 1].members
-        if phase > 1 or kind not in ("swiss", "danese", "league", "individual") or len(members) < 8:
+        if phase > 1 or kind not in LATE or len(members) < 8:
             return
         if self.rng.random() < 0.2:
             self.day.enter(self.next_side)

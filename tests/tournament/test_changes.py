@@ -10,7 +10,7 @@ from canastra.tournament import EventRefusedError, RoundState
 from canastra.tournament import events as ev
 from canastra.tournament.acts import entered
 from canastra.tournament.events import Fixture
-from canastra.tournament.rounds import Drafted, seated_at, swapped
+from canastra.tournament.rounds import Drafted, late_for, seated_at, swapped
 from tests.tournament.days import Day, congress_text
 
 
@@ -62,6 +62,41 @@ def test_who_was_given_up_plays_at_a_new_table() -> None:
     day.add(ev.FixturesChanged(1, 1, *seated_at(only_round(day), 1, ()), "a mesa quebrou"))
     day.add(ev.FixturesChanged(1, 1, *seated_at(only_round(day), 9, (2, 5)), "outra mesa"))
     assert met(day) == ([(2, 3, 4), (9, 2, 5)], (1,))
+
+
+@pytest.mark.parametrize("started", [False, True])
+def test_who_comes_late_takes_the_place_of_a_bye(started: bool) -> None:
+    day = swiss()
+    if started:
+        day.add(ev.RoundStarted(1, 1))
+        day.paper(1, 1, 1, (2000, 0))
+    assert late_for(day.state, day.state.phases[0], only_round(day)) == ()
+    day.enter(6)
+    with pytest.raises(EventRefusedError) as refused:
+        day.add(ev.FixturesChanged(1, 1, (Fixture(3, (5,), (6,)),), (), "chegou tarde"))
+    assert refused.value.code == "side_not_in_phase"
+    day.add(ev.SideAdmitted(1, 1, 6))
+    late = late_for(day.state, day.state.phases[0], only_round(day))
+    assert late == (6,)
+    with pytest.raises(EventRefusedError) as refused:
+        seated_at(only_round(day), 3, (4, 6), late)
+    assert refused.value.code == "side_without_bye"
+    day.add(ev.FixturesChanged(1, 1, *seated_at(only_round(day), 3, (5, 6), late), "chegou tarde"))
+    assert met(day) == ([(1, 1, 2), (2, 3, 4), (3, 5, 6)], ())
+    assert late_for(day.state, day.state.phases[0], only_round(day)) == ()
+
+
+def test_nobody_comes_late_into_a_round_that_is_closed() -> None:
+    day = swiss()
+    day.add(ev.RoundStarted(1, 1))
+    for table in (1, 2):
+        day.paper(1, 1, table, (2000, 0))
+    day.add(ev.RoundClosed(1, 1))
+    day.enter(6)
+    day.add(ev.SideAdmitted(1, 1, 6))
+    with pytest.raises(EventRefusedError) as refused:
+        day.add(ev.FixturesChanged(1, 1, *seated_at(only_round(day), 3, (5, 6), (6,)), "chegou tarde"))
+    assert refused.value.code == "round_stage"
 
 
 def test_four_players_of_a_table() -> None:

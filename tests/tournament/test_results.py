@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.json import encode
 
+from canastra.cli.language import Language
 from canastra.cli.tournament.tables import result_text
 from canastra.tournament import EventRefusedError, RoundStage, RoundState, start
 from canastra.tournament.congress import Congress, parse_congress
@@ -138,7 +139,7 @@ def test_who_resigned_is_said_and_counts_as_whoever_left() -> None:
     left, resigned = (AbandonedResult(1, ((300, 20),), each) for each in (False, True))
     assert credits(CLUB, 1, resigned) == credits(CLUB, 1, left)
     assert winner_of(CLUB.form_of(0), resigned) == 0
-    assert [result_text(each, "en") for each in (left, resigned)] == [
+    assert [result_text(each, Language.EN) for each in (left, resigned)] == [
         "side 2 abandoned  300 × 20",
         "side 2 resigned  300 × 20",
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from canastra.tournament import events
@@ -84,10 +84,17 @@ def swapped(found: RoundState, one: int, two: int) -> Drafted:
     return tuple(kept), _exchanged(found.byes, places)
 
 
-def seated_at(found: RoundState, table: int, sides: Sequence[int]) -> Drafted:
+def late_for(state: Tournament, phase: PhaseState, found: RoundState) -> tuple[int, ...]:
+    """The sides that came too late for a round: those of the phase who neither play in it nor have a bye."""
+    there = {*found.byes, *(side for each in found.tables for side in sides_at(each))}
+    return tuple(side for side in phase.members if side not in there and state.active(side))
+
+
+def seated_at(found: RoundState, table: int, sides: Sequence[int], late: Collection[int] = ()) -> Drafted:
     """The tables that change, and the byes, if these sides play at a table, the first of them first.
 
-    Whoever was there takes their places; a new table takes sides that have a bye, and one without sides is given up.
+    Whoever was there takes their places; a new table takes sides that have a bye or are `late` (`late_for`), and one
+    without sides is given up.
 
     Raises `EventRefusedError` if a side comes twice or isn't in the round, or if they are more or fewer than play at a
     table.
@@ -96,7 +103,7 @@ def seated_at(found: RoundState, table: int, sides: Sequence[int]) -> Drafted:
         raise EventRefusedError("side_twice", side=next(each for each in sides if sides.count(each) > 1))
     there = found.table(table)
     if there is None or not sides:
-        return _opened(found, table, sides) if there is None else _given_up(found, there)
+        return _opened(found, table, sides, late) if there is None else _given_up(found, there)
     if len(sides) != len(sides_at(there)):
         raise EventRefusedError("table_sides", table=table, count=len(there.fixture.one))
     after = found
@@ -111,9 +118,9 @@ def seated_at(found: RoundState, table: int, sides: Sequence[int]) -> Drafted:
     return tuple(each.fixture for each, before in pairs if each.fixture != before.fixture), after.byes
 
 
-def _opened(found: RoundState, table: int, sides: Sequence[int]) -> Drafted:
+def _opened(found: RoundState, table: int, sides: Sequence[int], late: Collection[int]) -> Drafted:
     for side in sides:
-        if side not in found.byes:
+        if side not in found.byes and side not in late:
             raise EventRefusedError("side_without_bye", side=side, table=table)
     half = len(sides) // 2
     byes = tuple(side for side in found.byes if side not in sides)

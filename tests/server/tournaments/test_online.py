@@ -322,6 +322,35 @@ def test_tables_that_are_paired_anew_are_played_by_those_who_sit_there_now(tmp_p
     run(tmp_path, congress(), test)
 
 
+def test_who_comes_late_plays_with_whoever_has_a_bye(tmp_path: Path) -> None:
+    """Of five sides one rests. A sixth comes while the others play: both get a table, and as long as others had."""
+
+    async def test(event: Online) -> None:
+        await event.enter(5)
+        await event.come()
+        await event.round(1)
+        (resting,) = [side for side in range(1, 6) if not (await event.me(side))["table"]]
+        assert (await event.me(resting))["bye"]
+        await event.later(20)
+        await event.organiser.done("enter", sides=[{"name": "Tarde", "players": ["T1", "T2"]}])
+        await event.come(6)
+        table = {"table": 3, "one": [resting], "two": [6]}
+        change = {"fixtures": [table], "byes": [], "reason": "chegou tarde"}
+        await event.organiser.done("fixtures_changed", phase=1, round=1, **change)
+        await event.settled()
+        mine = await event.me(6)
+        assert (mine["table"], mine["bye"], mine["opponents"][0]["number"]) == (3, False, resting)
+        assert mine["game"] == await event.game(resting)
+        await event.later(9.9)
+        assert (await event.results())[3] is None
+        await event.play_all(6)
+        assert (await event.results())[3] is not None
+        await event.organiser.done("round_closed", phase=1, round=1)
+        assert check_tournament(*await files(event)) == ()
+
+    run(tmp_path, congress(("tolerance_minutes = 10", "tolerance_minutes = 40")), test)
+
+
 def test_a_player_who_is_replaced_before_the_match(tmp_path: Path) -> None:
     async def test(event: Online) -> None:
         await event.begins()

@@ -15,7 +15,7 @@ from canastra.errors import InputError
 from canastra.messages import text
 from canastra.tournament import EventRefusedError, RoundStage
 from canastra.tournament import events as ev
-from canastra.tournament.rounds import seated_at, swapped
+from canastra.tournament.rounds import late_for, seated_at, swapped
 
 _OPEN = (RoundStage.DRAFT, RoundStage.PUBLISHED, RoundStage.PLAYING)
 
@@ -36,7 +36,8 @@ def _change(options: ChangeOptions, language: Language) -> int:
         raise InputError("tournament_no_reason")
     found = opened.round(options.round, *_OPEN)
     if options.table is not None:
-        fixtures, byes = seated_at(found, options.table, options.numbers)
+        late = late_for(opened.state, opened.phase, found)
+        fixtures, byes = seated_at(found, options.table, options.numbers, late)
     elif len(options.numbers) == 2:
         fixtures, byes = swapped(found, *options.numbers)
     else:
