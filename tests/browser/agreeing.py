@@ -12,7 +12,7 @@ from canastra.rulebooks import official
 from tests.browser.looking import called, problems
 from tests.browser.people import DESKTOP, PHONE, People
 from tests.browser.playing import PATIENCE, Player
-from tests.browser.speech import COMPONENTS
+from tests.browser.speech import COMPONENTS, Speech
 
 NAMES = ("Ana", "Bia", "Caio", "Davi")
 PACK, COPIES, MORTO = 104, 2, 11
@@ -112,17 +112,17 @@ def points_shown(player: Player, scores: list[dict[str, Any]]) -> None:
     sides = (player.seat % 2, 1 - player.seat % 2)
     names = zip(COMPONENTS, speech.components, strict=True)
     rows = [
-        [name, *(signed(scores[side].get(key, 0)) for side in sides)]
+        [name, *(signed(scores[side].get(key, 0), speech) for side in sides)]
         for key, name in names
         if key in ("melded", "in_hand") or any(score.get(key) for score in scores)
     ]
-    rows.append([speech.total, *(signed(scores[side].get("total", 0)) for side in sides)])
+    rows.append([speech.total, *(signed(scores[side].get("total", 0), speech) for side in sides)])
     if player.ear.state["target"]:
-        rows.append([speech.match, *(signed(ended["points"][side]).removeprefix("+") for side in sides)])
+        rows.append([speech.match, *(signed(ended["points"][side], speech).removeprefix("+") for side in sides)])
     assert shown["rows"] == rows
 
 
-def signed(points: int) -> str:
-    """As the page writes points: "+1 240", with a proper minus and a narrow blank."""
-    digits = f"{abs(points):,}".replace(",", "\u202f")
+def signed(points: int, speech: Speech) -> str:
+    """As the page writes points: "+1.240", with a proper minus."""
+    digits = f"{abs(points):,}".replace(",", speech.thousands)
     return f"+{digits}" if points > 0 else f"\u2212{digits}" if points else digits

@@ -18,6 +18,8 @@ class Speech:
     """A language; `ranks`, `suits` and `components` in the orders above."""
 
     tag: str
+    thousands: str
+    """What stands between the thousands and the hundreds of a number."""
     ranks: tuple[str, ...]
     suits: tuple[str, ...]
     of: str
@@ -52,6 +54,7 @@ class Speech:
 
 PT = Speech(
     tag="pt-BR",
+    thousands=".",
     ranks=("ás", "dois", "três", "quatro", "cinco", "seis", "sete", "oito", "nove", "dez", "valete", "dama", "rei"),
     suits=("espadas", "copas", "ouros", "paus"),
     of="de",
@@ -85,6 +88,7 @@ PT = Speech(
 )
 EN = Speech(
     tag="en",
+    thousands=",",
     ranks=("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"),
     suits=("spades", "hearts", "diamonds", "clubs"),
     of="of",

@@ -66,7 +66,7 @@ def test_three_tables_by_hand() -> None:
     # 4 and 7 have 5 points each. 4 lost its first deal by 200 and drew the second: −200; a bye counts in no difference.
     assert [each.side for each in standings] == [1, 6, 7, 4, 3, 5, 2]
     names = {number: side.name for number, side in day.state.sides.items()}
-    assert reason_for_place(standings[3], names, "en") == "points: 5; difference of points: −200 (Lado 7 0)"
+    assert reason_for_place(standings[3], names, "en") == "5 points; difference of points: −200 against 0 of Lado 7"
     assert (standings[0].totals.wins, standings[0].totals.scored, standings[0].totals.conceded) == (1, 1700, 400)
     assert standings[4].totals.wins == 1, "3 won its encounter by 200, though it did badly with its cards"
 

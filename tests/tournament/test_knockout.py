@@ -89,7 +89,7 @@ def test_without_a_match_for_it_the_better_seed_is_third() -> None:
     found = knockout_standings(day.state, 2)
     assert [each.side for each in found] == [2, 1, 5, 6]
     assert reason_for_place(found[2], {5: "Cinco", 6: "Seis"}, "pt") == (
-        "perdeu na rodada 1 das eliminatórias; melhor cabeça de chave, entre os que ficaram iguais (Seis)"
+        "perdeu na rodada 1 das eliminatórias; pela posição de cabeça de chave, à frente de Seis"
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations
 
 import pytest
@@ -20,7 +21,9 @@ from canastra.tournament.standings import (
     Bout,
     Ledger,
     Ranking,
+    Separation,
     Standing,
+    Totals,
     criterion_name,
     criterion_values,
     phase_standings,
@@ -360,12 +363,42 @@ def test_the_reason_is_told_in_both_languages() -> None:
     names = {side: f"Dupla {side}" for side in range(1, 6)}
     found = ranked(FIVE, [HEAD, LOT], [HEAD, AMONG, DIFFERENCE, LOT])
     assert reason_for_place(found[0], names, "pt") == (
-        "pontos: 9; saldo entre os empatados: 400 (Dupla 3 −100, Dupla 2 −300)"
+        "9 pontos; saldo entre os empatados: 400 contra −100 de Dupla 3 e −300 de Dupla 2"
     )
     assert reason_for_place(found[2], names, "en") == (
-        "points: 9; difference among the tied: −300 (Dupla 1 400, Dupla 3 −100)"
+        "9 points; difference among the tied: −300 against 400 of Dupla 1 and −100 of Dupla 3"
     )
-    assert reason_for_place(found[4], names, "en") == "points: 0"
+    assert reason_for_place(found[4], names, "en") == "0 points"
+
+
+def told(basis: str, values: dict[int, int | Fraction], language: str = "pt") -> str:
+    names = {1: "Ana", 2: "Bia", 3: "Olga"}
+    return reason_for_place(Standing(2, 1, Totals(), (Separation(basis, values),)), names, language)
+
+
+@pytest.mark.parametrize(
+    ("basis", "values", "said"),
+    [
+        (POINTS, {1: 1}, "1 ponto"),
+        (POINTS, {1: -1}, "−1 ponto"),
+        (POINTS, {1: -2}, "−2 pontos"),
+        (POINTS, {1: 3450}, "3.450 pontos"),
+        (POINTS, {1: Fraction(7, 3)}, "2,33 pontos"),
+        ("buchholz", {1: 1, 3: 0}, "soma dos pontos dos adversários: 1 contra 0 de Olga"),
+        ("difference", {1: 50, 2: 50, 3: -1200}, "saldo de pontos: 50 contra −1.200 de Olga"),
+        ("conceded", {1: -900, 3: -1000}, "pontos sofridos: 900 contra 1.000 de Olga"),
+        ("walkovers", {1: 0, 3: -1}, "ausências: 0 contra 1 de Olga"),
+        ("lot", {1: -2, 2: -1, 3: -3}, "pelo sorteio, atrás de Bia e à frente de Olga"),
+        (SEED, {1: -1, 2: -2}, "pela posição de cabeça de chave, à frente de Bia"),
+    ],
+)
+def test_a_reason_reads_as_a_person_says_it(basis: str, values: dict[int, int | Fraction], said: str) -> None:
+    assert told(basis, values) == said
+
+
+def test_half_points_are_told_as_halves_though_they_are_kept_twice_as_large() -> None:
+    assert told("sonneborn_berger", {1: 5, 3: 2}).endswith(": 2,5 contra 1 de Olga")
+    assert told("sonneborn_berger", {1: 5, 3: 2}, "en").endswith(": 2.5 against 1 of Olga")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -379,6 +412,6 @@ def test_a_lot_and_a_league_that_is_not_applied_are_told() -> None:
     scores: Scores = {(1, 2): (5, 5), (3, 4): (5, 5), (5, 6): (5, 5)}
     found = ranked(scores, [HEAD, LOT], [HEAD, DIFFERENCE, LOT])
     assert reason_for_place(found[0], names, "pt") == (
-        "pontos: 1; confronto direto não se aplica: nem todos os empatados jogaram entre si; "
-        "sorteio, entre os que ficaram iguais (Dupla 5, Dupla 4, Dupla 3, e mais 2)"
+        "1 ponto; confronto direto não se aplica: nem todos os empatados jogaram entre si; "
+        "pelo sorteio, à frente de Dupla 5, Dupla 4, Dupla 3 e mais 2"
     )

@@ -30,6 +30,15 @@ def text(code: str, language: str, **figures: str | int) -> str:
     return catalogue(language)[code].format(**shown)
 
 
+def number_text(value: int, language: str) -> str:
+    """A whole number as people write it, with a true minus.
+
+    >>> number_text(3450, "pt"), number_text(-12000, "en")
+    ('3.450', '−12,000')
+    """
+    return f"{value:,}".replace(",", "." if language == "pt" else ",").replace("-", "\N{MINUS SIGN}")
+
+
 _CARD_FIGURES = {"card", "cards", "meld", "top", "due"}
 _SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 

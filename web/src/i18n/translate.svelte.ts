@@ -37,7 +37,8 @@ export async function speak(wanted: Language): Promise<void> {
 /**
  * A sentence in the language spoken now.
  *
- * `{name}` is filled with a figure. A text of two parts, "{n} carta | {n} cartas", is for one and for more, by `n`.
+ * `{name}` is filled with a figure. A text of two parts, "{n} carta | {n} cartas", is for one and for more, by `n`,
+ * a number or one that is formatted.
  */
 export function t<K extends Key>(key: K, ...given: Given<K>): string {
   return filled((catalogues[state.language] ?? pt)[key], given[0] as Record<string, string | number> | undefined);
@@ -47,6 +48,6 @@ export function t<K extends Key>(key: K, ...given: Given<K>): string {
 export function filled(text: string, figures: Record<string, string | number> | undefined): string {
   if (!figures) return text;
   const [one, more] = text.split(' | ');
-  const chosen = more === undefined || Number(figures.n) === 1 ? one! : more;
+  const chosen = more === undefined || /^\u2212?1$/.test(String(figures.n)) ? one! : more;
   return chosen.replace(/\{(\w+)\}/g, (brace, name: string) => String(figures[name] ?? brace));
 }

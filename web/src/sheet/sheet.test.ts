@@ -106,7 +106,7 @@ test('the text for messengers says who leads, each deal and who deals', () => {
   expect(sideNames(['', '', '', ''], 'e', ['Nós', 'Eles'])).toEqual(['Nós', 'Eles']);
   expect(sideNames(['Ana', 'Ana'], 'e', ['Nós', 'Eles'])).toEqual(['Ana (1)', 'Ana (2)']);
   const text = messageOf(played, progressOf(played, form), 'Ana');
-  expect(text).toContain('*Ana e Clara 1\u202f555 × 600 Beto "B"*');
-  expect(text).toContain('1ª partida · 3ª mão: −45 × +300 → 1\u202f555 × 600');
+  expect(text).toContain('*Ana e Clara 1.555 × 600 Beto "B"*');
+  expect(text).toContain('1ª partida · 3ª mão: −45 × +300 → 1.555 × 600');
   expect(text.endsWith('Dá as cartas: Ana')).toBe(true);
 });

@@ -1,8 +1,9 @@
 /** Numbers as people read them. */
+import { language } from '../i18n';
 
-/** 1240 as "1 240", −35 with a proper minus. */
+/** 1240 as "1.240", in English "1,240"; −35 with a proper minus. */
 export function formatNumber(value: number): string {
-  const digits = String(Math.abs(value)).replace(/\B(?=(\d{3})+$)/g, '\u202f');
+  const digits = String(Math.abs(value)).replace(/\B(?=(\d{3})+$)/g, language() === 'pt' ? '.' : ',');
   return value < 0 ? `\u2212${digits}` : digits;
 }
 

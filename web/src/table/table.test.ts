@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { state } from '../net/testHelpers';
 import type { DealEndedEvent, SeatState } from '../net/types';
 import { speak } from '../i18n';
+import { filled } from '../i18n/translate.svelte';
 import { formatNumber, formatSigned, formatTime } from './numberFormat';
 import { around, botName, near, sideName, whoIs } from './seatNames';
 import { pointsHistory } from './pointsHistory';
@@ -34,10 +35,19 @@ describe('people', () => {
 });
 
 describe('figures', () => {
-  test('are spaced and signed', () => {
-    expect([formatNumber(980), formatNumber(1240), formatNumber(-35), formatNumber(-1500)]).toEqual(['980', '1\u202f240', '\u221235', '\u22121\u202f500']);
+  test('are grouped and signed', () => {
+    expect([formatNumber(980), formatNumber(1240), formatNumber(-35), formatNumber(-1500)]).toEqual(['980', '1.240', '\u221235', '\u22121.500']);
+    expect(filled('{n} ponto | {n} pontos', { n: formatNumber(1000) })).toBe('1.000 pontos');
+    expect(filled('{n} ponto | {n} pontos', { n: formatNumber(-1) })).toBe('\u22121 ponto');
+    expect(filled('{n} ponto | {n} pontos', { n: 1 })).toBe('1 ponto');
     expect([formatSigned(20), formatSigned(0), formatSigned(-5)]).toEqual(['+20', '0', '\u22125']);
     expect([formatTime(0), formatTime(9_001), formatTime(65_000), formatTime(600_000)]).toEqual(['0:00', '0:10', '1:05', '10:00']);
+  });
+
+  test('are grouped in English as the English do', async () => {
+    await speak('en');
+    expect(formatNumber(-12340)).toBe('\u221212,340');
+    await speak('pt');
   });
 });
 

@@ -25,9 +25,14 @@ export function halves(sides: Sides, { one, two }: Pick<FixtureCard, 'one' | 'tw
   return [halfName(sides, one), halfName(sides, two)];
 }
 
-/** "2 010 × 1 500", in one line. */
+/** "2.010 × 1.500", in one line. */
 export function scoreWords([one, two]: MatchScore): string {
   return `${formatNumber(one)}\u00a0×\u00a0${formatNumber(two)}`;
+}
+
+/** "1 ponto", "−1 ponto", "3.450 pontos". */
+export function pointsWords(points: number): string {
+  return say('tournament.points', { n: formatNumber(points) });
 }
 
 /** The scores of matches or deals that a result has. */
@@ -71,6 +76,12 @@ export function currentPhase({ phases }: TournamentView): PhaseCard | undefined 
 /** Its latest round, a draft too. */
 export function currentRound(view: TournamentView): RoundCard | undefined {
   return currentPhase(view)?.rounds.at(-1);
+}
+
+/** The final order where it says more than the standings of the last phase: who went out before comes behind those. */
+export function finalOrder(view: TournamentView): readonly number[] {
+  const groups = currentPhase(view)?.groups ?? [];
+  return groups.length === 1 && groups[0]!.standings.length === view.overall.length ? [] : view.overall;
 }
 
 /** A, B, C … of a group by its place from 0; after Z it is AA. */

@@ -5,11 +5,11 @@ from __future__ import annotations
 from canastra.cli.language import Language
 from canastra.cli.output import new_table, print_table, write_line
 from canastra.cli.tournament.folder import OpenFolder
-from canastra.messages import text
+from canastra.messages import number_text, text
 from canastra.tournament import RoundState, TableResult
 from canastra.tournament.events import AbandonedResult, DefaultResult, EncounterResult, WalkoverResult
 from canastra.tournament.results import scores_in
-from canastra.tournament.standings import Standing, reason_for_place
+from canastra.tournament.standings import Standing, reason_for_place, value_text
 
 
 def show_groups(opened: OpenFolder, phase: int, language: Language) -> None:
@@ -51,9 +51,9 @@ def show_standings(opened: OpenFolder, title: str, standings: tuple[Standing, ..
     table.add_column(text("tournament_why", language))
     for each in standings:
         own = each.totals
-        difference = str(own.scored - own.conceded).replace("-", "−")
+        points, difference = (value_text(each, language) for each in (own.points, own.scored - own.conceded))
         why = reason_for_place(each, opened.names, language)
-        place = (str(each.place), opened.names[each.side], str(own.points), str(own.encounters), difference)
+        place = (str(each.place), opened.names[each.side], points, str(own.encounters), difference)
         table.add_row(*place, why)
     print_table(table)
 
@@ -64,7 +64,8 @@ def result_text(result: EncounterResult, language: Language) -> str:
         return text("tournament_walkover", language, halves=" + ".join(str(half + 1) for half in result.absent))
     if isinstance(result, DefaultResult):
         return text("tournament_default", language, half=result.winner + 1)
-    scores = "  ".join(f"{one} × {two}" for one, two in scores_in(result))
+    pairs = ([number_text(each, language) for each in score] for score in scores_in(result))
+    scores = "  ".join(" × ".join(each) for each in pairs)
     if isinstance(result, AbandonedResult):
         code = "tournament_resigned" if result.resigned else "tournament_abandoned"
         return text(code, language, half=result.left + 1, scores=scores)

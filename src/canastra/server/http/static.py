@@ -32,7 +32,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from canastra.errors import CanastraError
-from canastra.messages import LANGUAGES, text
+from canastra.messages import LANGUAGES, number_text, text
 from canastra.protocol.tables import SeatCard, TableCard
 from canastra.server.http.endpoint import takes
 from canastra.server.http.errors import no_such_method, nothing_there
@@ -455,7 +455,7 @@ def _title(card: TableCard, language: str) -> str:
     }
     if card.stage != Stage.FINISHED or card.points is None:
         return text("preview_match_running", language, **figures)
-    first, second = (_number(points, language) for points in card.points)
+    first, second = (number_text(points, language) for points in card.points)
     return text("preview_match_over", language, **figures, first=first, second=second)
 
 
@@ -464,10 +464,6 @@ def _side(seats: Sequence[SeatCard], side: int, language: str) -> str:
     if len(names) == 2:
         return text("preview_partners", language, first=names[0], second=names[1])
     return names[0] if names else NO_NAMES
-
-
-def _number(points: int, language: str) -> str:
-    return f"{points:,}".replace(",", "." if language == SPOKEN else ",").replace("-", "\N{MINUS SIGN}")
 
 
 def _say(code: str, **figures: str) -> str:

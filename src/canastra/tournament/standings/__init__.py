@@ -5,7 +5,7 @@ from canastra.tournament.standings.knockout import KnockoutProgress, knockout_pr
 from canastra.tournament.standings.ledger import Bout, ByeBout, Ledger, Totals
 from canastra.tournament.standings.order import ABSENCE, POINTS, REACHED, SEED, WITHDRAWN, Ranking, Separation, Standing
 from canastra.tournament.standings.phases import group_ledger, lots_of, phase_ledger, phase_standings, rank_ledger
-from canastra.tournament.standings.reasons import criterion_name, reason_for_place
+from canastra.tournament.standings.reasons import criterion_name, points_words, reason_for_place, value_text
 
 __all__ = [
     "ABSENCE",
@@ -29,6 +29,8 @@ __all__ = [
     "lots_of",
     "phase_ledger",
     "phase_standings",
+    "points_words",
     "rank_ledger",
     "reason_for_place",
+    "value_text",
 ]

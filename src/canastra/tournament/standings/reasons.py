@@ -6,12 +6,20 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from canastra import messages
+from canastra.tournament.congress import Criterion
 from canastra.tournament.standings.ledger import Value
 from canastra.tournament.standings.order import ABSENCE, POINTS, REACHED, SEED, WITHDRAWN, Separation, Standing
 
 MOST_NAMED = 3
 """How many of the others a reason names."""
 _LEVEL = 100
+_COMPARED = (
+    Criterion.BUCHHOLZ,
+    Criterion.SONNEBORN_BERGER,
+    Criterion.CONCEDED,
+    Criterion.WALKOVERS,
+    Criterion.HEAD_TO_HEAD,
+)
 
 
 def reason_for_place(standing: Standing, names: Mapping[int, str], language: str) -> str:
@@ -31,26 +39,75 @@ def criterion_name(basis: str, language: str) -> str:
 
 def _told(why: Separation, side: int, names: Mapping[int, str], language: str) -> str:
     if why.basis == POINTS:
-        return messages.text("standing_points", language, value=_figure(why.values[side]))
+        return points_words(why.values[side], language)
     if why.basis == WITHDRAWN:
         return messages.text("standing_withdrawn", language)
     if why.basis == REACHED:
         return _reached(int(why.values[side]), language)
-    name = criterion_name(why.basis, language)
     if not why.values:
-        return messages.text("standing_not_applied", language, criterion=name)
+        return messages.text("standing_not_applied", language, criterion=criterion_name(why.basis, language))
     if why.basis == ABSENCE:
         return messages.text("standing_absent" if why.values[side] < 0 else "standing_present", language)
-    others = [each for each in sorted(why.values, key=lambda each: -why.values[each]) if each != side]
-    # Places in a lot or a seeding say nothing as figures.
-    bare = why.basis in ("lot", SEED)
-    named = [names[each] if bare else f"{names[each]} {_figure(why.values[each])}" for each in others[:MOST_NAMED]]
-    if len(others) > MOST_NAMED:
-        named.append(messages.text("standing_others", language, count=len(others) - MOST_NAMED))
-    if bare:
-        return messages.text("standing_bare", language, criterion=name, others=", ".join(named))
-    value = _figure(why.values[side])
-    return messages.text("standing_by", language, criterion=name, value=value, others=", ".join(named))
+    if why.basis in (Criterion.LOT, SEED):
+        return _ordered(why, side, names, language)
+    own = why.values[side]
+    # Those with the same figure are still tied with it: what comes next says what separated them.
+    others = [each for each in sorted(why.values, key=lambda each: -why.values[each]) if why.values[each] != own]
+    value, *figures = (_compared(why.basis, figure, language) for figure in (own, *(why.values[e] for e in others)))
+    shown = [
+        messages.text("standing_other", language, value=figure, name=names[each])
+        for each, figure in zip(others[:MOST_NAMED], figures, strict=False)
+    ]
+    named = _listed(shown, len(others), language)
+    return messages.text(
+        "standing_by", language, compared=_compared_name(why.basis, language), value=value, others=named
+    )
+
+
+def points_words(value: Value, language: str) -> str:
+    """So many points, "1 ponto" and "−1 ponto" too."""
+    key = "standing_point" if abs(value) == 1 else "standing_points"
+    return messages.text(key, language, value=value_text(value, language))
+
+
+def value_text(value: Value, language: str) -> str:
+    """A figure as people write it; an average with up to two decimals."""
+    if isinstance(value, Fraction) and value.denominator != 1:
+        whole = f"{abs(float(value)):.2f}".rstrip("0").replace(".", "," if language == "pt" else ".")
+        return f"−{whole}" if value < 0 else whole
+    return messages.number_text(int(value), language)
+
+
+def _compared(basis: str, value: Value, language: str) -> str:
+    """A figure of a criterion as people count it, though it is kept so that more is better and all are whole."""
+    if basis in (Criterion.CONCEDED, Criterion.WALKOVERS):
+        return value_text(-value, language)
+    return value_text(Fraction(value) / 2 if basis == Criterion.SONNEBORN_BERGER else value, language)
+
+
+def _compared_name(basis: str, language: str) -> str:
+    """What two figures are of, where it isn't the criterion's name."""
+    return messages.text(f"standing_{basis}" if basis in _COMPARED else f"criterion_{basis}", language)
+
+
+def _ordered(why: Separation, side: int, names: Mapping[int, str], language: str) -> str:
+    """By a lot or a seeding: only who is before whom says something, the figures don't."""
+    parts = []
+    for key, ahead in (("standing_behind", True), ("standing_ahead", False)):
+        others = [each for each in why.values if each != side and (why.values[each] > why.values[side]) is ahead]
+        others.sort(key=lambda each: abs(why.values[each] - why.values[side]))
+        if others:
+            named = _listed([names[each] for each in others[:MOST_NAMED]], len(others), language)
+            parts.append(messages.text(key, language, others=named))
+    return f"{messages.text(f'standing_{why.basis}', language)} {_listed(parts, len(parts), language)}"
+
+
+def _listed(shown: list[str], count: int, language: str) -> str:
+    """Some of so many, the last one behind "and"."""
+    *before, last = shown
+    if count > len(shown):
+        return messages.text("standing_others", language, first=", ".join(shown), count=count - len(shown))
+    return messages.text("standing_and", language, first=", ".join(before), last=last) if before else last
 
 
 def _reached(value: int, language: str) -> str:
@@ -61,10 +118,3 @@ def _reached(value: int, language: str) -> str:
     if rest > _LEVEL // 2:
         return messages.text("standing_third" if rest == _LEVEL - 10 else "standing_fourth", language)
     return messages.text("standing_lost", language, round=level)
-
-
-def _figure(value: Value) -> str:
-    """A figure as people write it; an average with two decimals."""
-    if isinstance(value, Fraction) and value.denominator != 1:
-        return f"{float(value):.2f}"
-    return str(int(value)).replace("-", "−")

@@ -23,6 +23,7 @@ export const en: Record<keyof typeof pt, string> = {
   'tournament.points': '{n} point | {n} points',
   'tournament.figures': 'encounters {encounters}, wins {wins}, difference {difference}',
   'tournament.why': 'Why this place',
+  'tournament.whyOpen': 'why?',
   'tournament.passes': 'going on',
   'tournament.result': 'Result',
   'tournament.noResult': 'no result yet',

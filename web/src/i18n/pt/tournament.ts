@@ -22,6 +22,7 @@ export const pt = {
   'tournament.points': '{n} ponto | {n} pontos',
   'tournament.figures': 'jogos {encounters}, vitórias {wins}, saldo {difference}',
   'tournament.why': 'Por que está aqui',
+  'tournament.whyOpen': 'por quê?',
   'tournament.passes': 'está passando',
   'tournament.result': 'Resultado',
   'tournament.noResult': 'sem resultado',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clockAt } from '../roundClock';
+import { finalOrder } from '../sides';
 import type { FixtureCard, PhaseCard, RoundCard, SideCard, StandingCard, TournamentView } from '../types';
 import { found, meetings, standingOf } from './find';
 import { KINDS, kindsOf, LINES, pageAfter, pagesOf, seatsOf, shortResult, sizeOf, type WallPage } from './rotation';
@@ -10,7 +11,7 @@ const score = { kind: 'played', matches: [[2010, 1500]] } as const;
 const fixture = (table: number, one: number[], two: number[], result: FixtureCard['result'] = null): FixtureCard =>
   ({ table, one, two, result, points: null, reports: null, claimed: null });
 const place = (number: number): StandingCard =>
-  ({ place: number, side: number, points: 3, encounters: 1, wins: 1, difference: 510, reason: 'pontos: 3', passes: false });
+  ({ place: number, side: number, points: 3, encounters: 1, wins: 1, difference: 510, reason: '3 pontos', passes: false });
 
 /** A tournament of so many pairs, the odd one of which rests, in a round of this stage. */
 function hall(pairs: number, stage: RoundCard['stage'], results = 0): TournamentView {
@@ -27,6 +28,13 @@ const lines = (page: WallPage): number => {
   if (page.kind === 'names') return page.seats.length / 2;
   return page.kind === 'standings' ? page.places.length : 0;
 };
+
+test('the final order is listed where it says more than the standings of the last phase', () => {
+  const view = hall(1, 'ratified');
+  expect(finalOrder({ ...view, overall: [1] })).toEqual([]);
+  expect(finalOrder({ ...view, overall: [1, 2, 3] })).toEqual([1, 2, 3]);
+  expect(finalOrder(view)).toEqual([]);
+});
 
 describe('the wall', () => {
   test.each([2, 7, 31, 32, 33, 64])('shows all of %i pairs by table and by name, few at a time', (pairs) => {

@@ -45,7 +45,7 @@ export function resultOf({ kind, scores, halves }: ResultDraft, eachDeal = false
 
 /** "2.010", "2 010" and "−35" are numbers to who writes them; NaN for what is none. */
 function points(text: string): number {
-  const digits = text.trim().replace(/[\s.\u202f]/g, '').replace('\u2212', '-');
+  const digits = text.trim().replace(/[\s.]|,(?=\d{3}\b)/g, '').replace('\u2212', '-');
   return /^-?\d{1,7}$/.test(digits) ? Number(digits) : NaN;
 }
 

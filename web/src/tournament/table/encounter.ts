@@ -45,7 +45,7 @@ export function hasMatches({ length }: Form): boolean {
 
 /** Points as people write them, "1.250", "−45"; null where there are none, NaN for what is no number. */
 export function pointsOf(text: string): number | null {
-  const plain = text.replace(/[\s.\u202f]/g, '').replace('\u2212', '-');
+  const plain = text.replace(/[\s.]|,(?=\d{3}\b)/g, '').replace('\u2212', '-');
   if (plain === '' || plain === '-') return null;
   return /^-?\d+$/.test(plain) ? Number(plain) + 0 : NaN;
 }
