@@ -60,25 +60,25 @@ def test_a_day_on_paper(folder: Path) -> None:
     play("2010-1500")
     made = tournament("print", "sabado", "--place", "Salão nobre").out.splitlines()
     assert [Path(name).name for name in made] == [
-        "tables-1-1.pdf",
-        "names-1-1.pdf",
-        "sheets-1-1.pdf",
-        "groups.pdf",
-        "minutes.pdf",
-        "standings.csv",
-        "results.csv",
-        "tournament.xlsx",
+        "mesas-fase-1-rodada-1.pdf",
+        "nomes-fase-1-rodada-1.pdf",
+        "folhas-fase-1-rodada-1.pdf",
+        "grupos.pdf",
+        "ata.pdf",
+        "classificacao.csv",
+        "resultados.csv",
+        "torneio.xlsx",
     ]
-    paper = folder / "print"
-    assert "Ana Łukasiewicz / Ana Gonçalves" in words(paper / "tables-1-1.pdf")
-    assert "1ª rodada" in words(paper / "names-1-1.pdf")
-    assert words(paper / "sheets-1-1.pdf").count("Assinatura de A") == 4
-    assert "2010×1500" in words(paper / "groups.pdf")
-    assert "grupo B" in words(paper / "groups.pdf")
-    ata = words(paper / "minutes.pdf")
-    for part in ("Jogos da AABB", "Salão nobre", "Tolerância de 15 minutos", "Inscritos: 8", "2010", "A 1º", "B 4º"):
+    paper = folder / "impressos"
+    assert "Ana Łukasiewicz / Ana Gonçalves" in words(paper / "mesas-fase-1-rodada-1.pdf")
+    assert "1ª rodada" in words(paper / "nomes-fase-1-rodada-1.pdf")
+    assert words(paper / "folhas-fase-1-rodada-1.pdf").count("Assinatura de A") == 4
+    assert "2.010×1.500" in words(paper / "grupos.pdf")
+    assert "grupo B" in words(paper / "grupos.pdf")
+    ata = words(paper / "ata.pdf")
+    for part in ("Jogos da AABB", "Salão nobre", "Tolerância de 15 minutos", "Inscritos: 8", "2.010", "A 1º", "B 4º"):
         assert part in ata
-    lines = (paper / "results.csv").read_text("utf-8-sig").splitlines()
+    lines = (paper / "resultados.csv").read_text("utf-8-sig").splitlines()
     assert len(lines) == 5
     assert all(";2010;1500;" in line for line in lines[1:])
 
@@ -93,15 +93,15 @@ def test_the_end_on_paper(folder: Path) -> None:
         play("2010-1500", "1500-2010", "2010-900")
     made = tournament("print", "sabado", "--what", "bracket", "--what", "certificates", "--what", "minutes").out
     assert len(made.splitlines()) == 3
-    bracket = words(folder / "print" / "bracket.pdf")
+    bracket = words(folder / "impressos" / "chave.pdf")
     for part in ("Semifinal", "Final", "Campeão", "Terceiro lugar"):
         assert part in bracket
-    certificates = pages((folder / "print" / "certificates.pdf").read_bytes())
+    certificates = pages((folder / "impressos" / "certificados.pdf").read_bytes())
     assert len(certificates) == 3
     assert "1º lugar" in certificates[0].words
-    ata = words(folder / "print" / "minutes.pdf")
+    ata = words(folder / "impressos" / "ata.pdf")
     assert "8º" in ata, "who went out of the groups is listed, too"
-    assert "2010 × 1500; 1500 × 2010; 2010 × 900" in ata
+    assert "2.010 × 1.500; 1.500 × 2.010; 2.010 × 900" in ata
 
 
 def test_the_commands_of_the_page_work(folder: Path) -> None:
@@ -118,4 +118,4 @@ def test_what_cannot_be_printed_is_said(folder: Path) -> None:
         ran = canastra("tournament", "print", "sabado", "--what", what)
         assert ran.status == EXIT_INPUT
         assert said in ran.err
-    assert not (folder / "print").exists()
+    assert not (folder / "impressos").exists()

@@ -11,7 +11,15 @@ from canastra.prints.bracket import KnockoutTie, bracket_print
 from canastra.prints.certificates import PlaceCertificate, certificates_print
 from canastra.prints.flow import Occasion
 from canastra.prints.forms import blank_sheet
-from canastra.prints.minutes import MinutedResult, MinutedRound, MinutedRuling, Minutes, minutes_print
+from canastra.prints.minutes import (
+    MinutedAct,
+    MinutedResult,
+    MinutedRound,
+    MinutedRuling,
+    MinutedSide,
+    Minutes,
+    minutes_print,
+)
 from canastra.prints.names import PrintedSide
 from canastra.prints.pairings import TableSeating, pairings_by_name, pairings_by_table
 from canastra.prints.score_sheets import PrintedDeal, score_sheets_print
@@ -88,7 +96,11 @@ def _minutes(many: int) -> Minutes:
             ("Forma de disputa", "Grupos de cinco; passam dois. " * 9),
             ("Penalidades", "3♠ mal baixado: Art. 9"),
         ),
-        sides=tuple(found),
+        sides=tuple(
+            MinutedSide(each, "AABB Campinas", "saiu do torneio" if each is found[9] else "") for each in found
+        ),
+        draws=(MinutedAct("1ª fase: Grupos", "Semente: 5921.\nGrupo A: " + "; ".join(each.label() for each in found)),),
+        corrections=(MinutedAct("21 nov, 14h05 · Mesa 3", "era 3.050 × −120; ficou 3.050 × 120.\nRegistrado por Ana"),),
         rounds=(MinutedRound("1ª rodada", results),),
         rulings=(MinutedRuling("15h42", "mesa 4", "Advertência", "Art. 18", "Conversa. " * 60, "Sebastião"),),
         columns=COLUMNS,

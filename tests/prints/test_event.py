@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from datetime import timedelta, timezone
+
 import pytest
 
+from canastra.prints.event.history import EventHistory
 from canastra.prints.event.rounds import (
     minuted_rounds,
-    minuted_rulings,
     printed_side,
     results_table,
     round_occasion,
     round_seatings,
     round_sheets,
 )
+from canastra.prints.event.times import LocalTime, when_played
 from canastra.prints.exports import to_csv
 from canastra.prints.names import PrintedSide
 from canastra.prints.pairings import pairings_by_table
 from canastra.prints.score_sheets import score_sheets_print
 from canastra.rulebooks import load
-from canastra.tournament import EventRefusedError
+from canastra.tournament import EventRefusedError, congress_digest
 from canastra.tournament import events as ev
 from canastra.tournament.events import AbandonedResult, DealsResult, DefaultResult, PlayedResult, WalkoverResult
 from tests.prints.measurement import overlapping, pages, text_of
-from tests.tournament.days import Day, congress_text
+from tests.tournament.days import NOON, Day, congress_text
+
+BRASILIA = timezone(timedelta(hours=-3))
 
 
 @pytest.fixture(scope="module")
@@ -76,20 +81,28 @@ def test_every_table_gets_a_sheet_with_names_and_its_own_code(day: Day) -> None:
 def test_results_of_every_kind_are_minuted(day: Day) -> None:
     (first,) = minuted_rounds(day.state, "pt")
     played, absent, given, open_one, bye = first.results
-    assert (played.scores, played.note) == (("3050", "−120"), "")
-    assert absent.note == "W.O. de Lado 4 (Jogador 4.1 / Jogador 4.2)"
-    assert given.note == "vitória dada a Lado 6 (Jogador 6.1 / Jogador 6.2)"
+    assert (played.scores, played.note) == (("3.050", "−120"), "")
+    assert (absent.between, absent.note) == (
+        "W.O.",
+        "W.O. por falta de Lado 4 (Jogador 4.1 / Jogador 4.2) (Congresso, W.O.)",
+    )
+    assert given.note == "vitória dada a Lado 6 (Jogador 6.1 / Jogador 6.2) (Art. 16)"
     assert open_one.note == "sem resultado"
     assert bye.sides[1] is None
 
 
+def history(day: Day, language: str = "pt") -> EventHistory:
+    return EventHistory(day.state, day.log, LocalTime(language, BRASILIA), language)
+
+
 def test_decisions_are_minuted_with_article_reason_and_author(day: Day) -> None:
-    decided = list(minuted_rulings(day.state, "pt"))
+    decided = list(history(day).rulings())
     assert [each.article for each in decided] == ["Congresso, W.O.", "Art. 16", "Art. 18"]
     assert all(each.referee == "Rosa" for each in decided)
     assert decided[1].subject.endswith("1ª rodada, Mesa 3")
     assert decided[1].reason == "baralho com 103 cartas"
-    assert decided[0].time.startswith("2026-11-21 12:00")
+    assert decided[0].ruling.startswith("Decidiu o resultado: W.O. por falta de Lado 4")
+    assert decided[0].time == "21 nov, 9h00", "the hour of the place"
 
 
 def test_penalties_are_minuted_with_what_they_cost() -> None:
@@ -97,15 +110,67 @@ def test_penalties_are_minuted_with_what_they_cost() -> None:
     day.begin(1, range(1, 5), range(5, 9))
     penalty = day.congress.penalties[0]
     day.add(ev.PenaltyApplied(1, 3, penalty.id, "chegou depois"))
-    (found,) = minuted_rulings(day.state, "pt")
-    assert found.ruling == f"{penalty.id}: {penalty.points} na classificação".replace("-", "−")
-    assert found.subject.startswith("Lado 3")
-    assert found.article == penalty.article
+    (found,) = history(day).rulings()
+    assert found.ruling == "Punição “atraso”: −1 ponto na classificação"
+    assert found.subject == "3 Lado 3"
+    assert (found.article, found.referee, found.time) == (penalty.article, "Ana", "21 nov, 9h00")
+
+
+def test_corrections_are_minuted_with_what_stood_before_and_why() -> None:
+    day = Day(congress_text("club-day"), 8)
+    day.begin(1, range(1, 5), range(5, 9))
+    day.draft(1, 1, [(1, 2), (3, 4), (5, 6), (7, 8)])
+    day.open(1, 1)
+    day.paper(1, 1, 1, (3050, -120))
+    gone = day.add(ev.ResultCorrected(1, 1, 1, PlayedResult(((9, 9),)), "engano"))
+    day.add(ev.Revoked(gone, "a folha estava certa"))
+    day.add(ev.ResultCorrected(1, 1, 1, PlayedResult(((3050, 120),)), "o sinal"), by="Rosa")
+    (found,) = history(day).corrections()
+    assert found.heading == "21 nov, 9h00 · Grupos, 1ª rodada, Mesa 1"
+    assert found.words == (
+        "Lado 1 × Lado 2: era 3.050 × −120; ficou 3.050 × 120.\nMotivo: o sinal\nRegistrado por Rosa"
+    )
+    (revoked,) = history(day).occurrences()
+    assert revoked.words.startswith(
+        "Anulou-se: correção de resultado (Grupos, 1ª rodada, Mesa 1). Motivo: a folha estava certa"
+    )
+
+
+def test_draws_are_minuted_with_their_seed_and_what_was_drawn() -> None:
+    day = Day(congress_text("club-day"), 8)
+    day.begin(1, range(1, 5), range(5, 9))
+    (found,) = history(day).draws()
+    assert found.heading == "1ª fase: Grupos"
+    seed, what, *groups = found.words.splitlines()
+    assert seed == "Semente: Loteria 5921. Foi publicada antes do sorteio, em 21 nov, 9h00, por Ana."
+    assert what == "Com ela se sortearam: os grupos e a ordem do último desempate."
+    assert groups[1] == "Grupo B: 5 Lado 5; 6 Lado 6; 7 Lado 7; 8 Lado 8"
+
+
+def test_what_else_happened_is_minuted_with_its_reason() -> None:
+    day = Day(congress_text("club-day"), 8)
+    day.add(ev.Adopted(congress_digest(day.text), "faltou o W.O."))
+    day.add(ev.SideCorrected(2, "Bia e Leo", ("Bia", "Leo"), "", "o nome estava errado"))
+    day.add(ev.SideWithdrawn(3, "viajaram"))
+    (changed,) = history(day).changes()
+    assert "Motivo: faltou o W.O." in changed.words
+    put_right, left = history(day).occurrences()
+    assert put_right.words.startswith("Corrigiu-se a inscrição 2 Bia e Leo. Motivo: o nome estava errado")
+    assert left.words.startswith("Saiu do torneio: 3 Lado 3. Motivo: viajaram")
+
+
+def test_the_day_is_told_by_the_clock_of_the_place(day: Day) -> None:
+    times = LocalTime("pt", BRASILIA)
+    assert when_played(day.log, times, "pt") == "21 de novembro de 2026, desde as 9h00 (hora local, UTC−3)"
+    assert when_played(day.log[:3], times, "pt") == "21 de novembro de 2026 (hora local, UTC−3)"
+    assert when_played((), times, "pt") == ""
+    india = LocalTime("en", timezone(timedelta(hours=5, minutes=30)))
+    assert (india.stamp(NOON), india.zone(NOON)) == ("21 Nov, 17:30", "UTC+5:30")
 
 
 def test_results_are_exported_with_numbers(day: Day) -> None:
     lines = to_csv(results_table(day.state, "pt")).decode("utf-8-sig").splitlines()
-    assert lines[0] == "Fase;Rodada;Mesa;Lado 1;Lado 2;Pontos 1;Pontos 2;Observação"
+    assert lines[0] == "Fase;Rodada;Mesa;Dupla 1;Dupla 2;Pontos 1;Pontos 2;Observação"
     assert lines[1].endswith(";1;1;Lado 1 (Jogador 1.1 / Jogador 1.2);Lado 2 (Jogador 2.1 / Jogador 2.2);3050;-120;")
     assert len(lines) == 5
 
@@ -114,9 +179,9 @@ def test_several_matches_are_counted_and_listed() -> None:
     from canastra.prints.event.rounds import _points, result_scores
 
     result = PlayedResult(((3050, 2000), (1200, 3100), (3000, 2950)))
-    assert result_scores(result) == ("2", "1")
+    assert result_scores(result, "pt") == ("2", "1")
     assert _points(result) == (7250, 8050)
     deals = DealsResult(((500, 300), (-50, 400)))
-    assert (result_scores(deals), _points(deals)) == (("450", "700"), (450, 700))
-    assert result_scores(WalkoverResult((0,))) == ("", "")
-    assert result_scores(AbandonedResult(0, ((300, 450),))) == ("300", "450")
+    assert (result_scores(deals, "pt"), _points(deals)) == (("450", "700"), (450, 700))
+    assert result_scores(WalkoverResult((0,)), "pt") == ("", "")
+    assert result_scores(AbandonedResult(0, ((300, 450),)), "pt") == ("300", "450")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from canastra.prints.event.files import EventPrints, Printed
+from canastra.prints.event.files import EventPrints, Printed, file_name
 from canastra.prints.event.minutes import congress_words
 from canastra.prints.event.standings import bracket_rounds, consolation_rounds
 from canastra.rulebooks import load
-from canastra.tournament import Tournament
+from canastra.tournament import EventRefusedError, Tournament
 from canastra.tournament import events as ev
 from canastra.tournament.congress import parse_congress
 from tests.prints.measurement import overlapping, pages, text_of
@@ -49,8 +49,8 @@ def knockout() -> Tournament:
 
 def printed(state: Tournament, what: Printed, language: str = "pt") -> bytes:
     files = EventPrints(state, load("buraco"), language).files(what, None, lambda table: "")
-    assert list(files) == [f"{what}.pdf"]
-    return files[f"{what}.pdf"]
+    assert list(files) == [file_name(f"{what}.pdf", language)]
+    return files[file_name(f"{what}.pdf", language)]
 
 
 def test_the_consolation_is_a_bracket_of_its_own(knockout: Tournament) -> None:
@@ -93,10 +93,42 @@ def test_the_ata_says_what_was_decided_on_what_is_not_played() -> None:
         "club-day", ("as_played = false", "as_played = true"), ('withdrawn = "kept"', 'withdrawn = "annulled"')
     )
     said = dict(congress_words(parse_congress(text), "pt"))
-    assert said["Vitória dada"] == "O placar é 1500 × 0. Conta nos saldos."
+    assert said["Vitória dada"] == "O placar é 1.500 × 0. Conta nos saldos."
     assert said["Folga"] == "O placar é 0 × 0."
     assert said["Abandono"] == "Valem os pontos jogados até ali. Conta nos saldos."
     assert said["Mesas e lugares"].startswith("Mesas por sorteio. Quem senta primeiro")
     assert said["Mesas e lugares"].endswith("até a rodada 2.")
     assert "W.O. 3/0, vitória dada 3/0, abandono 3/0" in said["1ª fase: Grupos"]
     assert "são anulados" in said["1ª fase: Grupos"]
+
+
+def test_files_are_called_in_the_readers_language(groups: Tournament) -> None:
+    def names(state: Tournament, language: str) -> list[str]:
+        prints = EventPrints(state, load("buraco"), language)
+        return [name for what in prints.usual() for name in prints.files(what)]
+
+    assert names(groups, "pt") == [
+        "mesas-fase-1-rodada-2.pdf",
+        "nomes-fase-1-rodada-2.pdf",
+        "folhas-fase-1-rodada-2.pdf",
+        "grupos.pdf",
+        "ata.pdf",
+        "classificacao.csv",
+        "resultados.csv",
+        "torneio.xlsx",
+    ]
+    assert names(groups, "en")[:2] == ["tables-phase-1-round-2.pdf", "names-phase-1-round-2.pdf"]
+    day = Day(congress_text("club-rounds", ("least = 12", "least = 8")), sides=8)
+    day.begin(1, range(1, 9))
+    day.draft(1, 1, [(1, 2), (3, 4), (5, 6), (7, 8)])
+    day.open(1, 1)
+    assert names(day.state, "pt")[0] == "mesas-rodada-1.pdf"
+
+
+def test_there_are_no_certificates_before_all_rounds_were_played() -> None:
+    day = Day(congress_text("club-rounds", ("least = 12", "least = 8")), sides=8)
+    day.begin(1, range(1, 9))
+    day.play(1, {(1, 2): WON, (3, 4): WON, (5, 6): WON, (7, 8): WON})
+    with pytest.raises(EventRefusedError) as error:
+        printed(day.state, Printed.CERTIFICATES)
+    assert error.value.code == "print_not_over"

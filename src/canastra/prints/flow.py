@@ -24,6 +24,8 @@ class Occasion:
     """Phase and round, such as ``Grupo B, 3ª rodada``."""
     place: str = ""
     """Where and when, such as ``AABB Campinas, 14 de novembro de 2026``."""
+    side: str = ""
+    """What a side is called, such as ``Dupla``; empty where that isn't known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,11 @@ class Flow:
         day = f"{made:%Y-%m-%d %H:%M}" if made else ""
         paper.footer = " · ".join(filter(None, [occasion.event, title, day]))
         self.new_page()
+
+    @property
+    def side(self) -> str:
+        """The head of a column of sides."""
+        return self._occasion.side or text("print_side", self.paper.language)
 
     @property
     def left(self) -> float:
@@ -134,18 +141,25 @@ class Flow:
             self.paper.write(Box(box.x + indent, box.y, box.width - indent, box.height), line, style)
         self.skip(style.line * 0.35)
 
-    def table(self, columns: Sequence[TableColumn], rows: Sequence[TableRow], height: float = 7) -> None:
-        """A table. Rows are `height` millimetres high, those with a note higher; none is divided between pages."""
+    def table(
+        self, columns: Sequence[TableColumn], rows: Sequence[TableRow], height: float = 7, title: str = ""
+    ) -> None:
+        """A table. Rows are `height` millimetres high, those with a note higher; none is divided between pages.
+
+        One with a title that fits on a page is not divided either; of a longer one the title is on each of its pages.
+        """
         notes = [self._note(row, columns) for row in rows]
         heights = [height + len(lines) * _NOTE.line + (1 if lines else 0) for lines in notes]
-        if heights and heights[0] + _HEAD > self.left:
+        head = _HEAD + (_NAMED.line if title else 0)
+        whole = head + sum(heights)
+        if (whole if title and whole <= self.paper.body.height - _RUNNING else head + sum(heights[:1])) > self.left:
             self.new_page()
-        self._head(columns)
+        self._head(columns, title)
         striped = False
         for place, (row, lines) in enumerate(zip(rows, notes, strict=True)):
             if heights[place] > self.left:
                 self.new_page()
-                self._head(columns)
+                self._head(columns, title)
                 striped = False
             box = self.take(heights[place])
             if striped:
@@ -163,7 +177,9 @@ class Flow:
         start = columns_of(body, columns)[1 if len(columns) > 1 else 0].x - body.x + 2 * _GAP
         return self.paper.wrapped(row.note, body.width - start, _NOTE) if row.note else []
 
-    def _head(self, columns: Sequence[TableColumn]) -> None:
+    def _head(self, columns: Sequence[TableColumn], title: str) -> None:
+        if title:
+            self.paper.write(self.take(_NAMED.line), title, _NAMED)
         box = self.take(_HEAD)
         for column, place in zip(columns, columns_of(box, columns), strict=True):
             self.paper.write(place.inner(_GAP), column.title, replace(HEAD, align=column.style.align, least=0.6))
@@ -189,7 +205,10 @@ class Flow:
 
 
 _NOTE = Type(8.5, colour=SOFT)
+_NAMED = Type(10.5, bold=True)
 _HEAD = 6.5
+_RUNNING = 11.0
+"""What the small title of a further page takes of it."""
 
 
 def columns_of(box: Box, columns: Sequence[TableColumn]) -> list[Box]:

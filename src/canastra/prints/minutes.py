@@ -9,10 +9,12 @@ from datetime import datetime
 from canastra.messages import text
 from canastra.prints.flow import Flow, Occasion, TableColumn, TableRow
 from canastra.prints.names import PrintedSide
-from canastra.prints.paper import Paper, Type
+from canastra.prints.paper import SOFT, Paper, Type
 from canastra.prints.standings import PlacedSide, add_standings
 
 _LABEL, _BODY = Type(10, bold=True), Type(10)
+_BLANK = "_" * 50
+"""A line to write on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,8 @@ class MinutedResult:
     sides: tuple[PrintedSide, PrintedSide | None]
     scores: tuple[str, str]
     note: str = ""
+    between: str = "×"
+    """What stands between the scores, or in their place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +49,44 @@ class MinutedRuling:
     referee: str
 
 
+@dataclass(frozen=True, slots=True)
+class MinutedAct:
+    """Something that was done or drawn: when and where it was, and what, over several lines."""
+
+    heading: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class MinutedSide:
+    """An entry: the side, its delegation, and what became of it, such as ``saiu do torneio``."""
+
+    side: PrintedSide
+    delegation: str = ""
+    note: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Minutes:
     """What the Ata of an event says. Every part may be empty; then it says that there is none."""
 
     rulebook: str
+    place: str = ""
+    """Where it was; without it there is a line to write it on, and of the time as well."""
+    time: str = ""
+    """When it was, and by which clock."""
     congress: tuple[tuple[str, str], ...]
     """Each decision: what was decided on, and what."""
-    sides: tuple[PrintedSide, ...]
+    changes: tuple[MinutedAct, ...] = ()
+    """Congresses that replaced an earlier one."""
+    sides: tuple[MinutedSide, ...]
+    draws: tuple[MinutedAct, ...] = ()
     rounds: tuple[MinutedRound, ...]
+    corrections: tuple[MinutedAct, ...] = ()
     rulings: tuple[MinutedRuling, ...]
+    occurrences: tuple[MinutedAct, ...] = ()
+    over: bool = True
+    """Whether the standings are final."""
     columns: tuple[str, ...]
     standings: tuple[PlacedSide, ...]
     remarks: str = ""
@@ -68,12 +100,15 @@ def minutes_print(occasion: Occasion, minutes: Minutes, language: str, made: dat
     """The minutes of an event as PDF."""
     title = text("print_minutes", language)
     flow = Flow(Paper(title, language, made), occasion, title)
-    flow.paragraph(text("print_minutes_rulebook", language, rulebook=minutes.rulebook))
-    _congress(flow, minutes.congress)
+    _facts(flow, minutes)
+    _congress(flow, minutes)
     _sides(flow, minutes.sides)
+    _acts(flow, "draws", minutes.draws)
     _rounds(flow, minutes.rounds)
+    _acts(flow, "corrections", minutes.corrections)
     _rulings(flow, minutes.rulings)
-    flow.heading(text("print_minutes_standings", language))
+    _acts(flow, "occurrences", minutes.occurrences)
+    flow.heading(text("print_minutes_standings" if minutes.over else "print_minutes_so_far", language))
     add_standings(flow, minutes.columns, minutes.standings)
     if minutes.remarks:
         flow.heading(text("print_minutes_remarks", language))
@@ -86,12 +121,30 @@ def minutes_print(occasion: Occasion, minutes: Minutes, language: str, made: dat
     return flow.paper.finish()
 
 
-def _congress(flow: Flow, decisions: Sequence[tuple[str, str]]) -> None:
+def _facts(flow: Flow, minutes: Minutes) -> None:
+    """Where, when and by which rulebook."""
+    language = flow.paper.language
+    for name, fact in (("place", minutes.place), ("time", minutes.time), ("rulebook", minutes.rulebook)):
+        _entry(flow, text(f"print_minutes_{name}", language), fact or _BLANK)
+
+
+def _congress(flow: Flow, minutes: Minutes) -> None:
     flow.heading(text("print_minutes_congress", flow.paper.language))
-    if not decisions:
+    if not minutes.congress:
         flow.nothing()
-    for subject, decided in decisions:
+    for subject, decided in minutes.congress:
         _entry(flow, subject, decided)
+    for each in minutes.changes:
+        _entry(flow, each.heading, each.words)
+
+
+def _acts(flow: Flow, part: str, acts: Sequence[MinutedAct]) -> None:
+    language = flow.paper.language
+    flow.heading(text(f"print_minutes_{part}", language), below=14)
+    if not acts:
+        flow.paragraph(text("print_minutes_none", language), Type(10, colour=SOFT))
+    for each in acts:
+        _entry(flow, each.heading, each.words)
 
 
 def _entry(flow: Flow, label: str, words: str) -> None:
@@ -106,50 +159,54 @@ def _entry(flow: Flow, label: str, words: str) -> None:
     flow.skip(1.2)
 
 
-def _sides(flow: Flow, sides: Sequence[PrintedSide]) -> None:
+def _sides(flow: Flow, sides: Sequence[MinutedSide]) -> None:
     language = flow.paper.language
     flow.heading(text("print_minutes_sides", language, count=len(sides)))
     if not sides:
         flow.nothing()
         return
-    columns = [
-        TableColumn(text("print_number", language), 1, Type(10, align="R")),
-        TableColumn(text("print_side", language), 12),
+    delegated = any(each.delegation for each in sides)
+    columns = [TableColumn(text("print_number", language), 1, Type(10, align="R")), TableColumn(flow.side, 9)]
+    if delegated:
+        columns.append(TableColumn(text("print_delegation", language), 4, Type(10)))
+    rows = [
+        TableRow(
+            (str(each.side.number or place), each.side, *([each.delegation] if delegated else [])),
+            each.note,
+        )
+        for place, each in enumerate(sides, 1)
     ]
-    rows = [TableRow((str(each.number or place), each)) for place, each in enumerate(sides, 1)]
     flow.table(columns, rows, height=6)
 
 
 def _rounds(flow: Flow, rounds: Sequence[MinutedRound]) -> None:
     language = flow.paper.language
-    flow.heading(text("print_minutes_results", language))
+    flow.heading(text("print_minutes_results", language), below=40)
     if not rounds:
         flow.nothing()
     columns = [
         TableColumn(text("print_table", language), 1.2, Type(10, align="C")),
-        TableColumn(text("print_side", language), 5, Type(10, align="R")),
-        TableColumn("", 1.6, Type(10, bold=True, align="R")),
-        TableColumn("", 0.4, Type(9, align="C")),
-        TableColumn("", 1.6, Type(10, bold=True)),
-        TableColumn(text("print_side", language), 5, Type(10)),
+        TableColumn(flow.side, 5, Type(10, align="R")),
+        TableColumn("", 1.5, Type(10, bold=True, align="R")),
+        TableColumn("", 0.9, Type(9, align="C")),
+        TableColumn("", 1.5, Type(10, bold=True)),
+        TableColumn(flow.side, 5, Type(10)),
     ]
     for each in rounds:
-        flow.keep(26)
-        flow.paragraph(each.name, Type(10.5, bold=True))
-        flow.table(columns, [_result(one, language) for one in each.results], height=6)
+        flow.table(columns, [_result(one, language) for one in each.results], height=6, title=each.name)
 
 
 def _result(result: MinutedResult, language: str) -> TableRow:
     first, second = result.sides
     other = second if second is not None else text("print_bye", language)
-    return TableRow((result.table, first, result.scores[0], "×", result.scores[1], other), result.note)
+    return TableRow((result.table, first, result.scores[0], result.between, result.scores[1], other), result.note)
 
 
 def _rulings(flow: Flow, rulings: Sequence[MinutedRuling]) -> None:
     language = flow.paper.language
-    flow.heading(text("print_minutes_rulings", language))
+    flow.heading(text("print_minutes_rulings", language), below=14)
     if not rulings:
-        flow.nothing()
+        flow.paragraph(text("print_minutes_none", language), Type(10, colour=SOFT))
     for each in rulings:
         heading = " · ".join(filter(None, [each.time, each.subject]))
         ground = " · ".join(filter(None, [each.article, each.referee]))

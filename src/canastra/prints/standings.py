@@ -79,7 +79,7 @@ def add_standings(flow: Flow, columns: Sequence[str], sides: Sequence[PlacedSide
     language = flow.paper.language
     heads = [
         TableColumn(text("print_place", language), 1.4, place),
-        TableColumn(text("print_side", language), 8.6, name),
+        TableColumn(flow.side, 8.6, name),
         *(TableColumn(each, _figures_part(each, number, sides), figure) for number, each in enumerate(columns)),
     ]
     rows = [TableRow((_marked(each), each.side, *each.figures), each.reason) for each in sides]
@@ -125,7 +125,7 @@ def _group(flow: Flow, group: PrintedGroup) -> None:
     meetings = [TableColumn(str(number + 1), 1.9, Type(10, align="C")) for number in range(len(group.sides))]
     heads = [
         TableColumn("", 0.6, Type(10, align="R")),
-        TableColumn(text("print_side", language), 6, _NAME),
+        TableColumn(flow.side, 6, _NAME),
         *(meetings if crossed else ()),
         *(
             TableColumn(each, _figures_part(each, number, group.sides), _FIGURE)

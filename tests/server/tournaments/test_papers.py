@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pypdf
 import pytest
 
-from canastra.prints.event.files import Printed
+from canastra.prints.event.files import Printed, file_name
 from canastra.server.http.routes.tournaments import LARGEST_ENTRIES, PRINTS
 from canastra.server.tournaments import papers
 from canastra.server.worker import Worker
@@ -52,6 +52,7 @@ def test_tables_for_spreadsheets(hall: Hall, event: Organiser, name: str) -> Non
         answer = await event.browser.get(f"{event.path}/files/{name}?lang=pt")
         assert answer.status_code == 200, answer.text
         assert answer.content.startswith(b"PK") or b"Dupla 1" in answer.content
+        assert answer.headers["content-disposition"] == f'attachment; filename="{file_name(name, "pt")}"'
 
     hall.run(test())
 
@@ -67,6 +68,8 @@ def test_prints(hall: Hall, event: Organiser, what: Printed) -> None:
         else:
             assert (answer.status_code, answer.headers["content-type"]) == (200, "application/pdf"), answer.text
             assert pypdf.PdfReader(io.BytesIO(answer.content)).pages
+            name = file_name(f"{what}.pdf", "pt").removesuffix(".pdf")
+            assert answer.headers["content-disposition"].startswith(f'attachment; filename="{name}')
 
     hall.run(test())
 
@@ -83,9 +86,9 @@ def test_sheets_have_the_address_of_their_table(hall: Hall, event: Organiser, mo
     asked: list[dict[tuple[int, int], str]] = []
 
     async def noted(*arguments: object) -> dict[str, bytes]:
-        about = arguments[-1]
-        assert isinstance(about, tuple)
-        asked.append(about[1])
+        urls = arguments[-2]
+        assert isinstance(urls, dict)
+        asked.append(urls)
         return {"x.pdf": b"%PDF"}
 
     monkeypatch.setattr(papers, "_run", noted)

@@ -2594,7 +2594,7 @@ export interface Routes {
   /** A print of a tournament as PDF: pairings, sheets, standings, the Ata, certificates. */
   'GET /api/tournaments/{tournament}/prints/{print}': {
     path: { tournament: string; print: string };
-    query: { lang?: 'en' | 'pt'; round?: number };
+    query: { lang?: 'en' | 'pt'; round?: number; place?: string };
     answer: string;
   };
   /** This interface, as OpenAPI. */

@@ -40,10 +40,12 @@ export async function readEntries(tournament: string, text: string): Promise<Ent
 /** One of the tournament's two files. */
 export const readFile = async (tournament: string, file: string): Promise<Blob> =>
   (await asked(address('GET /api/tournaments/{tournament}/files/{file}', { path: { tournament, file } }))).blob();
-/** What is printed of it, of a round where it is of one: a PDF. */
-export async function readPrint(tournament: string, print: string, round?: number): Promise<Blob> {
-  const query = { lang: language(), round };
-  return (await asked(address('GET /api/tournaments/{tournament}/prints/{print}', { path: { tournament, print }, query }))).blob();
+/** What is printed of it, of a round where it is of one: a PDF, with its name in the language. */
+export async function readPrint(tournament: string, print: string, round?: number, place?: string): Promise<File> {
+  const query = { lang: language(), round, place };
+  const answer = await asked(address('GET /api/tournaments/{tournament}/prints/{print}', { path: { tournament, print }, query }));
+  const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
+  return new File([await answer.blob()], name ?? `${print}.pdf`);
 }
 
 /** An answer and its tag, with which the same need not be sent again. */

@@ -13,6 +13,7 @@ from canastra.cli.local.match_file import save
 from canastra.cli.output import write_line
 from canastra.cli.tournament.folder import Folder, house_rulebook, of_tournament, open_folder
 from canastra.errors import InputError
+from canastra.messages import text
 from canastra.prints import require
 from canastra.prints.event.files import EventPrints, Printed
 from canastra.rulebooks import load
@@ -38,10 +39,9 @@ class PrintoutOptions:
 def _print(options: PrintoutOptions, language: Language) -> int:
     require()
     opened = open_folder(options.folder)
-    out = options.out or options.folder / "print"
+    out = options.out or options.folder / text("print_folder", language)
     rulebook = house_rulebook(opened.text, options.folder) or load(opened.state.congress.rulebook)
-    digest = opened.log[-1].digest if opened.log else ""
-    prints = EventPrints(opened.state, rulebook, language, options.place, digest)
+    prints = EventPrints(opened.state, rulebook, language, options.place, opened.log)
     for what in options.what or prints.usual():
         for name, data in prints.files(what, options.round, lambda table: _url(options, table)).items():
             _save(out, name, data)

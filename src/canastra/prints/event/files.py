@@ -6,16 +6,17 @@ This module needs the extra only when something is printed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import tzinfo
 from enum import StrEnum
 
 from canastra.messages import text
 from canastra.rulebooks import Rulebook
-from canastra.tournament import EventRefusedError, RoundStage, Tournament
+from canastra.tournament import EventRefusedError, LoggedEvent, RoundStage, Tournament
 from canastra.tournament.congress import GroupsPhase, KnockoutPhase
 
 
 class Printed(StrEnum):
-    """What can be printed; the files are called so."""
+    """What can be printed; the files are called by it in the reader's language."""
 
     TABLES = "tables"
     NAMES = "names"
@@ -30,20 +31,41 @@ class Printed(StrEnum):
 
 OF_ROUNDS = (Printed.TABLES, Printed.NAMES, Printed.SHEETS)
 
+SPREADSHEETS = ("standings.csv", "results.csv", "tournament.xlsx")
+"""The tables for spreadsheets, by what they hold."""
+
+
+def file_name(name: str, language: str) -> str:
+    """The name of a file in ``pt`` or ``en``.
+
+    >>> file_name("minutes.pdf", "pt"), file_name("standings.csv", "pt")
+    ('ata.pdf', 'classificacao.csv')
+    """
+    what, _, ending = name.partition(".")
+    return f"{text(f'print_file_{what}', language)}.{ending}"
+
 
 class EventPrints:
-    """Makes the files of a tournament, all of the phase that is played; `digest` is that of its log.
+    """Makes the files of a tournament, all of the phase that is played; the Ata tells from the log what happened.
 
-    Raises `EventRefusedError` if no phase has begun.
+    Times are those of `zone`, or of this machine. Raises `EventRefusedError` if no phase has begun.
     """
 
-    def __init__(self, state: Tournament, rulebook: Rulebook, language: str, place: str = "", digest: str = "") -> None:
+    def __init__(
+        self,
+        state: Tournament,
+        rulebook: Rulebook,
+        language: str,
+        place: str = "",
+        log: Sequence[LoggedEvent] = (),
+        zone: tzinfo | None = None,
+    ) -> None:
         from canastra.prints.event.rounds import round_occasion
 
         if state.current is None:
             raise EventRefusedError("phase_none_begun")
         self._state, self._rulebook, self._language = state, rulebook, language
-        self._current, self._place, self._digest = state.current, place, digest
+        self._current, self._place, self._log, self._zone = state.current, place, log, zone
         self._phase = state.current.number
         self._occasion = round_occasion(self._state, self._phase, 0, language, place)
 
@@ -58,7 +80,7 @@ class EventPrints:
     def files(
         self, what: Printed, number: int | None = None, url_of: Callable[[int], str] = lambda table: ""
     ) -> dict[str, bytes]:
-        """The files of a print by their names; of a round by its number, without one of the latest.
+        """The files of a print by their names in the language; of a round by its number, without one of the latest.
 
         `url_of` gives the address that the QR code on the sheet of a table holds, or nothing. Raises
         `EventRefusedError` if there is nothing of the kind.
@@ -72,7 +94,9 @@ class EventPrints:
             Printed.MINUTES: self._minutes,
             Printed.CERTIFICATES: self._certificates,
         }
-        return {f"{what}.pdf": makers[what]()} if what in makers else self._spreadsheets()
+        if what is Printed.SPREADSHEETS:
+            return self._spreadsheets()
+        return {file_name(f"{what}.pdf", self._language): makers[what]()}
 
     def _of_round(self, what: Printed, asked: int | None, url_of: Callable[[int], str]) -> dict[str, bytes]:
         from canastra.prints.event.rounds import round_occasion, round_seatings, round_sheets
@@ -90,7 +114,14 @@ class EventPrints:
         else:
             listed = pairings_by_table if what is Printed.TABLES else pairings_by_name
             data = listed(occasion, round_seatings(self._state, self._phase, number), self._language)
-        return {f"{what}-{self._phase}-{number}.pdf": data}
+        return {self._round_name(what, number): data}
+
+    def _round_name(self, what: Printed, number: int) -> str:
+        """The name of a round's file; with its phase where there are several, each of which has a first round."""
+        key = "print_file_of_round" if len(self._state.phases) == 1 else "print_file_of_phase"
+        return text(
+            key, self._language, name=text(f"print_file_{what}", self._language), phase=self._phase, round=number
+        )
 
     def _groups(self) -> bytes:
         from canastra.prints.event.standings import printed_groups
@@ -122,16 +153,16 @@ class EventPrints:
         from canastra.prints.event.minutes import event_minutes
         from canastra.prints.minutes import minutes_print
 
-        title = self._rulebook.names[self._language]
-        minutes = event_minutes(self._state, title, self._language, self._digest)
-        return minutes_print(self._occasion, minutes, self._language)
+        about = self._rulebook.names[self._language], self._language, self._place, self._zone
+        return minutes_print(self._occasion, event_minutes(self._state, self._log, *about), self._language)
 
     def _certificates(self) -> bytes:
         from canastra.prints.certificates import PlaceCertificate, certificates_print
+        from canastra.prints.event.minutes import has_ended
         from canastra.prints.event.rounds import winning_side
         from canastra.tournament.progression import overall
 
-        if not self._is_over:
+        if not has_ended(self._state):
             raise EventRefusedError("print_not_over")
         first = [winning_side(self._state, number) for number in overall(self._state)[:3]]
         placed = [
@@ -141,17 +172,6 @@ class EventPrints:
         signed = [text(f"print_signs_{who}", self._language) for who in ("coordination", "referees")]
         return certificates_print(self._occasion, placed, signed, self._language)
 
-    @property
-    def _is_over(self) -> bool:
-        """Whether the last phase has been played to its end."""
-        from canastra.tournament.standings import knockout_progress
-
-        terms, rounds = self._state.congress.phases[-1], self._current.rounds
-        closed = bool(rounds) and all(each.stage >= RoundStage.CLOSED for each in rounds)
-        if self._phase < len(self._state.congress.phases) or not closed:
-            return False
-        return not (isinstance(terms, KnockoutPhase) and knockout_progress(self._state, self._phase).due)
-
     def _spreadsheets(self) -> dict[str, bytes]:
         from canastra.prints.event.rounds import results_table
         from canastra.prints.event.standings import standings_table
@@ -159,8 +179,5 @@ class EventPrints:
 
         standings = standings_table(self._state, self._phase, self._language)
         results = results_table(self._state, self._language)
-        return {
-            "standings.csv": to_csv(standings),
-            "results.csv": to_csv(results),
-            "tournament.xlsx": to_xlsx([standings, results]),
-        }
+        tables = to_csv(standings), to_csv(results), to_xlsx([standings, results])
+        return {file_name(name, self._language): table for name, table in zip(SPREADSHEETS, tables, strict=True)}

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import tzinfo
 
-from canastra.messages import text
-from canastra.prints.event.rounds import minuted_rounds, minuted_rulings, printed_side
+from canastra.messages import number_text, text
+from canastra.prints.event.history import EventHistory
+from canastra.prints.event.rounds import minuted_rounds, printed_side
 from canastra.prints.event.standings import figure_names, group_letters, placed_groups
-from canastra.prints.minutes import Minutes
+from canastra.prints.event.times import LocalTime, when_played
+from canastra.prints.minutes import MinutedSide, Minutes
 from canastra.prints.standings import PlacedSide
-from canastra.tournament import Tournament
+from canastra.tournament import LoggedEvent, RoundStage, Tournament
 from canastra.tournament.congress import (
     AtCall,
     ComparisonPoints,
@@ -20,23 +23,57 @@ from canastra.tournament.congress import (
     Scoring,
     VictoryPoints,
 )
+from canastra.tournament.fixtures import is_over
 from canastra.tournament.progression import overall
-from canastra.tournament.standings import criterion_name
+from canastra.tournament.standings import criterion_name, points_words
 
 
-def event_minutes(tournament: Tournament, rulebook: str, language: str, digest: str = "") -> Minutes:
-    """The minutes so far; `rulebook` is the rulebook's title. The standings are those of the last phase."""
+def event_minutes(
+    tournament: Tournament,
+    log: Sequence[LoggedEvent],
+    rulebook: str,
+    language: str,
+    place: str = "",
+    zone: tzinfo | None = None,
+) -> Minutes:
+    """The minutes so far; `rulebook` is the rulebook's title. The standings are those of the last phase.
+
+    Times are those of `zone`, or of this machine.
+    """
+    times = LocalTime(language, zone)
+    history = EventHistory(tournament, log, times, language)
     return Minutes(
         rulebook=rulebook,
+        place=place,
+        time=when_played(log, times, language),
         congress=tuple(congress_words(tournament.congress, language)),
-        sides=tuple(printed_side(tournament, number) for number in sorted(tournament.sides)),
+        changes=tuple(history.changes()),
+        sides=tuple(_side(tournament, number, language) for number in sorted(tournament.sides)),
+        draws=tuple(history.draws()),
         rounds=tuple(minuted_rounds(tournament, language)),
-        rulings=tuple(minuted_rulings(tournament, language)),
+        corrections=tuple(history.corrections()),
+        rulings=tuple(history.rulings()),
+        occurrences=tuple(history.occurrences()),
+        over=has_ended(tournament),
         columns=figure_names(language),
         standings=_standings(tournament, language),
         signatures=tuple(text(f"print_signs_{who}", language) for who in ("coordination", "referees", "sides")),
-        digest=digest,
+        digest=log[-1].digest if log else "",
     )
+
+
+def _side(tournament: Tournament, number: int, language: str) -> MinutedSide:
+    side = tournament.sides[number]
+    left = text("print_left", language) if side.withdrawn else ""
+    return MinutedSide(printed_side(tournament, number), side.delegation, left)
+
+
+def has_ended(tournament: Tournament) -> bool:
+    """Whether the last phase has been played to its end."""
+    last = tournament.phases[-1]
+    if not last.rounds or any(each.stage < RoundStage.CLOSED for each in last.rounds):
+        return False
+    return is_over(tournament, last.number)
 
 
 def _standings(tournament: Tournament, language: str) -> tuple[PlacedSide, ...]:
@@ -55,7 +92,8 @@ def _standings(tournament: Tournament, language: str) -> tuple[PlacedSide, ...]:
     blank = ("",) * len(figure_names(language))
     first = len(groups[0]) + 1
     earlier = (
-        PlacedSide(f"{place}º", printed_side(tournament, number), blank) for place, number in enumerate(out, first)
+        PlacedSide(text("print_place_number", language, place=place), printed_side(tournament, number), blank)
+        for place, number in enumerate(out, first)
     )
     return (*groups[0], *earlier)
 
@@ -72,7 +110,8 @@ def congress_words(congress: Congress, language: str) -> Iterator[tuple[str, str
         words += [_scoring(scoring, language), _unplayed(scoring, language)]
         yield text("print_about_phase", language, number=number, name=phase.name), " ".join(words)
     absent = congress.walkover
-    figures = {"minutes": absent.tolerance_minutes, "one": absent.score[0], "two": absent.score[1]}
+    one, two = (number_text(points, language) for points in absent.score)
+    figures: dict[str, str | int] = {"minutes": absent.tolerance_minutes, "one": one, "two": two}
     words = [text("print_congress_walkover", language, **figures)]
     words += [text("print_congress_counted", language)] if absent.in_differences else []
     words += [text("print_congress_behind", language)] if absent.costs_tie_breaks else []
@@ -86,7 +125,7 @@ def congress_words(congress: Congress, language: str) -> Iterator[tuple[str, str
     yield about("abandonment"), " ".join(words)
     for key, chain in (("two", congress.standings.two), ("more", congress.standings.more)):
         yield about(key), "; ".join(criterion_name(each.value, language) for each in chain) + "."
-    listed = [f"{each.id} ({each.article}): {_figure(each.points)}" for each in congress.penalties]
+    listed = [f"{each.id} ({each.article}): {points_words(each.points, language)}" for each in congress.penalties]
     yield about("penalties"), "; ".join(listed) or text("print_congress_none", language)
     seats = congress.seats
     words = [text(f"print_tables_{seats.tables}", language), text(f"print_seats_{seats.seats}", language)]
@@ -96,7 +135,9 @@ def congress_words(congress: Congress, language: str) -> Iterator[tuple[str, str
 
 def _award(score: tuple[int, int], counts: bool, language: str) -> Iterator[str]:
     """The score of what was not played, and whether it counts in differences."""
-    yield text("print_congress_award", language, one=_figure(score[0]), two=_figure(score[1]))
+    yield text(
+        "print_congress_award", language, one=number_text(score[0], language), two=number_text(score[1], language)
+    )
     if counts:
         yield text("print_congress_counted", language)
 
@@ -111,7 +152,7 @@ def _phase(phase: PhaseTerms, language: str) -> str:
 def _encounter(form: EncounterForm, language: str) -> str:
     words = [text(f"print_length_{form.length.value}", language, count=form.number)]
     if form.target:
-        words.append(text("print_congress_target", language, points=form.target))
+        words.append(text("print_congress_target", language, points=number_text(form.target, language)))
     if form.minutes:
         words.append(text("print_congress_minutes", language, minutes=form.minutes))
     if form.at_call is not AtCall.PLAY_ON:
@@ -125,15 +166,15 @@ def _scoring(scoring: Scoring, language: str) -> str:
     if isinstance(scoring, VictoryPoints):
         return text("print_congress_table", language, name=scoring.table, bye=scoring.bye)
     figures = {"win": scoring.win, "draw": scoring.draw, "loss": scoring.loss, "bye": scoring.bye}
-    return text("print_congress_points", language, **{name: _figure(points) for name, points in figures.items()})
+    return text(
+        "print_congress_points", language, **{name: number_text(points, language) for name, points in figures.items()}
+    )
 
 
 def _unplayed(scoring: Scoring, language: str) -> str:
     """The points, or percent, of what was not played: a walkover, a win that was given, an abandonment."""
     pairs = {"walkover": scoring.walkover, "default": scoring.default, "abandonment": scoring.abandonment}
-    figures = {name: f"{_figure(gains)}/{_figure(other)}" for name, (gains, other) in pairs.items()}
+    figures = {
+        name: f"{number_text(gains, language)}/{number_text(other, language)}" for name, (gains, other) in pairs.items()
+    }
     return text("print_congress_unplayed", language, **figures)
-
-
-def _figure(points: int) -> str:
-    return str(points).replace("-", "−")

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from canastra.messages import text
+from canastra.messages import number_text, text
 from canastra.prints.exports import ExportTable
 from canastra.prints.flow import Occasion
 from canastra.prints.forms import blank_sheet
-from canastra.prints.minutes import MinutedResult, MinutedRound, MinutedRuling
+from canastra.prints.minutes import MinutedResult, MinutedRound
 from canastra.prints.names import PrintedSide
 from canastra.prints.pairings import TableSeating
 from canastra.prints.score_sheets import PrintedScoreSheet
 from canastra.rulebooks import Rulebook
 from canastra.tournament import RoundStage, RoundState, TableResult, Tournament
-from canastra.tournament.events import AbandonedResult, DealsResult, DefaultResult, EncounterResult, WalkoverResult
+from canastra.tournament.events import (
+    AbandonedResult,
+    DealsResult,
+    DefaultResult,
+    EncounterResult,
+    Score,
+    WalkoverResult,
+)
 from canastra.tournament.results import scores_in, total_points
 from canastra.tournament.rounds import round_of
 
@@ -40,13 +46,18 @@ def round_occasion(tournament: Tournament, phase: int, number: int, language: st
     """The head of a round's prints; of the phase as a whole if the number is 0."""
     name = tournament.congress.phases[phase - 1].name
     words = text("print_round", language, phase=name, round=number) if number else name
-    return Occasion(event=tournament.congress.name, phase=words, place=place)
+    return Occasion(event=tournament.congress.name, phase=words, place=place, side=side_word(tournament, language))
+
+
+def side_word(tournament: Tournament, language: str) -> str:
+    """What a side is called where sides are pairs, teams or single players."""
+    return text(f"print_side_{tournament.congress.entries.kind.value}", language)
 
 
 def round_seatings(tournament: Tournament, phase: int, number: int) -> tuple[TableSeating, ...]:
     """Who sits where in a round, and who has a bye. Raises `EventRefusedError` if there is no such round."""
     found = round_of(tournament, phase, number)
-    tables = tuple(TableSeating(str(each.fixture.table), _sides(tournament, each)) for each in found.tables)
+    tables = tuple(TableSeating(str(each.fixture.table), table_sides(tournament, each)) for each in found.tables)
     return tables + tuple(TableSeating("", (printed_side(tournament, side),)) for side in found.byes)
 
 
@@ -62,37 +73,25 @@ def round_sheets(
     Raises `EventRefusedError` if there is no such round.
     """
     return tuple(
-        blank_sheet(rulebook, language, str(each.fixture.table), url_of(each.fixture.table), _sides(tournament, each))
+        blank_sheet(
+            rulebook, language, str(each.fixture.table), url_of(each.fixture.table), table_sides(tournament, each)
+        )
         for each in round_of(tournament, *place).tables
     )
 
 
 def minuted_rounds(tournament: Tournament, language: str) -> Iterator[MinutedRound]:
-    """The results of all rounds that have been published."""
+    """The results of all rounds that have been published; of what a referee decided with the article."""
+    articles = {each.place: each.article for each in tournament.decisions if each.place is not None}
     for phase in tournament.phases:
         for found in phase.rounds:
             if found.stage > RoundStage.DRAFT:
                 name = round_occasion(tournament, phase.number, found.number, language).phase
-                yield MinutedRound(name, tuple(_results(tournament, found, language)))
-
-
-def minuted_rulings(tournament: Tournament, language: str) -> Iterator[MinutedRuling]:
-    """The decisions of referees in the order in which they were made, penalties with them."""
-    listed = {each.id: each for each in tournament.congress.penalties}
-    for decision in tournament.decisions:
-        subject = ""
-        if decision.place is not None:
-            phase, number, table = decision.place
-            within = round_occasion(tournament, phase, number, language).phase
-            subject = f"{within}, {text('print_table', language)} {table}"
-        ruling = text("print_ruled_result" if decision.place else "print_ruled_case", language)
-        time = f"{datetime.fromtimestamp(decision.at / 1000, UTC):%Y-%m-%d %H:%M} UTC"
-        yield MinutedRuling(time, subject, ruling, decision.article, decision.reason, decision.by)
-    for applied in tournament.penalties:
-        penalty = listed[applied.penalty]
-        ruling = text("print_ruled_penalty", language, penalty=penalty.id, points=_figure(penalty.points))
-        subject = printed_side(tournament, applied.side).label()
-        yield MinutedRuling("", subject, ruling, penalty.article, applied.reason, "")
+                decided = {
+                    each.fixture.table: articles.get((phase.number, found.number, each.fixture.table), "")
+                    for each in found.tables
+                }
+                yield MinutedRound(name, tuple(_results(tournament, found, decided, language)))
 
 
 def results_table(tournament: Tournament, language: str) -> ExportTable:
@@ -102,29 +101,38 @@ def results_table(tournament: Tournament, language: str) -> ExportTable:
     for phase in tournament.phases:
         for found in phase.rounds:
             for table in found.tables if found.stage > RoundStage.DRAFT else ():
-                one, two = _sides(tournament, table)
+                one, two = table_sides(tournament, table)
                 points = _points(table.result)
                 where = (tournament.congress.phases[phase.number - 1].name, found.number, table.fixture.table)
                 rows.append((*where, one.label(), two.label(), *points, result_remark(tournament, table, language)))
-    heads = tuple(text(f"print_column_{name}", language) for name in names)
+    side = side_word(tournament, language)
+    heads = tuple(text(f"print_column_{name}", language, side=side) for name in names)
     return ExportTable(text("print_minutes_results", language), heads, tuple(rows))
 
 
-def _sides(tournament: Tournament, table: TableResult) -> tuple[PrintedSide, PrintedSide]:
+def table_sides(tournament: Tournament, table: TableResult) -> tuple[PrintedSide, PrintedSide]:
+    """The two sides of a table, of players who are partners for the round as well."""
     return printed_side(tournament, *table.fixture.one), printed_side(tournament, *table.fixture.two)
 
 
-def _results(tournament: Tournament, found: RoundState, language: str) -> Iterator[MinutedResult]:
+def _results(
+    tournament: Tournament, found: RoundState, articles: Mapping[int, str], language: str
+) -> Iterator[MinutedResult]:
     for each in found.tables:
-        scores = result_scores(each.result)
+        remark, article = result_remark(tournament, each, language), articles[each.fixture.table]
+        between = text("print_walkover_short", language) if isinstance(each.result, WalkoverResult) else "×"
         yield MinutedResult(
-            str(each.fixture.table), _sides(tournament, each), scores, result_remark(tournament, each, language)
+            str(each.fixture.table),
+            table_sides(tournament, each),
+            result_scores(each.result, language),
+            " ".join(filter(None, [remark, f"({article})" if article else ""])),
+            between if each.result is not None else "–",
         )
     for side in found.byes:
-        yield MinutedResult("", (printed_side(tournament, side), None), ("", ""))
+        yield MinutedResult("", (printed_side(tournament, side), None), ("", ""), between="")
 
 
-def result_scores(result: EncounterResult | None) -> tuple[str, str]:
+def result_scores(result: EncounterResult | None, language: str) -> tuple[str, str]:
     """Points of a single match or of deals; of several matches how many each side won."""
     scores = scores_in(result)
     if not scores:
@@ -133,7 +141,7 @@ def result_scores(result: EncounterResult | None) -> tuple[str, str]:
         one, two = total_points(scores)
     else:
         one, two = (sum(score[side] > score[1 - side] for score in scores) for side in (0, 1))
-    return _figure(one), _figure(two)
+    return number_text(one, language), number_text(two, language)
 
 
 def _points(result: EncounterResult | None) -> tuple[int | None, int | None]:
@@ -143,23 +151,38 @@ def _points(result: EncounterResult | None) -> tuple[int | None, int | None]:
 
 def result_remark(tournament: Tournament, table: TableResult, language: str) -> str:
     """What the scores don't say: W.O., a win given, who left, the points of several matches."""
-    result, names = table.result, [side.label() for side in _sides(tournament, table)]
+    result, sides = table.result, table_sides(tournament, table)
     if result is None:
         return text("print_outstanding", language)
-    words = []
+    scores = scores_in(result)
+    told = [_unplayed(result, sides, language), _scores(scores, language) if len(scores) > 1 else ""]
+    return ", ".join(filter(None, told))
+
+
+def result_words(result: EncounterResult, sides: Sequence[PrintedSide], language: str) -> str:
+    """All of a result: its scores, and what they don't say."""
+    return ", ".join(filter(None, [_unplayed(result, sides, language), _scores(scores_in(result), language)]))
+
+
+def _unplayed(result: EncounterResult, sides: Sequence[PrintedSide], language: str) -> str:
+    """Who was absent, whom a win was given, or who left; nothing of what was played to its end."""
+    names = [side.label() for side in sides]
     if isinstance(result, WalkoverResult):
-        words.append(text("print_walkover", language, side=" + ".join(names[half] for half in result.absent)))
-    elif isinstance(result, DefaultResult):
-        words.append(text("print_default", language, side=names[result.winner]))
-    else:
-        if isinstance(result, AbandonedResult):
-            code = "print_resigned" if result.resigned else "print_abandoned"
-            words.append(text(code, language, side=names[result.left]))
-        scores = scores_in(result)
-        if len(scores) > 1:
-            words.append("; ".join(f"{_figure(one)} × {_figure(two)}" for one, two in scores))
-    return ", ".join(words)
+        absent = listed_words([names[half] for half in result.absent], language)
+        return text("print_walkover", language, side=absent)
+    if isinstance(result, DefaultResult):
+        return text("print_default", language, side=names[result.winner])
+    if isinstance(result, AbandonedResult):
+        code = "print_resigned" if result.resigned else "print_abandoned"
+        return text(code, language, side=names[result.left])
+    return ""
 
 
-def _figure(points: int) -> str:
-    return str(points).replace("-", "−")
+def _scores(scores: Sequence[Score], language: str) -> str:
+    return "; ".join(" × ".join(number_text(points, language) for points in score) for score in scores)
+
+
+def listed_words(words: Sequence[str], language: str) -> str:
+    """Words in a row, the last one behind "and"."""
+    *first, last = words
+    return text("standing_and", language, first=", ".join(first), last=last) if first else last

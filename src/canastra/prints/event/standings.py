@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from string import ascii_uppercase
 
 from canastra.messages import text
 from canastra.prints.bracket import KnockoutTie
-from canastra.prints.event.rounds import printed_side, result_remark, result_scores
+from canastra.prints.event.rounds import printed_side, result_remark, result_scores, side_word
 from canastra.prints.exports import ExportTable
 from canastra.prints.standings import PlacedSide, PrintedGroup
 from canastra.tournament import Tournament
 from canastra.tournament.pairing import Origin, Part, Tie, TieSource
 from canastra.tournament.progression import final_standings, qualifiers
-from canastra.tournament.standings import Standing, knockout_progress, reason_for_place
+from canastra.tournament.standings import Standing, Value, knockout_progress, reason_for_place, value_text
 
 FIGURES = ("played", "won", "drawn", "lost", "points", "difference")
 
@@ -42,22 +42,32 @@ def placed_groups(tournament: Tournament, phase: int, language: str) -> tuple[tu
     on = {each.side for each in qualifiers(tournament, phase)} if passing else set()
     names = {number: each.name for number, each in tournament.sides.items()}
     return tuple(
-        tuple(_placed(tournament, each, each.side in on, reason_for_place(each, names, language)) for each in group)
+        tuple(_placed(tournament, each, each.side in on, names, language) for each in group)
         for group in final_standings(tournament, phase)
     )
 
 
-def _placed(tournament: Tournament, standing: Standing, goes_on: bool, reason: str) -> PlacedSide:
-    figures = tuple(str(each).replace("-", "−") for each in _figures(standing))
-    return PlacedSide(f"{standing.place}º", printed_side(tournament, standing.side), figures, reason, goes_on)
+def _placed(
+    tournament: Tournament, standing: Standing, goes_on: bool, names: Mapping[int, str], language: str
+) -> PlacedSide:
+    figures = tuple(value_text(each, language) for each in _totals(standing))
+    place = text("print_place_number", language, place=standing.place)
+    return PlacedSide(
+        place, printed_side(tournament, standing.side), figures, reason_for_place(standing, names, language), goes_on
+    )
+
+
+def _totals(standing: Standing) -> tuple[Value, ...]:
+    own = standing.totals
+    lost = own.encounters - own.wins - own.draws
+    return own.encounters, own.wins, own.draws, lost, own.points, own.scored - own.conceded
 
 
 def _figures(standing: Standing) -> tuple[int | float, ...]:
-    own = standing.totals
-    lost = own.encounters - own.wins - own.draws
-    found = (own.encounters, own.wins, own.draws, lost, own.points, own.scored - own.conceded)
+    """The same for a spreadsheet."""
     return tuple(
-        round(float(each), 2) if isinstance(each, Fraction) and each.denominator != 1 else int(each) for each in found
+        round(float(each), 2) if isinstance(each, Fraction) and each.denominator != 1 else int(each)
+        for each in _totals(standing)
     )
 
 
@@ -66,7 +76,7 @@ def printed_groups(tournament: Tournament, phase: int, language: str) -> tuple[P
     name = tournament.congress.phases[phase - 1].name
     tables = final_standings(tournament, phase)
     placed = placed_groups(tournament, phase, language)
-    met = _meetings(tournament, phase)
+    met = _meetings(tournament, phase, language)
     return tuple(
         PrintedGroup(
             text("print_group", language, phase=name, group=letter) if len(tables) > 1 else name,
@@ -78,16 +88,16 @@ def printed_groups(tournament: Tournament, phase: int, language: str) -> tuple[P
     )
 
 
-def _meetings(tournament: Tournament, phase: int) -> dict[tuple[int, int], str]:
+def _meetings(tournament: Tournament, phase: int, language: str) -> dict[tuple[int, int], str]:
     """What each side made against each other one it met; of several meetings all."""
     found: dict[tuple[int, int], str] = {}
     for _, table in tournament.settled(phase):
-        one, two = result_scores(table.result)
+        one, two = result_scores(table.result, language)
         if len(table.fixture.one) > 1:
             continue  # partners of one round are no side of the group
         a, b = table.fixture.one[0], table.fixture.two[0]
         for key, shown in (((a, b), f"{one}×{two}"), ((b, a), f"{two}×{one}")):
-            words = shown if one else "W.O."
+            words = shown if one else text("print_walkover_short", language)
             found[key] = f"{found[key]} {words}" if key in found else words
     return found
 
@@ -107,7 +117,8 @@ def standings_table(tournament: Tournament, phase: int, language: str) -> Export
         for number, group in enumerate(final_standings(tournament, phase), 1)
         for each in group
     ]
-    columns = tuple(text(f"print_column_{name}", language) for name in heads)
+    side = side_word(tournament, language)
+    columns = tuple(text(f"print_column_{name}", language, side=side) for name in heads)
     reason = text("print_column_reason", language)
     title = text("print_standings", language)
     return ExportTable(title, (*columns, *figure_names(language), reason), tuple(rows))
@@ -188,7 +199,7 @@ class _Tree:
         for _, table in self._tournament.settled(self._phase):
             met = (*table.fixture.one, *table.fixture.two)
             if set(met) == set(sides):
-                scores = result_scores(table.result)
+                scores = result_scores(table.result, self._language)
                 ordered = scores if met[0] == sides[0] else (scores[1], scores[0])
                 remark = result_remark(self._tournament, table, self._language)
                 return replace(tie, scores=ordered, note=remark)

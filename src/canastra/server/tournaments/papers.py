@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
 from canastra.errors import InputError
 from canastra.prints import require
-from canastra.prints.event.files import EventPrints, Printed
+from canastra.prints.event.files import SPREADSHEETS, EventPrints, Printed, file_name
 from canastra.protocol.tournaments import EntriesRead, NewSide
 from canastra.rulebooks import Rulebook, shipped
 from canastra.server.tournaments.repository import TournamentError
@@ -16,15 +16,31 @@ from canastra.server.tournaments.roles import check_staff
 from canastra.server.tournaments.store import LoadedTournament, TournamentStore, busy
 from canastra.server.users import Identity
 from canastra.server.worker import Worker, WorkerError
-from canastra.tournament import Tournament, dump_log
+from canastra.tournament import LoggedEvent, Tournament, dump_log
 from canastra.tournament.entries import read_entries
 from canastra.tournament.table_codes import OPEN, TablePlace, table_token
 
 Value = TypeVar("Value")
 CONGRESS, EVENTS, RULEBOOK = "congress.toml", "events.jsonl", "rulebook.toml"
-SPREADSHEETS = ("standings.csv", "results.csv", "tournament.xlsx")
 ENTRIES = "CSV"
 """What errors call a table of entries."""
+
+
+class Paper(NamedTuple):
+    """A file to be saved, and what it is called in the reader's language."""
+
+    name: str
+    content: bytes
+
+
+class AskedPrint(NamedTuple):
+    """What is to be printed: of a round by its number, the place at its head, for a site whose address ends with /."""
+
+    what: Printed
+    language: str
+    round: int | None = None
+    place: str = ""
+    site: str = ""
 
 
 class Papers:
@@ -33,34 +49,31 @@ class Papers:
     def __init__(self, store: TournamentStore, worker: Worker) -> None:
         self._store, self._worker = store, worker
 
-    async def file(self, identity: Identity, tournament: str, name: str, language: str) -> bytes:
+    async def file(self, identity: Identity, tournament: str, name: str, language: str) -> Paper:
         """One of the two files as it is, the file of a house's rulebook, or a table for a spreadsheet.
 
         Raises `TournamentError` for any other name.
         """
         loaded = await self._of_staff(identity, tournament)
         if name == CONGRESS:
-            return loaded.congress.document.encode()
+            return Paper(name, loaded.congress.document.encode())
         if name == EVENTS:
-            return await asyncio.to_thread(dump_log, list(loaded.log))
+            return Paper(name, await asyncio.to_thread(dump_log, list(loaded.log)))
         if name == RULEBOOK and loaded.congress.house:
-            return loaded.congress.house.encode()
+            return Paper(name, loaded.congress.house.encode())
         if name not in SPREADSHEETS:
             raise TournamentError("tournaments_no_file", 404)
-        return (await self._printed(loaded, identity.player, (Printed.SPREADSHEETS, None), language))[name]
+        files = await self._printed(loaded, identity.player, AskedPrint(Printed.SPREADSHEETS, language))
+        return Paper(file_name(name, language), files[file_name(name, language)])
 
-    async def print(
-        self, identity: Identity, tournament: str, asked: tuple[Printed, int | None], language: str, site: str
-    ) -> bytes:
-        """A print as PDF, of a round by its number.
+    async def print(self, identity: Identity, tournament: str, asked: AskedPrint) -> Paper:
+        """A print as PDF. On sheets of an open round the QR code of a table opens it.
 
-        On sheets of an open round the QR code of a table opens it at `site`, which ends with a slash. Raises
-        `EventRefusedError` if there is nothing of the kind.
+        Raises `EventRefusedError` if there is nothing of the kind.
         """
         loaded = await self._of_staff(identity, tournament)
-        urls = _urls(loaded, site) if asked[0] is Printed.SHEETS else {}
-        (content,) = (await self._printed(loaded, identity.player, asked, language, urls)).values()
-        return content
+        ((name, content),) = (await self._printed(loaded, identity.player, asked)).items()
+        return Paper(name, content)
 
     async def entries(self, identity: Identity, tournament: str, content: bytes) -> EntriesRead:
         """The sides of a CSV table, which do not enter by that. Raises `EntryTableError`."""
@@ -74,20 +87,14 @@ class Papers:
         check_staff(loaded.members.get(identity.player))
         return loaded
 
-    async def _printed(
-        self,
-        loaded: LoadedTournament,
-        caller: str,
-        asked: tuple[Printed, int | None],
-        language: str,
-        urls: Mapping[tuple[int, int], str] | None = None,
-    ) -> dict[str, bytes]:
+    async def _printed(self, loaded: LoadedTournament, caller: str, asked: AskedPrint) -> dict[str, bytes]:
         try:
             require()
         except InputError:
             raise TournamentError("tournaments_no_prints", 501) from None
-        about = loaded.log[-1].digest, dict(urls or {})
-        return await self._apart(caller, printed_files, loaded.state, loaded.house, asked, language, about)
+        urls = _urls(loaded, asked.site) if asked.what is Printed.SHEETS else {}
+        log = tuple(loaded.log) if asked.what is Printed.MINUTES else ()
+        return await self._apart(caller, printed_files, loaded.state, loaded.house, asked, urls, log)
 
     async def _apart(self, caller: str, function: Callable[..., Value], *arguments: object) -> Value:
         try:
@@ -106,19 +113,18 @@ async def _run(worker: Worker, caller: str, function: Callable[..., Value], *arg
 def printed_files(
     state: Tournament,
     house: Rulebook | None,
-    asked: tuple[Printed, int | None],
-    language: str,
-    about: tuple[str, Mapping[tuple[int, int], str]],
+    asked: AskedPrint,
+    urls: Mapping[tuple[int, int], str],
+    log: Sequence[LoggedEvent],
 ) -> dict[str, bytes]:
-    """The files of a print by their names, in a process apart; `about` is the log's digest and tables' addresses.
+    """The files of a print by their names, in a process apart; `urls` are the addresses of tables by round and table.
 
     Raises `EventRefusedError` if there is nothing of the kind.
     """
-    (what, number), (digest, urls) = asked, about
-    prints = EventPrints(state, house or shipped(state.congress.rulebook), language, digest=digest)
+    prints = EventPrints(state, house or shipped(state.congress.rulebook), asked.language, asked.place, log)
     rounds = state.current.rounds if state.current is not None else ()
-    round_number = number or max((each for each, _ in urls), default=len(rounds))
-    return prints.files(what, number, lambda table: urls.get((round_number, table), ""))
+    number = asked.round or max((each for each, _ in urls), default=len(rounds))
+    return prints.files(asked.what, asked.round, lambda table: urls.get((number, table), ""))
 
 
 def _urls(loaded: LoadedTournament, site: str) -> dict[tuple[int, int], str]:

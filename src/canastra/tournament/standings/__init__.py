@@ -2,7 +2,7 @@
 
 from canastra.tournament.standings.criteria import criterion_values
 from canastra.tournament.standings.knockout import KnockoutProgress, knockout_progress, knockout_standings
-from canastra.tournament.standings.ledger import Bout, ByeBout, Ledger, Totals
+from canastra.tournament.standings.ledger import Bout, ByeBout, Ledger, Totals, Value
 from canastra.tournament.standings.order import ABSENCE, POINTS, REACHED, SEED, WITHDRAWN, Ranking, Separation, Standing
 from canastra.tournament.standings.phases import group_ledger, lots_of, phase_ledger, phase_standings, rank_ledger
 from canastra.tournament.standings.reasons import criterion_name, points_words, reason_for_place, value_text
@@ -21,6 +21,7 @@ __all__ = [
     "Separation",
     "Standing",
     "Totals",
+    "Value",
     "criterion_name",
     "criterion_values",
     "group_ledger",

@@ -95,7 +95,7 @@ def _ordered(why: Separation, side: int, names: Mapping[int, str], language: str
     parts = []
     for key, ahead in (("standing_behind", True), ("standing_ahead", False)):
         others = [each for each in why.values if each != side and (why.values[each] > why.values[side]) is ahead]
-        others.sort(key=lambda each: abs(why.values[each] - why.values[side]))
+        others.sort(key=lambda each: why.values[each], reverse=not ahead)  # the nearest first
         if others:
             named = _listed([names[each] for each in others[:MOST_NAMED]], len(others), language)
             parts.append(messages.text(key, language, others=named))

@@ -285,6 +285,8 @@ export const en: Record<keyof typeof pt, string> = {
   'room.print.names': 'Who plays where',
   'room.print.sheets': 'Sheets of the tables',
   'room.print.groups': 'Groups',
+  'room.printPlace': 'Where and when it is played (if you like)',
+  'room.printPlaceHelp': 'Printed at the head of each paper and in the minutes. Without it the minutes leave a line to write on.',
   'room.print.standings': 'Standings',
   'room.print.bracket': 'Bracket',
   'room.print.minutes': 'Minutes',

@@ -283,6 +283,8 @@ export const pt = {
   'room.print.names': 'Quem joga onde',
   'room.print.sheets': 'Folhas das mesas',
   'room.print.groups': 'Grupos',
+  'room.printPlace': 'Onde e quando se joga (se quiser)',
+  'room.printPlaceHelp': 'Sai no alto das folhas e na ata. Sem isto, a ata deixa uma linha para escrever à mão.',
   'room.print.standings': 'Classificação',
   'room.print.bracket': 'Chave',
   'room.print.minutes': 'Ata',

@@ -36,6 +36,7 @@ from canastra.protocol.tournaments import (
 from canastra.server.http.endpoint import SHORT, Call, Caller, Operation, Query, takes
 from canastra.server.http.errors import JSON, refused
 from canastra.server.limits import limit
+from canastra.server.tournaments.papers import AskedPrint, Paper
 from canastra.server.tournaments.views import ViewBytes
 from canastra.tournament.congress import EXAMPLES, example_congress
 
@@ -56,10 +57,11 @@ class LanguageQuery(Query, frozen=True):
 
 
 class PrintQuery(Query, frozen=True):
-    """In which language, and of which round."""
+    """In which language, of which round, and where it is played."""
 
     lang: Language = "pt"
     round: Annotated[int, Meta(ge=0, le=1000, description="of the phase that is played; 0 for the latest")] = 0
+    place: Annotated[str, Meta(max_length=120, description="where and when it is, at the head of the print")] = ""
 
 
 async def list_tournaments(call: Call) -> TournamentSummaries:
@@ -193,8 +195,7 @@ async def read_entry_table(call: Call) -> EntriesRead:
 async def read_tournament_file(call: Call) -> Response:
     """A file of a tournament: what the congress decided, what happened, tables for spreadsheets."""
     name, papers = call.path["file"], call.context.tournaments.papers
-    content = await papers.file(call.me, call.path["tournament"], name, call.query.lang)
-    return _attached(content, name, FILE)
+    return _attached(await papers.file(call.me, call.path["tournament"], name, call.query.lang), FILE)
 
 
 async def read_print(call: Call) -> Response:
@@ -206,12 +207,13 @@ async def read_print(call: Call) -> Response:
     site = f"{url.scheme}://{url.netloc}{root}/"
     query: PrintQuery = call.query
     papers = call.context.tournaments.papers
-    content = await papers.print(call.me, call.path["tournament"], (what, query.round or None), query.lang, site)
-    return _attached(content, f"{what}.pdf", PDF)
+    asked = AskedPrint(what, query.lang, query.round or None, query.place, site)
+    return _attached(await papers.print(call.me, call.path["tournament"], asked), PDF)
 
 
-def _attached(content: bytes, name: str, media: str) -> Response:
-    return Response(content, headers={"Content-Disposition": f'attachment; filename="{name}"'}, media_type=media)
+def _attached(paper: Paper, media: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{paper.name}"'}
+    return Response(paper.content, headers=headers, media_type=media)
 
 
 OPERATIONS = (

@@ -1,0 +1,173 @@
+"""What a log says beyond the state that it makes: draws, new congresses, corrections, and what else happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from canastra.messages import text
+from canastra.prints.event.rounds import listed_words, result_words, round_occasion, table_sides
+from canastra.prints.event.standings import group_letters
+from canastra.prints.event.times import LocalTime
+from canastra.prints.minutes import MinutedAct, MinutedRuling
+from canastra.prints.names import PrintedSide
+from canastra.tournament import LoggedEvent, Tournament
+from canastra.tournament import events as ev
+from canastra.tournament.congress import DanesePhase, GroupsPhase, KnockoutPhase, LeaguePhase, MitchellPhase, SwissPhase
+from canastra.tournament.events import EncounterResult
+from canastra.tournament.standings import points_words
+from canastra.tournament.state import PhaseState
+from canastra.tournament.transitions import revoked_lines
+
+
+@dataclass(frozen=True, slots=True)
+class EventHistory:
+    """A tournament with its log, told in a language by the clock of the place."""
+
+    tournament: Tournament
+    log: Sequence[LoggedEvent]
+    times: LocalTime
+    language: str
+
+    def counting(self) -> Iterator[LoggedEvent]:
+        """The lines that count: those that were revoked don't."""
+        gone = revoked_lines(self.log)
+        return (each for each in self.log if each.line not in gone)
+
+    def say(self, code: str, **figures: str | int) -> str:
+        """A message in the language."""
+        return text(code, self.language, **figures)
+
+    def side(self, number: int) -> str:
+        """A side by its number and name."""
+        return f"{number} {self.tournament.sides[number].name}"
+
+    def place(self, phase: int, number: int, table: int = 0) -> str:
+        """A round, or a table of it, by the phase's name."""
+        within = round_occasion(self.tournament, phase, number, self.language).phase
+        return f"{within}, {self.say('print_table')} {table}" if table else within
+
+    def changes(self) -> Iterator[MinutedAct]:
+        """The congresses that replaced the first one."""
+        adopted = [each for each in self.counting() if isinstance(each.event, ev.Adopted)]
+        for each in adopted[1:]:
+            assert isinstance(each.event, ev.Adopted)
+            yield self._act(each, "", self.say("print_changed_congress", reason=each.event.reason))
+
+    def draws(self) -> Iterator[MinutedAct]:
+        """The seed of each phase that was drawn, what was drawn with it, and what came of it."""
+        published = {each.event.phase: each for each in self.counting() if isinstance(each.event, ev.SeedPublished)}
+        for phase in self.tournament.phases:
+            if phase.groups:
+                name = self.tournament.congress.phases[phase.number - 1].name
+                heading = self.say("print_about_phase", number=phase.number, name=name)
+                yield MinutedAct(heading, "\n".join(self._draw(phase, published.get(phase.number))))
+
+    def corrections(self) -> Iterator[MinutedAct]:
+        """The results that stood and were put right: from what to what, why and by whom."""
+        before: dict[tuple[int, int, int], EncounterResult] = {}
+        for each in self.counting():
+            event = each.event
+            if isinstance(event, ev.ResultCorrected):
+                at = (event.phase, event.round, event.table)
+                sides = self._at(*at)
+                figures = {
+                    "sides": " × ".join(side.name or side.label() for side in sides),
+                    "before": result_words(before[at], sides, self.language) if at in before else "–",
+                    "after": result_words(event.result, sides, self.language),
+                }
+                words = self.say("print_corrected_result", **figures)
+                yield self._act(each, self.place(*at), f"{words}\n{self.say('print_because', reason=event.reason)}")
+            if isinstance(
+                event, ev.ResultReported | ev.SheetReceived | ev.GamePlayed | ev.ResultCorrected | ev.ResultDecided
+            ):
+                # A result that both sides report is the one that was reported last.
+                before[event.phase, event.round, event.table] = event.result
+
+    def rulings(self) -> Iterator[MinutedRuling]:
+        """What referees decided and which penalties were applied, in the order in which it was done."""
+        listed = {each.id: each for each in self.tournament.congress.penalties}
+        for each in self.counting():
+            event, stamp = each.event, self.times.stamp(each.at)
+            if isinstance(event, ev.ResultDecided):
+                at = (event.phase, event.round, event.table)
+                decided = result_words(event.result, self._at(*at), self.language)
+                ruling = self.say("print_ruled_result", result=decided)
+                yield MinutedRuling(stamp, self.place(*at), ruling, event.article, event.reason, each.by)
+            elif isinstance(event, ev.CaseDecided):
+                ruling = self.say("print_ruled_case")
+                yield MinutedRuling(stamp, "", ruling, event.article, event.reason, each.by)
+            elif isinstance(event, ev.PenaltyApplied):
+                penalty = listed[event.penalty]
+                cost = points_words(penalty.points, self.language)
+                ruling = self.say("print_ruled_penalty", penalty=penalty.id, points=cost)
+                yield MinutedRuling(stamp, self.side(event.side), ruling, penalty.article, event.reason, each.by)
+
+    def occurrences(self) -> Iterator[MinutedAct]:
+        """Who left, came late or was put right, which tables were paired by hand, and what was revoked."""
+        for each in self.counting():
+            event = each.event
+            match event:
+                case ev.SideWithdrawn():
+                    words = self.say("print_happened_withdrawn", side=self.side(event.side))
+                case ev.SideCorrected():
+                    words = self.say("print_happened_corrected", side=self.side(event.side))
+                case ev.SideAdmitted():
+                    yield self._act(each, "", self.say("print_happened_late", side=self.side(event.side)))
+                    continue
+                case ev.FixturesChanged():
+                    tables = ", ".join(str(one.table) for one in event.fixtures)
+                    words = self.say("print_happened_paired", place=self.place(event.phase, event.round), tables=tables)
+                case ev.Revoked():
+                    words = self.say("print_happened_revoked", what=self._named(self.log[event.line - 1].event))
+                case _:
+                    continue
+            yield self._act(each, "", f"{words} {self.say('print_because', reason=event.reason)}")
+
+    def _at(self, phase: int, number: int, table: int) -> tuple[PrintedSide, PrintedSide]:
+        """Who met at a table."""
+        found = self.tournament.phases[phase - 1].rounds[number - 1].table(table)
+        assert found is not None
+        return table_sides(self.tournament, found)
+
+    def _act(self, logged: LoggedEvent, subject: str, words: str) -> MinutedAct:
+        label = " · ".join(filter(None, [self.times.stamp(logged.at), subject]))
+        return MinutedAct(label, f"{words}\n{self.say('print_by', author=logged.by)}")
+
+    def _named(self, event: ev.TournamentEvent) -> str:
+        """What a line was, and where."""
+        table, number, phase = (getattr(event, name, 0) for name in ("table", "round", "phase"))
+        side = getattr(event, "side", 0)
+        where = self.place(phase, number, table) if number else self.side(side) if side in self.tournament.sides else ""
+        what = self.say(f"print_event_{event.__struct_config__.tag}")
+        return f"{what} ({where})" if where else what
+
+    def _draw(self, phase: PhaseState, published: LoggedEvent | None) -> Iterator[str]:
+        if published is not None:
+            figures = {"seed": phase.seed, "author": published.by, "time": self.times.stamp(published.at)}
+            yield self.say("print_draw_seed", **figures)
+        yield self.say(
+            "print_draw_what",
+            what=listed_words([self.say(f"print_drawn_{each}") for each in self._drawn(phase)], self.language),
+        )
+        if len(phase.groups) > 1:
+            for letter, group in zip(group_letters(), phase.groups, strict=False):
+                yield self.say("print_draw_group", group=letter, sides="; ".join(map(self.side, group)))
+        else:
+            yield self.say("print_draw_order", sides="; ".join(map(self.side, phase.members)))
+
+    def _drawn(self, phase: PhaseState) -> Iterator[str]:
+        """What the seed of a phase decides by its terms."""
+        terms, seats = self.tournament.congress.phases[phase.number - 1], self.tournament.congress.seats
+        if isinstance(terms, GroupsPhase):
+            yield "groups"
+        elif phase.number == 1:
+            yield "order"
+        elif isinstance(terms, KnockoutPhase) and terms.seeding == "draw":
+            yield "bracket"
+        paired = isinstance(terms, DanesePhase | SwissPhase | LeaguePhase)
+        if seats.tables == "lot" and (paired or isinstance(terms, MitchellPhase)):
+            yield "tables"
+        if seats.seats == "lot" and paired:
+            yield "seats"
+        yield "lots"
