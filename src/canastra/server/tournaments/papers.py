@@ -26,7 +26,7 @@ ENTRIES = "CSV"
 """What errors call a table of entries."""
 
 
-class Paper(NamedTuple):
+class PaperFile(NamedTuple):
     """A file to be saved, and what it is called in the reader's language."""
 
     name: str
@@ -49,31 +49,31 @@ class Papers:
     def __init__(self, store: TournamentStore, worker: Worker) -> None:
         self._store, self._worker = store, worker
 
-    async def file(self, identity: Identity, tournament: str, name: str, language: str) -> Paper:
+    async def file(self, identity: Identity, tournament: str, name: str, language: str) -> PaperFile:
         """One of the two files as it is, the file of a house's rulebook, or a table for a spreadsheet.
 
         Raises `TournamentError` for any other name.
         """
         loaded = await self._of_staff(identity, tournament)
         if name == CONGRESS:
-            return Paper(name, loaded.congress.document.encode())
+            return PaperFile(name, loaded.congress.document.encode())
         if name == EVENTS:
-            return Paper(name, await asyncio.to_thread(dump_log, list(loaded.log)))
+            return PaperFile(name, await asyncio.to_thread(dump_log, list(loaded.log)))
         if name == RULEBOOK and loaded.congress.house:
-            return Paper(name, loaded.congress.house.encode())
+            return PaperFile(name, loaded.congress.house.encode())
         if name not in SPREADSHEETS:
             raise TournamentError("tournaments_no_file", 404)
         files = await self._printed(loaded, identity.player, AskedPrint(Printed.SPREADSHEETS, language))
-        return Paper(file_name(name, language), files[file_name(name, language)])
+        return PaperFile(file_name(name, language), files[file_name(name, language)])
 
-    async def print(self, identity: Identity, tournament: str, asked: AskedPrint) -> Paper:
+    async def print(self, identity: Identity, tournament: str, asked: AskedPrint) -> PaperFile:
         """A print as PDF. On sheets of an open round the QR code of a table opens it.
 
         Raises `EventRefusedError` if there is nothing of the kind.
         """
         loaded = await self._of_staff(identity, tournament)
         ((name, content),) = (await self._printed(loaded, identity.player, asked)).items()
-        return Paper(name, content)
+        return PaperFile(name, content)
 
     async def entries(self, identity: Identity, tournament: str, content: bytes) -> EntriesRead:
         """The sides of a CSV table, which do not enter by that. Raises `EntryTableError`."""

@@ -36,7 +36,7 @@ from canastra.protocol.tournaments import (
 from canastra.server.http.endpoint import SHORT, Call, Caller, Operation, Query, takes
 from canastra.server.http.errors import JSON, refused
 from canastra.server.limits import limit
-from canastra.server.tournaments.papers import AskedPrint, Paper
+from canastra.server.tournaments.papers import AskedPrint, PaperFile
 from canastra.server.tournaments.views import ViewBytes
 from canastra.tournament.congress import EXAMPLES, example_congress
 
@@ -211,7 +211,7 @@ async def read_print(call: Call) -> Response:
     return _attached(await papers.print(call.me, call.path["tournament"], asked), PDF)
 
 
-def _attached(paper: Paper, media: str) -> Response:
+def _attached(paper: PaperFile, media: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{paper.name}"'}
     return Response(paper.content, headers=headers, media_type=media)
 
