@@ -235,6 +235,8 @@ class FixtureCard(Struct, frozen=True):
     reports: Both | None = None
     claimed: tuple[bool, bool] | None = None
     """Whether a phone speaks for each side."""
+    corrected: bool = False
+    """Whether the result was put right after it stood."""
 
 
 class RoundCard(Struct, frozen=True):
@@ -342,6 +344,8 @@ class TournamentView(Struct, frozen=True):
     """Whether the server's own tables are played at."""
     least: int
     """As many entries have to be there before the draw."""
+    tolerance: int
+    """After so many minutes whoever isn't there is absent."""
     role: TournamentRole | None
     """The caller's; None for the public."""
     due: Due

@@ -42,6 +42,8 @@ class TableResult:
     reports: tuple[EncounterResult | None, EncounterResult | None] = (None, None)
     result: EncounterResult | None = None
     """What counts; None until both agree, the desk has the signed sheet or the referee has decided."""
+    corrected: bool = False
+    """Whether it was put right after it stood."""
 
     @property
     def differs(self) -> bool:

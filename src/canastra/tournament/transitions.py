@@ -190,7 +190,7 @@ def _at_table(table: TableResult, event: _AtTable) -> TableResult:
     if isinstance(event, events.ResultCorrected):
         if table.result is None:
             raise EventRefusedError("result_missing", table=number)
-        return replace(table, result=event.result)
+        return replace(table, result=event.result, corrected=True)
     if isinstance(event, events.ResultDecided):
         return replace(table, result=event.result)
     if table.result is not None:

@@ -735,6 +735,7 @@ export interface FixtureCard {
   ]
   | null;
   claimed: readonly [boolean, boolean] | null;
+  corrected: boolean;
 }
 
 /** Single tables of a round are paired otherwise by hand; the others stay as they are. */
@@ -2298,6 +2299,7 @@ export interface TournamentView {
   kind: 'pairs' | 'players' | 'teams';
   online: boolean;
   least: number;
+  tolerance: number;
   role: 'desk' | 'organiser' | 'referee' | null;
   due: 'close' | 'draw' | 'entries' | 'over' | 'pair' | 'publish' | 'ratify' | 'results' | 'start';
   sides: readonly SideCard[];

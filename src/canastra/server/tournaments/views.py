@@ -75,6 +75,7 @@ def tournament_view(source: ViewSource, role: TournamentRole | None, language: s
         kind=state.congress.entries.kind.value,
         online=state.congress.online is not None,
         least=state.congress.entries.least,
+        tolerance=state.congress.walkover.tolerance_minutes,
         role=role,
         due=due,
         sides=tuple(side_card(state, number) for number in sorted(state.sides)),
@@ -233,4 +234,5 @@ def _fixture(
         points=None if given is None else (given[0].points, given[1].points),
         reports=None if role is None else table.reports,
         claimed=None if role is None else source.taken.get((*at, fixture.table), (False, False)),
+        corrected=table.corrected,
     )

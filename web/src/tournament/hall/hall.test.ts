@@ -9,7 +9,7 @@ const side = (number: number, name: string, players: string[] = []): SideCard =>
   ({ number, name, players, delegation: '', checked_in: true, withdrawn: false });
 const score = { kind: 'played', matches: [[2010, 1500]] } as const;
 const fixture = (table: number, one: number[], two: number[], result: FixtureCard['result'] = null): FixtureCard =>
-  ({ table, one, two, result, points: null, reports: null, claimed: null });
+  ({ table, one, two, result, points: null, reports: null, claimed: null, corrected: false });
 const place = (number: number): StandingCard =>
   ({ place: number, side: number, points: 3, encounters: 1, wins: 1, difference: 510, reason: '3 pontos', passes: false });
 

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { asExample, phasesIn, remarkOf, valueIn, withValue } from './congress';
+import { afterChange, asExample, forFew, forPlayers, phasesIn, remarkOf, valueIn, withValue } from './congress';
 
 const FOLDER = '../src/canastra/tournament/congress/presets/';
 const EXAMPLES = readdirSync(FOLDER).map((name) => [name, readFileSync(FOLDER + name, 'utf8')] as const);
+const example = (name: string) => EXAMPLES.find(([file]) => file === `${name}.toml`)![1];
 const club = readFileSync(`${FOLDER}club-day.toml`, 'utf8');
 
 describe('the text of a congress', () => {
@@ -43,8 +44,27 @@ describe('the text of a congress', () => {
   });
 
   test('of another example keeps the name and the rulebook', () => {
-    const made = asExample(EXAMPLES.find(([name]) => name.startsWith('individual'))![1], withValue(club, 'name', 'Copa'));
+    const made = asExample(example('individual'), withValue(club, 'name', 'Copa'));
     expect([valueIn(made, 'name'), valueIn(made, 'rulebook'), valueIn(made, 'entries.kind')]).toEqual(['Copa', 'buraco', 'players']);
+  });
+
+  test('has players enter by a rulebook for two, and pairs again by one for four', () => {
+    const two = forPlayers(withValue(club, 'rulebook', 'canastra-duelo'), 2);
+    expect(valueIn(two, 'entries.kind')).toBe('players');
+    expect(forPlayers(two, 4)).toBe(withValue(two, 'entries.kind', 'pairs'));
+    expect(valueIn(asExample(example('club-rounds'), two), 'entries.kind')).toBe('players');
+    expect(forPlayers(example('individual'), 4)).toBe(example('individual'));
+    expect(valueIn(asExample(club, example('individual')), 'entries.kind')).toBe('pairs');
+  });
+
+  test('asks for as few entries as its phases can be played with, until somebody says another number', () => {
+    const least = (text: string) => valueIn(text, 'entries.least');
+    const rounds = forFew(example('club-rounds'));
+    expect([least(forFew(club)), least(rounds), least(forFew(example('italy-danese')))]).toEqual([4, 10, 16]);
+    const shorter = withValue(rounds, 'phases[0].rounds', 3);
+    expect(least(afterChange(rounds, shorter))).toBe(6);
+    const own = withValue(rounds, 'entries.least', 8);
+    expect(least(afterChange(own, withValue(own, 'phases[0].rounds', 3)))).toBe(8);
   });
 });
 

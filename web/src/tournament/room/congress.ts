@@ -76,10 +76,39 @@ export function phasesIn(text: string): PhaseHead[] {
 
 /** Another example, with the name and the rulebook that were chosen already. */
 export function asExample(text: string, before: string): string {
-  return ['name', 'rulebook'].reduce((made, place) => {
+  const made = ['name', 'rulebook'].reduce((found, place) => {
     const kept = valueIn(before, place);
-    return kept === undefined ? made : withValue(made, place, kept);
+    return kept === undefined ? found : withValue(found, place, kept);
   }, text);
+  // By a rulebook for two, players enter and no pairs.
+  return entersAlone(before) ? forPlayers(made, 2) : made;
+}
+
+const isIndividual = (text: string): boolean => phasesIn(text)[0]?.kind === 'individual';
+const entersAlone = (text: string): boolean => valueIn(text, 'entries.kind') === 'players' && !isIndividual(text);
+
+/** The text with the entries that go with a rulebook for so many players. */
+export function forPlayers(text: string, players: number): string {
+  if (players === 2 && valueIn(text, 'entries.kind') === 'pairs') return withValue(text, 'entries.kind', 'players');
+  return players === 4 && entersAlone(text) ? withValue(text, 'entries.kind', 'pairs') : text;
+}
+
+/** The fewest entries with which the first phase is still worth playing; undefined where that is for the example to say. */
+function fewest(text: string): number | undefined {
+  const [size, number, passing, rounds] = ['size', 'number', 'passing', 'rounds'].map((key) => Number(valueIn(text, `phases[0].${key}`) ?? 0)) as [number, number, number, number];
+  const kind = phasesIn(text)[0]?.kind;
+  // One group; or in each of them somebody who stays behind.
+  if (kind === 'groups') return size || number * (passing + 1);
+  // With fewer, somebody is met twice.
+  return kind === 'swiss' ? 2 * rounds : undefined;
+}
+
+/** An example for a small club: as few entries as it can be played with. */
+export const forFew = (text: string): string => withValue(text, 'entries.least', fewest(text) ?? valueIn(text, 'entries.least')!);
+
+/** A text whose phases were changed: the fewest entries follow, unless somebody has set another number. */
+export function afterChange(before: string, text: string): string {
+  return valueIn(before, 'entries.least') === fewest(before) ? forFew(text) : text;
 }
 
 /** What is wrong with a congress, or to be minded, and where; `place` is empty where no place is named. */

@@ -7,7 +7,7 @@ import { entryOf, sidesFound } from './sideEntry';
 
 const played = (...matches: [number, number][]) => ({ kind: 'played' as const, matches });
 const table = (number: number, more: Partial<FixtureCard> = {}): FixtureCard => ({
-  table: number, one: [number * 2 - 1], two: [number * 2], result: null, points: null, reports: null, claimed: null, ...more,
+  table: number, one: [number * 2 - 1], two: [number * 2], result: null, points: null, reports: null, claimed: null, corrected: false, ...more,
 });
 
 describe('a round', () => {

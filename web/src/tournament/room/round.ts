@@ -1,6 +1,6 @@
 /** A round as who runs it looks at it: what is wrong first, then what is missing. Pure. */
 import { sameResult, scoresOf } from '../sides';
-import type { EncounterResult, Fixture, FixtureCard, Half, MatchScore, PhaseCard, RoundCard } from '../types';
+import type { EncounterResult, Fixture, FixtureCard, Half, MatchScore, PhaseCard, RoundCard, TournamentView } from '../types';
 
 /** How far a table is: two reports that differ, one that waits, nothing yet, done. */
 export type TableState = 'different' | 'waiting' | 'silent' | 'done';
@@ -41,6 +41,26 @@ export function resultOf({ kind, scores, halves }: ResultDraft, eachDeal = false
   if (kind === 'abandoned') return half === undefined || !whole ? null : { kind, left: half, matches };
   if (!whole || !matches.length) return null;
   return eachDeal ? { kind: 'deals', deals: matches } : { kind, matches };
+}
+
+/** What is wrong with one field of a result's scores: nothing is there that has to be, or no number. */
+export function scoreFault({ kind, scores }: ResultDraft, row: number, half: Half): 'missing' | 'number' | null {
+  const empty = (pair: readonly string[]): boolean => pair.every((each) => each.trim() === '');
+  const [pair, text] = [scores[row]!, scores[row]![half].trim()];
+  if (text) return Number.isInteger(points(text)) ? null : 'number';
+  // An empty row is one that was not played; but something was.
+  const needed = empty(pair) ? kind === 'played' && row === 0 && scores.every(empty) : true;
+  return needed ? 'missing' : null;
+}
+
+/** By what an absence was decided the last time; empty where it never was. */
+export function absenceArticle({ phases, decisions }: Pick<TournamentView, 'phases' | 'decisions'>): string {
+  return decisions.findLast(({ place }) => place && tableAt(phases, place)?.result?.kind === 'walkover')?.article ?? '';
+}
+
+function tableAt(phases: readonly PhaseCard[], [phase, round, table]: readonly [number, number, number]): FixtureCard | undefined {
+  const found = phases.find((each) => each.number === phase)?.rounds.find((each) => each.number === round);
+  return found?.tables.find((each) => each.table === table);
 }
 
 /** "2.010", "2 010" and "−35" are numbers to who writes them; NaN for what is none. */
