@@ -63,6 +63,7 @@ def test_somebody_who_never_did_it_founds_a_tournament(ana: Person) -> None:
     enter(ana, "Bia", "Leo")
     ana.page.get_by_role("checkbox", name="Bia e Leo").check()
     ana.sees("1 de 2 estão aqui")
+    ana.sees("Chegou: Bia e Leo.")
     ana.visit("/torneios")
     ana.follows(re.compile("Copa da vila"))
     ana.sees("inscrições e presença")
@@ -73,11 +74,14 @@ def test_a_round_goes_from_draft_to_signature(people: People) -> None:
     event = Event(ana)
     event.reaches("draw")
     room(ana, event)
-    ana.presses("Sortear")
+    ana.page.get_by_role("button", name="Sortear", exact=True).click()
     ana.sees("Falta preencher: Semente do sorteio.")
     expect(ana.page.get_by_label("Semente do sorteio")).to_be_focused()
+    ana.presses("Sortear uma")
+    expect(ana.page.get_by_label("Semente do sorteio")).to_have_value(re.compile(r"^\d{4} \d{4} \d{4}$"))
     ana.page.get_by_label("Semente do sorteio").fill("Loteria Federal 5921")
-    ana.presses("Sortear")
+    ana.page.get_by_role("button", name="Sortear", exact=True).click()
+    ana.sees("O sorteio saiu da semente “Loteria Federal 5921”")
     ana.presses("Formar a rodada 1")
     ana.page.get_by_role("button", name="Publicar a rodada 1").dblclick()
     ana.presses("Começar a rodada 1")
@@ -147,6 +151,52 @@ def test_a_congress_is_changed_and_adopted_in_one_press(people: People) -> None:
     ana.sees("Ver e mudar")
     expect(ana.page.get_by_text("mudanças que ainda não valem")).to_have_count(0)
     assert event.view()["least"] == 4
+
+
+def test_a_referee_punishes_decides_and_revokes_and_an_organiser_swaps_tables_and_lets_a_pair_go(
+    people: People,
+) -> None:
+    ana = people("Ana", WIDE)
+    event = Event(ana)
+    event.reaches("publish")
+    room(ana, event)
+    one, other = (event.round()[0]["tables"][at]["one"][0] for at in (0, 1))
+    ana.page.get_by_text("Trocar dois lugares").click()
+    ana.page.get_by_role("button", name="Trocar", exact=True).click()
+    ana.sees("Falta preencher: Sai daqui, Troca com, Motivo.")
+    ana.page.get_by_label("Sai daqui").select_option(str(one))
+    ana.page.get_by_label("Troca com").select_option(str(other))
+    ana.page.get_by_role("textbox", name="Motivo").fill("mesa longe da escada")
+    ana.page.get_by_role("button", name="Trocar", exact=True).click()
+    ana.sees("Feito.")
+    assert [event.round()[0]["tables"][at]["one"] for at in (0, 1)] == [[other], [one]]
+    event.reaches("results")
+
+    ana.page.get_by_role("navigation").get_by_role("button", name="Árbitro").click()
+    ana.page.get_by_label("De quem").select_option(str(one))
+    ana.presses("Aplicar a punição")
+    ana.sees("Falta preencher: Qual, Motivo.")
+    ana.page.get_by_label("Qual").select_option("atraso")
+    ana.page.get_by_role("textbox", name="Motivo").fill("chegaram tarde")
+    ana.presses("Aplicar a punição")
+    penalty = ana.page.get_by_role("listitem").filter(has_text="chegaram tarde")
+    expect(penalty).to_be_visible()
+    ana.page.get_by_label("Artigo").fill("Art. 16")
+    ana.page.get_by_label("O que se decidiu").fill("faltou luz")
+    ana.presses("Registrar a decisão")
+    ana.sees("faltou luz")
+    penalty.get_by_role("button", name="Revogar").click()
+    penalty.get_by_role("textbox", name="Motivo").fill("o trem atrasou")
+    ana.presses("Revogar a linha")
+    expect(penalty).to_have_count(0)
+    assert (event.view()["penalties"], [each["reason"] for each in event.view()["decisions"]]) == ([], ["faltou luz"])
+
+    ana.page.get_by_role("navigation").get_by_role("button", name="Inscrições").click()
+    ana.page.get_by_role("button", name="Mudar: Rosa e Zeca").click()
+    ana.page.get_by_role("textbox", name="Motivo").fill("foram embora")
+    ana.presses("Sai do torneio")
+    ana.sees("saiu do torneio")
+    assert [each["name"] for each in event.view()["sides"] if each["withdrawn"]] == ["Rosa e Zeca"]
 
 
 @pytest.mark.parametrize(("size", "language"), [(PHONE, "pt"), (WIDE, "en")])
