@@ -8,6 +8,7 @@ import pytest
 
 from canastra.prints.event.history import EventHistory
 from canastra.prints.event.rounds import (
+    length_words,
     minuted_rounds,
     printed_side,
     results_table,
@@ -23,6 +24,7 @@ from canastra.prints.score_sheets import score_sheets_print
 from canastra.rulebooks import load
 from canastra.tournament import EventRefusedError, congress_digest
 from canastra.tournament import events as ev
+from canastra.tournament.congress import parse_congress
 from canastra.tournament.events import AbandonedResult, DealsResult, DefaultResult, PlayedResult, WalkoverResult
 from tests.prints.measurement import overlapping, pages, text_of
 from tests.tournament.days import NOON, Day, congress_text
@@ -76,6 +78,29 @@ def test_every_table_gets_a_sheet_with_names_and_its_own_code(day: Day) -> None:
     assert len(found) == 2
     assert "Lado 8 (Jogador 8.1 / Jogador 8.2)" in found[1].words
     assert [overlapping(page) for page in found] == [[], []]
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ((), "até 2.000 pontos, no máximo 60 minutos"),
+        ((('length = "best_of"\nnumber = 1', 'length = "exactly"\nnumber = 2'),), "2 partidas, até 2.000 pontos"),
+        ((('length = "best_of"\nnumber = 1', 'length = "deals"\nnumber = 6'),), "6 mãos, no máximo 60 minutos"),
+        ((('length = "best_of"\nnumber = 1', 'length = "time"\nnumber = 0'),), "por tempo: 60 minutos"),
+    ],
+)
+def test_a_sheet_says_what_ends_an_encounter(changes: tuple[tuple[str, str], ...], said: str) -> None:
+    form = parse_congress(congress_text("club-day", *changes)).form_of(0)
+    assert length_words(form, load("buraco"), "pt").startswith(said)
+
+
+def test_a_sheet_has_its_address_and_code_for_who_cannot_scan(day: Day) -> None:
+    sheets = round_sheets(
+        day.state, (1, 1), load("buraco"), "pt", lambda _: "http://192.168.0.12:8080/torneio/x7/mesa#t=dqcqycfoqm"
+    )
+    words = text_of(score_sheets_print(round_occasion(day.state, 1, 1, "pt"), sheets, "pt"))
+    assert "192.168.0.12:8080/torneio/x7/mesa e escreva o código DQCQ YCFO QM" in words
+    assert "No fim do tempo termina-se a mão." in words
 
 
 def test_results_of_every_kind_are_minuted(day: Day) -> None:

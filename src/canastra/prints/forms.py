@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from canastra.messages import text
+from canastra.messages import number_text, text
 from canastra.prints.names import PrintedSide
 from canastra.prints.score_sheets import FormLine, PrintedScoreSheet
 from canastra.rulebooks import Rulebook
@@ -27,7 +27,7 @@ def blank_sheet(
         lines=form_lines(form, language),
         sides=sides,
         table=table,
-        target=text(key, language, points=form.target),
+        target=text(key, language, points=number_text(form.target or 0, language)),
         minimum_note=minimum_note(form, language),
         url=url,
     )

@@ -18,6 +18,9 @@ _LABELS = 46.0
 """Millimetres for the names of the lines."""
 _TOP, _FOOT, _QR = 31.5, 15.0, 24.0
 _HIGHEST = 7.5
+_ADDRESS = 4.5
+CODE = "#t="
+"""What stands before the code of a table in an address."""
 _SHRUNK, _TWO_LINES = 0.85, Type(5.9)
 _LABEL, _SMALL, _FIGURE = Type(8.5), Type(7.5, colour=SOFT), Type(9.5, align="C", least=0.6)
 _TOTAL, _LETTER = Type(9.5, bold=True, align="C", least=0.6), Type(8, bold=True, align="C", colour=SOFT)
@@ -101,8 +104,20 @@ class _Half:
             self._code(Box(box.x + box.width - _QR, box.y, _QR, _QR))
         grid = Box(box.x, box.y + _TOP, box.width, box.height - _TOP - _FOOT)
         bottom = self._grid(grid)
+        if code:
+            self._address(Box(box.x, bottom + 0.6, box.width, _ADDRESS))
+            bottom += _ADDRESS
         self._notes(Box(box.x, bottom + 0.6, box.width, 3.5))
         self._signatures(Box(box.x, box.y + box.height - _FOOT + 4, box.width, _FOOT - 4))
+
+    def _address(self, box: Box) -> None:
+        """What the QR code says, to be typed: the address, and apart from it the code of the table."""
+        address, _, token = self._sheet.url.partition(CODE)
+        groups = " ".join(token[at : at + 4] for at in range(0, len(token), 4)).upper()
+        key = "print_typed_code" if groups else "print_typed"
+        shown = address.split("://", 1)[-1]
+        words = text(key, self._paper.language, address=shown, letters=groups)
+        self._paper.write(box, words, Type(9))
 
     def _notes(self, box: Box) -> None:
         """The minimum and the remarks, in one line."""
@@ -114,14 +129,15 @@ class _Half:
     def _head(self, box: Box) -> None:
         sheet, occasion, paper = self._sheet, self._occasion, self._paper
         left, right = box.columns(4.2, 1, gap=3)
+        title_box, length = Box(box.x, box.y + 4.5, box.width, 6.5).columns(3, 2, gap=3)
         names = " · ".join(filter(None, [occasion.event, occasion.phase, occasion.place]))
         paper.write(Box(left.x, left.y, left.width, 4.5), names, Type(9, bold=True, colour=ACCENT))
         title = " · ".join([text("print_score_sheet", paper.language), sheet.rulebook])
-        paper.write(Box(left.x, left.y + 4.5, left.width, 6.5), title, Type(13, bold=True))
+        paper.write(title_box, title, Type(13, bold=True))
         words = sheet.target
         if self._first:
             words = text("print_continued", paper.language, deal=self._first + 1)
-        paper.write(Box(right.x, right.y + 6.5, right.width, 4.5), words, Type(9, align="R", colour=SOFT))
+        paper.write(Box(length.x, length.y + 2, length.width, 4.5), words, Type(9.5, bold=True, align="R"))
         table = f"{text('print_table', paper.language)} {sheet.table}" if sheet.table else ""
         paper.write(Box(right.x, right.y - 0.5, right.width, 7), table, Type(15, bold=True, align="R"))
         for place, side in enumerate(sheet.sides):
@@ -144,7 +160,8 @@ class _Half:
         sheet = self._sheet
         rows = len(sheet.lines) + 4 + bool(sheet.minimum_note)
         noted = bool(sheet.minimum_note or sheet.remarks)
-        height = min((box.height - 5 * noted) / rows, _HIGHEST)
+        free = box.height - 5 * noted - (_ADDRESS if sheet.url and not self._first else 0)
+        height = min(free / rows, _HIGHEST)
         width = (box.width - _LABELS) / DEALS
         at = [Box(box.x, box.y + height * place, box.width, height) for place in range(rows)]
         self._shade(at)

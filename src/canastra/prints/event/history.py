@@ -154,7 +154,7 @@ class EventHistory:
             for letter, group in zip(group_letters(), phase.groups, strict=False):
                 yield self.say("print_draw_group", group=letter, sides="; ".join(map(self.side, group)))
         else:
-            yield self.say("print_draw_order", sides="; ".join(map(self.side, phase.members)))
+            yield self.say("print_draw_order", sides=", ".join(map(str, phase.members)))
 
     def _drawn(self, phase: PhaseState) -> Iterator[str]:
         """What the seed of a phase decides by its terms."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from canastra.messages import number_text, text
 from canastra.prints.exports import ExportTable
@@ -13,7 +14,9 @@ from canastra.prints.names import PrintedSide
 from canastra.prints.pairings import TableSeating
 from canastra.prints.score_sheets import PrintedScoreSheet
 from canastra.rulebooks import Rulebook
+from canastra.scoresheet.form_fields import form_of
 from canastra.tournament import RoundStage, RoundState, TableResult, Tournament
+from canastra.tournament.congress import AtCall, EncounterForm, EncounterLength
 from canastra.tournament.events import (
     AbandonedResult,
     DealsResult,
@@ -22,7 +25,7 @@ from canastra.tournament.events import (
     Score,
     WalkoverResult,
 )
-from canastra.tournament.results import scores_in, total_points
+from canastra.tournament.results import BY_MATCHES, scores_in, total_points
 from canastra.tournament.rounds import round_of
 
 
@@ -32,6 +35,10 @@ def printed_side(tournament: Tournament, *numbers: int) -> PrintedSide:
     if len(found) > 1:
         return PrintedSide(people=tuple(each.name for each in found))
     side = found[0]
+    if side.name == " / ".join(
+        side.players
+    ):  # as people without a name of their own enter: names that can be shortened
+        return PrintedSide(people=side.players, number=side.number)
     people = () if all(player in side.name for player in side.players) else side.players
     return PrintedSide(side.name, people, side.number)
 
@@ -72,12 +79,38 @@ def round_sheets(
 
     Raises `EventRefusedError` if there is no such round.
     """
+    form = tournament.congress.form_of(place[0] - 1)
+    blank = blank_sheet(rulebook, language)
+    blank = replace(blank, target=length_words(form, rulebook, language))
+    if form.at_call is not AtCall.PLAY_ON:
+        blank = replace(blank, remarks=(text(f"print_call_{form.at_call.value}", language, minutes=form.last_minutes),))
     return tuple(
-        blank_sheet(
-            rulebook, language, str(each.fixture.table), url_of(each.fixture.table), table_sides(tournament, each)
+        replace(
+            blank,
+            table=str(each.fixture.table),
+            url=url_of(each.fixture.table),
+            sides=table_sides(tournament, each),
         )
         for each in round_of(tournament, *place).tables
     )
+
+
+def length_words(form: EncounterForm, rulebook: Rulebook, language: str) -> str:
+    """What ends an encounter by the congress, in short: matches and their target, deals, or time."""
+    words = []
+    if form.length in BY_MATCHES:
+        if form.number > 1:
+            words.append(text(f"print_sheet_{form.length.value}", language, count=form.number))
+        target = form.target or form_of(rulebook).target
+        key = "print_target" if target else "print_one_deal"
+        words.append(text(key, language, points=number_text(target or 0, language)))
+    elif form.length is EncounterLength.DEALS:
+        key = "print_one_deal" if form.number == 1 else "print_sheet_deals"
+        words.append(text(key, language, count=form.number))
+    if form.minutes:
+        key = "print_sheet_time" if form.length is EncounterLength.TIME else "print_sheet_minutes"
+        words.append(text(key, language, minutes=form.minutes))
+    return ", ".join(words)
 
 
 def minuted_rounds(tournament: Tournament, language: str) -> Iterator[MinutedRound]:

@@ -4,6 +4,8 @@ export const en: Record<keyof typeof pt, string> = {
   'phone.title': 'The table’s sheet',
   'phone.guest': 'Table',
   'phone.scan': 'Point the camera at the code of your table',
+  'phone.code': 'Or type the code that is on the sheet',
+  'phone.codeOpen': 'Open the table',
   'phone.scanHelp': 'The code is on the paper that lies on the table. If there is none, call the desk.',
   'phone.tournament': 'See the tournament',
   'phone.where': '{round}, table {table}',

@@ -3,6 +3,8 @@ export const pt = {
   'phone.title': 'Folha da mesa',
   'phone.guest': 'Mesa',
   'phone.scan': 'Aponte a câmera para o código da sua mesa',
+  'phone.code': 'Ou escreva o código que está na folha',
+  'phone.codeOpen': 'Abrir a mesa',
   'phone.scanHelp': 'O código está no papel em cima da mesa. Se não houver um, chame a secretaria.',
   'phone.tournament': 'Ver o torneio',
   'phone.where': '{round}, mesa {table}',
