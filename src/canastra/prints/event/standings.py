@@ -40,7 +40,8 @@ def placed_groups(tournament: Tournament, phase: int, language: str) -> tuple[tu
     """The standings of each group of a phase, with the reason for each place and who goes on."""
     passing = tournament.congress.phases[phase - 1].passing
     on = {each.side for each in qualifiers(tournament, phase)} if passing else set()
-    names = {number: each.name for number, each in tournament.sides.items()}
+    # A reason names up to three others: with whole names it would be longer than all else.
+    names = {number: printed_side(tournament, number).label(2) for number in tournament.sides}
     return tuple(
         tuple(_placed(tournament, each, each.side in on, names, language) for each in group)
         for group in final_standings(tournament, phase)
