@@ -237,6 +237,24 @@ def test_what_was_not_answered_is_sent_again_and_done_once(people: People) -> No
     assert len(set(sent)) == 1
 
 
+def test_a_tournament_is_removed_by_its_name(people: People) -> None:
+    ana = people("Ana", PHONE)
+    event = Event(ana)
+    ana.forgive("status of 409")
+    room(ana, event)
+    ana.page.get_by_role("navigation").get_by_role("button", name="Equipe").click()
+    ana.presses("Apagar para sempre")
+    name = ana.page.get_by_label("escreva o nome do torneio")
+    expect(name).to_be_focused()
+    name.fill("Outro")
+    ana.presses("Apagar para sempre")
+    ana.sees("Este não é o nome do torneio.")
+    name.fill("Jogos do clube")
+    ana.presses("Apagar para sempre")
+    expect(ana.page).to_have_url(re.compile("/torneios$"))
+    assert ana.asks("GET", "/api/tournaments")["tournaments"] == []
+
+
 def test_a_stranger_is_shown_the_way_to_the_public_page(people: People, ana: Person) -> None:
     event = Event(people("Bia", PHONE))
     ana.visit(f"/torneio/{event.id}/sala")

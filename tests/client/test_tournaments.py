@@ -79,6 +79,9 @@ def phones_of_programs_at_tables_with_cards(tmp_path: Path) -> None:
         await server.stack.enter_async_context(client)
         await client.account.guest("Ana")
         events = client.tournaments
+        mistaken = await events.found(example_congress("club-rounds"))
+        await events.remove(mistaken.id, mistaken.name)
+        assert (await events.list()).tournaments == ()
         made = await events.found(example_congress("club-rounds"))
         sides = tuple(asked.NewSide(f"Dupla {each}", ("A", "B")) for each in range(12))
         await events.do(made.id, asked.Enter(sides))

@@ -68,6 +68,10 @@ class TournamentsApi:
         body = TournamentCommand(command_id or uuid4().hex, act)
         return await self._http.call("POST", _path(tournament, "commands"), TournamentDone, body)
 
+    async def remove(self, tournament: str, name: str) -> None:
+        """Remove a tournament that is not being played, by its name; for organisers."""
+        await self._http.call("DELETE", _path(tournament), name=name)
+
     async def codes(self, tournament: str) -> TableCodes:
         """The codes of the tables of the open round."""
         return await self._http.call("GET", _path(tournament, "codes"), TableCodes)

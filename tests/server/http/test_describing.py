@@ -178,6 +178,7 @@ UNREACHED = {
     "GET /api/tables/{table}/record",
     "GET /api/tables/{table}/replay",
     "GET /api/tables/{table}/stream",
+    "DELETE /api/tournaments/{tournament}",
     "DELETE /api/tournaments/{tournament}/members/{player}",
     "GET /api/tournaments/{tournament}/codes",
     "GET /api/tournaments/{tournament}/prints/{print}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -143,3 +144,44 @@ def test_only_hashes_of_invitations_are_kept(hall: Hall) -> None:
         assert token not in await database.read(dump)
 
     hall.run(test())
+
+
+def test_an_organiser_removes_a_tournament_by_its_name_but_none_that_is_played(hall: Hall) -> None:
+    async def test() -> None:
+        event, other = await hall.organiser(), await hall.organiser()
+        desk = await event.invited(hall, "desk")
+        name = {"name": (await event.view())["name"]}
+        problem(await desk.delete(event.path, params=name), 403, "tournaments_role")
+        problem(await event.browser.delete(event.path, params={"name": "Outro"}), 409, "tournaments_other_name")
+        await other.playing()
+        token = (await other.tokens())[1]
+        problem(await other.browser.delete(other.path, params=name), 409, "tournaments_running")
+        await other.at_table(hall, token, 0)
+        await event.enter(2)
+        assert (await event.browser.delete(event.path, params=name)).status_code == 204
+        problem(await event.browser.get(event.path), 404, "tournaments_unknown")
+        problem(await event.browser.delete(event.path, params=name), 404, "tournaments_unknown")
+        assert (await desk.get("/api/tournaments")).json()["tournaments"] == []
+
+    hall.run(test())
+
+
+def test_nothing_of_a_removed_tournament_is_kept(hall: Hall) -> None:
+    async def test() -> None:
+        event = await hall.organiser()
+        await event.playing()
+        await event.at_table(hall, (await event.tokens())[1], 0)
+        database = hall.server.context.tournaments.store.database
+        named = "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'tournament_%'"
+        tables = [row[0] for row in await database.read(lambda c: c.execute(named).fetchall())]
+        tables.remove("tournaments")
+        await database.write(lambda c: repository.remove(c, event.tournament))
+        for table in tables:
+            left = partial(_count, f"SELECT count(*) FROM {table} WHERE tournament = ?", event.tournament)
+            assert await database.read(left) == 0, table
+
+    hall.run(test())
+
+
+def _count(statement: str, tournament: str, connection: sqlite3.Connection) -> int:
+    return int(connection.execute(statement, (tournament,)).fetchone()[0])

@@ -2546,6 +2546,8 @@ export interface Routes {
     query: { lang?: 'en' | 'pt' };
     answer: TournamentView;
   };
+  /** Remove a tournament that is not being played, for good. */
+  'DELETE /api/tournaments/{tournament}': { path: { tournament: string }; query: { name?: string }; answer: void };
   /** Do something in a tournament. */
   'POST /api/tournaments/{tournament}/commands': {
     path: { tournament: string };

@@ -25,6 +25,8 @@ export const joinStaff = (tournament: string, token: string) =>
   call('POST /api/tournaments/{tournament}/members', { ...of(tournament), body: { token } });
 export const removeMember = (tournament: string, player: string) =>
   call('DELETE /api/tournaments/{tournament}/members/{player}', { path: { tournament, player } });
+/** Removes it for good, by its name. */
+export const remove = (tournament: string, name: string) => call('DELETE /api/tournaments/{tournament}', { ...of(tournament), query: { name } });
 export const tableCodes = (tournament: string) => call('GET /api/tournaments/{tournament}/codes', of(tournament));
 /** Comes to a table by the code that lies on it; with a half, to speak for that side. */
 export const openTable = (tournament: string, token: string, half: Half | null = null) =>

@@ -14,6 +14,12 @@ from canastra.tournament.table_codes import EnteredPlayer, TablePlace
 
 _SIDES = msgspec.json.Decoder(tuple[tuple[int, ...], tuple[int, ...]])
 
+_OF_TOURNAMENT = tuple(
+    f"tournament_{each}"
+    for each in ("congresses", "lines", "commands", "members", "invitations", "claims", "players", "games")
+)
+"""The tables whose rows belong to one tournament."""
+
 
 class TournamentError(CanastraError):
     """Something that was not done. `status` is HTTP's for it."""
@@ -94,6 +100,13 @@ def found(connection: sqlite3.Connection, new: Founded, of_person: int, of_all: 
     statement = f"INSERT INTO tournaments ({columns}) VALUES (?, ?, ?, ?, ?)"
     connection.execute(statement, (new.id, new.founder, new.command_id, new.at, new.secret))
     put_member(connection, new.id, new.founder, "organiser", new.at)
+
+
+def remove(connection: sqlite3.Connection, tournament: str) -> None:
+    """Remove a tournament and all that is kept of it."""
+    for table in _OF_TOURNAMENT:
+        connection.execute(f"DELETE FROM {table} WHERE tournament = ?", (tournament,))
+    connection.execute("DELETE FROM tournaments WHERE id = ?", (tournament,))
 
 
 def add_congress(connection: sqlite3.Connection, tournament: str, congress: NewCongress) -> None:

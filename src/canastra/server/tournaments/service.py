@@ -34,7 +34,7 @@ from canastra.server.tournaments.games import Games, is_played
 from canastra.server.tournaments.papers import Papers
 from canastra.server.tournaments.players import PlayerDesk
 from canastra.server.tournaments.repository import Founded, NewCongress, TournamentError
-from canastra.server.tournaments.roles import Guesses, Membership, check_act
+from canastra.server.tournaments.roles import Guesses, Membership, check_act, check_staff
 from canastra.server.tournaments.store import (
     LoadedTournament,
     TournamentStore,
@@ -49,7 +49,15 @@ from canastra.server.users import Identity, Users
 from canastra.server.users.core import Background
 from canastra.server.users.tokens import Mint
 from canastra.server.worker import Worker, WorkerError
-from canastra.tournament import CongressError, LoggedEvent, Tournament, congress_digest, dump_log, start
+from canastra.tournament import (
+    CongressError,
+    LoggedEvent,
+    RoundStage,
+    Tournament,
+    congress_digest,
+    dump_log,
+    start,
+)
 from canastra.tournament import events as ev
 from canastra.tournament.congress import Congress
 from canastra.tournament.pairing import PairingError
@@ -151,6 +159,10 @@ class Tournaments:
         """Do something, once: it is answered when it is on the disk, and the same command again gets that answer."""
         return await self._finishing.run(self._command(identity, tournament, command))
 
+    async def remove(self, identity: Identity, tournament: str, name: str) -> None:
+        """Remove a tournament for good, for an organiser who says its name; not between its first round and its end."""
+        await self._finishing.run(self._remove(identity, tournament, name))
+
     async def close(self) -> None:
         """Finish what is under way, and end the processes; to be done before the database is closed."""
         await self._finishing.close()
@@ -198,6 +210,18 @@ class Tournaments:
             answer = (tournament, player, command.id, len(entries))
             await self._write(loaded, change, lambda connection: repository.add_command(connection, *answer))
             return TournamentDone(len(entries))
+
+    async def _remove(self, identity: Identity, tournament: str, name: str) -> None:
+        async with self.store.locked(tournament) as loaded:
+            check_staff(loaded.members.get(identity.player), organiser=True)
+            if name.strip() != loaded.state.congress.name:
+                raise TournamentError("tournaments_other_name", 409)
+            if _is_running(loaded.state):
+                raise TournamentError("tournaments_running", 409)
+            await self._database.write(lambda connection: repository.remove(connection, tournament))
+            # Whoever waits for the lock, or comes later by a link or a code, finds that there is none.
+            self.store.drop(tournament)
+        log(logging.INFO, "tournament_removed", tournament=tournament, player=identity.player)
 
     async def _append(self, loaded: LoadedTournament, events: tuple[ev.TournamentEvent, ...]) -> None:
         """Write what the server itself has to say, for whoever holds the tournament's lock."""
@@ -307,6 +331,12 @@ class Tournaments:
         role = loaded.members[player]
         sides = len(loaded.state.sides)
         return TournamentSummary(loaded.id, congress.name, congress.rulebook, role, since, sides, due_of(loaded.state))
+
+
+def _is_running(state: Tournament) -> bool:
+    """Whether a round was published, and the last one is not over yet."""
+    published = any(each.stage > RoundStage.DRAFT for phase in state.phases for each in phase.rounds)
+    return published and due_of(state) != "over"
 
 
 def table_author(loaded: LoadedTournament, half: tuple[TablePlace, int], language: str) -> str:

@@ -56,6 +56,12 @@ class LanguageQuery(Query, frozen=True):
     lang: Language = "pt"
 
 
+class RemovalQuery(Query, frozen=True):
+    """The name of the tournament that is to be removed, so that none is by mistake."""
+
+    name: Annotated[str, Meta(max_length=200)]
+
+
 class PrintQuery(Query, frozen=True):
     """In which language, of which round, and where it is played."""
 
@@ -90,6 +96,11 @@ async def read_tournament(call: Call) -> Response:
     """A tournament, as I may see it."""
     tournaments = call.context.tournaments
     return conditional(call, await tournaments.view(call.path["tournament"], call.identity, call.query.lang))
+
+
+async def remove_tournament(call: Call) -> None:
+    """Remove a tournament that is not being played, for good."""
+    await call.context.tournaments.remove(call.me, call.path["tournament"], call.query.name)
 
 
 async def do_in_tournament(call: Call) -> TournamentDone:
@@ -243,6 +254,7 @@ OPERATIONS = (
         heeds=True,
     ),
     Operation("GET", TOURNAMENT, read_tournament, TournamentView, query=LanguageQuery, errors=(409,)),
+    Operation("DELETE", TOURNAMENT, remove_tournament, query=RemovalQuery, caller=P, errors=(409,)),
     Operation(
         "POST",
         f"{TOURNAMENT}/commands",
