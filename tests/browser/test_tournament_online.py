@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from dataclasses import dataclass, field
-from itertools import count
-from typing import Any
+from random import Random
 
 from playwright.sync_api import expect
 
 from canastra.tournament.congress import example_congress
-from tests.browser.people import DESKTOP, PHONE, People, Person
+from tests.browser.people import DESKTOP, PHONE, People, Person, in_a_thread
+from tests.browser.tournaments import Online
+from tests.server.run.running import Seated, run
 
 NAMES = ("Bia", "Davi", "Eva", "Leo")
 LONG = 60_000
@@ -26,7 +27,6 @@ HIDDEN = """hidden => {
   document.dispatchEvent(new Event('visibilitychange'));
 }"""
 """Whether the page believes that nobody looks at it."""
-Json = dict[str, Any]
 
 
 def congress(*more: tuple[str, str]) -> str:
@@ -36,40 +36,6 @@ def congress(*more: tuple[str, str]) -> str:
         assert before in text, before
         text = text.replace(before, after, 1)
     return text
-
-
-@dataclass
-class Online:
-    """The tournament, with its organiser's browser."""
-
-    ana: Person
-    id: str
-    ids: count[int] = field(default_factory=count)
-
-    @property
-    def api(self) -> str:
-        return f"/api/tournaments/{self.id}"
-
-    def does(self, kind: str, **act: Any) -> None:
-        body = {"id": f"beside-{next(self.ids)}", "act": {"type": kind, **act}}
-        self.ana.asks("POST", f"{self.api}/commands", body)
-
-    def round(self, number: int, *, start: bool) -> None:
-        """The next round, from its pairing until its tables are open."""
-        self.does("pair")
-        self.does("round_published", phase=1, round=number)
-        if start:
-            self.does("round_started", phase=1, round=number)
-
-    def link(self, name: str) -> str:
-        """The address of a player's page."""
-        links = self.ana.asks("GET", f"{self.api}/players")["links"]
-        token = next(each["token"] for each in links if each["name"] == name)
-        return f"/torneio/{self.id}/jogar#p={token}"
-
-    def me(self, person: Person) -> Json:
-        found: Json = person.asks("GET", f"{self.api}/player")
-        return found
 
 
 def founded(ana: Person) -> Online:
@@ -86,7 +52,7 @@ def founded(ana: Person) -> Online:
     ana.sees("O congresso está em ordem")
     ana.presses("Criar o torneio")
     expect(ana.page).to_have_url(re.compile("/torneio/[a-z0-9]+/sala$"))
-    found = Online(ana, ana.page.url.split("/")[-2])
+    found = Online(ana, id=ana.page.url.split("/")[-2])
     found.does("enter", sides=[{"name": each, "players": [each]} for each in NAMES])
     ana.presses("Mandar os links")
     ana.sees("0 de 4 já entraram.")
@@ -259,3 +225,111 @@ def test_a_link_is_one_persons_until_it_is_freed(people: People) -> None:
     bia.sees("Espere aqui")
     bia.context.set_offline(False)
     expect(bia.page.get_by_text("Sem contato com o servidor.")).to_have_count(0)
+
+
+UNTIMED = (
+    ("minutes = 45", "minutes = 0"),
+    ("warning = 10", "warning = 0"),
+    ('"no_new_deal"', '"play_on"'),
+    ("last_minutes = 5", "last_minutes = 0"),
+)
+
+
+def play_through(table: str, *everybody: Person) -> None:
+    """The people of a table play its match at random, beside their pages."""
+    players = [person.player for person in everybody]
+
+    async def seat(number: int) -> None:
+        async with players[number].socket(table) as socket:
+            await Seated(players[number], socket, Random(number)).play()
+
+    async def play() -> None:
+        await asyncio.gather(*map(seat, range(len(players))))
+
+    in_a_thread(lambda: run(play()))
+
+
+def test_the_best_of_three_leads_from_match_to_match(people: People) -> None:
+    ana = people("Ana", DESKTOP)
+    few = (("least = 4", "least = 2"), ("rounds = 2", "rounds = 1"), ("number = 1", "number = 3"))
+    event = Online(ana, congress(*few, *UNTIMED))
+    event.does("enter", sides=[{"name": each, "players": [each]} for each in ("Bia", "Leo")])
+    both = [comes(people, event, name) for name in ("Bia", "Leo")]
+    bia, leo = both
+    event.does("draw", seed="Loteria 5921")
+    event.round(1, start=True)
+    rosa = people("Rosa")
+    rosa.visit(f"/torneio/{event.id}")
+    games = list[str]()
+    while event.me(bia)["result"] is None:
+        games.append(event.me(bia)["game"])
+        for person in both:
+            expect(person.page).to_have_url(f"{person.address}/mesa/{games[-1]}", timeout=LONG)
+        if len(games) == 2:
+            rosa.sees(re.compile("2ª partida: "))
+        for person in both:
+            person.page.goto("about:blank")  # A seat is open in one place.
+        play_through(games[-1], bia, leo)
+        for person in both:
+            person.visit(f"/mesa/{games[-1]}")
+            ended = person.page.get_by_role("link", name=re.compile("Ir para a próxima partida|Voltar ao torneio"))
+            expect(ended.first).to_be_visible(timeout=LONG)
+        if event.me(bia)["result"] is None:
+            bia.accessible()
+            for person in both:
+                person.follows("Ir para a próxima partida")
+    assert 2 <= len(games) <= 3
+    assert len(set(games)) == len(games)
+    scores = event.me(bia)["result"]["matches"]
+    assert len(scores) == len(games)
+    for person in both:
+        person.follows("Voltar ao torneio")
+        person.sees("O seu resultado")
+    usable_everywhere(bia)
+
+
+def test_partners_change_from_round_to_round(people: People) -> None:
+    """An individual: each round says who plays with whom, and both resign or neither does."""
+    ana = people("Ana", DESKTOP)
+    terms = example_congress("online-rounds").partition("[online]")[2]
+    text = example_congress("individual").replace("least = 8", "least = 4").replace("rounds = 7", "rounds = 3")
+    event = Online(ana, f"{text}\n[online]{terms}")
+    event.does("enter", sides=[{"name": each, "players": [each]} for each in NAMES])
+    phones = {name: comes(people, event, name) for name in NAMES}
+    bia = phones["Bia"]
+    event.does("draw", seed="Loteria 5921")
+    partners = list[str]()
+    for number in (1, 2):
+        event.round(number, start=False)
+        for person in phones.values():
+            expect(person.page).to_have_url(re.compile("/mesa/[a-z0-9]+$"), timeout=LONG)
+        mine = event.me(bia)
+        (partner,) = (each["name"] for each in mine["partners"])
+        partners.append(partner)
+        bia.sees("Todos aqui. A partida começa com a rodada")
+        bia.follows("Voltar ao torneio")
+        bia.sees(f"Seu par nesta rodada: {partner}")
+        others = sorted(each["name"] for each in mine["opponents"])
+        assert sorted(["Bia", partner, *others]) == sorted(NAMES)
+        usable_everywhere(bia)
+        event.does("round_started", phase=1, round=number)
+        bia.follows("Ir para a mesa")
+        resigns_with(bia, phones[partner])
+        for person in phones.values():
+            person.follows("Voltar ao torneio")
+        bia.sees(re.compile(f"(Bia \\+ {partner}|{partner} \\+ Bia) desistiu"))
+        event.does("round_closed", phase=1, round=number)
+    assert len(set(partners)) == 2
+
+
+def resigns_with(person: Person, partner: Person) -> None:
+    """The first offers it by the menu, the other agrees at the page."""
+    person.page.get_by_role("button", name=re.compile("Comprar|Pegar")).or_(
+        person.page.get_by_text(re.compile("^Vez de"))
+    ).first.wait_for(timeout=LONG)
+    person.presses("Menu")
+    person.presses("Propor desistência")
+    person.sees("aceitar, os adversários vencem.")
+    person.presses("Sim")
+    partner.sees("propõe desistir da partida.")
+    partner.presses("Aceitar")

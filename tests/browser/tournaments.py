@@ -89,3 +89,47 @@ class Event:
             result = {"kind": "played", "matches": [score]}
             act = {"type": "result_reported", **place, "table": table, "half": half, "result": result}
             phone.asks("POST", f"/api/tournaments/{self.id}/commands", {"id": "report", "act": act})
+
+
+@dataclass
+class Online:
+    """A tournament at the server's own tables, run by a person's session; founded by its congress if it has no id."""
+
+    organiser: Person
+    congress: str = ""
+    id: str = ""
+    ids: count[int] = field(default_factory=count)
+
+    def __post_init__(self) -> None:
+        if not self.id:
+            new = {"id": f"o{id(self)}", "congress": self.congress}
+            self.id = self.organiser.asks("POST", "/api/tournaments", new)["id"]
+
+    @property
+    def api(self) -> str:
+        return f"/api/tournaments/{self.id}"
+
+    def does(self, kind: str, **act: Any) -> None:
+        """One command."""
+        body = {"id": f"beside-{next(self.ids)}", "act": {"type": kind, **act}}
+        self.organiser.asks("POST", f"{self.api}/commands", body)
+
+    def round(self, number: int, *, start: bool) -> None:
+        """The next round, from its pairing until its tables are open."""
+        self.does("pair")
+        self.does("round_published", phase=1, round=number)
+        if start:
+            self.does("round_started", phase=1, round=number)
+
+    def token(self, name: str) -> str:
+        """What the link of a player says."""
+        links = self.organiser.asks("GET", f"{self.api}/players")["links"]
+        return str(next(each["token"] for each in links if each["name"] == name))
+
+    def link(self, name: str) -> str:
+        """The address of a player's page."""
+        return f"/torneio/{self.id}/jogar#p={self.token(name)}"
+
+    def me(self, person: Person) -> Any:
+        """What a player sees."""
+        return person.asks("GET", f"{self.api}/player")
