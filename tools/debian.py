@@ -1,4 +1,4 @@
-"""The machine's own programs that tests need: Chromium with a font, systemd's checks of units, nginx and Caddy.
+"""The machine's own programs that tests need: Chromium with a font, systemd's checks, nginx, Caddy, PostgreSQL, NATS.
 
 Run as ``python -m tools.debian``: installs with apt what is missing, if it runs as root on a Debian, and otherwise says
 what to install. Once all is there, nothing here needs a network. The Chromium without windows, with which the tests are
@@ -17,8 +17,17 @@ from pathlib import Path
 
 from tools import chromium
 
-PROGRAMS = {"systemd-analyze": "systemd", "nginx": "nginx", "caddy": "caddy"} if sys.platform == "linux" else {}
-"""Programs, and Debian's packages of them."""
+PROGRAMS = {
+    "systemd-analyze": "systemd",
+    "nginx": "nginx",
+    "caddy": "caddy",
+    **({} if os.environ.get("CLUSTER") == "no" else {"postgres": "postgresql", "nats-server": "nats-server"}),
+}
+"""Programs, and Debian's packages of them. CLUSTER=no does without those of several servers, and skips their tests."""
+if sys.platform != "linux":
+    PROGRAMS = {}
+POSTGRES = Path("/usr/lib/postgresql")
+"""Where Debian has a folder for each version of PostgreSQL, none of which is on anybody's path."""
 NOT_ALLOWED = "#!/bin/sh\nexit 101\n"
 """Debian's way to keep what is installed from starting: the tests start what they need themselves."""
 POLICY = Path("/usr/sbin/policy-rc.d")
@@ -29,8 +38,10 @@ class InstallError(Exception):
 
 
 def find(program: str) -> str | None:
-    """Where a program is; those for administrators aren't on everybody's path."""
-    return shutil.which(program, path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/local/sbin", "/usr/sbin"]))
+    """Where a program is; those for administrators, and PostgreSQL's, aren't on everybody's path."""
+    versions = sorted(POSTGRES.glob("*/bin"), key=lambda folder: int(folder.parent.name), reverse=True)
+    folders = [os.environ.get("PATH", ""), "/usr/local/sbin", "/usr/sbin", *map(str, versions)]
+    return shutil.which(program, path=os.pathsep.join(folders))
 
 
 def missing() -> list[str]:
