@@ -28,7 +28,7 @@ import httpcore2
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.services import empty_database, nats, postgres  # noqa: F401 - fixtures of all tests
+from tests.services import database, empty_database, nats, postgres, template  # noqa: F401 - fixtures of all tests
 
 ROOT: Final = Path(__file__).parents[1]
 MEMORY: Final = Path("/dev/shm")

@@ -24,6 +24,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from canastra.cluster.schema import bring_up_to_date
 from tools.debian import find
 
 USER = "nobody"
@@ -242,5 +243,21 @@ def nats() -> Iterator[Nats]:
 def empty_database(postgres: Postgres) -> Iterator[str]:
     """How to connect to an empty database that no other test has."""
     name = postgres.create()
+    yield postgres.dsn(name)
+    postgres.drop(name)
+
+
+@pytest.fixture(scope="session")
+def template(postgres: Postgres) -> str:
+    """The name of a database with the tables of the present version, to be copied."""
+    name = postgres.create()
+    bring_up_to_date(postgres.dsn(name))
+    return name
+
+
+@pytest.fixture
+def database(postgres: Postgres, template: str) -> Iterator[str]:
+    """How to connect to a database of the present version that no other test has."""
+    name = postgres.create(template)
     yield postgres.dsn(name)
     postgres.drop(name)

@@ -91,6 +91,7 @@ THIRD_PARTIES = {
     "protocol": {"msgspec"},
     "client": {"httpx2", "msgspec", "websockets"},
     "server": {"argon2", "msgspec", "prometheus_client", "starlette", "uvicorn"},
+    "cluster": {"alembic", "psycopg", "psycopg_pool", "sqlalchemy"},
     "cli": {"msgspec", "rich", "typer"},
 }
 """What each package may import of others. A package that is not named here needs none yet."""

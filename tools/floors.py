@@ -32,8 +32,9 @@ PACKAGES = {
     "protocol": Package(5, "the messages between server and clients"),
     "client": Package(6, "playing on a server by program"),
     "server": Package(6, "live tables, users, lobby, chat, HTTP and WebSockets"),
-    "cli": Package(7, "the `canastra` command"),
-    "__main__": Package(7, "`python -m canastra`"),
+    "cluster": Package(7, "several servers with one database: logs in PostgreSQL, and who owns which tables"),
+    "cli": Package(8, "the `canastra` command"),
+    "__main__": Package(8, "`python -m canastra`"),
 }
 
 

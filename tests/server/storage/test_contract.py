@@ -1,9 +1,10 @@
-"""What every store promises: the same tests on the one in memory and the one in a file."""
+"""What every store promises: the same tests on the one in memory, the one in a file and the one in PostgreSQL."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -21,26 +22,39 @@ from canastra.server.storage import (
     Store,
     TableExistsError,
 )
+from tests.cluster.nodes import node
 from tests.server.storage.faults import CrashError, FaultyStore
 
 Test = Callable[[Store], Awaitable[None]]
 Play = Callable[[Test], None]
 
 
-@pytest.fixture(params=["memory", "sqlite", "wrapped"])
+@asynccontextmanager
+async def opened(kind: str, request: pytest.FixtureRequest, folder: Path) -> AsyncIterator[Store]:
+    if kind == "postgres":
+        async with node(request.getfixturevalue("database")) as found:
+            yield found.store
+        return
+    store: Store = SqliteStore.open(folder / "a.db") if kind == "sqlite" else MemoryStore()
+    if kind == "wrapped":
+        store = FaultyStore(store, Point.BEFORE_APPEND, 1000)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+@pytest.fixture(params=["memory", "sqlite", "wrapped", "postgres"])
 def play(request: pytest.FixtureRequest, tmp_path: Path) -> Play:
     """Run a test in an event loop on a new store."""
+    if request.param == "postgres":
+        request.getfixturevalue("database")  # Not in the event loop.
 
     def run(test: Test) -> None:
         async def main() -> None:
-            store: Store = SqliteStore.open(tmp_path / "a.db") if request.param == "sqlite" else MemoryStore()
-            if request.param == "wrapped":
-                store = FaultyStore(store, Point.BEFORE_APPEND, 1000)
-            await store.create("t", '{"seats":4}')
-            try:
+            async with opened(request.param, request, tmp_path) as store:
+                await store.create("t", '{"seats":4}')
                 await test(store)
-            finally:
-                await store.close()
 
         asyncio.run(main())
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from canastra.server.storage.backup import backup, restore
 from canastra.server.storage.database import Database, SqliteStore
 from canastra.server.storage.errors import (
+    FencedError,
     NoSuchTableError,
     RefusedError,
     RepeatedCommandError,
@@ -17,6 +18,7 @@ from canastra.server.storage.errors import (
     StorageError,
     StorageFileError,
     TableExistsError,
+    UnavailableError,
 )
 from canastra.server.storage.store import Event, MemoryStore, Snapshot, Store
 from canastra.server.storage.writer import Point, WriterLimits
@@ -24,6 +26,7 @@ from canastra.server.storage.writer import Point, WriterLimits
 __all__ = [
     "Database",
     "Event",
+    "FencedError",
     "MemoryStore",
     "NoSuchTableError",
     "Point",
@@ -37,6 +40,7 @@ __all__ = [
     "StorageFileError",
     "Store",
     "TableExistsError",
+    "UnavailableError",
     "WriterLimits",
     "backup",
     "restore",

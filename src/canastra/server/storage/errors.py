@@ -7,11 +7,14 @@
     │   ├── SequenceError         an append expected another number
     │   ├── RepeatedCommandError  the command is in the log already: it holds the first answer
     │   ├── NoSuchTableError
-    │   └── TableExistsError
+    │   ├── TableExistsError
+    │   └── FencedError           another server has the table by now, or may have it
     ├── StorageFileError        a file that can't be opened, backed up or restored
+    ├── UnavailableError        a database elsewhere can't be reached for now; the store goes on when it can
     └── StoppedError            the writer stopped, or was closed: nothing is written any more
 
 A `StoppedError` leaves open whether the request it answers reached the disk; the log says so when it is opened again.
+An `UnavailableError` leaves it open too; the log says so after the next `flush`.
 """
 
 from __future__ import annotations
@@ -60,8 +63,22 @@ class TableExistsError(RefusedError):
         super().__init__("storage_table_exists", table=table_id)
 
 
+class FencedError(RefusedError):
+    """This server doesn't own the table, or can't be sure any more that it does."""
+
+    def __init__(self, table_id: str) -> None:
+        super().__init__("storage_fenced", table=table_id)
+
+
 class StorageFileError(StorageError):
     """A file that can't be used: missing, damaged, in use, foreign or of a newer version."""
+
+
+class UnavailableError(StorageError):
+    """The database didn't answer. What was asked for may be done all the same: whoever asked has to read again."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("storage_unavailable", reason=reason)
 
 
 class StoppedError(StorageError):

@@ -1,0 +1,15 @@
+"""Several servers with one database: logs in PostgreSQL, and leases by which each owns tables; see docs/cluster.md.
+
+`PostgresStore` is a `canastra.server.storage.Store`, `Leases` what tells it which tables are this server's. Needs the
+extra `canastra[cluster]`.
+"""
+
+from __future__ import annotations
+
+from canastra.cluster.holdings import LeaseFigures
+from canastra.cluster.lease_rows import LeaseRows, PostgresLeaseRows
+from canastra.cluster.leases import Leases
+from canastra.cluster.shards import SHARDS, shard_of
+from canastra.cluster.store import PostgresStore
+
+__all__ = ["SHARDS", "LeaseFigures", "LeaseRows", "Leases", "PostgresLeaseRows", "PostgresStore", "shard_of"]

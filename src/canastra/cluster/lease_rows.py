@@ -1,0 +1,122 @@
+"""The rows by which nodes agree who owns a shard. The database's clock alone decides; no node's time is ever sent."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, LiteralString, Protocol
+
+import psycopg
+
+from canastra.cluster.connections import PostgresSession
+from canastra.server.storage import UnavailableError
+
+Query = tuple[LiteralString, dict[str, Any]]
+_HEARTBEAT: LiteralString = """
+INSERT INTO nodes (node, until) VALUES (%(node)s, now() + %(lease)s * interval '1 second')
+ON CONFLICT (node) DO UPDATE SET until = excluded.until
+"""
+_MEMBERS: LiteralString = "SELECT count(*) FROM nodes WHERE until > now()"
+# Shards that an append under way has locked are passed over: it is decided before they can be taken. One that this node
+# has by the database but not by its own account, because an answer was lost, it takes in another epoch.
+_TAKE: LiteralString = """
+WITH free AS MATERIALIZED (
+    SELECT shard FROM shards
+    WHERE until < now() OR (node = %(node)s AND shard <> ALL (%(held)s::smallint[]))
+    ORDER BY random() LIMIT %(most)s FOR UPDATE SKIP LOCKED
+)
+UPDATE shards SET node = %(node)s, epoch = epoch + 1, until = now() + %(lease)s * interval '1 second'
+FROM free WHERE shards.shard = free.shard RETURNING shards.shard, shards.epoch
+"""
+# Locked in the order in which appends lock them, so that neither waits for the other for ever.
+_MINE: LiteralString = """
+WITH mine AS MATERIALIZED (
+    SELECT shards.shard
+    FROM shards JOIN unnest(%(shards)s::smallint[], %(epochs)s::bigint[]) AS held (shard, epoch)
+    ON shards.shard = held.shard AND shards.epoch = held.epoch
+    WHERE shards.node = %(node)s ORDER BY shards.shard FOR NO KEY UPDATE OF shards
+)
+"""
+_RENEW: LiteralString = (
+    _MINE
+    + """
+UPDATE shards SET until = now() + %(lease)s * interval '1 second' FROM mine WHERE shards.shard = mine.shard
+RETURNING shards.shard
+"""
+)
+_RELEASE: LiteralString = (
+    _MINE
+    + """
+UPDATE shards SET node = '', until = '-infinity' FROM mine WHERE shards.shard = mine.shard RETURNING shards.shard
+"""
+)
+_LEAVE: LiteralString = "DELETE FROM nodes WHERE node = %(node)s OR until < now()"
+
+
+class LeaseRows(Protocol):
+    """What nodes ask of the database. Each call is one transaction; every method raises `UnavailableError`."""
+
+    async def beat(self, node: str, lease: float) -> int:
+        """Say that a node is there; how many there are."""
+
+    async def take(self, node: str, lease: float, held: Collection[int], most: int) -> dict[int, int]:
+        """Take shards that nobody has, at most so many; each with its new epoch."""
+
+    async def renew(self, node: str, lease: float, held: Mapping[int, int]) -> set[int]:
+        """Renew leases by their epochs; those that are still the node's."""
+
+    async def release(self, node: str, held: Mapping[int, int]) -> None:
+        """Give shards back by their epochs."""
+
+    async def leave(self, node: str) -> None:
+        """Say that a node is there no more."""
+
+    async def close(self) -> None:
+        """Ask nothing more."""
+
+
+class PostgresLeaseRows:
+    """The rows in PostgreSQL, by a connection of their own: a renewal must not wait behind what is being written."""
+
+    def __init__(self, dsn: str) -> None:
+        self._session = PostgresSession(dsn, "canastra leases")
+
+    async def beat(self, node: str, lease: float) -> int:
+        """Say that a node is there; how many there are. `UnavailableError`."""
+        await self._rows(_HEARTBEAT, node=node, lease=lease)
+        ((count,),) = await self._rows(_MEMBERS)
+        return int(count)
+
+    async def take(self, node: str, lease: float, held: Collection[int], most: int) -> dict[int, int]:
+        """Take shards that nobody has, at most so many; each with its new epoch. `UnavailableError`."""
+        rows = await self._rows(_TAKE, node=node, lease=lease, held=list(held), most=most)
+        return {shard: epoch for shard, epoch in rows}  # noqa: C416 - rows are longer for a type checker
+
+    async def renew(self, node: str, lease: float, held: Mapping[int, int]) -> set[int]:
+        """Renew leases by their epochs; those that are still the node's. `UnavailableError`."""
+        rows = await self._rows(_RENEW, node=node, lease=lease, shards=list(held), epochs=list(held.values()))
+        return {shard for (shard,) in rows}
+
+    async def release(self, node: str, held: Mapping[int, int]) -> None:
+        """Give shards back by their epochs. `UnavailableError`."""
+        await self._rows(_RELEASE, node=node, shards=list(held), epochs=list(held.values()))
+
+    async def leave(self, node: str) -> None:
+        """Say that a node is there no more. `UnavailableError`."""
+        await self._rows(_LEAVE, node=node)
+
+    async def close(self) -> None:
+        """Ask nothing more."""
+        await self._session.close()
+
+    async def _rows(self, statement: LiteralString, **values: Any) -> list[tuple[Any, ...]]:
+        """One statement, which is one transaction. After any fault the next begins with a new session."""
+        try:
+            connection = await self._session.connected()
+            cursor = await connection.execute(statement, values)
+            return await cursor.fetchall() if cursor.description else []
+        except psycopg.Error as error:
+            await self._session.close()
+            raise UnavailableError(str(error).strip()) from error
+        except BaseException:
+            await self._session.close()
+            raise

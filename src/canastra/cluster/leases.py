@@ -1,0 +1,112 @@
+"""A node's leases: shards that it took, renews while it lives, and gives back; see docs/cluster.md."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Collection
+from secrets import token_hex
+
+from canastra.cluster.holdings import Holdings, LeaseFigures
+from canastra.cluster.lease_rows import LeaseRows
+from canastra.cluster.shards import shard_of
+from canastra.server.logging import code_of, log
+from canastra.server.storage import FencedError, UnavailableError
+
+Lost = Callable[[Collection[int]], Awaitable[None]]
+"""Ends what is run for shards, and returns once it has ended."""
+
+
+async def nothing_runs(shards: Collection[int]) -> None:
+    """What happens where nothing is run for shards."""
+
+
+class Leases:
+    """The leases of this process. No two have the same name: what follows the node's is drawn at each start."""
+
+    def __init__(
+        self,
+        rows: LeaseRows,
+        name: str,
+        figures: LeaseFigures | None = None,
+        lost: Lost = nothing_runs,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._rows, self._figures, self._lost, self._now = rows, figures or LeaseFigures(), lost, now
+        self.node = f"{name}-{token_hex(4)}"
+        self._holdings = Holdings(self._figures)
+        self._members = 1
+
+    @property
+    def shards(self) -> frozenset[int]:
+        """The shards that this node has and may rely on now."""
+        now = self._now()
+        return frozenset(each for each in self._holdings.epochs() if self._holdings.epoch(each, now) is not None)
+
+    def epoch(self, table_id: str) -> int:
+        """The epoch in which this node has the table. `FencedError` if it has it not, or can't be sure any more."""
+        epoch = self._holdings.epoch(shard_of(table_id), self._now())
+        if epoch is None:
+            raise FencedError(table_id)
+        return epoch
+
+    async def beat(self) -> None:
+        """Say that the node is there, renew what it has, give back what is too much, take what is free.
+
+        `UnavailableError`.
+        """
+        rows, node, lease = self._rows, self.node, self._figures.lease
+        sent, asked = self._now(), self._holdings.epochs()
+        kept = await rows.renew(node, lease, asked) if asked else set()
+        await self._end(self._holdings.renew(sent, asked, kept), "shards_lost")
+        self._members = await rows.beat(node, lease)
+        await self._give_back(self._holdings.surplus(self._members))
+        room = self._holdings.room(self._members)
+        if room:
+            sent = self._now()
+            taken = await rows.take(node, lease, list(self._holdings.epochs()), room)
+            self._holdings.take(sent, taken)
+            if taken:
+                log(logging.INFO, "shards_taken", node=node, shards=len(taken), members=self._members)
+
+    async def run(self) -> None:
+        """Beat until cancelled. A database that can't be reached is asked again; what is not renewed lapses."""
+        watching = asyncio.create_task(self._watch())
+        try:
+            while True:
+                began = self._now()
+                try:
+                    async with asyncio.timeout(self._figures.renew):
+                        await self.beat()
+                except (UnavailableError, TimeoutError) as error:
+                    log(logging.WARNING, "leases_not_renewed", node=self.node, error=code_of(error))
+                await asyncio.sleep(max(0.0, began + self._figures.renew - self._now()))
+        finally:
+            watching.cancel()
+
+    async def release(self) -> None:
+        """Give everything back, for a node that ends: others need not wait until its leases are over.
+
+        `UnavailableError`; they are over by themselves then.
+        """
+        await self._give_back(self._holdings.epochs())
+        await self._rows.leave(self.node)
+
+    async def _watch(self) -> None:
+        """End what lapses when it does, however long the database keeps the renewal waiting."""
+        while True:
+            first = self._holdings.next_lapse()
+            await asyncio.sleep(self._figures.renew if first is None else max(0.01, first - self._now()))
+            await self._end(self._holdings.lapse(self._now()), "shards_lapsed")
+
+    async def _give_back(self, shards: dict[int, int]) -> None:
+        if shards:
+            self._holdings.drop(shards)  # From here on nothing more is written for them.
+            await self._end(shards, "shards_given_back")
+            await self._rows.release(self.node, shards)
+
+    async def _end(self, shards: Collection[int], event: str) -> None:
+        if shards:
+            log(logging.INFO, event, node=self.node, shards=len(shards))
+            await self._lost(shards)

@@ -1,0 +1,1 @@
+"""Alembic's environment for PostgreSQL: `canastra.cluster.schema` runs it, nobody else does."""

@@ -1,0 +1,52 @@
+"""The schema of the PostgreSQL database, brought to the present version by Alembic when a server starts."""
+
+from __future__ import annotations
+
+import psycopg
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from psycopg.conninfo import conninfo_to_dict
+from sqlalchemy import Connection, NullPool, create_engine
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+from canastra.server.storage import StorageFileError, UnavailableError
+
+LOCK = 0x43414E41
+"""Servers that start at once migrate one after the other, by this advisory lock ("CANA")."""
+
+
+def bring_up_to_date(dsn: str) -> None:
+    """Migrate a database, all of it or nothing. `StorageFileError` if it is newer than this program, or unfit.
+
+    `UnavailableError`.
+    """
+    engine = create_engine("postgresql+psycopg://", creator=lambda: psycopg.connect(dsn), poolclass=NullPool)
+    config = Config()
+    config.set_main_option("script_location", "canastra.cluster:migrations")
+    try:
+        with engine.begin() as connection:
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
+            _check(connection, ScriptDirectory.from_config(config), database_name(dsn))
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    except OperationalError as error:
+        raise UnavailableError(str(error.orig).strip()) from error
+    except DBAPIError as error:
+        raise StorageFileError("storage_fault", file=database_name(dsn), reason=str(error.orig).strip()) from error
+
+
+def database_name(dsn: str) -> str:
+    """A database for messages: its name, and no password."""
+    return f"PostgreSQL {conninfo_to_dict(dsn).get('dbname', '')}".strip()
+
+
+def _check(connection: Connection, scripts: ScriptDirectory, name: str) -> None:
+    """See that this program can use a database: in the encoding that keeps all text, and not of a newer version."""
+    encoding = connection.exec_driver_sql("SHOW server_encoding").scalar_one()
+    if encoding != "UTF8":
+        raise StorageFileError("storage_encoding", file=name, found=encoding)
+    found, known = MigrationContext.configure(connection).get_current_revision(), scripts.get_current_head() or ""
+    if found is not None and found not in {each.revision for each in scripts.walk_revisions()}:
+        raise StorageFileError("storage_newer", file=name, found=found, known=known)
