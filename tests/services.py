@@ -113,7 +113,7 @@ class Postgres:
         self.start()
 
     def start(self) -> None:
-        """Start, and wait until it takes connections."""
+        """Start, and wait until it takes connections. It ends with the thread that calls this."""
         options = [f"--{name}={value}" for name, value in {**SETTINGS, "unix_socket_directories": self.folder}.items()]
         log = self.folder / "log"
         with log.open("ab") as file:  # SIGQUIT: the server and all its processes end at once.

@@ -77,7 +77,8 @@ def between_check_and_insert(dsn: str) -> tuple[bool, bool]:
             await mine.store.append("t", 1, ["a"], "c1", "yes")
             return len(await mine.store.read("t")) == 1
 
-    return taken, asyncio.run(main())
+    done = asyncio.run(main())
+    return taken, done
 
 
 def test_no_takeover_comes_between_check_and_insert(database: str) -> None:

@@ -1,6 +1,6 @@
 """Appends of one transaction: looked up, judged one after the other, and written together.
 
-Two questions to the database for any number of appends. The first locks the rows of their shards, so that nobody can
+Three questions to the database for any number of appends. The first locks the rows of their shards, so that nobody can
 take one over before the transaction has ended. What a table has is read by a statement of its own *after* that lock:
 within one statement it would be read as it was before the lock was waited for, and a former owner's last append might
 be missed.
@@ -68,20 +68,23 @@ class LockedState:
 async def lock_shards(
     connection: AsyncConnection[Any], node: str, claims: Sequence[ShardClaim], appends: Sequence[Append] = ()
 ) -> LockedState:
-    """Begin a transaction that holds on to the shards, and look up what the appends are judged by."""
+    """Begin a transaction that holds on to the shards, and look up what the appends are judged by.
+
+    The last question is none of the pipeline: after one, PostgreSQL would not count how long the session stands idle in
+    its transaction, and a node that stops there would keep its shards for ever.
+    """
     asked = [(each.table_id, each.command_id) for each in appends if each.command_id is not None]
+    shards = sorted({each.shard for each in claims})
     async with connection.pipeline():
         await connection.execute(_BEGIN)
-        owned = await connection.execute(_FENCE, (sorted({each.shard for each in claims}), node))
-        if not appends:
-            return LockedState(dict(await owned.fetchall()), {}, {})
+        owned = await connection.execute(_FENCE, (shards, node))
         heads = await connection.execute(_HEADS, (sorted({each.table_id for each in appends}),))
-        told = await connection.execute(_TOLD, ([each for each, _ in asked], [each for _, each in asked]))
-        return LockedState(
-            dict(await owned.fetchall()),
-            dict(await heads.fetchall()),
-            {(table_id, command_id): answer for table_id, command_id, answer in await told.fetchall()},
-        )
+    told = await connection.execute(_TOLD, ([each for each, _ in asked], [each for _, each in asked]))
+    return LockedState(
+        dict(await owned.fetchall()),
+        dict(await heads.fetchall()),
+        {(table_id, command_id): answer for table_id, command_id, answer in await told.fetchall()},
+    )
 
 
 @dataclass(slots=True)
