@@ -47,8 +47,7 @@ def test_a_former_owner_writes_nothing(database: str) -> None:
             assert SHARDS - len(mine.leases.shards) == 0  # It learns of it when it renews.
             await mine.leases.beat()
             assert shard_of("t") not in mine.leases.shards
-            with pytest.raises(FencedError):
-                await mine.store.read("t")
+            assert [each.body for each in await mine.store.read("t")] == ["a"]
 
     asyncio.run(main())
 
@@ -128,9 +127,8 @@ def test_a_node_that_is_not_renewed_stops_by_itself(database: str) -> None:
         async with node(database, LeaseFigures(lease=0.6, renew=0.1, guard=0.3)) as mine:
             await mine.store.create("t", "{}")
             await asyncio.sleep(0.31)
-            for asked in (mine.store.append("t", 1, ["a"]), mine.store.read("t"), mine.store.header("t")):
-                with pytest.raises(FencedError):
-                    await asked
+            with pytest.raises(FencedError):
+                await mine.store.append("t", 1, ["a"])
             assert await mine.store.tables() == ["t"]
             assert not mine.leases.shards
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
+from canastra.server.live.ownership import key_of
+
 SHARDS = 256
 """Stored with every table: it can't change without a migration."""
 
 
 def shard_of(table_id: str) -> int:
-    """The shard of a table, the same on every machine and for ever.
+    """The shard of a table or a tournament, the same on every machine and for ever.
 
-    >>> shard_of("t1"), shard_of("t2")
-    (240, 119)
+    >>> shard_of("t1"), shard_of("t2"), shard_of("t2-3"), shard_of("t2#secrets")
+    (240, 119, 119, 119)
     """
-    return blake2b(table_id.encode(), digest_size=1).digest()[0]
+    return blake2b(key_of(table_id).encode(), digest_size=1).digest()[0]

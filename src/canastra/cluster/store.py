@@ -49,7 +49,7 @@ class Ownership(Protocol):
 
 
 class PostgresStore:
-    """A `Store`. Every method that names a table also raises a `FencedError`, and any an `UnavailableError`."""
+    """A `Store`. Whatever writes also raises a `FencedError`, and every method an `UnavailableError`."""
 
     def __init__(
         self,
@@ -122,7 +122,6 @@ class PostgresStore:
         """The events from a number on, in order. `NoSuchTableError`."""
         await self.header(table_id)
         rows = await self._rows(
-            table_id,
             "SELECT seq, start, command_id, body FROM events WHERE table_id = %s AND seq >= %s ORDER BY seq",
             (table_id, max(0, min(from_seq, HIGHEST))),
         )
@@ -131,12 +130,12 @@ class PostgresStore:
     async def answer_of(self, table_id: str, command_id: str) -> str | None:
         """The first answer to a command; None if it left none."""
         statement: LiteralString = "SELECT answer FROM commands WHERE table_id = %s AND command_id = %s"
-        rows = await self._rows(table_id, statement, (table_id, command_id))
+        rows = await self._rows(statement, (table_id, command_id))
         return str(rows[0][0]) if rows else None
 
     async def header(self, table_id: str) -> str:
         """What the table was created with. `NoSuchTableError`."""
-        rows = await self._rows(table_id, "SELECT header FROM tables WHERE id = %s", (table_id,))
+        rows = await self._rows("SELECT header FROM tables WHERE id = %s", (table_id,))
         if not rows:
             raise NoSuchTableError(table_id)
         return str(rows[0][0])
@@ -148,7 +147,7 @@ class PostgresStore:
         """
         states = [False, True] if live is None else [live]
         statement: LiteralString = "SELECT id FROM tables WHERE live = ANY (%s) AND id > %s ORDER BY id LIMIT %s"
-        return [row[0] for row in await self._rows(None, statement, (states, after, limit))]
+        return [row[0] for row in await self._rows(statement, (states, after, limit))]
 
     async def set_live(self, table_id: str, live: bool) -> None:
         """Say whether the table is played at, and so to be loaded at start. `NoSuchTableError`."""
@@ -175,7 +174,7 @@ class PostgresStore:
 
     async def latest_snapshot(self, table_id: str) -> Snapshot | None:
         """The shortcut kept last."""
-        rows = await self._rows(table_id, "SELECT seq, data FROM snapshots WHERE table_id = %s", (table_id,))
+        rows = await self._rows("SELECT seq, data FROM snapshots WHERE table_id = %s", (table_id,))
         return Snapshot(*rows[0]) if rows else None
 
     async def flush(self) -> None:
@@ -191,18 +190,11 @@ class PostgresStore:
         self._writer.check()
         return ShardClaim(table_id, shard_of(table_id), self._ownership.epoch(table_id))
 
-    async def _rows(
-        self, table_id: str | None, statement: LiteralString, values: Sequence[object]
-    ) -> list[tuple[Any, ...]]:
-        """What a statement that only reads gives; of a table only while this node owns it, after reading as before."""
+    async def _rows(self, statement: LiteralString, values: Sequence[object]) -> list[tuple[Any, ...]]:
+        """What a statement that only reads gives. Whoever owns a table, what is committed of it is true."""
         self._writer.check()
-        if table_id is not None:
-            self._ownership.epoch(table_id)
         try:
             async with self._readers.connection() as connection:
-                rows = await (await connection.execute(statement, values)).fetchall()
+                return await (await connection.execute(statement, values)).fetchall()
         except (psycopg.OperationalError, PoolTimeout) as error:
             raise UnavailableError(str(error).strip()) from error
-        if table_id is not None:
-            self._ownership.epoch(table_id)
-        return rows

@@ -1,0 +1,214 @@
+"""What goes through tunnels, as MessagePack; nothing is taken for valid before it has been decoded by these types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+CHUNK = 64 * 1024
+"""Bytes of content in a frame: a bus may take no more than a megabyte, and two tunnels share one wire in turns."""
+HEADS = 256
+"""Headers of a request or an answer."""
+SAFE = frozenset({"GET", "HEAD"})
+"""Methods that may be asked again; what comes along as their body isn't sent."""
+NOWHERE = b""
+"""In the place of a tunnel's id: what is said of many tunnels at once."""
+
+NodeName = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")]
+TunnelId = Annotated[bytes, Meta(max_length=16)]
+Number = Annotated[int, Meta(ge=0, lt=2**53)]
+Content = Annotated[bytes, Meta(max_length=CHUNK)]
+Code = Annotated[int, Meta(ge=0, le=4999)]
+Why = Annotated[str, Meta(max_length=123)]
+HeaderList = Annotated[list[tuple[bytes, bytes]], Meta(max_length=HEADS)]
+
+
+class Opening(Struct, array_like=True, frozen=True):
+    """A request or a socket whose key's owner is to serve it: what ASGI calls its scope."""
+
+    tunnel: Annotated[bytes, Meta(min_length=16, max_length=16)]
+    gateway: NodeName
+    is_socket: bool
+    http_version: str
+    method: str
+    scheme: str
+    path: str
+    raw_path: bytes
+    root_path: str
+    query: bytes
+    headers: HeaderList
+    client: tuple[str, int] | None
+    server: tuple[str, int | None] | None
+    subprotocols: list[str]
+    denial: bool
+    """Whether a socket may be answered by HTTP instead."""
+
+    @classmethod
+    def of(cls, tunnel: bytes, gateway: str, scope: dict[str, Any]) -> Opening:
+        """The parts of a scope that the owner needs."""
+        client, server = scope.get("client"), scope.get("server")
+        return cls(
+            tunnel,
+            gateway,
+            scope["type"] == "websocket",
+            scope.get("http_version", "1.1"),
+            scope.get("method", "GET"),
+            scope.get("scheme", "http"),
+            scope["path"],
+            scope.get("raw_path") or b"",
+            scope.get("root_path", ""),
+            scope.get("query_string", b""),
+            [(bytes(name), bytes(value)) for name, value in scope["headers"]],
+            None if client is None else (client[0], client[1]),
+            None if server is None else (server[0], server[1]),
+            list(scope.get("subprotocols", ())),
+            "websocket.http.response" in scope.get("extensions", {}),
+        )
+
+    @property
+    def scope(self) -> dict[str, Any]:
+        """The scope again."""
+        made: dict[str, Any] = {
+            "type": "websocket" if self.is_socket else "http",
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
+            "http_version": self.http_version,
+            "scheme": self.scheme,
+            "path": self.path,
+            "root_path": self.root_path,
+            "query_string": self.query,
+            "headers": list(self.headers),
+            "client": self.client,
+            "server": self.server,
+            "state": {},
+            "extensions": {"websocket.http.response": {}} if self.denial else {},
+        }
+        if self.raw_path:
+            made["raw_path"] = self.raw_path
+        return made | ({"subprotocols": self.subprotocols} if self.is_socket else {"method": self.method})
+
+
+class Begin(Struct, array_like=True, frozen=True, tag=0):
+    """The gateway still waits: only now is the request run. So none is that was given up, or told of twice."""
+
+
+class BodyChunk(Struct, array_like=True, frozen=True, tag=1):
+    """Some bytes of a body, of a request or of an answer."""
+
+    data: Content
+    more: bool
+
+
+class MessageChunk(Struct, array_like=True, frozen=True, tag=2):
+    """A message of a socket, or some bytes of one."""
+
+    data: Content
+    is_text: bool
+    more: bool
+
+
+class Hangup(Struct, array_like=True, frozen=True, tag=3):
+    """The client has gone."""
+
+    code: Code = 1006
+    reason: Why = ""
+
+
+class Head(Struct, array_like=True, frozen=True, tag=4):
+    """An answer begins."""
+
+    status: Annotated[int, Meta(ge=100, le=599)]
+    headers: HeaderList
+
+
+class SocketAccepted(Struct, array_like=True, frozen=True, tag=5):
+    """A socket opens."""
+
+    subprotocol: str | None
+    headers: HeaderList
+
+
+class SocketClosed(Struct, array_like=True, frozen=True, tag=6):
+    """The owner closes the socket."""
+
+    code: Code
+    reason: Why
+
+
+class TunnelEnd(Struct, array_like=True, frozen=True, tag=7):
+    """Whatever served it has returned."""
+
+
+class ReadMark(Struct, array_like=True, frozen=True, tag=0):
+    """All up to this number has been read: as much again may be sent."""
+
+    number: Number
+
+
+class TunnelReset(Struct, array_like=True, frozen=True, tag=1):
+    """There is no such tunnel, or not any more."""
+
+
+class Beats(Struct, array_like=True, frozen=True):
+    """Every few seconds, of all tunnels between two nodes: the numbers of what was last sent and last read."""
+
+    tunnels: Annotated[list[tuple[TunnelId, Number, Number]], Meta(max_length=1000)]
+
+
+Asked = Begin | BodyChunk | MessageChunk | Hangup
+"""From a gateway to an owner."""
+Answered = Head | BodyChunk | SocketAccepted | MessageChunk | SocketClosed | TunnelEnd
+"""From an owner to a gateway."""
+Part = Asked | Answered
+Control = ReadMark | TunnelReset
+
+
+class Envelope(Struct, array_like=True, frozen=True):
+    """Around everything, read without what it holds. What is numbered from 1 is content, 0 is about the tunnel."""
+
+    sender: NodeName
+    tunnel: TunnelId
+    number: Number
+    content: Raw
+
+
+class _Outgoing(Struct, array_like=True, frozen=True):
+    sender: str
+    tunnel: bytes
+    number: int
+    content: Part | Control | Beats
+
+
+_encode = msgspec.msgpack.Encoder().encode
+encode_opening = _encode
+read_opening = msgspec.msgpack.Decoder(Opening).decode
+read_envelope = msgspec.msgpack.Decoder(Envelope).decode
+read_asked = msgspec.msgpack.Decoder(Asked).decode
+read_answered = msgspec.msgpack.Decoder(Answered).decode
+read_control = msgspec.msgpack.Decoder(Control).decode
+read_beats = msgspec.msgpack.Decoder(Beats).decode
+
+
+def envelope(sender: str, tunnel: bytes, number: int, content: Part | Control | Beats) -> bytes:
+    """A message of the bus."""
+    return _encode(_Outgoing(sender, tunnel, number, content))
+
+
+def pieces(data: bytes) -> Iterator[tuple[bytes, bool]]:
+    """Parts of a content that each fit into a frame, and whether more of it follows.
+
+    >>> [(len(data), more) for data, more in pieces(bytes(CHUNK + 1))], list(pieces(b""))
+    ([(65536, True), (1, False)], [(b'', False)])
+    """
+    if len(data) <= CHUNK:
+        yield data, False
+        return
+    for start in range(0, len(data), CHUNK):
+        yield data[start : start + CHUNK], start + CHUNK < len(data)
+
+
+def is_clean(headers: list[tuple[bytes, bytes]]) -> bool:
+    """Whether no header of an answer would be read as several, or as the end of all."""
+    return not any(byte in text for header in headers for text in header for byte in (b"\r", b"\n", b"\0"))

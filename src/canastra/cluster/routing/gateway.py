@@ -1,0 +1,161 @@
+"""The application in front of a node's server: what concerns a table or a tournament is done by the node that owns it.
+
+Of this node's own it is handed straight on. Anything else goes through a tunnel to the owner, where the same
+application serves it, with the same checks. So a gateway has no more of a table than what its one reader gets.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+
+import msgspec
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from canastra.cluster.routing.bus import Bus, BusSubscription, UnheardError
+from canastra.cluster.routing.directory import Directory
+from canastra.cluster.routing.frames import Answered, Opening, encode_opening, read_answered, read_asked, read_opening
+from canastra.cluster.routing.outlet import Outlet
+from canastra.cluster.routing.tunnel import Tunnel
+from canastra.cluster.routing.tunnels import BEAT, Tunnels
+from canastra.cluster.routing.visit import Visit, VisitOutcome
+
+PATIENCE = 12.0
+"""Seconds to wait for an owner before a client has to come back: longer than a lease lives."""
+OPENING = 2.0
+"""Seconds in which an owner has to answer."""
+AGAIN = 0.1
+"""Seconds before the directory is asked anew, to begin with."""
+ENDING = 5.0
+"""Seconds for what other nodes have running here to end."""
+MOST = 20_000
+"""Requests and sockets of other nodes at the same time."""
+_KEYS = re.compile(r"/api/(?:tables/([A-Za-z0-9_-]{1,64})|tournaments/([a-z2-7]{16}))(?:/|\Z)", re.ASCII)
+_YES, _NO = b"yes", b"no"
+
+
+class Gateway:
+    """An ASGI application around the local server's. `start` it before anything comes in."""
+
+    def __init__(
+        self, app: ASGIApp, bus: Bus, directory: Directory, root_path: str = "", *, patience: float = PATIENCE,
+        beat: float = BEAT,
+    ) -> None:  # fmt: skip
+        self.tunnels = Tunnels(bus, directory.node, beat=beat)
+        self._app, self._bus, self._directory = app, bus, directory
+        self._prefix, self._patience = root_path, patience
+        self._serving: set[asyncio.Task[None]] = set()
+        self._listening: BusSubscription | None = None
+        self._visits: set[Visit] = set()
+        self._is_draining = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request or a socket, here or there."""
+        key = routed_key(scope, self._prefix)
+        if key is None or self._directory.owner(key) == self._directory.node:
+            await self._app(scope, receive, send)
+        else:
+            await self._lead(key, scope, receive, send)
+
+    async def start(self) -> None:
+        """Take what other nodes' clients want of this one."""
+        await self.tunnels.start()
+        self._listening = await self._bus.subscribe(_subject(self._directory.node), self._opened)
+
+    async def drain(self) -> None:
+        """Take nothing new, and have this node's clients of other nodes' tables come back elsewhere (1012)."""
+        self._is_draining = True
+        if self._listening is not None:
+            await self._listening.close()
+            self._listening = None
+        for visit in tuple(self._visits):
+            visit.leave()
+
+    async def close(self) -> None:
+        """Drain, and end what other nodes still have running here."""
+        await self.drain()
+        self.tunnels.lose_all()
+        if self._serving:
+            _, running = await asyncio.wait(self._serving, timeout=ENDING)
+            for task in running:
+                task.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
+        await self.tunnels.close()
+
+    async def _lead(self, key: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """To the owner, as often as it changes before anything was answered."""
+        directory, now = self._directory, asyncio.get_running_loop().time
+        visit = Visit(scope, receive, send)
+        end, pause = now() + self._patience, AGAIN
+        while not self._is_draining and (left := end - now()) > 0:
+            owner = directory.owner(key) or await directory.wait(key, left)
+            if owner == directory.node:
+                await self._app(scope, receive, send)
+                return
+            tunnel = await self._open(owner, scope) if owner is not None else None
+            if tunnel is None:
+                await asyncio.sleep(min(pause, left))
+                pause = min(2 * pause, 1.0)
+                continue
+            self._visits.add(visit)
+            try:
+                outcome = await visit.through(tunnel)
+            finally:
+                self._visits.discard(visit)
+            if outcome is not VisitOutcome.REPEAT:
+                if outcome is VisitOutcome.UNAVAILABLE:
+                    break
+                return
+        await visit.turn_away()
+
+    async def _open(self, owner: str, scope: Scope) -> Tunnel[Answered] | None:
+        """A tunnel to a node that says that it is the owner. Nothing is run before a `Begin` is sent through it."""
+        name = os.urandom(16)
+        opening = Opening.of(name, self._directory.node, dict(scope))
+        tunnel = self.tunnels.dig(name, owner, read_answered)
+        is_taken = False
+        try:
+            is_taken = await self._bus.request(_subject(owner), encode_opening(opening), OPENING) == _YES
+        except UnheardError:
+            pass
+        finally:
+            if not is_taken:
+                tunnel.close()
+        return tunnel if is_taken else None
+
+    def _opened(self, data: bytes) -> bytes:
+        """Another node's client wants something of what this one owns."""
+        try:
+            opening = read_opening(data)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            self.tunnels.malformed += 1
+            return _NO
+        key = routed_key(opening.scope, self._prefix)
+        is_ours = key is not None and self._directory.owner(key) == self._directory.node
+        if not is_ours or self.tunnels.knows(opening.tunnel) or len(self._serving) >= MOST:
+            return _NO
+        outlet = Outlet(self.tunnels.dig(opening.tunnel, opening.gateway, read_asked), opening)
+        task = asyncio.create_task(outlet.run(self._app))
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
+        return _YES
+
+
+def routed_key(scope: Scope, root_path: str = "") -> str | None:
+    """The id of the table or the tournament that a request or a socket is about; None if it is about none.
+
+    >>> routed_key({"path": "/api/tables/abc/socket"}), routed_key({"path": "/api/tables"}), routed_key({"type": "lifespan"})
+    ('abc', None, None)
+    >>> routed_key({"path": "/mesa/api/tables/abc"}, "/mesa"), routed_key({"path": "/api/tournaments/examples"})
+    ('abc', None)
+    """
+    path = scope.get("path", "")
+    if root_path:
+        path = path.removeprefix(root_path)
+    found = _KEYS.match(path) if path.startswith("/api/t") else None
+    return found and (found[1] or found[2])
+
+
+def _subject(node: str) -> str:
+    return f"canastra.open.{node}"

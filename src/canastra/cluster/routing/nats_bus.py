@@ -1,0 +1,125 @@
+"""The bus over NATS (core NATS: at most once, nothing is kept)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from contextlib import suppress
+from pathlib import Path
+
+import nats.errors
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
+
+from canastra.cluster.routing.bus import BusSubscription, Handler, UnheardError
+from canastra.server.logging import code_of, log
+
+PENDING = 8 * 2**20
+"""Bytes that wait to be sent, here and in the client; what is more is lost."""
+INCOMING = 65_536
+INCOMING_BYTES = 64 * 2**20
+"""Messages and bytes of a subscription that wait to be handled; what is more is lost."""
+RECONNECT = 0.5
+"""Seconds between attempts to reach a server."""
+PINGS = 5
+"""Seconds between pings; a server that leaves two unanswered is gone."""
+
+
+class NatsBus:
+    """One connection, which comes back by itself for ever. User, token and TLS (``tls://``) stand in the address."""
+
+    def __init__(self, address: str, credentials: Path | None = None, seed: Path | None = None) -> None:
+        self.dropped = 0
+        """Messages that were lost before they were sent."""
+        self._address, self._credentials, self._seed = address, credentials, seed
+        self._client = Client()
+        self._waiting: deque[tuple[str, bytes]] = deque()
+        self._bytes = 0
+        self._news = asyncio.Event()
+        self._sending: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Connect. Raises what the client does if there is no server to begin with."""
+        await self._client.connect(
+            self._address.split(","),
+            error_cb=self._note,
+            max_reconnect_attempts=-1,
+            reconnect_time_wait=RECONNECT,  # type: ignore[arg-type]  # Any number of seconds will do.
+            ping_interval=PINGS,
+            pending_size=PENDING,
+            user_credentials=None if self._credentials is None else str(self._credentials),
+            nkeys_seed=None if self._seed is None else str(self._seed),
+        )
+        self._sending = asyncio.create_task(self._send())
+
+    async def close(self) -> None:
+        """Send what waits, and disconnect."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(1):
+                while self._waiting and self._client.is_connected:
+                    await asyncio.sleep(0.01)
+        if self._sending is not None:
+            self._sending.cancel()
+            await asyncio.gather(self._sending, return_exceptions=True)
+        with suppress(OSError, nats.errors.Error):  # There may be no server any more.
+            await self._client.close()
+
+    def publish(self, subject: str, data: bytes) -> None:
+        """Send a message in its turn, or lose it if too much waits."""
+        if self._bytes + len(data) > PENDING:
+            self.dropped += 1
+            return
+        self._waiting.append((subject, data))
+        self._bytes += len(data)
+        self._news.set()
+
+    async def subscribe(self, subject: str, handler: Handler) -> BusSubscription:
+        """Have a handler called with every message to a subject, in order."""
+
+        async def handle(message: Msg) -> None:
+            answer = handler(message.data)
+            if answer is not None and message.reply:
+                self.publish(message.reply, answer)
+
+        made = await self._client.subscribe(
+            subject, cb=handle, pending_msgs_limit=INCOMING, pending_bytes_limit=INCOMING_BYTES
+        )
+        await self._client.flush()  # So that whoever is told of this node reaches it.
+        return _Nats(made)
+
+    async def request(self, subject: str, data: bytes, seconds: float) -> bytes:
+        """Send a message and wait for its answer. Raises UnheardError."""
+        try:
+            return (await self._client.request(subject, data, seconds)).data
+        except nats.errors.NoRespondersError:
+            raise UnheardError(True) from None
+        except (nats.errors.Error, TimeoutError, OSError):
+            raise UnheardError(False) from None
+
+    async def _send(self) -> None:
+        while True:
+            while self._waiting:
+                subject, data = self._waiting.popleft()
+                self._bytes -= len(data)
+                try:
+                    await self._client.publish(subject, data)
+                except (nats.errors.Error, OSError) as error:
+                    self.dropped += 1
+                    await self._note(error)
+            self._news.clear()
+            await self._news.wait()
+
+    async def _note(self, error: Exception) -> None:
+        log(logging.WARNING, "bus", error=code_of(error))
+
+
+class _Nats:
+    def __init__(self, subscription: Subscription) -> None:
+        self._subscription = subscription
+
+    async def close(self) -> None:
+        """Hear no more."""
+        with suppress(OSError, nats.errors.Error):
+            await self._subscription.unsubscribe()

@@ -1,0 +1,188 @@
+"""A client's request or socket at this node, which another node serves."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from enum import Enum, auto
+
+from starlette.types import Message, Receive, Scope, Send
+
+from canastra.cluster.routing.frames import (
+    SAFE,
+    Answered,
+    Begin,
+    BodyChunk,
+    Hangup,
+    Head,
+    MessageChunk,
+    SocketAccepted,
+    SocketClosed,
+    TunnelEnd,
+    pieces,
+)
+from canastra.cluster.routing.tunnel import Loss, Tunnel, TunnelLostError
+from canastra.protocol import Close, encode
+from canastra.protocol.close_codes import closed, reason_of
+from canastra.server.http.errors import SOON, error_response, refused
+from canastra.server.http.middleware import API_HEADERS
+from canastra.server.ws.connection import GONE, ended
+from canastra.server.ws.handshake import PROTOCOL
+from canastra.server.ws.uvicorn_protocols import ABORT
+
+LARGEST_MESSAGE = 8 * 2**20
+"""Bytes of a message to a socket: what the client of this project takes."""
+
+
+class VisitOutcome(Enum):
+    """What became of a visit through a tunnel."""
+
+    OVER = auto()
+    REPEAT = auto()
+    """Nothing was answered, and it does no harm to ask again."""
+    UNAVAILABLE = auto()
+    """Nothing was answered; whether anything was done is not known."""
+
+
+class Visit:
+    """From the client to the tunnel and back, until either ends."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._scope, self._receive, self._send = scope, receive, send
+        self._is_socket = scope["type"] == "websocket"
+        self._is_safe = self._is_socket or scope["method"] in SAFE
+        self._has_begun = self._is_open = self._is_gone = self._is_leaving = False
+        self._has_connected = False
+        self._tunnel: Tunnel[Answered] | None = None
+
+    async def through(self, tunnel: Tunnel[Answered]) -> VisitOutcome:
+        """Have it served at the other end of a tunnel, which is closed in the end. The client's going is no error."""
+        self._tunnel = tunnel
+        reader = asyncio.create_task(self._read(tunnel))
+        outcome = VisitOutcome.OVER
+        try:
+            async with asyncio.timeout(None) as patience:
+                if self._is_socket:  # A server cuts requests off by itself.
+                    loop = asyncio.get_running_loop()
+                    tunnel.on_over = lambda: patience.reschedule(loop.time() + ABORT)
+                tunnel.send_now(Begin())
+                outcome = await self._served(tunnel)
+        except (TimeoutError, *GONE):
+            pass
+        finally:
+            tunnel.on_over = None
+            await ended([reader])
+            tunnel.lose(Loss.CLOSED)
+            tunnel.close()
+            self._tunnel = None
+        return outcome
+
+    def leave(self) -> None:
+        """This node stops: the client is to come back to another."""
+        self._is_leaving = True
+        if self._tunnel is not None:
+            self._tunnel.lose(Loss.CLOSED)
+
+    async def turn_away(self) -> None:
+        """Say that nobody can serve it now."""
+        with suppress(*GONE):
+            if not self._is_socket:
+                response = error_response(refused(503, "api_unavailable"), 503, {**API_HEADERS, "Retry-After": SOON})
+                await response(self._scope, self._receive, self._send)
+                return
+            offered = PROTOCOL in self._scope.get("subprotocols", ())
+            await self._send({"type": "websocket.accept", "subprotocol": PROTOCOL if offered else None})
+            await self._close(Close.RESTART)
+
+    async def _served(self, tunnel: Tunnel[Answered]) -> VisitOutcome:
+        try:
+            await self._write(tunnel)
+        except TunnelLostError:
+            if self._has_begun:
+                if self._is_open:  # Of a request that has begun to be answered, the server cuts the connection.
+                    await self._close(Close.RESTART if self._is_leaving else Close.STOPPED)
+            elif not self._is_gone:
+                return VisitOutcome.REPEAT if self._is_safe else VisitOutcome.UNAVAILABLE
+        return VisitOutcome.OVER
+
+    async def _write(self, tunnel: Tunnel[Answered]) -> None:
+        """Hand on what the owner answers, to its end."""
+        message = bytearray()
+        while True:
+            part = await tunnel.next()
+            match part:
+                case Head():
+                    self._has_begun = True
+                    await self._answer("response.start", status=part.status, headers=part.headers)
+                case BodyChunk():
+                    await self._answer("response.body", body=part.data, more_body=part.more)
+                case SocketAccepted() if self._is_socket:
+                    self._has_begun = self._is_open = True
+                    accept = {"type": "websocket.accept", "subprotocol": part.subprotocol, "headers": part.headers}
+                    await self._send(accept)
+                case MessageChunk() if self._is_open and len(message) + len(part.data) <= LARGEST_MESSAGE:
+                    message += part.data
+                    if not part.more:
+                        content, message = bytes(message), bytearray()
+                        await self._send(self._message(tunnel, content, part.is_text))
+                case SocketClosed() if self._is_socket:
+                    self._has_begun, self._is_open = True, False
+                    await self._send({"type": "websocket.close", "code": part.code, "reason": part.reason})
+                case TunnelEnd():
+                    tunnel.close()  # The owner has forgotten it.
+                    return
+                case _:
+                    self._malformed(tunnel)
+
+    def _message(self, tunnel: Tunnel[Answered], content: bytes, is_text: bool) -> Message:
+        if not is_text:
+            return {"type": "websocket.send", "bytes": content}
+        try:
+            return {"type": "websocket.send", "text": content.decode()}
+        except UnicodeDecodeError:
+            return self._malformed(tunnel)
+
+    def _malformed(self, tunnel: Tunnel[Answered]) -> Message:
+        tunnel.lose(Loss.MALFORMED)
+        raise TunnelLostError
+
+    async def _answer(self, kind: str, **more: object) -> None:
+        await self._send({"type": f"{'websocket.http' if self._is_socket else 'http'}.{kind}", **more})
+
+    async def _close(self, code: Close) -> None:
+        await self._send({"type": "websocket.send", "text": encode(closed(code)).decode()})
+        await self._send({"type": "websocket.close", "code": int(code), "reason": reason_of(code)})
+
+    async def _read(self, tunnel: Tunnel[Answered]) -> None:
+        """Hand on what the client sends, until it has gone."""
+        if self._is_socket:
+            await self._receive_connect()
+        with suppress(TunnelLostError):
+            while not self._is_gone:
+                await self._take(tunnel, await self._receive())
+
+    async def _receive_connect(self) -> None:
+        """The first thing that a server says of a socket; the owner's end says it to its application by itself."""
+        if not self._has_connected:
+            self._has_connected = True
+            await self._receive()
+
+    async def _take(self, tunnel: Tunnel[Answered], event: Message) -> None:
+        match event["type"]:
+            case "http.request":
+                if not self._is_safe:  # What a GET brings along is nothing: so it may be repeated.
+                    more = event.get("more_body", False)
+                    for piece, rest in pieces(event.get("body", b"")):
+                        await tunnel.send(BodyChunk(piece, rest or more))
+            case "websocket.receive":
+                text = event.get("text")
+                data: bytes = event["bytes"] if text is None else text.encode()
+                for piece, more in pieces(data):
+                    await tunnel.send(MessageChunk(piece, text is not None, more))
+            case "websocket.disconnect":
+                self._is_gone = True
+                reason = str(event.get("reason") or "")
+                tunnel.send_now(Hangup(event.get("code") or 1005, reason))
+            case "http.disconnect":
+                self._is_gone = True
+                tunnel.send_now(Hangup())
