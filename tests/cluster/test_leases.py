@@ -1,0 +1,122 @@
+"""Leases on real PostgreSQL: taken, renewed, shared, given back, lapsed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+
+import pytest
+
+from canastra.cluster import SHARDS, LeaseFigures, Leases, PostgresLeaseRows, shard_of
+from canastra.server.storage import FencedError, UnavailableError
+from tests.services import Postgres
+
+QUICK = LeaseFigures(lease=0.9, renew=0.1, guard=0.5, given_back=64)
+SLOW = LeaseFigures(lease=100.0, renew=30.0, guard=60.0, given_back=64)
+
+
+def test_nodes_share_gradually(database: str) -> None:
+    async def main() -> None:
+        rows = PostgresLeaseRows(database)
+        ended: list[Collection[int]] = []
+
+        async def lost(shards: Collection[int]) -> None:
+            ended.append(list(shards))
+
+        first, second = Leases(rows, "a", SLOW, lost), Leases(rows, "b", SLOW)
+        await first.beat()
+        assert len(first.shards) == SHARDS
+        await second.beat()
+        assert not second.shards
+        for have in (192, 128, 128):
+            await first.beat()
+            await second.beat()
+            assert (len(first.shards), len(second.shards)) == (have, SHARDS - have)
+            assert not first.shards & second.shards
+        assert [len(each) for each in ended] == [64, 64]
+        await second.release()
+        await first.beat()
+        assert len(first.shards) == SHARDS
+        await rows.close()
+
+    asyncio.run(main())
+
+
+def test_a_node_that_is_gone_is_followed(database: str) -> None:
+    async def main() -> None:
+        rows = PostgresLeaseRows(database)
+        gone, heir = Leases(rows, "a", QUICK), Leases(rows, "b", QUICK)
+        await gone.beat()
+        before = gone.epoch("t")
+        await heir.beat()
+        assert not heir.shards
+        await asyncio.sleep(0.91)
+        with pytest.raises(FencedError, match="table t"):
+            gone.epoch("t")
+        await heir.beat()
+        assert len(heir.shards) == SHARDS
+        assert heir.epoch("t") == before + 1
+        await rows.close()
+
+    asyncio.run(main())
+
+
+def test_what_lapses_is_ended_and_had_again_in_another_epoch(postgres: Postgres, database: str) -> None:
+    async def main() -> None:
+        rows = PostgresLeaseRows(database)
+        ended: list[int] = []
+
+        async def lost(shards: Collection[int]) -> None:
+            ended.extend(shards)
+
+        leases = Leases(rows, "a", QUICK, lost)
+        await leases.beat()
+        before = leases.epoch("t")
+        running = asyncio.create_task(leases.run())
+        await asyncio.sleep(0.8)  # Longer than a guard.
+        assert leases.epoch("t") == before
+        postgres.stop()
+        await asyncio.sleep(0.8)
+        assert sorted(ended) == list(range(SHARDS))
+        postgres.start()
+        while shard_of("t") not in leases.shards:
+            await asyncio.sleep(0.05)
+        assert leases.epoch("t") > before
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        await rows.close()
+
+    asyncio.run(asyncio.wait_for(main(), 30))
+
+
+def test_a_lost_answer_costs_an_epoch(database: str) -> None:
+    async def main() -> None:
+        rows = PostgresLeaseRows(database)
+        leases = Leases(rows, "a", SLOW)
+        await rows.take(leases.node, SLOW.lease, [], SHARDS)
+        await leases.beat()
+        assert leases.epoch("t") == 2
+        await rows.close()
+
+    asyncio.run(main())
+
+
+def test_without_the_database_nothing_is_taken(empty_database: str) -> None:
+    async def main() -> None:
+        rows = PostgresLeaseRows(empty_database)
+        with pytest.raises(UnavailableError):
+            await Leases(rows, "a", SLOW).beat()
+        await rows.close()
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(("lease", "renew", "guard"), [(1, 2, 3), (10, 3, 10), (10, 0, 6), (10, 6, 6)])
+def test_a_guard_ends_between_renewal_and_lease(lease: float, renew: float, guard: float) -> None:
+    with pytest.raises(ValueError, match="guard"):
+        LeaseFigures(lease, renew, guard)
+
+
+def test_shards_are_the_same_for_ever() -> None:
+    assert [shard_of(each) for each in ("t1", "t2", "mesa-é")][:2] == [240, 119]
+    assert {shard_of(str(number)) for number in range(5000)} == set(range(SHARDS))

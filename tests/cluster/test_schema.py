@@ -1,0 +1,56 @@
+"""The schema in PostgreSQL: made once, whoever starts at the same time, and refused where this program is too old."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+
+from canastra.cluster import SHARDS, schema
+from canastra.server.storage import StorageFileError, UnavailableError
+from tests.services import Postgres
+
+
+def test_servers_that_start_at_once_make_it_once(empty_database: str) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(schema.bring_up_to_date, [empty_database] * 4))
+    with psycopg.connect(empty_database) as connection:
+        assert connection.execute("SELECT count(*), max(epoch) FROM shards").fetchone() == (SHARDS, 0)
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("1",)]
+
+
+def test_a_newer_one_is_refused(database: str) -> None:
+    with psycopg.connect(database) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '999'")
+    with pytest.raises(StorageFileError, match="version 999 of the database, this program knows up to 1") as caught:
+        schema.bring_up_to_date(database)
+    assert caught.value.code == "storage_newer"
+
+
+def test_one_of_another_program_stays_as_it_is(empty_database: str) -> None:
+    with psycopg.connect(empty_database) as connection:
+        connection.execute("CREATE TABLE events (n INTEGER)")
+    with pytest.raises(StorageFileError) as caught:
+        schema.bring_up_to_date(empty_database)
+    assert caught.value.code == "storage_fault"
+    with psycopg.connect(empty_database) as connection:
+        assert connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall() == [
+            ("events",)
+        ]
+
+
+def test_another_encoding_is_refused(postgres: Postgres) -> None:
+    postgres.run("CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'")
+    with pytest.raises(StorageFileError, match="LATIN1"):
+        schema.bring_up_to_date(postgres.dsn("latin"))
+    postgres.drop("latin")
+
+
+def test_a_database_that_is_not_there_is_said(postgres: Postgres) -> None:
+    with pytest.raises(UnavailableError, match="nowhere"):
+        schema.bring_up_to_date(postgres.dsn("nowhere"))
+
+
+def test_messages_have_no_password() -> None:
+    assert schema.database_name("host=h dbname=canastra password=hidden") == "PostgreSQL canastra"
