@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from canastra.server.storage import SqliteStore
+from canastra.server.storage import SqliteStore, Store
 
 RUNS = 5
 SECONDS = 1.0
@@ -36,10 +36,10 @@ class Figures:
     p99: float
 
 
-Loop = Callable[[SqliteStore, list[str]], Awaitable[Figures]]
+Loop = Callable[[Store, list[str]], Awaitable[Figures]]
 
 
-async def closed_loop(store: SqliteStore, tables: list[str]) -> Figures:
+async def closed_loop(store: Store, tables: list[str]) -> Figures:
     """Every table appends as soon as it was answered."""
     taken: list[float] = []
     end = time.perf_counter() + SECONDS
@@ -56,7 +56,7 @@ async def closed_loop(store: SqliteStore, tables: list[str]) -> Figures:
     return _figures(taken, time.perf_counter() - began)
 
 
-async def open_loop(store: SqliteStore, tables: list[str]) -> Figures:
+async def open_loop(store: Store, tables: list[str]) -> Figures:
     """Appends arrive at a fixed rate, and the loop computes between them as it does under full load."""
     taken: list[float] = []
     seqs = dict.fromkeys(tables, 0)

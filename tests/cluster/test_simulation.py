@@ -221,9 +221,8 @@ MUTANTS: list[tuple[type[Rows], type[World], Schedule, str]] = [
     (Rows, LateGuard, an_answer_is_slow, "two nodes"),
 ]
 """Each with the shortest schedule that shows it."""
-by_name = pytest.mark.parametrize(
-    ("rows", "world", "schedule", "fault"), MUTANTS, ids=lambda each: getattr(each, "__name__", "")
-)
+NAMES = ["no epoch check", "no row lock", "wall clock", "answer before commit", "no guard", "late guard"]
+by_name = pytest.mark.parametrize(("rows", "world", "schedule", "fault"), MUTANTS, ids=NAMES)
 
 
 @by_name
