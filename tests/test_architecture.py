@@ -90,7 +90,7 @@ THIRD_PARTIES = {
     "tournament": {"msgspec", "networkx", "openpyxl"},
     "protocol": {"msgspec"},
     "client": {"httpx2", "msgspec", "websockets"},
-    "server": {"argon2", "msgspec", "prometheus_client", "starlette", "uvicorn"},
+    "server": {"argon2", "msgspec", "prometheus_client", "sqlalchemy", "starlette", "uvicorn"},
     "cluster": {"alembic", "msgspec", "nats", "psycopg", "psycopg_pool", "sqlalchemy", "starlette"},
     "cli": {"msgspec", "rich", "typer"},
 }

@@ -292,8 +292,10 @@ def test_a_transaction_has_so_many_writes(tmp_path: Path) -> None:
     async def main() -> None:
         database = Database.open(tmp_path / "a.db", limits=StorageLimits(batch=2))
         statements: list[str] = []
-        await database.write(lambda connection: connection.set_trace_callback(statements.append))
-        await asyncio.gather(*(database.write(lambda connection: connection.execute("SELECT 1")) for _ in range(6)))
+        await database.write_sqlite(lambda connection: connection.set_trace_callback(statements.append))
+        await asyncio.gather(
+            *(database.write_sqlite(lambda connection: connection.execute("SELECT 1")) for _ in range(6))
+        )
         await database.close()
         commits = [each for each in statements if each.startswith("COMMIT")]
         assert len(commits) >= 3
@@ -310,7 +312,7 @@ def test_a_database_that_another_program_keeps(tmp_path: Path, monkeypatch: pyte
         with closing(sqlite3.connect(tmp_path / "a.db", isolation_level=None)) as other:
             other.execute("BEGIN EXCLUSIVE")
             with pytest.raises(StorageError) as error:
-                await database.write(lambda connection: connection.execute("SELECT 1"))
+                await database.write_sqlite(lambda connection: connection.execute("SELECT 1"))
             assert error.value.code == "storage_busy"
         await database.close()
 

@@ -195,7 +195,7 @@ class Server:
     async def _written(self) -> None:
         """Return once the writer has answered, be it with a fault, which the health tells of."""
         with suppress(StoppedError):
-            await self.database.write(lambda connection: None)
+            await self.database.write_sqlite(lambda connection: None)
 
     def _give_up(self) -> None:
         self.clean = False

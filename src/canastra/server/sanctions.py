@@ -61,7 +61,7 @@ class Sanctions:
         async with self._loading:
             if self._loaded:
                 return
-            measures, self._roles = await self._database.read(lambda c: (every(c), roles_of(c)))
+            measures, self._roles = await self._database.read_sqlite(lambda c: (every(c), roles_of(c)))
             for measure in measures:
                 self.put(measure)
             self._loaded = True

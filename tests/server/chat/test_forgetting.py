@@ -18,7 +18,7 @@ from tests.server.storage.faults import crash_at
 
 
 async def rows(here: Place) -> list[tuple[Any, ...]]:
-    return await here.database.read(
+    return await here.database.read_sqlite(
         lambda connection: connection.execute("SELECT * FROM lines ORDER BY table_id, n").fetchall()
     )
 
@@ -117,7 +117,7 @@ def test_lines_that_are_being_read_are_not_held(tmp_path: Path) -> None:
             await settle()
             forgetting = asyncio.create_task(here.talk.forget("ana"))
             await settle()
-            await here.database.write(lambda connection: None)
+            await here.database.write_sqlite(lambda connection: None)
             await settle()
             released.set()
             await asyncio.gather(coming, forgetting)

@@ -321,7 +321,7 @@ def test_a_line_said_while_others_are_read_is_not_missed(tmp_path: Path) -> None
             await settle()
             saying = asyncio.create_task(here.say("ana", before(DUEL), "segunda"))
             await settle()
-            await here.database.write(lambda connection: None)  # Whatever is to be written now is written.
+            await here.database.write_sqlite(lambda connection: None)  # Whatever is to be written now is written.
             await settle()
             released.set()
             await saying

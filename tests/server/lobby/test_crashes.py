@@ -83,7 +83,7 @@ def at_every_write(path: Path, point: Point, before: Step, step: Step, after: St
 
 async def sound(made: World) -> None:
     """Every table that is played at has terms, and every table with terms a log; nothing is half open."""
-    listed = await made.database.read(
+    listed = await made.database.read_sqlite(
         lambda connection: connection.execute("SELECT id, state, entry FROM lobby_tables").fetchall()
     )
     logs = set(await made.store.tables())
@@ -91,7 +91,7 @@ async def sound(made: World) -> None:
     assert all(state != State.OPENING and entry for _, state, entry in listed)
     live = {table for table in await made.store.tables(live=True) if "#" not in table}
     assert live <= {table for table, state, _ in listed if state in (State.SEATING, State.RUNNING)}
-    for table in await made.database.read(
+    for table in await made.database.read_sqlite(
         lambda connection: connection.execute("SELECT id FROM matches GROUP BY id HAVING count(*) > 1").fetchall()
     ):
         raise AssertionError(table)
@@ -247,7 +247,7 @@ def test_terms_without_a_table_go(tmp_path: Path) -> None:
                     connection.execute(f"DELETE FROM {table} WHERE table_id = ?", (card.table,))
                 connection.execute("DELETE FROM tables WHERE id = ?", (card.table,))
 
-            await made.database.write(gone)
+            await made.database.write_sqlite(gone)
             await made.restart()
             await sound(made)
             assert [each.table for each in (await made.lobby.queries.mine(ANA)).tables] == [other.table]
@@ -278,7 +278,7 @@ def test_a_log_that_cannot_be_read_keeps_no_other_table_away(tmp_path: Path, cap
     async def main() -> None:
         async with world(tmp_path) as made:
             bad, good = await made.open(ANA), await made.open(ANA)
-            await made.database.write(
+            await made.database.write_sqlite(
                 lambda connection: connection.execute(
                     "UPDATE events SET body = '{}' WHERE table_id = ? AND seq = 2", (bad.table,)
                 )

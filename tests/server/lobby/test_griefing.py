@@ -31,7 +31,7 @@ async def refused(work: Awaitable[object], code: str, status: int) -> None:
 
 
 async def count(world: World, statement: str) -> int:
-    found = await world.database.read(lambda connection: connection.execute(statement).fetchone())
+    found = await world.database.read_sqlite(lambda connection: connection.execute(statement).fetchone())
     return int(found[0])
 
 

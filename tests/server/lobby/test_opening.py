@@ -99,7 +99,7 @@ def test_what_cannot_be_leaves_nothing(tmp_path: Path, given: dict[str, Any], co
         assert caught.value.code == code
         assert await world.store.tables() == []
         count = "SELECT (SELECT count(*) FROM lobby_tables) + (SELECT count(*) FROM house_rulebooks)"
-        assert await world.database.read(lambda connection: connection.execute(count).fetchone()) == (0,)
+        assert await world.database.read_sqlite(lambda connection: connection.execute(count).fetchone()) == (0,)
 
     run(tmp_path, main)
 

@@ -149,7 +149,7 @@ def test_sittings_are_found_without_reading_all_logs(tmp_path: Path) -> None:
             "EXPLAIN QUERY PLAN SELECT DISTINCT table_id FROM events "
             "WHERE substr(body, 1, 13) = '{\"type\":\"sat\"' AND json_extract(body, '$.player') = 'p'"
         )
-        plan = await database.read(lambda connection: connection.execute(statement).fetchall())
+        plan = await database.read_sqlite(lambda connection: connection.execute(statement).fetchall())
         assert "events_by_person" in repr(plan)
 
     run(tmp_path, test)

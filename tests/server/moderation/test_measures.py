@@ -110,9 +110,9 @@ def test_a_ban_that_is_lifted_or_over_keeps_nobody_away(tmp_path: Path) -> None:
 def test_a_ban_ends_with_its_time(tmp_path: Path) -> None:
     async def story() -> None:
         database, time = Database.open(tmp_path / "a.db"), FakeTime(10_000)
-        await database.write(lambda c: c.execute("INSERT INTO persons VALUES ('p', 'Ana', 'pt', 1)"))
+        await database.write_sqlite(lambda c: c.execute("INSERT INTO persons VALUES ('p', 'Ana', 'pt', 1)"))
         statement = "INSERT INTO measures VALUES (1, 'ban', 'p', NULL, 1, 12000, 'w')"
-        await database.write(lambda c: c.execute(statement))
+        await database.write_sqlite(lambda c: c.execute(statement))
         measures = Sanctions(database, time)
         await measures.load()
         assert measures.banned() == ("p",)

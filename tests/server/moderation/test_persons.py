@@ -59,7 +59,7 @@ def test_a_link_is_hashed_expires_and_gives_way_to_a_later_one(tmp_path: Path) -
         now, hashed = server.context.sockets.context.time.now(), link_hash(second)
         database = server.context.moderation._database
         for at, owner in ((now, player), (now + LINK_HOLDS, None)):
-            assert await database.read(lambda c, at=at: people_rows.player_of_link(c, hashed, at)) == owner  # type: ignore[misc]
+            assert await database.read_sqlite(lambda c, at=at: people_rows.player_of_link(c, hashed, at)) == owner  # type: ignore[misc]
 
     run(tmp_path, test)
 
@@ -143,9 +143,9 @@ def test_a_deleted_person_is_gone_from_everywhere(tmp_path: Path) -> None:
         database = server.context.moderation._database
         for name in tables:
             statement = f"SELECT count(*) FROM {name} WHERE player = ?"
-            count = await database.read(lambda c, s=statement: c.execute(s, (player,)).fetchone())  # type: ignore[misc]
+            count = await database.read_sqlite(lambda c, s=statement: c.execute(s, (player,)).fetchone())  # type: ignore[misc]
             assert count == (0,), name
-        said = await database.read(lambda c: c.execute("SELECT player, name, text FROM lines").fetchall())
+        said = await database.read_sqlite(lambda c: c.execute("SELECT player, name, text FROM lines").fetchall())
         assert said == [("", "", None)]
 
     run(tmp_path, test)

@@ -106,7 +106,9 @@ def test_a_start_by_a_wrong_clock_signs_nobody_out_and_deletes_nothing(tmp_path:
         fourth = await started(path, late)
         while fourth.doubt.gap:
             await late.advance(SWEEP)
-        while await fourth.database.read(lambda connection: connection.execute("SELECT 1 FROM sessions").fetchone()):
+        while await fourth.database.read_sqlite(
+            lambda connection: connection.execute("SELECT 1 FROM sessions").fetchone()
+        ):
             await late.advance(SWEEP)
             await asyncio.sleep(0.01)  # The database is other threads' work.
         assert await fourth.users.identify(token) is None

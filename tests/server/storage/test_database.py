@@ -105,7 +105,7 @@ def test_a_commit_is_on_the_disk(tmp_path: Path) -> None:
     async def main() -> None:
         database = Database.open(tmp_path / "a.db")
         settings = [
-            await database.write(lambda c, name=name: c.execute(f"PRAGMA {name}").fetchone()[0])  # type: ignore[misc]
+            await database.write_sqlite(lambda c, name=name: c.execute(f"PRAGMA {name}").fetchone()[0])  # type: ignore[misc]
             for name in ("journal_mode", "synchronous", "foreign_keys", "fullfsync")
         ]
         assert settings == ["wal", 2, 1, 1]
@@ -118,7 +118,7 @@ def test_readers_can_not_write(tmp_path: Path) -> None:
     async def main() -> None:
         database = Database.open(tmp_path / "a.db")
         with pytest.raises(StoppedError, match="readonly"):
-            await database.read(lambda connection: connection.execute("DELETE FROM tables"))
+            await database.read_sqlite(lambda connection: connection.execute("DELETE FROM tables"))
         await database.close()
 
     asyncio.run(main())

@@ -193,7 +193,7 @@ def test_what_was_revoked_since_does_not_come_back_and_guests_keep_their_names(t
 
     async def main() -> None:
         database = Database.open(path)
-        await database.write(people)
+        await database.write_sqlite(people)
         await database.close()
 
     asyncio.run(main())

@@ -172,10 +172,10 @@ def test_a_refusal_among_others_is_its_own(tmp_path: Path) -> None:
         results = asyncio.gather(
             store.append("t", 1, ["a"]),
             store.append("t", 9, ["no"]),
-            store.database.write(fail),
-            store.database.write(break_a_rule),
+            store.database.write_sqlite(fail),
+            store.database.write_sqlite(break_a_rule),
             store.append("t", 2, ["b"]),
-            store.database.write(lambda connection: connection.execute("SELECT 7").fetchone()[0]),
+            store.database.write_sqlite(lambda connection: connection.execute("SELECT 7").fetchone()[0]),
             return_exceptions=True,
         )
         await pause()
@@ -218,7 +218,7 @@ def test_a_full_disk_stops_the_writer(tmp_path: Path) -> None:
             pages = connection.execute("PRAGMA page_count").fetchone()[0]
             connection.execute(f"PRAGMA max_page_count = {pages + 30}")
 
-        await store.database.write(shrink)
+        await store.database.write_sqlite(shrink)
         acknowledged = 0
 
         async def fill() -> None:

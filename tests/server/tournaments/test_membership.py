@@ -55,13 +55,13 @@ def test_an_invitation_is_over_after_a_day(hall: Hall, monkeypatch: pytest.Monke
         database = hall.server.context.tournaments.store.database
 
         def role(at: int) -> object:
-            return database.read(lambda c: repository.invitation_for(c, hashed, event.tournament, player, at))
+            return database.read_sqlite(lambda c: repository.invitation_for(c, hashed, event.tournament, player, at))
 
         assert await role(made["expires"] - 1) == "desk"  # type: ignore[misc]
         assert await role(made["expires"]) is None  # type: ignore[misc]
         await hall.server.context.tournaments.membership.sweep()
         assert await role(made["expires"] - 1) == "desk"  # type: ignore[misc]
-        await database.write(lambda connection: repository.sweep(connection, made["expires"]))
+        await database.write_sqlite(lambda connection: repository.sweep(connection, made["expires"]))
         assert await role(made["expires"] - 1) is None  # type: ignore[misc]
 
     hall.run(test())
@@ -141,7 +141,7 @@ def test_only_hashes_of_invitations_are_kept(hall: Hall) -> None:
         def dump(connection: sqlite3.Connection) -> str:
             return repr(connection.execute("SELECT * FROM tournament_invitations").fetchall())
 
-        assert token not in await database.read(dump)
+        assert token not in await database.read_sqlite(dump)
 
     hall.run(test())
 

@@ -141,7 +141,7 @@ async def once(folder: Path, point: Point, nth: int) -> bool:
         assert check_tournament(TEXT, dump_log(loaded.log)) == ()
         listed = await life.lobby.queries.running(None, 50, None)
         assert listed.tables == ()
-        waiting = await life.database.read(
+        waiting = await life.database.read_sqlite(
             lambda c: c.execute("SELECT count(*) FROM lobby_tables WHERE state IN ('opening', 'seating')").fetchone()
         )
         assert waiting == (0,)

@@ -191,7 +191,9 @@ def test_a_damaged_hash_lets_nobody_in(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         await place.account()
         for damaged in ("", "nonsense", "$argon2id$v=19$m=8,t=1,p=1$x"):
-            await place.database.write(lambda c, it=damaged: c.execute("UPDATE accounts SET password = ?", (it,)))  # type: ignore[misc]
+            await place.database.write_sqlite(
+                lambda c, it=damaged: c.execute("UPDATE accounts SET password = ?", (it,))
+            )  # type: ignore[misc]
             await refused(place.people.accounts.sign_in("ana", PASSWORD), "people_sign_in", 401)
 
     play(tmp_path, main)
@@ -328,7 +330,7 @@ def test_a_caller_who_leaves_while_it_is_written_has_an_account(tmp_path: Path) 
         with pytest.raises(asyncio.CancelledError):
             await leaving
         gate.open.set()
-        await place.database.write(lambda connection: None)
+        await place.database.write_sqlite(lambda connection: None)
         assert await place.people.identify(old) is None
         identity, _ = await place.people.accounts.sign_in("ana", PASSWORD)
         assert identity.player == guest.player

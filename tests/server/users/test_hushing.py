@@ -165,7 +165,7 @@ def test_a_list_that_is_changed_while_all_are_read(tmp_path: Path) -> None:
         await has_read.wait()
         changing = asyncio.create_task(fresh.blocks.add(ana, "mute", eva.player))
         await settle()
-        await place.database.write(lambda connection: None)  # Behind the change, if that didn't wait.
+        await place.database.write_sqlite(lambda connection: None)  # Behind the change, if that didn't wait.
         await settle()
         go_on.set()
         await asyncio.gather(loading, changing)
@@ -207,7 +207,7 @@ def test_a_caller_who_leaves_has_muted_all_the_same(tmp_path: Path) -> None:
         with pytest.raises(asyncio.CancelledError):
             await leaving
         gate.open.set()
-        await place.database.write(lambda connection: None)
+        await place.database.write_sqlite(lambda connection: None)
         assert place.people.blocks.between(eva.player, ana.player)
         assert place.rows("SELECT count(*) FROM hushes") == [(1,)]
 

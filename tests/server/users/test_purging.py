@@ -32,7 +32,7 @@ def test_a_guest_whose_session_expired_goes_with_all_data(tmp_path: Path) -> Non
         async def erase(player: str) -> None:
             told.append(player)
 
-        await place.database.write(
+        await place.database.write_sqlite(
             lambda connection: connection.execute(
                 "INSERT INTO hushes VALUES (?, 'mute', ?)", (stays.player, gone.player)
             )
@@ -57,7 +57,7 @@ def test_a_guest_who_left_something_stays(tmp_path: Path, left: str) -> None:
     async def main(place: Place) -> None:
         guest, _ = await place.guest()
         await place.people.sign_out(guest)
-        await place.database.write(lambda connection: connection.execute(KEEPING[left], (guest.player,)))
+        await place.database.write_sqlite(lambda connection: connection.execute(KEEPING[left], (guest.player,)))
         await place.time.advance(2 * DAY)
         assert await place.people.purge(erased) == 0
 

@@ -92,7 +92,7 @@ def test_a_wrong_code_an_unknown_login_and_an_account_without_a_code_are_the_sam
     async def main(place: Place) -> None:
         _, code = await begin(place)
         await begin(place, "bia")
-        await place.database.write(
+        await place.database.write_sqlite(
             lambda connection: connection.execute(
                 "DELETE FROM recovery_codes WHERE player = (SELECT player FROM accounts WHERE login = 'bia')"
             )

@@ -190,7 +190,7 @@ def test_a_caller_who_leaves_while_signing_out_has_signed_out(tmp_path: Path) ->
             await leaving
         gate.open.set()
         await place.people.start()
-        await place.database.write(lambda connection: None)
+        await place.database.write_sqlite(lambda connection: None)
         assert await place.people.identify(token) is None
 
     play(tmp_path, main, hook=gate)

@@ -58,16 +58,18 @@ class ChatLines:
 
         It is on the disk when this returns.
         """
-        return await self._database.write(lambda connection: _add(connection, draft))
+        return await self._database.write_sqlite(lambda connection: _add(connection, draft))
 
     async def find(self, table_id: str, player: str, command_id: str) -> StoredLine | None:
         """What somebody said under an id; None if nothing was kept."""
-        return await self._database.read(lambda connection: _find(connection, table_id, player, command_id))
+        return await self._database.read_sqlite(lambda connection: _find(connection, table_id, player, command_id))
 
     async def latest(self, table_id: str, count: int = READABLE) -> list[StoredLine]:
         """The last lines of a table, in their order."""
         statement = f"SELECT {_COLUMNS} FROM lines WHERE table_id = ? AND player != '' ORDER BY n DESC LIMIT ?"
-        rows = await self._database.read(lambda connection: connection.execute(statement, (table_id, count)).fetchall())
+        rows = await self._database.read_sqlite(
+            lambda connection: connection.execute(statement, (table_id, count)).fetchall()
+        )
         return [_kept(row) for row in reversed(rows)]
 
     async def delete(self, before: int) -> int:
@@ -81,7 +83,7 @@ class ChatLines:
     async def _in_parts(self, statement: str, figure: int | str) -> int:
         changed = 0
         while True:
-            count = await self._database.write(lambda c: c.execute(statement, (figure, _AT_ONCE)).rowcount)
+            count = await self._database.write_sqlite(lambda c: c.execute(statement, (figure, _AT_ONCE)).rowcount)
             changed += count
             if count < _AT_ONCE:
                 return changed

@@ -187,7 +187,7 @@ class LobbyQueries:
         """A player's matches, the latest first; those at private tables only for people who played there."""
         start, most, asking = _number(before), _most(limit), _player(person) or ""
         await self._registry.index.flushed()
-        found = await self._registry.database.read(
+        found = await self._registry.database.read_sqlite(
             lambda connection: repository.history(connection, player, asking, start, most + 1)
         )
         cards = tuple(card for _, card in found[:most])
@@ -199,13 +199,13 @@ class LobbyQueries:
         if known is None:
             raise LobbyError("lobby_no_player", 404)
         await self._registry.index.flushed()
-        figures = await self._registry.database.read(lambda connection: repository.figures(connection, player))
+        figures = await self._registry.database.read_sqlite(lambda connection: repository.figures(connection, player))
         return Profile(player, *known, figures)
 
     async def _read(self, work: Callable[[Connection], list[Row]]) -> list[Row]:
         """Rows as they are after all that was answered: the index is waited for."""
         await self._registry.index.flushed()
-        return await self._registry.database.read(work)
+        return await self._registry.database.read_sqlite(work)
 
     def _cards(self, found: Sequence[Row], person: Identity | None) -> tuple[TableCard, ...]:
         find, player = self._registry.find, _player(person)

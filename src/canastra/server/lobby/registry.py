@@ -166,7 +166,7 @@ class Registry:
         if found is not None:
             return found
         await self.index.flushed()
-        row = await self.database.read(lambda connection: repository.one(connection, table_id))
+        row = await self.database.read_sqlite(lambda connection: repository.one(connection, table_id))
         if row is None or row.entry is None:
             raise no_table()
         if not self.services.owns(table_id):  # Another server's: it changes without our being told.
@@ -310,7 +310,7 @@ class Index:
             while self._waiting:
                 changes = [each for table_id, each in self._waiting.items() if self._owns(table_id)]
                 self._waiting = {}
-                await self._database.write(partial(repository.write, changes=changes))
+                await self._database.write_sqlite(partial(repository.write, changes=changes))
         except Exception as error:  # noqa: BLE001 - the store has stopped; the next start puts the index right
             log(logging.ERROR, "index_failed", error=code_of(error))
         finally:

@@ -51,7 +51,7 @@ class Lobby:
 
     async def load_houses(self) -> None:
         """Load the house rules of earlier days, without which their tables can't be loaded."""
-        for rulebook_id, document in await self.registry.database.read(repository.houses):
+        for rulebook_id, document in await self.registry.database.read_sqlite(repository.houses):
             self.registry.houses.remember(rulebook_id, document)
 
     async def start(self) -> None:
@@ -89,9 +89,9 @@ class Lobby:
         Their public id stays. Done twice, since what was on its way into the database may bring the name back once.
         """
         database, index = self.registry.database, self.registry.index
-        tables = await database.read(lambda connection: repository.tables_of(connection, player))
+        tables = await database.read_sqlite(lambda connection: repository.tables_of(connection, player))
         for _ in range(2 if tables else 0):
-            await database.write(lambda connection: repository.forget_name(connection, player))
+            await database.write_sqlite(lambda connection: repository.forget_name(connection, player))
             for table_id in tables:
                 await self.host.forget_name(player, table_id)
                 found = self.registry.at_hand(table_id)
@@ -103,7 +103,7 @@ class Lobby:
     async def unseal(self, table_ids: Sequence[str], *, watch: bool) -> None:
         """Unseal some tables; `watch` says whether everybody may read the records of their matches from now on."""
         database = self.registry.database
-        await database.write(lambda connection: repository.unseal(connection, table_ids, watch))
+        await database.write_sqlite(lambda connection: repository.unseal(connection, table_ids, watch))
         for found in filter(None, map(self.registry.at_hand, table_ids)):
             found.terms = replace(found.terms, watch=watch, sealed=False)
 

@@ -92,7 +92,7 @@ class Moderation:
     async def sweep(self) -> None:
         """Remove measures and links whose time is over. Call it now and then."""
         now = self._time.now()
-        for measure in await self._database.write(lambda connection: repository.sweep(connection, now)):
+        for measure in await self._database.write_sqlite(lambda connection: repository.sweep(connection, now)):
             self._measures.drop(measure)
 
     async def handle(self, actor: Moderator, request: asked.Request) -> Answer:
@@ -109,12 +109,12 @@ class Moderation:
 
     async def export_of(self, player: str) -> dict[str, Any] | None:
         """Everything that is held about a person; None if there is nobody."""
-        return await self._database.read(lambda connection: export(connection, player))
+        return await self._database.read_sqlite(lambda connection: export(connection, player))
 
     async def notices(self, player: str) -> asked.Notices:
         """What the moderators have to say to a person."""
         now = self._time.now()
-        found = await self._database.read(lambda connection: repository.measures(connection, now, player, None))
+        found = await self._database.read_sqlite(lambda connection: repository.measures(connection, now, player, None))
         notices = tuple(asked.Notice(each.id, each.kind, each.at, each.until, each.text) for each in found)
         return asked.Notices(notices, self._measures.appeals, self._measures.role(player))
 
@@ -129,7 +129,7 @@ class Moderation:
             repository.note(connection, self._entry(player, "acknowledge", player, "", repository.as_object(found)))
             return found
 
-        self._measures.drop(await self._database.write(work))
+        self._measures.drop(await self._database.write_sqlite(work))
 
     async def erase(self, player: str, first: Work[object]) -> None:
         """Remove a person with what is held about them, their name in others' matches included. `first` is done in
@@ -187,7 +187,7 @@ class Moderation:
             entry = self._entry(actor.name, act, target, measure.text, before, after)
             return put, former, repository.note(connection, entry)
 
-        put, former, number = await self._database.write(work)
+        put, former, number = await self._database.write_sqlite(work)
         if former is not None:
             self._measures.drop(former)
         self._measures.put(put)
@@ -203,7 +203,7 @@ class Moderation:
             before = repository.as_object(found)
             return found, repository.note(connection, self._entry(actor.name, "lift", target, request.why, before))
 
-        found, number = await self._database.write(work)
+        found, number = await self._database.write_sqlite(work)
         self._measures.drop(found)
         return ActDone(number)
 
@@ -215,7 +215,7 @@ class Moderation:
             raise ModerationError("lobby_over", 409)
         before = {"stage": found.stage, "deal": found.deal}
         entry = self._entry(actor.name, "close_table", request.table, request.why, before)
-        number = await self._database.write(lambda connection: repository.note(connection, entry))
+        number = await self._database.write_sqlite(lambda connection: repository.note(connection, entry))
         await self._lobby.expiry.end(request.table)
         return ActDone(number)
 
@@ -229,7 +229,7 @@ class Moderation:
             after = {"closed": now, "about": found.player}
             return repository.note(connection, self._entry(actor.name, "close_report", target, request.why, {}, after))
 
-        return ActDone(await self._database.write(work))
+        return ActDone(await self._database.write_sqlite(work))
 
     async def _delete(self, actor: Moderator, request: asked.DeletePerson) -> Answer:
         noted: list[int] = []
@@ -239,7 +239,7 @@ class Moderation:
             entry = self._entry(actor.name, "delete", request.player, request.why, {"kind": file.kind})
             noted.append(repository.note(connection, entry))
 
-        await self._database.read(lambda connection: check_target(connection, actor, request.player))
+        await self._database.read_sqlite(lambda connection: check_target(connection, actor, request.player))
         await self.erase(request.player, first)
         return ActDone(noted[-1])
 
@@ -249,7 +249,7 @@ class Moderation:
             entry = self._entry(actor.name, "export", request.player, request.why)
             return export(connection, request.player), repository.note(connection, entry)
 
-        found, number = await self._database.write(work)
+        found, number = await self._database.write_sqlite(work)
         return ActDone(number, export=found)
 
     async def _reset_password(self, actor: Moderator, request: asked.ResetPassword) -> Answer:
@@ -263,7 +263,7 @@ class Moderation:
             entry = self._entry(actor.name, "reset_password", request.player, request.why, {"link": replaced}, after)
             return repository.note(connection, entry)
 
-        return ActDone(await self._database.write(work), link=f"/senha#{minted.token}")
+        return ActDone(await self._database.write_sqlite(work), link=f"/senha#{minted.token}")
 
     async def _set_role(self, actor: Moderator, request: asked.SetRole) -> Answer:
         now = self._time.now()
@@ -278,14 +278,14 @@ class Moderation:
                 connection, self._entry(actor.name, "set_role", request.player, request.why, before, after)
             )
 
-        number = await self._database.write(work)
+        number = await self._database.write_sqlite(work)
         self._measures.set_role(request.player, request.role)
         return ActDone(number)
 
     # Questions
 
     async def _reports(self, actor: Moderator, request: asked.ListReports) -> Answer:
-        found = await self._database.read(
+        found = await self._database.read_sqlite(
             lambda connection: repository.reports(connection, request.closed, request.before)
         )
         others = tuple(each for each in found[:PAGE] if each.player != actor.name)
@@ -297,19 +297,19 @@ class Moderation:
             others = [each for each in repository.reports(connection, True, None, found.player) if each.id != found.id]
             return found, repository.lines_around(connection, found), tuple(others[:HISTORY])
 
-        found, lines, others = await self._database.read(work)
+        found, lines, others = await self._database.read_sqlite(work)
         table = None if found.table is None else await self._lobby.queries.reported(found.table)
         person = await self._file(actor, found.player)
         return asked.ReportContext(found, lines, table, person, others)
 
     async def _record(self, actor: Moderator, request: asked.ReadRecord) -> Answer:
-        found = await self._database.read(lambda connection: report_for(connection, actor, request.report))
+        found = await self._database.read_sqlite(lambda connection: report_for(connection, actor, request.report))
         if found.table is None:
             raise ModerationError("lobby_no_table", 404)
         return asked.RecordText(await self._lobby.queries.public_record(found.table))
 
     async def _people_found(self, actor: Moderator, request: asked.FindPeople) -> Answer:
-        found = await self._database.read(lambda connection: repository.people(connection, request.find))
+        found = await self._database.read_sqlite(lambda connection: repository.people(connection, request.find))
         return asked.PersonList(tuple(found))
 
     async def _person(self, actor: Moderator, request: asked.ReadPerson) -> Answer:
@@ -320,12 +320,16 @@ class Moderation:
 
     async def _listed(self, actor: Moderator, request: asked.ListMeasures) -> Answer:
         now = self._time.now()
-        found = await self._database.read(lambda connection: repository.measures(connection, now, None, request.before))
+        found = await self._database.read_sqlite(
+            lambda connection: repository.measures(connection, now, None, request.before)
+        )
         return asked.MeasureList(tuple(found[:PAGE]), len(found) > PAGE)
 
     async def _audit(self, actor: Moderator, request: asked.ListAudit) -> Answer:
         target, before = request.target, request.before
-        found = await self._database.read(lambda connection: repository.audit(connection, target, before, PAGE + 1))
+        found = await self._database.read_sqlite(
+            lambda connection: repository.audit(connection, target, before, PAGE + 1)
+        )
         return asked.AuditList(tuple(found[:PAGE]), len(found) > PAGE)
 
     async def _file(self, actor: Moderator, player: str) -> asked.PersonFile | None:
@@ -339,7 +343,7 @@ class Moderation:
             history = tuple(repository.audit(connection, player, None, HISTORY))
             return _with(file, measures=measures, history=history)
 
-        found = await self._database.read(work)
+        found = await self._database.read_sqlite(work)
         if found is None:
             return None
         addresses = self._sockets.hosts_of(player) if actor.is_admin else ()

@@ -1,7 +1,7 @@
 """Storage: an append-only log for each table, behind a small port; see docs/storage.md.
 
-`Store` is the port. `SqliteStore` keeps the logs in a file, `MemoryStore` in memory, for tests. `Database` is the file
-itself, for whatever else the server stores in it.
+`Store` is the port. `SqliteStore` keeps the logs in a file, `MemoryStore` in memory, for tests. `SqlDatabase` is the
+port for whatever else the server stores, `Database` the file itself.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from canastra.server.storage.errors import (
     TableExistsError,
     UnavailableError,
 )
-from canastra.server.storage.store import Event, MemoryStore, Snapshot, Store
+from canastra.server.storage.store import Event, MemoryStore, Snapshot, SqlDatabase, Store
 from canastra.server.storage.writer import Point, WriterLimits
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "RepeatedCommandError",
     "SequenceError",
     "Snapshot",
+    "SqlDatabase",
     "SqliteStore",
     "StoppedError",
     "StorageError",

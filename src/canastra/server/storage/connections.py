@@ -11,6 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import token_bytes
 
+from sqlalchemy import Connection, StaticPool, create_engine
+
 from canastra.server.limits import limit
 from canastra.server.storage.errors import StorageFileError, translated
 
@@ -88,6 +90,19 @@ def connect_reader(path: Path) -> sqlite3.Connection:
     connection = connect(path)
     connection.execute("PRAGMA query_only = ON")
     return connection
+
+
+def portable(raw: sqlite3.Connection) -> Connection:
+    """The same connection for SQLAlchemy's statements: transactions stay in the hands of whoever has it."""
+    engine = create_engine(
+        "sqlite://",
+        creator=lambda: raw,
+        poolclass=StaticPool,
+        pool_reset_on_return=None,
+        isolation_level="AUTOCOMMIT",
+        hide_parameters=True,  # An error may be logged, and names, hashes and talk are nobody's business there.
+    )
+    return engine.connect()
 
 
 class Lock:

@@ -11,6 +11,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import TypeVar, cast
 
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
 from canastra.server.metrics import Metrics
 from canastra.server.storage import connections, schema
 from canastra.server.storage.connections import Generation
@@ -36,8 +39,12 @@ HIGHEST = 2**63 - 1
 class Database:
     """Open it with `Database.open` and use it from one event loop."""
 
-    def __init__(self, path: Path, lock: connections.Lock, writer: Writer, generation: Generation) -> None:
+    def __init__(
+        self, path: Path, lock: connections.Lock, writer: Writer, writing: Connection, generation: Generation
+    ) -> None:
         self._path, self._lock, self._writer, self._generation = path, lock, writer, generation
+        self._writing = writing
+        """The writer's connection, for its thread alone."""
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="storage-reader")
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
@@ -57,7 +64,7 @@ class Database:
             lock.release()
             raise
         writer = Writer(connection, str(path), limits or WriterLimits(), hook, generation)
-        return cls(path, lock, writer, generation)
+        return cls(path, lock, writer, connections.portable(connection), generation)
 
     @property
     def generation(self) -> int:
@@ -78,18 +85,26 @@ class Database:
         """Write the events of a command, together with other appends that wait."""
         await self._writer.submit(append)
 
-    async def write(self, work: Callable[[sqlite3.Connection], Value]) -> Value:
+    async def write(self, work: Callable[[Connection], Value]) -> Value:
         """Do something inside the writer's transaction; its value once that is committed.
 
         What `work` raises undoes what it did, and nothing else; it must not begin or end transactions.
         """
-        return cast(Value, await self._writer.submit(work))
+        return await self.write_sqlite(lambda _: work(self._writing))
 
-    async def read(self, work: Callable[[sqlite3.Connection], Value]) -> Value:
+    async def read(self, work: Callable[[Connection], Value]) -> Value:
         """Do something that only reads, on one state of the database: everything acknowledged so far, or more.
 
         Raises `StoppedError` if the database is closed.
         """
+        return await self.read_sqlite(lambda _: work(self._local.portable))
+
+    async def write_sqlite(self, work: Callable[[sqlite3.Connection], Value]) -> Value:
+        """The same as `write`, by SQLite's own connection."""
+        return cast(Value, await self._writer.submit(work))
+
+    async def read_sqlite(self, work: Callable[[sqlite3.Connection], Value]) -> Value:
+        """The same as `read`, by SQLite's own connection. Raises `StoppedError` if the database is closed."""
         if self._closed:
             raise StoppedError("storage_closed", file=str(self._path))
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
@@ -112,7 +127,7 @@ class Database:
                 return work(connection)
             finally:
                 connection.rollback()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, DBAPIError) as error:
             if is_damage(error):
                 self._writer.stop(error)
             raise translated(StoppedError, error, str(self._path)) from error
@@ -121,8 +136,9 @@ class Database:
         """That of this thread."""
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
-            connection = self._local.connection = connections.connect_reader(self._path)
+            connection = connections.connect_reader(self._path)
             self._connections.append(connection)
+            self._local.connection, self._local.portable = connection, connections.portable(connection)
         return connection
 
 
@@ -166,7 +182,7 @@ class SqliteStore:
                 raise TableExistsError(table_id)
             connection.execute("INSERT INTO tables (id, header) VALUES (?, ?)", (table_id, header))
 
-        await self.database.write(work)
+        await self.database.write_sqlite(work)
 
     async def append(
         self,
@@ -195,7 +211,7 @@ class SqliteStore:
             )
             return [Event(*row) for row in rows.fetchall()]
 
-        return await self.database.read(work)
+        return await self.database.read_sqlite(work)
 
     async def answer_of(self, table_id: str, command_id: str) -> str | None:
         """The first answer to a command; None if it left none."""
@@ -205,7 +221,7 @@ class SqliteStore:
             row = connection.execute(statement, (table_id, command_id)).fetchone()
             return None if row is None else str(row[0])
 
-        return await self.database.read(work)
+        return await self.database.read_sqlite(work)
 
     async def header(self, table_id: str) -> str:
         """What the table was created with. `NoSuchTableError`."""
@@ -216,7 +232,7 @@ class SqliteStore:
                 raise NoSuchTableError(table_id)
             return str(row[0])
 
-        return await self.database.read(work)
+        return await self.database.read_sqlite(work)
 
     async def tables(self, live: bool | None = None, after: str = "", limit: int = 1000) -> list[str]:
         """Ids in their order, beginning after one: of all tables, of the live ones, or of the others."""
@@ -227,7 +243,7 @@ class SqliteStore:
             statement = f"SELECT id FROM tables WHERE live IN ({marks}) AND id > ? ORDER BY id LIMIT ?"
             return [row[0] for row in connection.execute(statement, (*states, after, limit)).fetchall()]
 
-        return await self.database.read(work)
+        return await self.database.read_sqlite(work)
 
     async def set_live(self, table_id: str, live: bool) -> None:
         """Say whether the table is played at, and so to be loaded at start. `NoSuchTableError`."""
@@ -236,7 +252,7 @@ class SqliteStore:
             _require(connection, table_id)
             connection.execute("UPDATE tables SET live = ? WHERE id = ?", (live, table_id))
 
-        await self.database.write(work)
+        await self.database.write_sqlite(work)
 
     async def put_snapshot(self, table_id: str, seq: int, data: bytes) -> None:
         """Keep a shortcut to the state after event `seq`: see `Store.put_snapshot`."""
@@ -251,7 +267,7 @@ class SqliteStore:
                 (table_id, seq, data),
             )
 
-        await self.database.write(work)
+        await self.database.write_sqlite(work)
 
     async def latest_snapshot(self, table_id: str) -> Snapshot | None:
         """The shortcut kept last."""
@@ -260,11 +276,11 @@ class SqliteStore:
             row = connection.execute("SELECT seq, data FROM snapshots WHERE table_id = ?", (table_id,)).fetchone()
             return None if row is None else Snapshot(*row)
 
-        return await self.database.read(work)
+        return await self.database.read_sqlite(work)
 
     async def flush(self) -> None:
         """Return when everything asked for before is done or refused."""
-        await self.database.write(lambda connection: None)
+        await self.database.write_sqlite(lambda connection: None)
 
     async def close(self) -> None:
         """Finish what was asked for and write nothing more."""

@@ -22,6 +22,8 @@ from __future__ import annotations
 import sqlite3
 from typing import TypeVar
 
+from sqlalchemy.exc import DBAPIError
+
 from canastra.errors import CanastraError
 
 
@@ -100,6 +102,7 @@ _CODES = {
 
 def translated(kind: type[Kind], error: Exception, file: str) -> Kind:
     """What went wrong with a file, as an error of this project; SQLite's errors are recognised by their codes."""
+    error = bare(error)
     if str(error).startswith("Could not decode"):  # It quotes what it read, which may be cards.
         return kind("storage_damaged", file=file, reason="text that is not UTF-8")
     whole = getattr(error, "sqlite_errorcode", 0)
@@ -109,6 +112,11 @@ def translated(kind: type[Kind], error: Exception, file: str) -> Kind:
     return kind(_CODES.get(primary, "storage_fault"), file=file, reason=str(error))
 
 
-def is_damage(error: sqlite3.Error) -> bool:
+def bare(error: Exception) -> Exception:
+    """The error of SQLite in one of SQLAlchemy's, or else the same."""
+    return error.orig if isinstance(error, DBAPIError) and isinstance(error.orig, Exception) else error
+
+
+def is_damage(error: Exception) -> bool:
     """Whether the file is not what was written to it."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+    return getattr(bare(error), "sqlite_errorcode", 0) & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}

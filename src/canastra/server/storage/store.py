@@ -1,4 +1,4 @@
-"""The port: what the server asks of a store, whichever it is; and a store in memory, for tests and examples.
+"""The ports: what the server asks of a store and of a database, whichever it is; a store in memory, for tests.
 
 A table is an append-only log of events, numbered from 1 without gaps; the log is the truth and all else can be had from
 it. Headers, events and answers are JSON text that no store looks into.
@@ -6,12 +6,16 @@ it. Headers, events and answers are JSON text that no store looks into.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeVar
+
+from sqlalchemy import Connection
 
 from canastra.server.storage.errors import NoSuchTableError, SequenceError, StoppedError, TableExistsError
 from canastra.server.storage.writer import Append, check_text, judge
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,25 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Finish what was asked for and write nothing more. May be called twice."""
+
+
+class SqlDatabase(Protocol):
+    """Where people, lobby, talk, moderation and tournaments keep what they have, by statements that any database takes.
+
+    One write is done at a time: each sees what all earlier ones wrote. The tables are in `tables.py`.
+    """
+
+    async def read(self, work: Callable[[Connection], Value]) -> Value:
+        """Do something that only reads, on one state of the database: everything acknowledged so far, or more.
+
+        Raises `StoppedError` if the database is closed.
+        """
+
+    async def write(self, work: Callable[[Connection], Value]) -> Value:
+        """Do something in a transaction; its value once that is committed.
+
+        What `work` raises undoes what it did, and nothing else; it must not begin or end transactions.
+        """
 
 
 @dataclass(slots=True)

@@ -24,6 +24,7 @@ from canastra.server.storage.errors import (
     RepeatedCommandError,
     SequenceError,
     StoppedError,
+    bare,
     translated,
 )
 
@@ -251,6 +252,7 @@ def _deliver(batch: Sequence[Job], room: asyncio.Semaphore) -> None:
 
 def _of_the_file(error: Exception) -> bool:
     """Whether an error is one of the file, and not of what was asked."""
+    error = bare(error)
     return isinstance(error, sqlite3.OperationalError) or type(error) is sqlite3.DatabaseError
 
 

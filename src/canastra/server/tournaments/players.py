@@ -92,7 +92,7 @@ class PlayerDesk:
                 def work(connection: sqlite3.Connection) -> None:
                     repository.add_player(connection, tournament, entered, player, now)
 
-                await self._store.database.write(work)
+                await self._store.database.write_sqlite(work)
                 loaded.players[entered] = player
                 await self._check_in(loaded, entered.side)
                 self._games.poke(tournament)

@@ -128,7 +128,7 @@ class Tournaments:
         """The tournaments where the caller has a role; one whose log is damaged is left out."""
         player = identity.player
         found = []
-        for tournament, since in await self._database.read(lambda c: repository.memberships(c, player)):
+        for tournament, since in await self._database.read_sqlite(lambda c: repository.memberships(c, player)):
             try:
                 found.append(self._summary(await self.store.get(tournament), player, since))
             except TournamentError as error:
@@ -171,7 +171,7 @@ class Tournaments:
 
     async def _found(self, identity: Identity, new: NewTournament) -> TournamentSummary:
         player, now = identity.player, self._time.now()
-        tournament = await self._database.read(lambda connection: repository.founded(connection, player, new.id))
+        tournament = await self._database.read_sqlite(lambda connection: repository.founded(connection, player, new.id))
         if tournament is None:
             congress, kept, _ = await self._read(player, new.congress)
             _, entries = derivation.after_events(
@@ -188,14 +188,16 @@ class Tournaments:
                 repository.add_lines(connection, made.id, 1, [dump_log(entries).rstrip()])
                 return made.id
 
-            tournament = await self._database.write(work)
+            tournament = await self._database.write_sqlite(work)
             log(logging.INFO, "tournament_founded", tournament=tournament, player=player)
         return self._summary(await self.store.get(tournament), player, now)
 
     async def _command(self, identity: Identity, tournament: str, command: TournamentCommand) -> TournamentDone:
         player = identity.player
         async with self.store.locked(tournament) as loaded:
-            line = await self._database.read(lambda c: repository.answered_line(c, tournament, player, command.id))
+            line = await self._database.read_sqlite(
+                lambda c: repository.answered_line(c, tournament, player, command.id)
+            )
             if line is not None:
                 return TournamentDone(line)
             act, role = command.act, loaded.members.get(player)
@@ -254,7 +256,7 @@ class Tournaments:
             also(connection)
 
         try:
-            await self._database.write(work)
+            await self._database.write_sqlite(work)
         except BaseException:
             self.store.drop(tournament)  # Nobody knows what was written: the database says it when it is read.
             raise

@@ -138,7 +138,7 @@ class TournamentStore:
         self._loaded.drop(tournament)
 
     async def _load(self, tournament: str) -> LoadedTournament:
-        found = await self.database.read(lambda connection: repository.stored(connection, tournament))
+        found = await self.database.read_sqlite(lambda connection: repository.stored(connection, tournament))
         if found is None:
             raise TournamentError("tournaments_unknown", 404)
         try:

@@ -89,7 +89,7 @@ class TableDesk:
             def work(connection: sqlite3.Connection) -> None:
                 repository.add_claim(connection, tournament, claim)
 
-            await self._store.database.write(work)
+            await self._store.database.write_sqlite(work)
             loaded.claims[place, half] = claim
             return _view(loaded, place, player)
 

@@ -76,7 +76,9 @@ class Accounts:
         """
         folded = validation.folded(login) or ""
         for _ in range(ATTEMPTS):
-            account = await self._core.database.read(lambda connection: repository.account_with(connection, folded))
+            account = await self._core.database.read_sqlite(
+                lambda connection: repository.account_with(connection, folded)
+            )
             fits = await self._hasher.fits(account and account.password, password, source)
             if account is None or not fits:
                 break
@@ -98,7 +100,7 @@ class Accounts:
         """
         hashed = None
         for _ in range(ATTEMPTS):
-            account = await self._core.database.read(lambda connection: _own(connection, identity))
+            account = await self._core.database.read_sqlite(lambda connection: _own(connection, identity))
             password = validation.password(new, account.login)
             if not await self._hasher.fits(account.password, old, source):
                 break
@@ -116,7 +118,7 @@ class Accounts:
             repository.require_interactive_session(connection, identity)
             return repository.account_of(connection, identity.player)
 
-        account = await self._core.database.read(work)
+        account = await self._core.database.read_sqlite(work)
         if account is None:
             return
         if password is None:
@@ -126,13 +128,13 @@ class Accounts:
 
     async def new_device(self, player: str) -> str | None:
         """The token of a device that has signed in to an account; None for a guest."""
-        account = await self._core.database.read(lambda connection: repository.account_of(connection, player))
+        account = await self._core.database.read_sqlite(lambda connection: repository.account_of(connection, player))
         return None if account is None else self._core.mint.device(account.password)
 
     async def device_of(self, login: str, devices: Iterable[str]) -> str | None:
         """The number of a device that signed in to a login with its present password; None of a stranger."""
         folded = validation.folded(login) or ""
-        account = await self._core.database.read(lambda connection: repository.account_with(connection, folded))
+        account = await self._core.database.read_sqlite(lambda connection: repository.account_with(connection, folded))
         secret = self._hasher.decoy if account is None else account.password
         numbers = [device_number(each, secret) for each in devices]
         return next((each for each in numbers if each is not None), None)
@@ -143,7 +145,7 @@ class Accounts:
         Returns the login. Raises UsersError if the link is unknown, used or over.
         """
         hashed = link_hash(token)
-        account = await self._core.database.read(lambda connection: self._of_link(connection, hashed))
+        account = await self._core.database.read_sqlite(lambda connection: self._of_link(connection, hashed))
         password = await self._hasher.hash(validation.password(new, account.login), source)
 
         def work(connection: sqlite3.Connection) -> tuple[str, ...]:
@@ -166,7 +168,7 @@ class Accounts:
         """
         folded, hashed = validation.folded(login) or "", code_hash(code)
         password = validation.password(new, folded)
-        player = await self._core.database.read(lambda connection: _of_code(connection, folded, hashed))
+        player = await self._core.database.read_sqlite(lambda connection: _of_code(connection, folded, hashed))
         kept = await self._hasher.hash(password, source)
         minted, fresh, now = self._core.mint.session(), self._core.mint.recovery_code(), self._core.time.now()
 
@@ -185,7 +187,7 @@ class Accounts:
 
     async def new_code(self, identity: Identity, password: str, source: CallerOrigin = ANYWHERE) -> tuple[str, int]:
         """A new recovery code in the place of the one before, and when it was made. Raises UsersError."""
-        account = await self._core.database.read(lambda connection: _own(connection, identity))
+        account = await self._core.database.read_sqlite(lambda connection: _own(connection, identity))
         if not await self._hasher.fits(account.password, password, source):
             raise UsersError("people_old_password", 403)
         code, now = self._core.mint.recovery_code(), self._core.time.now()
@@ -221,7 +223,7 @@ class Accounts:
             repository.require_session(connection, identity)
             return repository.tokens(connection, identity.player)
 
-        return await self._core.database.read(work)
+        return await self._core.database.read_sqlite(work)
 
     async def revoke(self, identity: Identity, token_id: str) -> None:
         """End an API token. Raises UsersError, also if there is none of that id."""

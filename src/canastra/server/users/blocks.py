@@ -35,7 +35,7 @@ class BlockLists:
             return
         async with self._loading:
             if not self._loaded:
-                self._keep_all(await self._core.database.read(_everything))
+                self._keep_all(await self._core.database.read_sqlite(_everything))
                 self._loaded = True
 
     def of(self, player: str, kind: ListKind) -> frozenset[str]:

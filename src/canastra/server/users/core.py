@@ -58,7 +58,7 @@ class Core:
         self, player: str, work: Callable[[sqlite3.Connection], Value], then: Callable[[Value], None] | None
     ) -> Value:
         try:
-            value = await self.database.write(work)
+            value = await self.database.write_sqlite(work)
         finally:
             # After a fault, too: nobody knows then what was written, and the database says it when it is read.
             self.sessions.drop(player)

@@ -77,7 +77,7 @@ class Reports:
 
     async def latest(self, limit: int) -> list[Filed]:
         """The latest reports, the newest first."""
-        return await self._core.database.read(lambda connection: latest(connection, limit))
+        return await self._core.database.read_sqlite(lambda connection: latest(connection, limit))
 
 
 def latest(connection: sqlite3.Connection, limit: int) -> list[Filed]:

@@ -62,15 +62,15 @@ class Users:
 
     async def doubt_clock(self) -> Doubt:
         """Compare the clock with what was written last: while it is doubted, no session ends for its age."""
-        newest = await self._core.database.read(repository.newest)
+        newest = await self._core.database.read_sqlite(repository.newest)
         self._core.doubt = Doubt(self._core.time, newest)
         return self._core.doubt
 
     async def sweep(self) -> None:
         """Remove sessions that have expired, and reports of long ago; worth doing now and then."""
         now, database = self._core.time.now(), self._core.database
-        sessions = await database.write(lambda connection: repository.sweep(connection, now))
-        deleted = await database.write(lambda connection: reports.sweep(connection, now))
+        sessions = await database.write_sqlite(lambda connection: repository.sweep(connection, now))
+        deleted = await database.write_sqlite(lambda connection: reports.sweep(connection, now))
         log(logging.INFO, "people_swept", sessions=sessions, reports=deleted)
 
     @property
@@ -102,7 +102,7 @@ class Users:
                 connection, Identity(player, name, "guest", language, minted.id, via)
             ).identity
 
-        identity = await self._core.database.write(work)
+        identity = await self._core.database.write_sqlite(work)
         log(logging.INFO, "guest", player=player)
         return identity, minted.token
 
@@ -119,7 +119,7 @@ class Users:
         if session.due(now) and not doubt.gap:
             self._core.sessions.touch(hashed, now)
             with suppress(StoppedError):  # Nobody is sent away because the date of the last use can't be written.
-                await self._core.database.write(lambda connection: repository.touch(connection, hashed, now))
+                await self._core.database.write_sqlite(lambda connection: repository.touch(connection, hashed, now))
         return session.identity
 
     async def sign_out(self, identity: Identity) -> None:
@@ -157,7 +157,9 @@ class Users:
         `erase` is called with each first, to remove what others keep of the person.
         """
         before = self._core.time.now() - DAY
-        unused = await self._core.database.read(lambda connection: repository.unused_guests(connection, before, PURGED))
+        unused = await self._core.database.read_sqlite(
+            lambda connection: repository.unused_guests(connection, before, PURGED)
+        )
         purged = 0
         for player in unused:
             with suppress(UsersError):  # The guest has come to a table in the meantime.
@@ -198,7 +200,7 @@ class Users:
             now = repository.require_session(connection, identity).identity
             return now, repository.account_of(connection, now.player), repository.code_made(connection, now.player)
 
-        now, account, made = await self._core.database.read(work)
+        now, account, made = await self._core.database.read_sqlite(work)
         login = None if account is None else account.login
         muted, blocked = (tuple(sorted(self.blocks.of(now.player, kind))) for kind in ("mute", "block"))
         news = self.measures.has_news(now.player)
@@ -219,12 +221,12 @@ class Users:
 
     async def person(self, player: str) -> Person | None:
         """What everybody may know of somebody; None if there is nobody (any more)."""
-        return await self._core.database.read(lambda connection: repository.person(connection, player))
+        return await self._core.database.read_sqlite(lambda connection: repository.person(connection, player))
 
     async def _read(self, hashed: bytes) -> Session | None:
         await self.blocks.load()
         mark = self._core.sessions.mark
-        session = await self._core.database.read(lambda connection: repository.session_of(connection, hashed))
+        session = await self._core.database.read_sqlite(lambda connection: repository.session_of(connection, hashed))
         if session is not None:
             self._core.sessions.put(hashed, session, mark)
         return session
