@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-import sqlite3
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from ipaddress import IPv4Network, IPv6Network
 from typing import NamedTuple
 
+from sqlalchemy import Connection, select
+
 from canastra.errors import CanastraError
 from canastra.protocol.moderation import Kind, Role
 from canastra.server.clock import Clock
-from canastra.server.storage import Database
+from canastra.server.storage import SqlDatabase
+from canastra.server.storage.tables import measures, roles
 
 Network = IPv4Network | IPv6Network
-_COLUMNS = "id, kind, player, network, at, until, text"
+_EVERY = select(measures).order_by(measures.c.id)
+_ROLES = select(roles.c.player, roles.c.role)
 
 
 class Sanction(NamedTuple):
@@ -44,7 +47,7 @@ class BannedError(CanastraError):
 class Sanctions:
     """What holds. Changed only after the database was, by what a transaction returned."""
 
-    def __init__(self, database: Database, time: Clock) -> None:
+    def __init__(self, database: SqlDatabase, time: Clock) -> None:
         self._database, self._time = database, time
         self._persons: dict[tuple[str, Kind], Sanction] = {}
         self._warnings: dict[str, frozenset[int]] = {}
@@ -61,8 +64,8 @@ class Sanctions:
         async with self._loading:
             if self._loaded:
                 return
-            measures, self._roles = await self._database.read_sqlite(lambda c: (every(c), roles_of(c)))
-            for measure in measures:
+            every_measure, self._roles = await self._database.read(lambda c: (every(c), roles_of(c)))
+            for measure in every_measure:
                 self.put(measure)
             self._loaded = True
 
@@ -160,14 +163,14 @@ def networks_of(host: str, lengths: Iterable[int]) -> Iterator[Network]:
             yield ipaddress.ip_network((address, length), strict=False)
 
 
-def every(connection: sqlite3.Connection) -> list[Sanction]:
+def every(connection: Connection) -> list[Sanction]:
     """All rows of the table."""
-    return [Sanction(*row) for row in connection.execute(f"SELECT {_COLUMNS} FROM measures ORDER BY id").fetchall()]
+    return [Sanction(*row) for row in connection.execute(_EVERY)]
 
 
-def roles_of(connection: sqlite3.Connection) -> dict[str, Role]:
+def roles_of(connection: Connection) -> dict[str, Role]:
     """All roles, by player."""
-    return dict(connection.execute("SELECT player, role FROM roles").fetchall())
+    return dict(connection.execute(_ROLES).all())
 
 
 def time_text(milliseconds: int) -> str:

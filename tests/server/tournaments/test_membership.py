@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from functools import partial
 
 import pytest
+from sqlalchemy import Connection, text
 
 from canastra.server.tournaments import repository, roles
 from canastra.server.users.tokens import link_hash
@@ -55,13 +55,13 @@ def test_an_invitation_is_over_after_a_day(hall: Hall, monkeypatch: pytest.Monke
         database = hall.server.context.tournaments.store.database
 
         def role(at: int) -> object:
-            return database.read_sqlite(lambda c: repository.invitation_for(c, hashed, event.tournament, player, at))
+            return database.read(lambda c: repository.invitation_for(c, hashed, event.tournament, player, at))
 
         assert await role(made["expires"] - 1) == "desk"  # type: ignore[misc]
         assert await role(made["expires"]) is None  # type: ignore[misc]
         await hall.server.context.tournaments.membership.sweep()
         assert await role(made["expires"] - 1) == "desk"  # type: ignore[misc]
-        await database.write_sqlite(lambda connection: repository.sweep(connection, made["expires"]))
+        await database.write(lambda connection: repository.sweep(connection, made["expires"]))
         assert await role(made["expires"] - 1) is None  # type: ignore[misc]
 
     hall.run(test())
@@ -138,10 +138,10 @@ def test_only_hashes_of_invitations_are_kept(hall: Hall) -> None:
         token = (await event.browser.post(f"{event.path}/invitations", json={"role": "desk"})).json()["token"]
         database = hall.server.context.tournaments.store.database
 
-        def dump(connection: sqlite3.Connection) -> str:
-            return repr(connection.execute("SELECT * FROM tournament_invitations").fetchall())
+        def dump(connection: Connection) -> str:
+            return repr(connection.execute(text("SELECT * FROM tournament_invitations")).all())
 
-        assert token not in await database.read_sqlite(dump)
+        assert token not in await database.read(dump)
 
     hall.run(test())
 

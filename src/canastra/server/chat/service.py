@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-import sqlite3
 import time as system
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Protocol, TypeVar
 from weakref import WeakValueDictionary
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from canastra.protocol.commands import React, Say
 from canastra.protocol.messages import Line, Reacted, Said, ServerMessage
@@ -23,7 +24,7 @@ from canastra.server.live import Clock
 from canastra.server.logging import code_of, log
 from canastra.server.rate_limit import Buckets, Monotonic
 from canastra.server.settings import Caps
-from canastra.server.storage import Database, StorageError
+from canastra.server.storage import SqlDatabase, StorageError
 from canastra.server.users import BlockLists, Identity
 
 SHOWN = limit("lines_shown", 50, "a table", "latest lines shown to a newcomer", "older ones are not shown")
@@ -52,7 +53,7 @@ class Chat:
 
     def __init__(
         self,
-        database: Database,
+        database: SqlDatabase,
         blocks: BlockLists,
         terms_of: Callable[[str], TalkTerms],
         caps: Caps,
@@ -232,7 +233,7 @@ async def _surely(work: Awaitable[Value], table_id: str | None = None) -> Value:
     """What the database says; its errors speak of files, and are for the operator."""
     try:
         return await work
-    except (StorageError, sqlite3.Error) as error:
+    except (StorageError, SQLAlchemyError) as error:
         log(logging.ERROR, "talk_failed", table=table_id, error=code_of(error))
         raise ChatError("talk_failed") from error
 

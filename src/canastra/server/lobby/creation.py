@@ -127,7 +127,9 @@ class TableCreation:
                 self.rematch(row.terms.former)
             elif self._registry.at_hand(row.terms.table) is None and row.terms.table not in self._tasks:
                 await self._give_up(row.terms.table)  # Not one that somebody is opening just now.
-        for row in await self._registry.database.read_sqlite(lambda connection: repository.without_next(connection, RECENT)):
+        for row in await self._registry.database.read_sqlite(
+            lambda connection: repository.without_next(connection, RECENT)
+        ):
             if owns(row.terms.table) and await self._agreed(row.terms.table):
                 self.rematch(row.terms.table)
 

@@ -8,6 +8,8 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from sqlalchemy import Connection
+
 from canastra import table as tables
 from canastra.server.live.shuffles import MARK
 from canastra.server.lobby.house_rules import HouseRules
@@ -57,14 +59,16 @@ class Examined:
 
 def examine(path: Path) -> Examined:
     """Look through a database, in use or not; nothing is written. `StorageFileError` if it is none."""
-    with reading(path) as connection:
+    with _present(path, connections.connect_reader) as connection:
+        connection.execute("BEGIN")
         faults = _faults(connection)
         find = _finder(connection)
         ids = [str(row[0]) for row in connection.execute("SELECT id FROM tables ORDER BY id")]
         broken = [found for each in ids for found in _examined(connection, each, find)]
         events = int(connection.execute("SELECT count(*) FROM events").fetchone()[0])
         tournaments = [str(row[0]) for row in connection.execute("SELECT id FROM tournaments ORDER BY id")]
-        broken += [found for each in tournaments for found in _tournament(connection, each)]
+        with connections.portable(connection) as portable:
+            broken += [found for each in tournaments for found in _tournament(portable, each)]
         played = sum(MARK not in each for each in ids)
         return Examined(played, events, len(tournaments), tuple(faults), tuple(broken))
 
@@ -144,7 +148,7 @@ def _examined(connection: sqlite3.Connection, table_id: str, find: FindRulebook)
         yield Broken(table_id, number, code_of(error))
 
 
-def _tournament(connection: sqlite3.Connection, tournament: str) -> Iterator[Broken]:
+def _tournament(connection: Connection, tournament: str) -> Iterator[Broken]:
     """What is wrong with a tournament: its log, its congress, or that they don't belong together."""
     try:
         found = stored(connection, tournament)

@@ -88,7 +88,7 @@ class Games:
 
         Call it again when there are more that this server runs.
         """
-        for tournament in await self._store.database.read_sqlite(repository.playing):
+        for tournament in await self._store.database.read(repository.playing):
             self.poke(tournament)
 
     async def keep_time(self) -> None:
@@ -235,7 +235,7 @@ class Games:
 
     async def _note_over(self, loaded: LoadedTournament, games: Sequence[OnlineGame]) -> None:
         if games:
-            await self._store.database.write_sqlite(lambda c: repository.end_games(c, [each.game for each in games]))
+            await self._store.database.write(lambda c: repository.end_games(c, [each.game for each in games]))
             loaded.games |= {each.place: each._replace(over=True) for each in games}
 
     async def _open(self, loaded: LoadedTournament) -> None:
@@ -253,7 +253,7 @@ class Games:
             missing.append((made, table.fixture))
         if not new:
             return
-        await self._store.database.write_sqlite(lambda c: repository.add_games(c, loaded.id, new))
+        await self._store.database.write(lambda c: repository.add_games(c, loaded.id, new))
         loaded.games |= {each.place: each for each in new}
         turns = asyncio.Semaphore(AT_ONCE)
 

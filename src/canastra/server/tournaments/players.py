@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import cast
+
+from sqlalchemy import Connection
 
 from canastra.protocol import encode
 from canastra.protocol.online import PlayerLink, PlayerLinks, PlayerView
@@ -89,10 +90,10 @@ class PlayerDesk:
                     raise TournamentError("tournaments_other_player", 409)
                 now = self._time.now()
 
-                def work(connection: sqlite3.Connection) -> None:
+                def work(connection: Connection) -> None:
                     repository.add_player(connection, tournament, entered, player, now)
 
-                await self._store.database.write_sqlite(work)
+                await self._store.database.write(work)
                 loaded.players[entered] = player
                 await self._check_in(loaded, entered.side)
                 self._games.poke(tournament)

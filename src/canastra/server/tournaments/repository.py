@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
+from sqlalchemy import Connection, Table, bindparam, delete, func, insert, select, update
 
 from canastra.errors import CanastraError, Figure
 from canastra.protocol.tournaments import TournamentMember, TournamentRole
+from canastra.server.storage import tables
 from canastra.tournament.table_codes import EnteredPlayer, TablePlace
 
+_MEMBERS = tables.tournament_members.c
+_INVITATIONS = tables.tournament_invitations.c
+_CLAIMS = tables.tournament_claims.c
+_PLACE = (_CLAIMS.phase, _CLAIMS.round, _CLAIMS.place)
+_PLAYERS = tables.tournament_players.c
+_GAMES = tables.tournament_games.c
 _SIDES = msgspec.json.Decoder(tuple[tuple[int, ...], tuple[int, ...]])
 
-_OF_TOURNAMENT = tuple(
-    f"tournament_{each}"
-    for each in ("congresses", "lines", "commands", "members", "invitations", "claims", "players", "games")
+_OF_TOURNAMENT = (
+    tables.tournament_congresses,
+    tables.tournament_lines,
+    tables.tournament_commands,
+    tables.tournament_members,
+    tables.tournament_invitations,
+    tables.tournament_claims,
+    tables.tournament_players,
+    tables.tournament_games,
 )
 """The tables whose rows belong to one tournament."""
 
@@ -80,202 +93,228 @@ class Founded(NamedTuple):
     secret: bytes
 
 
-def founded(connection: sqlite3.Connection, founder: str, command_id: str) -> str | None:
+def founded(connection: Connection, founder: str, command_id: str) -> str | None:
     """The tournament that a command of somebody has founded."""
-    statement = "SELECT id FROM tournaments WHERE founder = ? AND command_id = ?"
-    row = connection.execute(statement, (founder, command_id)).fetchone()
-    return None if row is None else str(row[0])
+    known = tables.tournaments.c
+    statement = select(known.id).where(known.founder == founder, known.command_id == command_id)
+    return connection.execute(statement).scalar()
 
 
-def found(connection: sqlite3.Connection, new: Founded, of_person: int, of_all: int) -> None:
+def found(connection: Connection, new: Founded, of_person: int, of_all: int) -> None:
     """Add a tournament, whose founder is its organiser. Raises TournamentError if there are too many."""
-    mine, every = connection.execute(
-        "SELECT count(*) FILTER (WHERE founder = ?), count(*) FROM tournaments", (new.founder,)
-    ).fetchone()
+    founder = tables.tournaments.c.founder
+    counts = select(func.count().filter(founder == new.founder), func.count()).select_from(tables.tournaments)
+    mine, every = connection.execute(counts).one()
     if mine >= of_person:
         raise TournamentError("tournaments_too_many", 429, most=of_person)
     if every >= of_all:
         raise TournamentError("tournaments_full", 429)
-    columns = "id, founder, command_id, founded, secret"
-    statement = f"INSERT INTO tournaments ({columns}) VALUES (?, ?, ?, ?, ?)"
-    connection.execute(statement, (new.id, new.founder, new.command_id, new.at, new.secret))
+    row = {"id": new.id, "founder": new.founder, "command_id": new.command_id, "founded": new.at, "secret": new.secret}
+    connection.execute(insert(tables.tournaments), row)
     put_member(connection, new.id, new.founder, "organiser", new.at)
 
 
-def remove(connection: sqlite3.Connection, tournament: str) -> None:
+def remove(connection: Connection, tournament: str) -> None:
     """Remove a tournament and all that is kept of it."""
     for table in _OF_TOURNAMENT:
-        connection.execute(f"DELETE FROM {table} WHERE tournament = ?", (tournament,))
-    connection.execute("DELETE FROM tournaments WHERE id = ?", (tournament,))
+        connection.execute(delete(table).where(table.c.tournament == tournament))
+    connection.execute(delete(tables.tournaments).where(tables.tournaments.c.id == tournament))
 
 
-def add_congress(connection: sqlite3.Connection, tournament: str, congress: NewCongress) -> None:
+def add_congress(connection: Connection, tournament: str, congress: NewCongress) -> None:
     """Keep a congress; the same one again is kept once."""
-    connection.execute("INSERT OR IGNORE INTO tournament_congresses VALUES (?, ?, ?, ?)", (tournament, *congress))
+    row = {"tournament": tournament, **congress._asdict()}
+    tables.add_missing(connection, tables.tournament_congresses, [row])
 
 
-def add_lines(connection: sqlite3.Connection, tournament: str, first: int, lines: Iterable[bytes]) -> None:
+def add_lines(connection: Connection, tournament: str, first: int, lines: Iterable[bytes]) -> None:
     """Append lines to a log. A number that is there already breaks a constraint: nothing is ever written over."""
-    rows = [(tournament, number, line.decode()) for number, line in enumerate(lines, first)]
-    connection.executemany("INSERT INTO tournament_lines VALUES (?, ?, ?)", rows)
+    _add(
+        connection,
+        tables.tournament_lines,
+        [{"tournament": tournament, "line": number, "body": line.decode()} for number, line in enumerate(lines, first)],
+    )
 
 
-def add_command(connection: sqlite3.Connection, tournament: str, player: str, command_id: str, line: int) -> None:
+def add_command(connection: Connection, tournament: str, player: str, command_id: str, line: int) -> None:
     """Remember the answer to a command."""
-    connection.execute("INSERT INTO tournament_commands VALUES (?, ?, ?, ?)", (tournament, player, command_id, line))
+    row = {"tournament": tournament, "player": player, "command_id": command_id, "line": line}
+    connection.execute(insert(tables.tournament_commands), row)
 
 
-def answered_line(connection: sqlite3.Connection, tournament: str, player: str, command_id: str) -> int | None:
+def answered_line(connection: Connection, tournament: str, player: str, command_id: str) -> int | None:
     """The line that a command of somebody was answered with; None if it was not."""
-    statement = "SELECT line FROM tournament_commands WHERE tournament = ? AND player = ? AND command_id = ?"
-    row = connection.execute(statement, (tournament, player, command_id)).fetchone()
-    return None if row is None else int(row[0])
+    known = tables.tournament_commands.c
+    statement = select(known.line).where(
+        known.tournament == tournament, known.player == player, known.command_id == command_id
+    )
+    return connection.execute(statement).scalar()
 
 
-def stored(connection: sqlite3.Connection, tournament: str) -> Stored | None:
+def stored(connection: Connection, tournament: str) -> Stored | None:
     """All of a tournament; None if there is none."""
-    row = connection.execute("SELECT secret FROM tournaments WHERE id = ?", (tournament,)).fetchone()
-    if row is None:
+    known, congress = tables.tournaments.c, tables.tournament_congresses.c
+    secret = connection.execute(select(known.secret).where(known.id == tournament)).scalar()
+    if secret is None:
         return None
     congresses = connection.execute(
-        "SELECT digest, document, house FROM tournament_congresses WHERE tournament = ?", (tournament,)
+        select(congress.digest, congress.document, congress.house).where(congress.tournament == tournament)
     )
     claims = connection.execute(
-        "SELECT phase, round, place, half, player, at FROM tournament_claims WHERE tournament = ?", (tournament,)
+        select(*_PLACE, _CLAIMS.half, _CLAIMS.player, _CLAIMS.at).where(_CLAIMS.tournament == tournament)
     )
     return Stored(
-        row[0],
-        {each[0]: NewCongress(*each) for each in congresses.fetchall()},
+        secret,
+        {each.digest: NewCongress(*each) for each in congresses},
         lines_of(connection, tournament),
         {player: role for player, role, _ in _roles(connection, tournament)},
-        tuple(Claim(TablePlace(*each[:3]), *each[3:]) for each in claims.fetchall()),
+        tuple(Claim(TablePlace(*each[:3]), *each[3:]) for each in claims),
         players(connection, tournament),
         _games(connection, tournament),
     )
 
 
-def lines_of(connection: sqlite3.Connection, tournament: str) -> bytes:
+def lines_of(connection: Connection, tournament: str) -> bytes:
     """The log of a tournament, as the file has it."""
-    rows = connection.execute("SELECT body FROM tournament_lines WHERE tournament = ? ORDER BY line", (tournament,))
-    return b"".join(row[0].encode() + b"\n" for row in rows.fetchall())
+    lines = tables.tournament_lines.c
+    rows = connection.execute(select(lines.body).where(lines.tournament == tournament).order_by(lines.line))
+    return b"".join(body.encode() + b"\n" for body in rows.scalars())
 
 
-def memberships(connection: sqlite3.Connection, player: str) -> list[tuple[str, int]]:
+def memberships(connection: Connection, player: str) -> list[tuple[str, int]]:
     """Where somebody has a role, and since when, the latest first."""
-    statement = "SELECT tournament, since FROM tournament_members WHERE player = ? ORDER BY since DESC, tournament"
-    return [(row[0], row[1]) for row in connection.execute(statement, (player,)).fetchall()]
+    statement = select(_MEMBERS.tournament, _MEMBERS.since).where(_MEMBERS.player == player)
+    found = connection.execute(statement.order_by(_MEMBERS.since.desc(), _MEMBERS.tournament))
+    return [(tournament, since) for tournament, since in found]
 
 
-def members(connection: sqlite3.Connection, tournament: str) -> tuple[TournamentMember, ...]:
+def members(connection: Connection, tournament: str) -> tuple[TournamentMember, ...]:
     """Everybody who has a role, the first the longest."""
     rows = connection.execute(
-        "SELECT player, name, role, tournament_members.since FROM tournament_members JOIN persons USING (player) "
-        "WHERE tournament = ? ORDER BY tournament_members.since, player",
-        (tournament,),
+        select(_MEMBERS.player, tables.persons.c.name, _MEMBERS.role, _MEMBERS.since)
+        .join_from(tables.tournament_members, tables.persons)
+        .where(_MEMBERS.tournament == tournament)
+        .order_by(_MEMBERS.since, _MEMBERS.player)
     )
-    return tuple(TournamentMember(*row) for row in rows.fetchall())
+    return tuple(TournamentMember(*row) for row in rows)
 
 
-def put_member(connection: sqlite3.Connection, tournament: str, player: str, role: str, at: int) -> None:
+def put_member(connection: Connection, tournament: str, player: str, role: str, at: int) -> None:
     """Give somebody a role, or another one."""
-    connection.execute(
-        "INSERT INTO tournament_members VALUES (?, ?, ?, ?) "
-        "ON CONFLICT (tournament, player) DO UPDATE SET role = excluded.role",
-        (tournament, player, role, at),
-    )
+    row = {"tournament": tournament, "player": player, "role": role, "since": at}
+    tables.upsert(connection, tables.tournament_members, row, keeps=["since"])
 
 
-def remove_member(connection: sqlite3.Connection, tournament: str, player: str) -> None:
+def remove_member(connection: Connection, tournament: str, player: str) -> None:
     """Take somebody's role away. Raises TournamentError if there is none, or it is that of the last organiser."""
     roles = {each: role for each, role, _ in _roles(connection, tournament)}
     if player not in roles:
         raise TournamentError("tournaments_no_member", 404)
     if roles[player] == "organiser" and list(roles.values()).count("organiser") == 1:
         raise TournamentError("tournaments_last_organiser", 409)
-    connection.execute("DELETE FROM tournament_members WHERE tournament = ? AND player = ?", (tournament, player))
+    members = delete(tables.tournament_members)
+    connection.execute(members.where(_MEMBERS.tournament == tournament, _MEMBERS.player == player))
     # Whoever has used one might use it again.
-    connection.execute("DELETE FROM tournament_invitations WHERE tournament = ? AND used_by = ?", (tournament, player))
+    invitations = delete(tables.tournament_invitations)
+    connection.execute(invitations.where(_INVITATIONS.tournament == tournament, _INVITATIONS.used_by == player))
 
 
-def role_of(connection: sqlite3.Connection, tournament: str, player: str) -> TournamentMember | None:
+def role_of(connection: Connection, tournament: str, player: str) -> TournamentMember | None:
     """The role of somebody; None without one."""
     return next((each for each in members(connection, tournament) if each.player == player), None)
 
 
-def _roles(connection: sqlite3.Connection, tournament: str) -> Sequence[tuple[str, TournamentRole, int]]:
-    statement = "SELECT player, role, since FROM tournament_members WHERE tournament = ?"
-    return connection.execute(statement, (tournament,)).fetchall()
+def _roles(connection: Connection, tournament: str) -> Sequence[tuple[str, TournamentRole, int]]:
+    statement = select(_MEMBERS.player, _MEMBERS.role, _MEMBERS.since).where(_MEMBERS.tournament == tournament)
+    return [(player, role, since) for player, role, since in connection.execute(statement)]
 
 
-def add_claim(connection: sqlite3.Connection, tournament: str, claim: Claim) -> None:
+def add_claim(connection: Connection, tournament: str, claim: Claim) -> None:
     """Somebody speaks for a half of a table."""
-    columns = "tournament, phase, round, place, half, player, at"
-    statement = f"INSERT INTO tournament_claims ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)"
-    connection.execute(statement, (tournament, *claim.place, claim.half, claim.player, claim.at))
+    row = {"tournament": tournament, **_at(claim.place), "half": claim.half, "player": claim.player, "at": claim.at}
+    connection.execute(insert(tables.tournament_claims), row)
 
 
-def remove_claims(connection: sqlite3.Connection, tournament: str, halves: Iterable[tuple[TablePlace, int]]) -> None:
+def remove_claims(connection: Connection, tournament: str, halves: Iterable[tuple[TablePlace, int]]) -> None:
     """Nobody speaks for some halves any more."""
-    connection.executemany(
-        "DELETE FROM tournament_claims WHERE tournament = ? AND phase = ? AND round = ? AND place = ? AND half = ?",
-        [(tournament, *place, half) for place, half in halves],
-    )
+    for place, half in halves:
+        of_table = [column == number for column, number in zip(_PLACE, place, strict=True)]
+        statement = delete(tables.tournament_claims).where(_CLAIMS.tournament == tournament, *of_table)
+        connection.execute(statement.where(_CLAIMS.half == half))
 
 
-def players(connection: sqlite3.Connection, tournament: str) -> dict[EnteredPlayer, str]:
+def players(connection: Connection, tournament: str) -> dict[EnteredPlayer, str]:
     """Who plays online as which player."""
-    statement = "SELECT side, number, player FROM tournament_players WHERE tournament = ?"
-    rows = connection.execute(statement, (tournament,)).fetchall()
-    return {EnteredPlayer(side, number): player for side, number, player in rows}
+    statement = select(_PLAYERS.side, _PLAYERS.number, _PLAYERS.player).where(_PLAYERS.tournament == tournament)
+    return {EnteredPlayer(side, number): player for side, number, player in connection.execute(statement)}
 
 
-def add_player(connection: sqlite3.Connection, tournament: str, entered: EnteredPlayer, player: str, at: int) -> None:
+def add_player(connection: Connection, tournament: str, entered: EnteredPlayer, player: str, at: int) -> None:
     """Somebody plays as a player of a side."""
-    connection.execute("INSERT INTO tournament_players VALUES (?, ?, ?, ?, ?)", (tournament, *entered, player, at))
+    row = {"tournament": tournament, "side": entered.side, "number": entered.player, "player": player, "at": at}
+    connection.execute(insert(tables.tournament_players), row)
 
 
-def remove_player(connection: sqlite3.Connection, tournament: str, entered: EnteredPlayer) -> None:
+def remove_player(connection: Connection, tournament: str, entered: EnteredPlayer) -> None:
     """Nobody plays as a player of a side any more."""
-    statement = "DELETE FROM tournament_players WHERE tournament = ? AND side = ? AND number = ?"
-    connection.execute(statement, (tournament, *entered))
+    of_side = delete(tables.tournament_players).where(_PLAYERS.tournament == tournament, _PLAYERS.side == entered.side)
+    connection.execute(of_side.where(_PLAYERS.number == entered.player))
 
 
-def _games(connection: sqlite3.Connection, tournament: str) -> tuple[OnlineGame, ...]:
-    rows = connection.execute(
-        "SELECT phase, round, place, game, sides, opened, over FROM tournament_games WHERE tournament = ? ORDER BY n",
-        (tournament,),
-    ).fetchall()
-    return tuple(OnlineGame(TablePlace(*row[:3]), row[3], _SIDES.decode(row[4]), row[5], bool(row[6])) for row in rows)
+def _games(connection: Connection, tournament: str) -> tuple[OnlineGame, ...]:
+    c = _GAMES
+    statement = select(c.phase, c.round, c.place, c.game, c.sides, c.opened, c.over).where(c.tournament == tournament)
+    rows = connection.execute(statement.order_by(c.n))
+    return tuple(OnlineGame(TablePlace(*row[:3]), row[3], _SIDES.decode(row[4]), row[5], row[6]) for row in rows)
 
 
-def games_of_round(connection: sqlite3.Connection, tournament: str, phase: int, number: int) -> list[str]:
+def remove(connection: Connection, tournament: str) -> None:
+    """Remove a tournament and all that is kept of it."""
+    for table in _OF_TOURNAMENT:
+        connection.execute(delete(table).where(table.c.tournament == tournament))
+    connection.execute(delete(tables.tournaments).where(tables.tournaments.c.id == tournament))
+
+
+def games_of_round(connection: Connection, tournament: str, phase: int, number: int) -> list[str]:
     """The ids of all tables that the server opened for a round, those that were given up too."""
-    statement = "SELECT game FROM tournament_games WHERE tournament = ? AND phase = ? AND round = ? ORDER BY n"
-    return [row[0] for row in connection.execute(statement, (tournament, phase, number)).fetchall()]
+    c = _GAMES
+    statement = select(c.game).where(c.tournament == tournament, c.phase == phase, c.round == number).order_by(c.n)
+    return list(connection.execute(statement).scalars())
 
 
-def add_games(connection: sqlite3.Connection, tournament: str, games: Iterable[OnlineGame]) -> None:
+def add_games(connection: Connection, tournament: str, games: Iterable[OnlineGame]) -> None:
     """Tables of the server are about to be opened."""
-    columns = "tournament, phase, round, place, game, sides, opened"
-    connection.executemany(
-        f"INSERT INTO tournament_games ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(tournament, *each.place, each.game, msgspec.json.encode(each.sides).decode(), each.opened) for each in games],
+    of_tournament = {"tournament": tournament}
+    _add(
+        connection,
+        tables.tournament_games,
+        [
+            of_tournament
+            | _at(each.place)
+            | {"game": each.game, "sides": msgspec.json.encode(each.sides).decode(), "opened": each.opened}
+            for each in games
+        ],
     )
 
 
-def end_games(connection: sqlite3.Connection, games: Iterable[str]) -> None:
+def end_games(connection: Connection, games: Iterable[str]) -> None:
     """Nothing more is to be done about some tables of the server."""
-    connection.executemany("UPDATE tournament_games SET over = 1 WHERE game = ?", [(each,) for each in games])
+    rows = [{"ended": each} for each in games]
+    if rows:
+        statement = update(tables.tournament_games).where(_GAMES.game == bindparam("ended")).values(over=True)
+        connection.execute(statement, rows)
 
 
-def set_playing(connection: sqlite3.Connection, tournament: str, playing: bool) -> None:
+def set_playing(connection: Connection, tournament: str, playing: bool) -> None:
     """Whether a round is published or played online."""
-    connection.execute("UPDATE tournaments SET playing = ? WHERE id = ?", (playing, tournament))
+    known = tables.tournaments
+    connection.execute(update(known).where(known.c.id == tournament).values(playing=playing))
 
 
-def playing(connection: sqlite3.Connection) -> list[str]:
+def playing(connection: Connection) -> list[str]:
     """The tournaments of which a round is published or played online."""
-    return [row[0] for row in connection.execute("SELECT id FROM tournaments WHERE playing ORDER BY id").fetchall()]
+    known = tables.tournaments.c
+    return list(connection.execute(select(known.id).where(known.playing).order_by(known.id)).scalars())
 
 
 class Invitation(NamedTuple):
@@ -287,32 +326,46 @@ class Invitation(NamedTuple):
     expires: int
 
 
-def add_invitation(connection: sqlite3.Connection, made: Invitation, now: int, most: int) -> None:
+def add_invitation(connection: Connection, made: Invitation, now: int, most: int) -> None:
     """Keep an invitation. Raises TournamentError if too many hold already."""
-    count = "SELECT count(*) FROM tournament_invitations WHERE tournament = ? AND expires > ? AND used_by IS NULL"
-    if connection.execute(count, (made.tournament, now)).fetchone()[0] >= most:
+    count = select(func.count()).where(
+        _INVITATIONS.tournament == made.tournament, _INVITATIONS.expires > now, _INVITATIONS.used_by.is_(None)
+    )
+    if connection.execute(count).scalar_one() >= most:
         raise TournamentError("tournaments_invitations", 409, most=most)
-    statement = "INSERT INTO tournament_invitations (hash, tournament, role, expires) VALUES (?, ?, ?, ?)"
-    connection.execute(statement, made)
+    connection.execute(insert(tables.tournament_invitations), made._asdict())
 
 
 def invitation_for(
-    connection: sqlite3.Connection, hashed: bytes, tournament: str, player: str, now: int
+    connection: Connection, hashed: bytes, tournament: str, player: str, now: int
 ) -> TournamentRole | None:
     """The role that an invitation gives somebody; None if it is unknown, over or used by somebody else."""
-    row = connection.execute(
-        "SELECT role FROM tournament_invitations "
-        "WHERE hash = ? AND tournament = ? AND expires > ? AND coalesce(used_by, ?) = ?",
-        (hashed, tournament, now, player, player),
-    ).fetchone()
-    return None if row is None else row[0]
+    statement = select(_INVITATIONS.role).where(
+        _INVITATIONS.hash == hashed,
+        _INVITATIONS.tournament == tournament,
+        _INVITATIONS.expires > now,
+        func.coalesce(_INVITATIONS.used_by, player) == player,
+    )
+    role: TournamentRole | None = connection.execute(statement).scalar()
+    return role
 
 
-def use_invitation(connection: sqlite3.Connection, hashed: bytes, player: str) -> None:
+def use_invitation(connection: Connection, hashed: bytes, player: str) -> None:
     """An invitation was taken."""
-    connection.execute("UPDATE tournament_invitations SET used_by = ? WHERE hash = ?", (player, hashed))
+    statement = update(tables.tournament_invitations).where(_INVITATIONS.hash == hashed)
+    connection.execute(statement.values(used_by=player))
 
 
-def sweep(connection: sqlite3.Connection, now: int) -> None:
+def sweep(connection: Connection, now: int) -> None:
     """Remove invitations that are over."""
-    connection.execute("DELETE FROM tournament_invitations WHERE expires <= ?", (now,))
+    connection.execute(delete(tables.tournament_invitations).where(_INVITATIONS.expires <= now))
+
+
+def _at(place: TablePlace) -> dict[str, int]:
+    """The columns of a table of a round."""
+    return {"phase": place.phase, "round": place.round, "place": place.table}
+
+
+def _add(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
+    if rows:
+        connection.execute(insert(table), rows)

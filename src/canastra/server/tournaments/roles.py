@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import math
-import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
+
+from sqlalchemy import Connection
 
 from canastra.protocol import tournaments as asked
 from canastra.protocol.tournaments import (
@@ -148,7 +149,7 @@ class Membership:
         """Everybody who has a role; for organisers."""
         loaded = await self._store.get(tournament)
         check_staff(loaded.members.get(identity.player), organiser=True)
-        return TournamentMembers(await self._store.database.read_sqlite(lambda c: repository.members(c, tournament)))
+        return TournamentMembers(await self._store.database.read(lambda c: repository.members(c, tournament)))
 
     async def invite(self, identity: Identity, tournament: str, role: TournamentRole) -> RoleInvitation:
         """An invitation to a role, of an organiser; its token is shown this once."""
@@ -156,16 +157,14 @@ class Membership:
         check_staff(loaded.members.get(identity.player), organiser=True)
         minted, now = self._mint.link(), self._time.now()
         made = repository.Invitation(minted.hash, tournament, role, now + INVITED)
-        await self._store.database.write_sqlite(lambda c: repository.add_invitation(c, made, now, INVITATIONS))
+        await self._store.database.write(lambda c: repository.add_invitation(c, made, now, INVITATIONS))
         return RoleInvitation(minted.token, role, made.expires)
 
     async def invites(self, tournament: str, token: str) -> bool:
         """Whether nobody has taken an invitation yet."""
         hashed, now = link_hash(token), self._time.now()
         # Nobody's id is empty: this is found for whoever comes first.
-        role = await self._store.database.read_sqlite(
-            lambda c: repository.invitation_for(c, hashed, tournament, "", now)
-        )
+        role = await self._store.database.read(lambda c: repository.invitation_for(c, hashed, tournament, "", now))
         return role is not None
 
     async def redeem(self, identity: Identity, tournament: str, token: str) -> TournamentMember:
@@ -173,7 +172,7 @@ class Membership:
         player, now, hashed = identity.player, self._time.now(), link_hash(token)
         self._guesses.check(player)
 
-        def work(connection: sqlite3.Connection) -> TournamentMember:
+        def work(connection: Connection) -> TournamentMember:
             invited = repository.invitation_for(connection, hashed, tournament, player, now)
             if invited is None:
                 raise TournamentError("tournaments_invitation", 403)
@@ -206,15 +205,15 @@ class Membership:
     async def sweep(self) -> None:
         """Forget invitations that are over."""
         now = self._time.now()
-        await self._store.database.write_sqlite(lambda connection: repository.sweep(connection, now))
+        await self._store.database.write(lambda connection: repository.sweep(connection, now))
 
-    async def _changed(self, tournament: str, work: Callable[[sqlite3.Connection], Value]) -> Value:
+    async def _changed(self, tournament: str, work: Callable[[Connection], Value]) -> Value:
         """Write about members, and bring what is in memory up to it, whether or not the caller is still there."""
 
         async def change() -> Value:
             async with self._store.locked(tournament) as loaded:
-                value = await self._store.database.write_sqlite(work)
-                kept = await self._store.database.read_sqlite(lambda c: repository.members(c, tournament))
+                value = await self._store.database.write(work)
+                kept = await self._store.database.read(lambda c: repository.members(c, tournament))
                 loaded.members = {each.player: each.role for each in kept}
                 return value
 

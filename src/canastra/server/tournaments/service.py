@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-import sqlite3
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar
+
+from sqlalchemy import Connection
 
 from canastra.errors import RulebookError
 from canastra.messages import text
@@ -28,7 +29,7 @@ from canastra.server.lobby import Lobby
 from canastra.server.logging import log
 from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
-from canastra.server.storage import Database
+from canastra.server.storage import SqlDatabase
 from canastra.server.tournaments import derivation, repository
 from canastra.server.tournaments.games import Games, is_played
 from canastra.server.tournaments.papers import Papers
@@ -91,7 +92,7 @@ class Tournaments:
     """All tournaments of a server. Its methods raise `TournamentError`, and what a congress and a log refuse:
     `CongressError`, `EventRefusedError`, `PairingError`."""
 
-    def __init__(self, database: Database, lobby: Lobby, users: Users, caps: Caps) -> None:
+    def __init__(self, database: SqlDatabase, lobby: Lobby, users: Users, caps: Caps) -> None:
         services = lobby.registry.services
         self._database, self._houses, self._caps = database, lobby.registry.houses, caps
         self._time, self._random, self._owns = services.time, services.random, services.owns
@@ -128,7 +129,7 @@ class Tournaments:
         """The tournaments where the caller has a role; one whose log is damaged is left out."""
         player = identity.player
         found = []
-        for tournament, since in await self._database.read_sqlite(lambda c: repository.memberships(c, player)):
+        for tournament, since in await self._database.read(lambda c: repository.memberships(c, player)):
             try:
                 found.append(self._summary(await self.store.get(tournament), player, since))
             except TournamentError as error:
@@ -171,7 +172,7 @@ class Tournaments:
 
     async def _found(self, identity: Identity, new: NewTournament) -> TournamentSummary:
         player, now = identity.player, self._time.now()
-        tournament = await self._database.read_sqlite(lambda connection: repository.founded(connection, player, new.id))
+        tournament = await self._database.read(lambda connection: repository.founded(connection, player, new.id))
         if tournament is None:
             congress, kept, _ = await self._read(player, new.congress)
             _, entries = derivation.after_events(
@@ -179,7 +180,7 @@ class Tournaments:
             )
             made = Founded(new_id(self._random, self._owns), player, new.id, now, self._random.randbytes(SECRET_BYTES))
 
-            def work(connection: sqlite3.Connection) -> str:
+            def work(connection: Connection) -> str:
                 before = repository.founded(connection, player, new.id)
                 if before is not None:
                     return before
@@ -188,16 +189,14 @@ class Tournaments:
                 repository.add_lines(connection, made.id, 1, [dump_log(entries).rstrip()])
                 return made.id
 
-            tournament = await self._database.write_sqlite(work)
+            tournament = await self._database.write(work)
             log(logging.INFO, "tournament_founded", tournament=tournament, player=player)
         return self._summary(await self.store.get(tournament), player, now)
 
     async def _command(self, identity: Identity, tournament: str, command: TournamentCommand) -> TournamentDone:
         player = identity.player
         async with self.store.locked(tournament) as loaded:
-            line = await self._database.read_sqlite(
-                lambda c: repository.answered_line(c, tournament, player, command.id)
-            )
+            line = await self._database.read(lambda c: repository.answered_line(c, tournament, player, command.id))
             if line is not None:
                 return TournamentDone(line)
             act, role = command.act, loaded.members.get(player)
@@ -231,9 +230,7 @@ class Tournaments:
         state, entries = derivation.after_events(loaded.state, loaded.log, events, by, self._time.now())
         await self._write(loaded, _Change(None, state, entries), lambda connection: None)
 
-    async def _write(
-        self, loaded: LoadedTournament, change: _Change, also: Callable[[sqlite3.Connection], None]
-    ) -> None:
+    async def _write(self, loaded: LoadedTournament, change: _Change, also: Callable[[Connection], None]) -> None:
         """Write all of a change or nothing, and bring what is in memory up to it."""
         tournament, kept, state = loaded.id, change.kept, change.state
         new = change.entries[len(loaded.log) :]
@@ -244,7 +241,7 @@ class Tournaments:
         if len(change.entries) > LOG_LINES or size > LOG_BYTES * _MEGABYTE:
             raise TournamentError("tournaments_log_full", 409)
 
-        def work(connection: sqlite3.Connection) -> None:
+        def work(connection: Connection) -> None:
             if kept is not None:
                 repository.add_congress(connection, tournament, kept)
             repository.add_lines(connection, tournament, len(loaded.log) + 1, lines)
@@ -256,7 +253,7 @@ class Tournaments:
             also(connection)
 
         try:
-            await self._database.write_sqlite(work)
+            await self._database.write(work)
         except BaseException:
             self.store.drop(tournament)  # Nobody knows what was written: the database says it when it is read.
             raise

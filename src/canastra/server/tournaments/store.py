@@ -17,7 +17,7 @@ from canastra.server.limits import limit
 from canastra.server.live import TableStoppedError
 from canastra.server.live.ownership import Owns
 from canastra.server.logging import log
-from canastra.server.storage import Database
+from canastra.server.storage import SqlDatabase
 from canastra.server.tournaments import repository
 from canastra.server.tournaments.repository import Claim, NewCongress, OnlineGame, Stored, TournamentError
 from canastra.server.tournaments.views import Starts, Taken, ViewBytes, ViewSource, starts_of, view_bytes
@@ -89,7 +89,7 @@ class LoadedTournament:
 class TournamentStore:
     """Finds tournaments, and keeps the latest in memory."""
 
-    def __init__(self, database: Database, owns: Owns) -> None:
+    def __init__(self, database: SqlDatabase, owns: Owns) -> None:
         self.database, self._owns = database, owns
         self._loaded: Cache[LoadedTournament] = Cache(LOADED * _MEGABYTE)
         self._loading: dict[str, asyncio.Task[LoadedTournament]] = {}
@@ -138,7 +138,7 @@ class TournamentStore:
         self._loaded.drop(tournament)
 
     async def _load(self, tournament: str) -> LoadedTournament:
-        found = await self.database.read_sqlite(lambda connection: repository.stored(connection, tournament))
+        found = await self.database.read(lambda connection: repository.stored(connection, tournament))
         if found is None:
             raise TournamentError("tournaments_unknown", 404)
         try:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import cast
+
+from sqlalchemy import Connection
 
 from canastra.protocol import encode
 from canastra.protocol.tournaments import TableCode, TableCodes, TableView
@@ -86,10 +87,10 @@ class TableDesk:
                 raise TournamentError("tournaments_other_half", 409)
             claim = Claim(place, half, player, self._time.now())
 
-            def work(connection: sqlite3.Connection) -> None:
+            def work(connection: Connection) -> None:
                 repository.add_claim(connection, tournament, claim)
 
-            await self._store.database.write_sqlite(work)
+            await self._store.database.write(work)
             loaded.claims[place, half] = claim
             return _view(loaded, place, player)
 
