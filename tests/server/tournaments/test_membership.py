@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, func, select, text
 
+from canastra.server.storage.tables import METADATA
 from canastra.server.tournaments import repository, roles
 from canastra.server.users.tokens import link_hash
 from tests.server.http.serving import problem
@@ -172,16 +172,11 @@ def test_nothing_of_a_removed_tournament_is_kept(hall: Hall) -> None:
         await event.playing()
         await event.at_table(hall, (await event.tokens())[1], 0)
         database = hall.server.context.tournaments.store.database
-        named = "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'tournament_%'"
-        tables = [row[0] for row in await database.read(lambda c: c.execute(named).fetchall())]
-        tables.remove("tournaments")
         await database.write(lambda c: repository.remove(c, event.tournament))
-        for table in tables:
-            left = partial(_count, f"SELECT count(*) FROM {table} WHERE tournament = ?", event.tournament)
-            assert await database.read(left) == 0, table
+        of_tournament = [each for each in METADATA.sorted_tables if "tournament" in each.c]
+        assert len(of_tournament) == 8
+        for table in of_tournament:
+            left = select(func.count()).where(table.c.tournament == event.tournament)
+            assert await database.read(lambda c, left=left: c.execute(left).scalar_one()) == 0, table.name
 
     hall.run(test())
-
-
-def _count(statement: str, tournament: str, connection: sqlite3.Connection) -> int:
-    return int(connection.execute(statement, (tournament,)).fetchone()[0])
