@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
-from sqlalchemy import Connection, func, select, text
+from sqlalchemy import Connection, Select, func, select, text
 
 from canastra.server.storage.tables import METADATA
 from canastra.server.tournaments import repository, roles
@@ -176,7 +177,11 @@ def test_nothing_of_a_removed_tournament_is_kept(hall: Hall) -> None:
         of_tournament = [each for each in METADATA.sorted_tables if "tournament" in each.c]
         assert len(of_tournament) == 8
         for table in of_tournament:
-            left = select(func.count()).where(table.c.tournament == event.tournament)
-            assert await database.read(lambda c, left=left: c.execute(left).scalar_one()) == 0, table.name
+            left = partial(_count, select(func.count()).where(table.c.tournament == event.tournament))
+            assert await database.read(left) == 0, table.name
 
     hall.run(test())
+
+
+def _count(statement: Select[int], connection: Connection) -> int:
+    return connection.execute(statement).scalar_one()

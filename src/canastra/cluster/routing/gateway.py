@@ -145,8 +145,8 @@ class Gateway:
 def routed_key(scope: Scope, root_path: str = "") -> str | None:
     """The id of the table or the tournament that a request or a socket is about; None if it is about none.
 
-    >>> routed_key({"path": "/api/tables/abc/socket"}), routed_key({"path": "/api/tables"}), routed_key({"type": "lifespan"})
-    ('abc', None, None)
+    >>> routed_key({"path": "/api/tables/abc/socket"}), routed_key({"path": "/api/tables"})
+    ('abc', None)
     >>> routed_key({"path": "/mesa/api/tables/abc"}, "/mesa"), routed_key({"path": "/api/tournaments/examples"})
     ('abc', None)
     """

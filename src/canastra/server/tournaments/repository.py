@@ -268,13 +268,6 @@ def _games(connection: Connection, tournament: str) -> tuple[OnlineGame, ...]:
     return tuple(OnlineGame(TablePlace(*row[:3]), row[3], _SIDES.decode(row[4]), row[5], row[6]) for row in rows)
 
 
-def remove(connection: Connection, tournament: str) -> None:
-    """Remove a tournament and all that is kept of it."""
-    for table in _OF_TOURNAMENT:
-        connection.execute(delete(table).where(table.c.tournament == tournament))
-    connection.execute(delete(tables.tournaments).where(tables.tournaments.c.id == tournament))
-
-
 def games_of_round(connection: Connection, tournament: str, phase: int, number: int) -> list[str]:
     """The ids of all tables that the server opened for a round, those that were given up too."""
     c = _GAMES
