@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -187,13 +189,15 @@ def test_two_who_sign_in_while_the_parameters_change_both_come_in(tmp_path: Path
     play(tmp_path, main)
 
 
+def spoil(connection: sqlite3.Connection, password: str) -> None:
+    connection.execute("UPDATE accounts SET password = ?", (password,))
+
+
 def test_a_damaged_hash_lets_nobody_in(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         await place.account()
         for damaged in ("", "nonsense", "$argon2id$v=19$m=8,t=1,p=1$x"):
-            await place.database.write_sqlite(
-                lambda c, it=damaged: c.execute("UPDATE accounts SET password = ?", (it,))
-            )  # type: ignore[misc]
+            await place.database.write_sqlite(partial(spoil, password=damaged))
             await refused(place.people.accounts.sign_in("ana", PASSWORD), "people_sign_in", 401)
 
     play(tmp_path, main)
@@ -239,16 +243,16 @@ def test_who_signs_in_while_the_password_changes_needs_the_new_one(tmp_path: Pat
 
     async def main(place: Place) -> None:
         identity, _ = await place.account()
-        inner = place.database.write
+        inner = place.database.write_sqlite
         here, go_on = asyncio.Event(), asyncio.Event()
 
         async def slow(work: Any) -> Any:
-            place.database.write = inner  # type: ignore[method-assign]
+            place.database.write_sqlite = inner  # type: ignore[method-assign]
             here.set()
             await go_on.wait()
             return await inner(work)
 
-        place.database.write = slow  # type: ignore[method-assign]
+        place.database.write_sqlite = slow  # type: ignore[method-assign]
         entering = asyncio.create_task(place.people.accounts.sign_in("ana", PASSWORD))
         await here.wait()
         await place.people.accounts.change_password(identity, PASSWORD, OTHER)

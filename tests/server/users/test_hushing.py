@@ -124,13 +124,13 @@ def test_everybodys_lists_are_there_after_a_restart(tmp_path: Path) -> None:
         assert place.people.blocks.between(players[2], players[0])
 
     async def at_start(place: Place) -> None:
-        inner, reads = place.database.read, []
+        inner, reads = place.database.read_sqlite, []
 
         async def counting(work: Any) -> Any:
             reads.append(work)
             return await inner(work)
 
-        place.database.read = counting  # type: ignore[method-assign]
+        place.database.read_sqlite = counting  # type: ignore[method-assign]
         await asyncio.gather(*(place.people.start() for _ in range(3)))
         assert len(reads) == 2  # Who mutes and blocks whom, and the moderators' measures: each once.
         assert place.people.blocks.muted_or_blocked(players[0]) == {players[1], players[2]}
@@ -150,7 +150,7 @@ def test_a_list_that_is_changed_while_all_are_read(tmp_path: Path) -> None:
         await place.people.blocks.add(ana, "mute", rui.player)
 
     async def after(place: Place) -> None:
-        inner, has_read, go_on = place.database.read, asyncio.Event(), asyncio.Event()
+        inner, has_read, go_on = place.database.read_sqlite, asyncio.Event(), asyncio.Event()
         ana, eva, rui = [await place.identified(token) for token in tokens]
 
         async def slow(work: Any) -> Any:
@@ -160,7 +160,7 @@ def test_a_list_that_is_changed_while_all_are_read(tmp_path: Path) -> None:
             return found
 
         fresh = place.people_on(seed=9)
-        place.database.read = slow  # type: ignore[method-assign]
+        place.database.read_sqlite = slow  # type: ignore[method-assign]
         loading = asyncio.create_task(fresh.start())
         await has_read.wait()
         changing = asyncio.create_task(fresh.blocks.add(ana, "mute", eva.player))

@@ -22,13 +22,13 @@ def counted(place: Place) -> dict[str, int]:
     counts = {"read": 0, "write": 0}
 
     def count(name: str) -> None:
-        inner = getattr(place.database, name)
+        inner = getattr(place.database, f"{name}_sqlite")
 
         async def outer(work: Any) -> Any:
             counts[name] += 1
             return await inner(work)
 
-        setattr(place.database, name, outer)
+        setattr(place.database, f"{name}_sqlite", outer)
 
     count("read")
     count("write")
@@ -131,7 +131,7 @@ def test_nobody_is_sent_away_because_a_use_cannot_be_written(tmp_path: Path) -> 
         async def stopped(work: object) -> None:
             raise StoppedError("storage_closed", file="x")
 
-        place.database.write = stopped  # type: ignore[assignment, method-assign]
+        place.database.write_sqlite = stopped  # type: ignore[assignment, method-assign]
         assert await place.people.identify(token) is not None
 
     play(tmp_path, main)
@@ -157,7 +157,7 @@ def test_a_read_from_before_the_end_is_not_kept(tmp_path: Path) -> None:
 
     async def main(place: Place) -> None:
         identity, token = await place.guest()
-        inner, has_read, go_on = place.database.read, asyncio.Event(), asyncio.Event()
+        inner, has_read, go_on = place.database.read_sqlite, asyncio.Event(), asyncio.Event()
 
         async def slow(work: Any) -> Any:
             found = await inner(work)
@@ -165,7 +165,7 @@ def test_a_read_from_before_the_end_is_not_kept(tmp_path: Path) -> None:
             await go_on.wait()
             return found
 
-        place.database.read = slow  # type: ignore[method-assign]
+        place.database.read_sqlite = slow  # type: ignore[method-assign]
         asking = asyncio.create_task(place.people.identify(token))
         await has_read.wait()
         await place.people.sign_out(identity)
