@@ -53,6 +53,10 @@ class BatchWriter:
         self._room = asyncio.Semaphore(limits.queue)
         self._news = asyncio.Event()
         self._closing = False
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to write what is submitted."""
         self._task = asyncio.create_task(self._run())
 
     async def submit(self, claim: ShardClaim, request: Append | Statements) -> Any:
@@ -71,7 +75,8 @@ class BatchWriter:
         """Finish what was submitted and end the session."""
         self._closing = True
         self._news.set()
-        await asyncio.shield(self._task)
+        if self._task is not None:
+            await asyncio.shield(self._task)
         await self._session.close()
 
     def check(self) -> None:

@@ -49,6 +49,7 @@ _RELEASE: LiteralString = (
 UPDATE shards SET node = '', until = '-infinity' FROM mine WHERE shards.shard = mine.shard RETURNING shards.shard
 """
 )
+_OWNERS: LiteralString = "SELECT shard, node FROM shards WHERE until >= now()"
 _LEAVE: LiteralString = "DELETE FROM nodes WHERE node = %(node)s OR until < now()"
 
 
@@ -69,6 +70,9 @@ class LeaseRows(Protocol):
 
     async def leave(self, node: str) -> None:
         """Say that a node is there no more."""
+
+    async def owners(self) -> dict[int, str]:
+        """Who has which shard now; those that nobody has are missing."""
 
     async def close(self) -> None:
         """Ask nothing more."""
@@ -103,6 +107,10 @@ class PostgresLeaseRows:
     async def leave(self, node: str) -> None:
         """Say that a node is there no more. `UnavailableError`."""
         await self._rows(_LEAVE, node=node)
+
+    async def owners(self) -> dict[int, str]:
+        """Who has which shard now; those that nobody has are missing. `UnavailableError`."""
+        return dict(await self._rows(_OWNERS))
 
     async def close(self) -> None:
         """Ask nothing more."""

@@ -22,6 +22,10 @@ async def nothing_runs(shards: Collection[int]) -> None:
     """What happens where nothing is run for shards."""
 
 
+def nothing_begins() -> None:
+    """What happens where nothing is begun for shards that were taken."""
+
+
 class Leases:
     """The leases of this process. No two have the same name: what follows the node's is drawn at each start."""
 
@@ -31,9 +35,12 @@ class Leases:
         name: str,
         figures: LeaseFigures | None = None,
         lost: Lost = nothing_runs,
+        taken: Callable[[], None] = nothing_begins,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._rows, self._figures, self._lost, self._now = rows, figures or LeaseFigures(), lost, now
+        self._rows, self._figures, self._now = rows, figures or LeaseFigures(), now
+        self._lost, self._taken = lost, taken
+        self._beating = asyncio.Lock()
         self.node = f"{name}-{token_hex(4)}"
         self._holdings = Holdings(self._figures)
         self._members = 1
@@ -43,6 +50,10 @@ class Leases:
         """The shards that this node has and may rely on now."""
         now = self._now()
         return frozenset(each for each in self._holdings.epochs() if self._holdings.epoch(each, now) is not None)
+
+    def owns(self, table_id: str) -> bool:
+        """Whether this node has a table or a tournament, and may rely on it now."""
+        return self._holdings.epoch(shard_of(table_id), self._now()) is not None
 
     def epoch(self, table_id: str) -> int:
         """The epoch in which this node has the table. `FencedError` if it has it not, or can't be sure any more."""
@@ -56,6 +67,10 @@ class Leases:
 
         `UnavailableError`.
         """
+        async with self._beating:
+            await self._beat()
+
+    async def _beat(self) -> None:
         rows, node, lease = self._rows, self.node, self._figures.lease
         sent, asked = self._now(), self._holdings.epochs()
         kept = await rows.renew(node, lease, asked) if asked else set()
@@ -69,6 +84,7 @@ class Leases:
             self._holdings.take(sent, taken)
             if taken:
                 log(logging.INFO, "shards_taken", node=node, shards=len(taken), members=self._members)
+                self._taken()
 
     async def run(self) -> None:
         """Beat until cancelled. A database that can't be reached is asked again; what is not renewed lapses."""

@@ -83,8 +83,13 @@ class PostgresStore:
         """Open a database and bring it to the present version. `StorageFileError`, `UnavailableError`."""
         await asyncio.to_thread(schema.bring_up_to_date, dsn)
         store = cls(dsn, ownership, limits, hook, metrics)
-        await store._readers.open()
+        await store.start()
         return store
+
+    async def start(self) -> None:
+        """Connect to a database whose schema is up to date, and begin to write."""
+        await self._readers.open()
+        self._writer.start()
 
     async def create(self, table_id: str, header: str) -> None:
         """Open a log. `TableExistsError` if there is one."""

@@ -15,6 +15,7 @@ from argon2 import PasswordHasher
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, WebSocketRoute
+from starlette.types import ASGIApp
 
 from canastra.server import health, http
 from canastra.server.bots import compile_beside
@@ -26,13 +27,14 @@ from canastra.server.http.middleware import Access, RootPath, SocketRoute
 from canastra.server.http.routes.replays import answered_apart
 from canastra.server.limits import limit
 from canastra.server.live import BotPool, Bots, Clock, Doubt, LocalBots, PooledBots, Services, SystemClock
+from canastra.server.live.ownership import Owns, owns_all
 from canastra.server.lobby import Lobby
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics, keep_measuring
 from canastra.server.moderation import Moderation
 from canastra.server.moderation.control import Control
 from canastra.server.settings import Settings
-from canastra.server.storage import Database, SqliteStore, StoppedError
+from canastra.server.storage import Database, SqliteStore, StoppedError, Store
 from canastra.server.tournaments import Tournaments
 from canastra.server.users import Users
 from canastra.server.worker import Worker
@@ -66,23 +68,44 @@ class Overrides:
 NOTHING = Overrides()
 
 
+@dataclass(frozen=True)
+class Persistence:
+    """Where a server keeps everything, and which tables and tournaments it runs."""
+
+    database: Database
+    store: Store
+    owns: Owns = owns_all
+
+
+def open_file(settings: Settings, metrics: Metrics) -> Persistence:
+    """The file of SQLite that a server has for itself. `StorageFileError`."""
+    database = Database.open(settings.database)
+    return Persistence(database, SqliteStore(database, metrics))
+
+
 class Server:
     """A server's parts, and how they begin and end together.
 
     The client's files are read and the database is opened at once: `SettingsError`, `StorageFileError`.
     """
 
-    def __init__(self, settings: Settings, given: Overrides = NOTHING) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        given: Overrides = NOTHING,
+        opened: Callable[[Settings, Metrics], Persistence] = open_file,
+    ) -> None:
         self.settings, self.time = settings, given.time or SystemClock()
         files = None if settings.web is None else static.read_files(settings.web)
         self.metrics = Metrics(version("canastra"))
-        self.database = Database.open(settings.database)
+        persistence = opened(settings, self.metrics)
+        self.database = persistence.database
         self.health = Health(lambda: self.database.stopped)
         random, pool = given.random or SystemRandom(), given.bots or _pool(settings)
         self.bots = Bots(pool, None if settings.plain_bots else compile_beside, self.metrics)
         self.users = Users(self.database, self.time, random, given.hasher)
-        store = SqliteStore(self.database, self.metrics)
-        services = Services(store, self.bots, self.time, random, self.database.generation)
+        generation, owns = self.database.generation, persistence.owns
+        services = Services(persistence.store, self.bots, self.time, random, generation, owns=owns)
         self.lobby = Lobby(self.database, services, self.users, settings.caps)
         terms = self.lobby.queries.terms
         self.chat = Chat(self.database, self.users.blocks, lambda table: terms(table).talk, settings.caps, self.time)
@@ -102,6 +125,8 @@ class Server:
         self.analyses = Analyses(self.bots.obstacle, self.metrics, settings.caps.analysis_seconds)
         self.metrics.watch("analyses_waiting", "Analyses that run or wait", lambda: self.analyses.waiting)
         self.app = self._app(files)
+        self.entrance: ASGIApp = self.app
+        """What is served: the application, or what stands before it."""
         self.clean = True
         """Whether everything that was begun has been finished."""
         self.supervisor = Supervisor()
@@ -133,6 +158,17 @@ class Server:
             self._keep_watching(),
         ):
             self._tasks.append(asyncio.create_task(work))
+
+    async def take_over(self) -> None:
+        """Begin to run whatever is this server's to run and not run yet. May be called again."""
+        await self.lobby.start()
+        await self.tournaments.games.start()
+
+    async def let_go(self, seconds: float = 0) -> bool:
+        """End what another server runs by now: see `Lobby.let_go`."""
+        in_time = await self.lobby.let_go(seconds)
+        self.tournaments.store.let_go()
+        return in_time
 
     async def drain(self) -> None:
         """Tell everybody, finish what waits at the tables, close the sockets. May be called twice."""
@@ -179,8 +215,7 @@ class Server:
 
     async def _load(self) -> None:
         try:
-            await self.lobby.start()
-            await self.tournaments.games.start()
+            await self.take_over()
             await self.moderation.start()
         except Exception as error:  # noqa: BLE001 - whatever it was, /readyz and /healthz tell of it
             self.health.failed = True
@@ -195,7 +230,7 @@ class Server:
     async def _written(self) -> None:
         """Return once the writer has answered, be it with a fault, which the health tells of."""
         with suppress(StoppedError):
-            await self.database.write_sqlite(lambda connection: None)
+            await self.database.write(lambda connection: None)
 
     def _give_up(self) -> None:
         self.clean = False

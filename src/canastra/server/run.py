@@ -45,7 +45,10 @@ def no_notice(words: str) -> None:
 
 
 def serve(
-    settings: Settings, started: Callable[[str], None] = no_notice, said: Callable[[str], None] = no_notice
+    settings: Settings,
+    started: Callable[[str], None] = no_notice,
+    said: Callable[[str], None] = no_notice,
+    make: Callable[[Settings], Server] = Server,
 ) -> int:
     """Serve until a signal ends it; the exit status. `started` gets the address once it can be used.
 
@@ -56,7 +59,7 @@ def serve(
     check(settings)
     with closing(listen(settings.host, settings.port)) as listening:
         address = bound_address(listening)
-        server = Server(settings)
+        server = make(settings)
         configure(settings.log_level, settings.log_json)
         raise_file_limit()
         watchdog = Watchdog(settings.drain + AFTER_DRAIN)
@@ -81,7 +84,7 @@ def serve(
 def uvicorn_config(server: Server, settings: Settings) -> uvicorn.Config:
     """How uvicorn serves, with this project's protocols."""
     return uvicorn.Config(
-        server.app,
+        server.entrance,
         **protocols(server.connections),
         ws_max_size=LARGEST_FRAME,
         ws_ping_interval=settings.heartbeat / 1000,

@@ -1,0 +1,93 @@
+"""What the server stores besides logs, in PostgreSQL: the port `SqlDatabase`, by SQLAlchemy over psycopg."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import psycopg
+from sqlalchemy import Connection, create_engine, text
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+
+from canastra.cluster.connections import CONNECT_SECONDS, WAYS
+from canastra.cluster.schema import database_name
+from canastra.server.storage import StoppedError, UnavailableError
+
+Value = TypeVar("Value")
+THREADS = 4
+"""Connections, each used by a thread of its own."""
+WRITING = text("SELECT pg_advisory_xact_lock(1467120196)")
+"""Writes of all nodes take turns ("Writ"): each sees what all earlier ones wrote, as with SQLite. They are rare."""
+_SETTINGS = "SET lock_timeout = '10s'; SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '10s'"
+
+
+class PostgresDatabase:
+    """A database whose schema is up to date. Every method raises `UnavailableError` while it can't be reached."""
+
+    generation = 0
+    """Nobody puts it back to an earlier state without a new cluster."""
+    restored = False
+    stopped = False
+    """It comes back by itself."""
+
+    def __init__(self, dsn: str) -> None:
+        def connect() -> psycopg.Connection[tuple[object, ...]]:
+            made = psycopg.connect(dsn, autocommit=True, application_name="canastra server", **WAYS)
+            made.execute(_SETTINGS)
+            made.autocommit = False
+            return made
+
+        self._name = database_name(dsn)
+        self._engine = create_engine(
+            "postgresql+psycopg://",
+            creator=connect,
+            pool_size=THREADS,
+            max_overflow=0,
+            pool_timeout=CONNECT_SECONDS,
+            pool_pre_ping=True,
+            isolation_level="READ COMMITTED",
+            hide_parameters=True,  # An error may be logged, and names, hashes and talk are nobody's business there.
+        )
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="storage-postgres")
+        self._closed = False
+
+    async def read(self, work: Callable[[Connection], Value]) -> Value:
+        """Do something that only reads, on one state of the database. `StoppedError`."""
+        return await self._run(lambda: self._read(work))
+
+    async def write(self, work: Callable[[Connection], Value]) -> Value:
+        """Do something in a transaction, after all earlier writes; its value once that is committed. `StoppedError`.
+
+        If the database is lost just then, nobody knows whether it was done.
+        """
+        return await self._run(lambda: self._write(work))
+
+    async def close(self) -> None:
+        """Finish what was asked for and close the connections."""
+        self._closed = True
+        await asyncio.to_thread(self._threads.shutdown)
+        self._engine.dispose()
+
+    async def _run(self, work: Callable[[], Value]) -> Value:
+        if self._closed:
+            raise StoppedError("storage_closed", file=self._name)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        except OperationalError as error:
+            raise UnavailableError(str(error.orig).strip()) from error
+        except PoolTimeoutError as error:
+            raise UnavailableError("no connection is free") from error
+
+    def _read(self, work: Callable[[Connection], Value]) -> Value:
+        options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        with self._engine.connect().execution_options(**options) as connection, connection.begin():
+            return work(connection)
+
+    def _write(self, work: Callable[[Connection], Value]) -> Value:
+        # Each statement sees what was committed before it, so all earlier writes, once the lock is had.
+        with self._engine.begin() as connection:
+            connection.execute(WRITING)
+            return work(connection)

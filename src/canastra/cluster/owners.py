@@ -1,0 +1,71 @@
+"""Who owns each shard, as the database said last."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from canastra.cluster.lease_rows import LeaseRows
+from canastra.cluster.leases import Leases
+from canastra.cluster.shards import SHARDS, shard_of
+from canastra.server.logging import code_of, log
+from canastra.server.storage import UnavailableError
+
+LOOK = 1.0
+"""Seconds between two looks, so that a shard whose lease is over is taken within one."""
+
+
+class Owners:
+    """The `canastra.cluster.routing.directory.Directory` of a node; it also sees to it that free shards are taken."""
+
+    def __init__(self, rows: LeaseRows, leases: Leases) -> None:
+        self.node = leases.node
+        self._rows, self._leases = rows, leases
+        self._known: dict[int, str] = {}
+        self._news = asyncio.Condition()
+        self._wanted = asyncio.Event()
+
+    def owner(self, key: str) -> str | None:
+        """The node that owns a table or a tournament by all that is known here; None if nobody does."""
+        if self._leases.owns(key):
+            return self.node
+        found = self._known.get(shard_of(key))
+        return None if found == self.node else found  # Of a lease that this node does not rely on any more.
+
+    async def wait(self, key: str, seconds: float) -> str | None:
+        """Wait so long at most until the owner is known, or another; who it is."""
+        before = self.owner(key)
+        self.look()
+        try:
+            async with asyncio.timeout(seconds), self._news:
+                await self._news.wait_for(lambda: self.owner(key) not in (None, before))
+        except TimeoutError:
+            pass
+        return self.owner(key)
+
+    def look(self) -> None:
+        """Ask the database soon: something may have changed."""
+        self._wanted.set()
+
+    async def run(self) -> None:
+        """Keep up with the database until cancelled."""
+        while True:
+            self._wanted.clear()
+            try:
+                async with asyncio.timeout(LOOK):
+                    await self._look()
+            except (UnavailableError, TimeoutError) as error:
+                log(logging.WARNING, "owners_not_known", error=code_of(error))
+            try:
+                await asyncio.wait_for(self._wanted.wait(), LOOK)
+            except TimeoutError:
+                continue
+            await asyncio.sleep(0.05)  # However many ask, the database is asked twenty times a second.
+
+    async def _look(self) -> None:
+        self._known = await self._rows.owners()
+        if len(self._known) < SHARDS:
+            await self._leases.beat()
+            self._known = await self._rows.owners()
+        async with self._news:
+            self._news.notify_all()
