@@ -167,7 +167,7 @@ def test_draws_are_minuted_with_their_seed_and_what_was_drawn() -> None:
     (found,) = history(day).draws()
     assert found.heading == "1ª fase: Grupos"
     seed, what, *groups = found.words.splitlines()
-    assert seed == "Semente: Loteria 5921. Foi publicada antes do sorteio, em 21 nov, 9h00, por Ana."
+    assert seed == "Semente: Loteria 5921. Foi registrada antes do sorteio, em 21 nov, 9h00, por Ana."
     assert what == "Com ela se sortearam: os grupos e a ordem do último desempate."
     assert groups[1] == "Grupo B: 5 Lado 5; 6 Lado 6; 7 Lado 7; 8 Lado 8"
 

@@ -412,6 +412,6 @@ def test_a_lot_and_a_league_that_is_not_applied_are_told() -> None:
     scores: Scores = {(1, 2): (5, 5), (3, 4): (5, 5), (5, 6): (5, 5)}
     found = ranked(scores, [HEAD, LOT], [HEAD, DIFFERENCE, LOT])
     assert reason_for_place(found[0], names, "pt") == (
-        "1 ponto; confronto direto não se aplica: nem todos os empatados jogaram entre si; "
+        "1 ponto; confronto direto não se aplica: os empatados não jogaram todos entre si; "
         "pelo sorteio, à frente de Dupla 5, Dupla 4, Dupla 3 e mais 2"
     )

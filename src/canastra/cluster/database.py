@@ -79,7 +79,7 @@ class PostgresDatabase:
         except OperationalError as error:
             raise UnavailableError(str(error.orig).strip()) from error
         except PoolTimeoutError as error:
-            raise UnavailableError("no connection is free") from error
+            raise UnavailableError(type(error).__name__) from error
 
     def _read(self, work: Callable[[Connection], Value]) -> Value:
         options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}

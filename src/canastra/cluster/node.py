@@ -16,7 +16,7 @@ from canastra.cluster.owners import Owners
 from canastra.cluster.routing.gateway import Gateway
 from canastra.cluster.routing.nats_bus import NatsBus
 from canastra.cluster.store import PostgresStore
-from canastra.server.app import NOTHING, Persistence, Overrides, Server
+from canastra.server.app import NOTHING, Overrides, Persistence, Server
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics
 from canastra.server.settings import Settings

@@ -64,7 +64,7 @@ describe('who plays and how it ended', () => {
 
   test('an encounter is said in words', () => {
     expect(resultWords({ kind: 'played', matches: [[2010, 1500], [900, 2000]] }, names)).toBe('2.010\u00a0×\u00a01.500; 900\u00a0×\u00a02.000');
-    expect(resultWords({ kind: 'walkover', absent: [1] }, names)).toBe('W.O.: faltou Bia e Leo');
+    expect(resultWords({ kind: 'walkover', absent: [1] }, names)).toBe('W.O.: ausência de Bia e Leo');
     expect(resultWords({ kind: 'walkover', absent: [0, 1] }, names)).toBe('W.O.: faltaram os dois lados');
     expect(resultWords({ kind: 'default', winner: 0 }, names)).toBe('vitória dada a Ana e Rui');
     expect(resultWords({ kind: 'abandoned', left: 1, matches: [] }, names)).toBe('Bia e Leo abandonou');

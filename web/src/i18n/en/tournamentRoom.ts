@@ -175,7 +175,7 @@ export const en: Record<keyof typeof pt, string> = {
   'room.do.sheet_received': 'Enter the sheet',
   'room.do.walkover': 'Register the W.O.',
   'room.absenceArticle': 'Congress: tolerance of {n} minute | Congress: tolerance of {n} minutes',
-  'room.absenceReason': 'Did not come within {n} minute. | Did not come within {n} minutes.',
+  'room.absenceReason': 'Absent beyond the tolerance of {n} minute. | Absent beyond the tolerance of {n} minutes.',
   'room.do.result_decided': 'Enter the decision',
   'room.do.result_corrected': 'Correct',
   'room.howEnded': 'How it ended',

@@ -26,7 +26,7 @@ export const pt = {
   'tournament.passes': 'está passando',
   'tournament.result': 'Resultado',
   'tournament.noResult': 'sem resultado',
-  'tournament.walkover': 'W.O.: faltou {who}',
+  'tournament.walkover': 'W.O.: ausência de {who}',
   'tournament.walkoverBoth': 'W.O.: faltaram os dois lados',
   'tournament.default': 'vitória dada a {who}',
   'tournament.abandoned': '{who} abandonou',

@@ -173,7 +173,7 @@ export const pt = {
   'room.do.sheet_received': 'Registrar a folha',
   'room.do.walkover': 'Registrar o W.O.',
   'room.absenceArticle': 'Congresso: tolerância de {n} minuto | Congresso: tolerância de {n} minutos',
-  'room.absenceReason': 'Não compareceu em {n} minuto. | Não compareceu em {n} minutos.',
+  'room.absenceReason': 'Ausência além da tolerância de {n} minuto. | Ausência além da tolerância de {n} minutos.',
   'room.do.result_decided': 'Registrar a decisão',
   'room.do.result_corrected': 'Corrigir',
   'room.howEnded': 'Como terminou',
