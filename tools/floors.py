@@ -32,7 +32,7 @@ PACKAGES = {
     "protocol": Package(5, "the messages between server and clients"),
     "client": Package(6, "playing on a server by program"),
     "server": Package(6, "live tables, users, lobby, chat, HTTP and WebSockets"),
-    "cluster": Package(7, "several servers with one database: logs in PostgreSQL, who owns which tables, and the way there"),
+    "cluster": Package(7, "several servers with one database: logs, who owns which tables, the way there"),
     "cli": Package(8, "the `canastra` command"),
     "__main__": Package(8, "`python -m canastra`"),
 }
