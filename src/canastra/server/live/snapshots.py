@@ -87,6 +87,7 @@ class _Kept(msgspec.Struct, frozen=True):
     result: MatchEnded | None
     rematch: bool
     called: bool
+    play_called: bool
     unattended: int
     offered: tuple[int, ...]
     wavered: tuple[int, ...]
