@@ -49,7 +49,7 @@ def test_a_match_without_a_network(people: People, host: Host) -> None:
     ana.sees("Dá as cartas: Ana")
     fits_everywhere(ana)
     write_totals(ana, "1505", "-45")
-    assert points(ana) == ["1505", "−45"]
+    assert points(ana) == ["1.505", "−45"]
     ana.sees("Vulnerável abre com 75; depois, 90, 120, 150")
     ana.sees("Dá as cartas: Clara")
 
@@ -74,7 +74,7 @@ def test_a_match_without_a_network(people: People, host: Host) -> None:
     fits_everywhere(ana)
     ana.accessible()
     ana.presses("Guardar a mão")
-    assert points(ana) == ["2145", "−145"]
+    assert points(ana) == ["2.145", "−145"]
 
     # The first deal is corrected: the second one is not played again, but its minimum was another.
     ana.page.locator(".deals button").last.click()
@@ -85,18 +85,18 @@ def test_a_match_without_a_network(people: People, host: Host) -> None:
     ana.sees("Diga por quê: fica anotado na folha.")
     ana.presses("Somamos errado")
     ana.presses("Guardar a mão")
-    assert points(ana) == ["2045", "−145"]
+    assert points(ana) == ["2.045", "−145"]
     ana.sees("a mínima era outra")
     ana.page.locator(".deals button").last.click()
-    ana.sees(re.compile(r"era 1\s505 × −45, passou a 1\s405 × −45"))
+    ana.sees(re.compile(r"era 1\.505 × −45, passou a 1\.405 × −45"))
     ana.sees("Motivo: Somamos errado")
     ana.presses("Fechar")
     ana.presses("Desfazer")
-    assert points(ana) == ["2145", "−145"]
+    assert points(ana) == ["2.145", "−145"]
 
     # Both at the target and tied: it is played on, and then it ends.
     write_totals(ana, "855", "3145")
-    assert points(ana) == ["3000", "3000"]
+    assert points(ana) == ["3.000", "3.000"]
     write_totals(ana, "10", "-5")
     ana.sees("Ana e Beto: vitória!")
     fits_everywhere(ana)

@@ -162,9 +162,7 @@ def scores(duel: Duel) -> list[str]:
     """The points of both sides, by the server's record."""
     ended = replay(duel.record).deals[-1].scores
     assert ended is not None
-    return [
-        f"{score.total:,}".replace("-", "\N{MINUS SIGN}").replace(",", "\N{NARROW NO-BREAK SPACE}") for score in ended
-    ]
+    return [f"{score.total:,}".replace("-", "\N{MINUS SIGN}").replace(",", ".") for score in ended]
 
 
 def played(duel: Duel, storm: Storm, random: Random) -> list[str]:

@@ -105,7 +105,7 @@ def test_a_round_opens_its_tables_and_results_come_by_themselves(people: People)
     event.does("draw", seed="Loteria 5921")
     event.round(1, start=False)
     for person in phones.values():
-        expect(person.page).to_have_url(re.compile("/mesa/[a-z0-9]+$"), timeout=LONG)
+        expect(person.page).to_have_url(re.compile("/mesa/[a-z0-9]+-[a-z0-9]+$"), timeout=LONG)
     lonely = next(person for name, person in phones.items() if event.me(person)["opponents"][0]["name"] == "Davi")
     playing = [person for person in phones.values() if person is not lonely]
     lonely.forgive("status of 404")  # Its table is ended, and the page asks for its terms.
@@ -302,7 +302,7 @@ def test_partners_change_from_round_to_round(people: People) -> None:
     for number in (1, 2):
         event.round(number, start=False)
         for person in phones.values():
-            expect(person.page).to_have_url(re.compile("/mesa/[a-z0-9]+$"), timeout=LONG)
+            expect(person.page).to_have_url(re.compile("/mesa/[a-z0-9]+-[a-z0-9]+$"), timeout=LONG)
         mine = event.me(bia)
         (partner,) = (each["name"] for each in mine["partners"])
         partners.append(partner)
