@@ -173,6 +173,8 @@ def test_a_match_of_an_event_that_is_not_played_on_is_stopped(tmp_path: Path, fo
         await world.time.advance(PLAYING - 1)
         assert await world.lobby.expiry.sweep() == 0
         await world.restart()
+        while (await world.lobby.host.table("cup1"))._working:  # It has only just been loaded.
+            await asyncio.sleep(0.001)
         await world.time.advance(1)
         assert await world.lobby.expiry.sweep() == 1
         await world.lobby.settled()
