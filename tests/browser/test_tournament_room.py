@@ -246,6 +246,7 @@ def test_a_tournament_is_removed_by_its_name(people: People) -> None:
     ana.presses("Apagar para sempre")
     name = ana.page.get_by_label("escreva o nome do torneio")
     expect(name).to_be_focused()
+    expect(name).to_have_accessible_description(re.compile("Preencha aqui.*Jogos do clube"))
     name.fill("Outro")
     ana.presses("Apagar para sempre")
     ana.sees("Este não é o nome do torneio.")
@@ -253,6 +254,16 @@ def test_a_tournament_is_removed_by_its_name(people: People) -> None:
     ana.presses("Apagar para sempre")
     expect(ana.page).to_have_url(re.compile("/torneios$"))
     assert ana.asks("GET", "/api/tournaments")["tournaments"] == []
+
+
+def test_a_tournament_that_is_played_says_that_it_cannot_be_removed(people: People) -> None:
+    ana = people("Ana", PHONE)
+    event = Event(ana)
+    event.reaches("results")
+    room(ana, event)
+    ana.page.get_by_role("navigation").get_by_role("button", name="Equipe").click()
+    ana.sees("Só se apaga antes da primeira rodada publicada")
+    expect(ana.page.get_by_role("button", name="Apagar para sempre")).to_have_count(0)
 
 
 def test_a_stranger_is_shown_the_way_to_the_public_page(people: People, ana: Person) -> None:

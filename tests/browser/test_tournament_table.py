@@ -117,6 +117,33 @@ def test_what_was_typed_stays_and_what_is_refused_is_said(people: People) -> Non
     expect(fields.nth(0)).to_have_value("-2010")
 
 
+def test_a_code_is_typed_where_there_is_no_camera(people: People) -> None:
+    event = Event(people("Ana", WIDE))
+    event.reaches("results")
+    token = event.token(2)
+    rui = people("Rui")
+    rui.forgive("status of 403")
+    rui.visit(f"/torneio/{event.id}/mesa")
+    field = rui.page.get_by_label("Ou escreva o código")
+    for typed, words in (("", "Escreva aqui o código"), (token[:-2], "Faltam 2 letras"), ("99", "números de 2 a 7")):
+        field.fill(typed)
+        rui.presses("Abrir a mesa")
+        rui.sees(words)
+        expect(field).to_be_focused()
+        expect(field).to_have_attribute("aria-invalid", "true")
+    usable_everywhere(rui)
+    field.fill(token[::-1])
+    field.press("Enter")
+    rui.sees("Este não é o código de uma mesa daqui")
+    usable_everywhere(rui)
+    rui.page.reload()
+    rui.sees("Aponte a câmera para o código da sua mesa")
+    field.fill(" ".join(token[at : at + 4] for at in range(0, len(token), 4)).upper())
+    field.press("Enter")
+    rui.sees("Rodada 1, mesa 2")
+    assert token not in rui.page.url
+
+
 def test_everybody_finds_themselves(people: People) -> None:
     event = Event(people("Ana", WIDE))
     event.reaches("results")

@@ -26,7 +26,7 @@ export const en: Record<keyof typeof pt, string> = {
   'player.next': 'Wait here for the next round: your table opens by itself.',
   'player.last': 'That was the last round. The final standings come when the organisers close it.',
   'player.between': 'The round is over',
-  'player.place': 'You are in place {place}, with {n} point. | You are in place {place}, with {n} points.',
+  'player.place': 'You are in place {place}, with {points}.',
   'player.over': 'The tournament is over',
   'player.final': 'Place {n}',
   'player.thanks': 'Thank you for playing!',

@@ -25,7 +25,7 @@ export const pt = {
   'player.next': 'Espere aqui a próxima rodada: a mesa abre sozinha.',
   'player.last': 'Foi a última rodada. A classificação final sai quando a organização encerrar.',
   'player.between': 'A rodada acabou',
-  'player.place': 'Você está em {place}º lugar, com {n} ponto. | Você está em {place}º lugar, com {n} pontos.',
+  'player.place': 'Você está em {place}º lugar, com {points}.',
   'player.over': 'O torneio acabou',
   'player.final': '{n}º lugar',
   'player.thanks': 'Obrigado por jogar!',

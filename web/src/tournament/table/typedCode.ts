@@ -1,0 +1,18 @@
+/** The code of a table as somebody types it from the paper: in groups, in capitals, with digits for letters like them. Pure. */
+
+/** So many letters and digits a code has. */
+export const CODE_LENGTH = 26;
+/** No code has these digits: whoever reads one means the letter. */
+const MEANT: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 8: 'b' };
+
+/** The code without what only makes it easier to read; of a whole address only what stands behind "t=". */
+export function typedCode(text: string): string {
+  const code = text.slice(text.lastIndexOf('=') + 1).replace(/[\s.·_–—-]/g, '');
+  return code.toLowerCase().replace(/[018]/g, (digit) => MEANT[digit]!);
+}
+
+/** What keeps it from being one: characters that no code has, or how many are missing (too many: less than 0). */
+export function codeFault(code: string): 'characters' | number | null {
+  if (/[^a-z2-7]/.test(code)) return 'characters';
+  return CODE_LENGTH - code.length || null;
+}
