@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import DESKTOP, PHONE, Language, People, Person, Size
-from tests.browser.tournaments import Event
+from tests.browser.tournaments import Event, Online
 
 WIDE = (1366, 640)
 PARTS = {
@@ -235,6 +235,31 @@ def test_what_was_not_answered_is_sent_again_and_done_once(people: People) -> No
     expect(ana.page.get_by_text("ainda não chegou ao servidor")).to_have_count(0, timeout=15_000)
     assert len(sent) == 2
     assert len(set(sent)) == 1
+
+
+def test_a_draft_says_why_some_do_not_meet(people: People) -> None:
+    ana = people("Ana", PHONE)
+    examples = ana.asks("GET", "/api/tournaments/examples")["examples"]
+    text = next(each["text"] for each in examples if each["id"] == "club-rounds")
+    event = Online(ana, text.replace("least = 12", "least = 4"))
+    names = ("Ana Rui", "Bia Leo", "Caio Eva", "Davi Iara")
+    sides = [{"name": each.replace(" ", " e "), "players": each.split(), "delegation": ""} for each in names]
+    event.does("enter", sides=sides)
+    event.does("check_in", sides=[1, 2, 3, 4])
+    event.does("draw", seed="Loteria Federal 5921")
+    for number in (1, 2):
+        event.round(number, start=True)
+        for table in (1, 2):
+            result = {"kind": "played", "matches": [[2010, 1500]]}
+            event.does("sheet_received", phase=1, round=number, table=table, result=result)
+        event.does("round_closed", phase=1, round=number)
+    event.does("pair")
+    ana.visit(f"/torneio/{event.id}/sala")
+    ana.page.get_by_text("Por que alguns não se enfrentam agora").click()
+    ana.sees(re.compile(r"Mesa 1: por que não \w+ e \w+ contra \w+ e \w+ ou \w+ e \w+\? Já se enfrentaram\."))
+    ana.usable()
+    event.does("round_published", phase=1, round=3)
+    expect(ana.page.get_by_text("Por que alguns não se enfrentam agora")).to_have_count(0)
 
 
 def test_a_tournament_is_removed_by_its_name(people: People) -> None:

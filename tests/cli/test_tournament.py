@@ -136,6 +136,28 @@ def test_who_comes_late_takes_the_place_of_a_bye(tmp_path: Path) -> None:
     assert tournament("check", folder).status == 0
 
 
+def test_a_draft_says_why_some_do_not_meet(tmp_path: Path) -> None:
+    folder = tmp_path / "rodadas"
+    tournament("new", folder, "--example", "club-rounds")
+    congress = folder / "congress.toml"
+    congress.write_text(congress.read_text("utf-8").replace("least = 12", "least = 4"), "utf-8")
+    pairs = tmp_path / "pairs.csv"
+    pairs.write_text("".join(f"Dupla {n};A{n};B{n}\n" for n in range(1, 5)), encoding="utf-8")
+    tournament("adopt", folder)
+    tournament("enter", folder, pairs)
+    tournament("check-in", folder)
+    tournament("draw", folder, "--seed", "Loteria 5921")
+    for _ in range(2):
+        play(folder)
+    ran = tournament("pair", folder)
+    assert re.search(r"Mesa 1: por que não Dupla \d contra Dupla \d ou Dupla \d\? Já se enfrentaram\.", ran.out), (
+        ran.out
+    )
+    assert "por que não" in tournament("show", folder).out
+    tournament("publish", folder)
+    assert "por que não" not in tournament("show", folder).out
+
+
 def test_tables_and_names_are_put_right_by_hand(folder: Path) -> None:
     for name in ("pair", "publish", "start"):
         shown = tournament(name, folder).out

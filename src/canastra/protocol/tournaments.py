@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from canastra.protocol.commands import CommandId
 from canastra.tournament import events as ev
 from canastra.tournament.events import EncounterResult
+from canastra.tournament.pairing import AvoidedMeeting
 
 TournamentRole = Literal["organiser", "referee", "desk"]
 """What a member may be; an organiser may do what a referee and the desk may."""
@@ -251,6 +252,8 @@ class RoundCard(Struct, frozen=True):
     byes: tuple[int, ...]
     ends: int | None
     warns: int | None
+    avoided: tuple[AvoidedMeeting, ...] = ()
+    """Who would have met by the standings, and why they do not; only in a draft that was paired by them."""
 
 
 class StandingCard(Struct, frozen=True):

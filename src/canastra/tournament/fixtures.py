@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from typing import TypeGuard
 
 from canastra.tournament.congress import (
     DanesePhase,
@@ -12,11 +13,13 @@ from canastra.tournament.congress import (
     KnockoutPhase,
     LeaguePhase,
     MitchellPhase,
+    PhaseTerms,
     SwissPhase,
 )
 from canastra.tournament.errors import EventRefusedError
 from canastra.tournament.events import Fixture, PhaseBegun, RoundDrafted
 from canastra.tournament.pairing import (
+    AvoidedMeeting,
     Basis,
     Competitor,
     GroupFill,
@@ -27,6 +30,7 @@ from canastra.tournament.pairing import (
     SeatingTerms,
     SoloPlayer,
     SwissTerms,
+    avoided_meetings,
     draw_groups,
     draw_order,
     individual_round,
@@ -123,14 +127,10 @@ def is_as_good(tournament: Tournament, written: RoundDrafted) -> bool:
     terms = tournament.congress.phases[phase.number - 1]
     if (written.phase, written.round) != (phase.number, number):
         return False
-    if isinstance(terms, DanesePhase | SwissPhase) or (
-        isinstance(terms, LeaguePhase) and terms.pairing != "round_robin"
-    ):
+    if _is_by_matching(terms):
         if any(len(each.one) != 1 or len(each.two) != 1 for each in written.fixtures):
             return False
-        plan = RoundPlan(
-            tuple(Pairing(each.table, each.one[0], each.two[0]) for each in written.fixtures), written.byes
-        )
+        plan = _plan(written.fixtures, written.byes)
         return is_least_cost(*_standings_pairing(tournament, phase, terms, number), plan)
     if isinstance(terms, IndividualPhase) and _scheduled(tournament, phase, number) is None:
         if any(len(each.one) != 2 or len(each.two) != 2 for each in written.fixtures):
@@ -138,6 +138,31 @@ def is_as_good(tournament: Tournament, written: RoundDrafted) -> bool:
         plan_of_four = IndividualRound(tuple(map(_foursome, written.fixtures)), written.byes)
         return is_individual_optimum(_solo_players(tournament, phase), _seed(phase, number), plan_of_four)
     return False
+
+
+def avoided_in_draft(tournament: Tournament) -> tuple[AvoidedMeeting, ...]:
+    """Why sides near each other in the standings don't meet in the draft; nothing if none was paired by them."""
+    phase = tournament.current
+    draft = phase.rounds[-1] if phase is not None and phase.rounds else None
+    if draft is None or draft.stage is not RoundStage.DRAFT:
+        return ()
+    tournament, phase, number = _due(tournament)
+    terms = tournament.congress.phases[phase.number - 1]
+    if not _is_by_matching(terms):
+        return ()
+    sides, swiss, _ = _standings_pairing(tournament, phase, terms, number)
+    return avoided_meetings(sides, swiss, _plan([each.fixture for each in draft.tables], draft.byes))
+
+
+def _is_by_matching(terms: PhaseTerms) -> TypeGuard[DanesePhase | SwissPhase | LeaguePhase]:
+    if isinstance(terms, LeaguePhase):
+        return terms.pairing != "round_robin"
+    return isinstance(terms, DanesePhase | SwissPhase)
+
+
+def _plan(fixtures: Sequence[Fixture], byes: tuple[int, ...]) -> RoundPlan:
+    """Tables of one side against another."""
+    return RoundPlan(tuple(Pairing(each.table, each.one[0], each.two[0]) for each in fixtures), byes)
 
 
 def _due(tournament: Tournament) -> tuple[Tournament, PhaseState, int]:
@@ -310,11 +335,9 @@ def competitors(
     """What pairing knows of each side before a round: opponents of all phases, and of the evening or the last round."""
     sides = [Competitor(side, tournament.sides[side].delegation) for side in phase.members]
     for found in (each for before in tournament.phases[: phase.number] for each in before.rounds):
-        fixtures = [each.fixture for each in found.tables]
-        pairings = tuple(Pairing(each.table, each.one[0], each.two[0]) for each in fixtures)
         here = found in phase.rounds and isinstance(terms, LeaguePhase)
         same_evening = here and isinstance(terms, LeaguePhase) and (found.number - 1) % terms.rounds > 0
-        sides = list(played(sides, RoundPlan(pairings, found.byes), same_evening))
+        sides = list(played(sides, _plan([each.fixture for each in found.tables], found.byes), same_evening))
     if isinstance(terms, LeaguePhase) and (number - 1) % terms.rounds == 0:
         sides = [replace(each, recent=()) for each in sides]
     return {each.number: each for each in sides}

@@ -10,15 +10,18 @@ from random import Random
 import pytest
 
 from canastra.tournament.pairing import (
+    AvoidedMeeting,
     Basis,
     Competitor,
     Cost,
+    Obstacle,
     Pairing,
     PairingError,
     Rematches,
     RoundPlan,
     SeatingTerms,
     SwissTerms,
+    avoided_meetings,
     cost_of,
     pair_by_standings,
     played,
@@ -123,6 +126,37 @@ def test_delegations_give_way_to_byes_and_rematches_only() -> None:
     assert couples(paired(clubs, Rematches.NEVER, apart=True)) == "1-3 2-4"
     met = [replace(side, delegation="AABB" if side.number < 3 else "") for side in sides(4, "1-3 2-4 1-4 2-3 |")]
     assert couples(paired(met, Rematches.NEVER, apart=True)) == "1-2 3-4"
+
+
+def avoided(standings: list[Competitor], rule: Rematches, meetings: str, apart: bool = False) -> list[AvoidedMeeting]:
+    pairs = [[int(side) for side in pair.split("-")] for pair in meetings.split()]
+    plan = RoundPlan(tuple(Pairing(table, one, other) for table, (one, other) in enumerate(pairs, 1)))
+    return list(avoided_meetings(standings, SwissTerms(rule, apart), plan))
+
+
+def test_who_stands_between_two_and_had_met_the_better_one_is_named() -> None:
+    """1 leads and meets 4: it had met 2 and 3. Between 2 and 3 there is nobody; 6 is not better than 5."""
+    standings = sides(6, "1-2 | 1-3 5-6")
+    for meetings in ("1-4 2-3 5-6", "4-1 3-2 6-5"):
+        assert avoided(standings, Rematches.NEVER, meetings) == [AvoidedMeeting(1, 1, (2, 3), Obstacle.MET)]
+    assert avoided(standings, Rematches.NOT_LAST, "1-4 2-3 5-6") == [AvoidedMeeting(1, 1, (3,), Obstacle.MET)]
+    assert avoided(standings, Rematches.EVENING, "1-4 2-3 5-6") == [AvoidedMeeting(1, 1, (2, 3), Obstacle.MET)]
+    assert avoided(standings, Rematches.ALLOWED, "1-4 2-3 5-6") == []
+    assert avoided(standings, Rematches.NEVER, "1-2 3-4 5-6") == []
+
+
+def test_who_is_of_the_delegation_is_named_in_the_rounds_that_keep_it_apart() -> None:
+    """3 met 1 and is of its club too: that they met comes first."""
+    clubs = [replace(each, delegation="AABB" if each.number < 4 else "") for each in sides(6, "1-3 |")]
+    due = [AvoidedMeeting(1, 1, (3,), Obstacle.MET), AvoidedMeeting(1, 1, (2,), Obstacle.DELEGATION)]
+    assert avoided(clubs, Rematches.NEVER, "1-4 5-6", apart=True) == due
+    assert avoided(clubs, Rematches.NEVER, "1-4 5-6") == due[:1]
+    without = [replace(each, delegation="") for each in clubs]
+    assert avoided(without, Rematches.ALLOWED, "1-4 5-6", apart=True) == []
+
+
+def test_a_pairing_of_somebody_without_a_place_is_left_out() -> None:
+    assert avoided(sides(3, "1-2 |"), Rematches.NEVER, "1-3 2-9") == [AvoidedMeeting(1, 1, (2,), Obstacle.MET)]
 
 
 def test_seats_stay_within_one_of_an_even_share() -> None:

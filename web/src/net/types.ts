@@ -218,6 +218,14 @@ export interface AuditList {
   more?: boolean;
 }
 
+/** Whom the better side of a table does not meet, although they are nearer in the standings than its opponent. */
+export interface AvoidedMeeting {
+  table: number;
+  side: number;
+  others: readonly number[];
+  why: Obstacle;
+}
+
 /** Ban an address, or a network such as `192.0.2.0/24`, for a time. */
 export interface BanNetwork {
   type: 'ban_network';
@@ -1078,6 +1086,9 @@ export interface Notices {
   role?: 'admin' | 'moderator' | null;
 }
 
+/** Why two sides that are next to each other in the standings do not meet. */
+export type Obstacle = 'delegation' | 'met';
+
 /** Offer something: `resign` to the partner, `rematch` to everybody. */
 export interface Offer {
   type: 'offer';
@@ -1759,6 +1770,7 @@ export interface RoundCard {
   byes: readonly number[];
   ends: number | null;
   warns: number | null;
+  avoided: readonly AvoidedMeeting[];
 }
 
 /** Every table has its result. */

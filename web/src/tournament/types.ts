@@ -2,6 +2,7 @@
 import type { FixtureCard, PlayedResult, RoundCard, TournamentCommand, TournamentSummary } from '../net/types';
 
 export type {
+  AvoidedMeeting,
   CongressExample,
   Fixture,
   FixtureCard,

@@ -6,8 +6,10 @@ from canastra.cli.language import Language
 from canastra.cli.output import new_table, print_table, write_line
 from canastra.cli.tournament.folder import OpenFolder
 from canastra.messages import number_text, text
-from canastra.tournament import RoundState, TableResult
+from canastra.tournament import RoundStage, RoundState, TableResult
 from canastra.tournament.events import AbandonedResult, DefaultResult, EncounterResult, WalkoverResult
+from canastra.tournament.fixtures import avoided_in_draft
+from canastra.tournament.pairing import AvoidedMeeting
 from canastra.tournament.results import scores_in
 from canastra.tournament.standings import Standing, reason_for_place, value_text
 
@@ -40,6 +42,9 @@ def show_round(opened: OpenFolder, found: RoundState, language: Language, only: 
     if found.byes and only is None:
         byes = ", ".join(opened.names[side] for side in found.byes)
         write_line(text("tournament_byes", language, names=byes))
+    if found.stage is RoundStage.DRAFT and only is None:
+        for meeting in avoided_in_draft(opened.state):
+            write_line(_avoided(opened, meeting, language))
 
 
 def show_standings(opened: OpenFolder, title: str, standings: tuple[Standing, ...], language: Language) -> None:
@@ -70,6 +75,13 @@ def result_text(result: EncounterResult, language: Language) -> str:
         code = "tournament_resigned" if result.resigned else "tournament_abandoned"
         return text(code, language, half=result.left + 1, scores=scores)
     return scores
+
+
+def _avoided(opened: OpenFolder, meeting: AvoidedMeeting, language: Language) -> str:
+    """Why two sides do not meet that a look at the standings would have expected at a table."""
+    others = text("tournament_or", language).join(opened.names[each] for each in meeting.others)
+    code, side = f"tournament_avoided_{meeting.why}", opened.names[meeting.side]
+    return text(code, language, table=meeting.table, side=side, others=others)
 
 
 def _side(opened: OpenFolder, sides: tuple[int, ...]) -> str:

@@ -12,7 +12,7 @@ from canastra.protocol.tournaments import Due, RoundStep, TournamentRole
 from canastra.tournament import LoggedEvent, RoundStage, RoundState, TableResult, Tournament
 from canastra.tournament.congress import EncounterLength, GroupsPhase
 from canastra.tournament.events import RoundStarted
-from canastra.tournament.fixtures import is_over, rounds_of
+from canastra.tournament.fixtures import avoided_in_draft, is_over, rounds_of
 from canastra.tournament.progression import final_standings, overall, qualifiers
 from canastra.tournament.results import BY_MATCHES, Credit, is_compared, match_target, round_credits
 from canastra.tournament.standings import Standing, reason_for_place
@@ -214,7 +214,8 @@ def _round(source: ViewSource, phase: int, found: RoundState, role: TournamentRo
         _fixture(source, (phase, found.number), each, given.get(each.fixture.table), role) for each in found.tables
     )
     ends, warns = clock_of(source, phase, found.number)
-    return shown.RoundCard(found.number, round_step(found.stage), tables, found.byes, ends, warns)
+    avoided = avoided_in_draft(source.state) if found.stage is RoundStage.DRAFT else ()
+    return shown.RoundCard(found.number, round_step(found.stage), tables, found.byes, ends, warns, avoided)
 
 
 def _fixture(

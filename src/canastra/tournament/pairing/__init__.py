@@ -33,10 +33,21 @@ from canastra.tournament.pairing.round_robin import round_robin, round_robin_rou
 from canastra.tournament.pairing.seating import Basis, SeatingTerms, assign_tables
 from canastra.tournament.pairing.seeds import bracket_slots
 from canastra.tournament.pairing.sides import Competitor, Pairing, PairingError, RoundPlan, played
-from canastra.tournament.pairing.swiss import Cost, Rematches, SwissTerms, cost_of, is_least_cost, pair_by_standings
+from canastra.tournament.pairing.swiss import (
+    AvoidedMeeting,
+    Cost,
+    Obstacle,
+    Rematches,
+    SwissTerms,
+    avoided_meetings,
+    cost_of,
+    is_least_cost,
+    pair_by_standings,
+)
 
 __all__ = [
     "Advice",
+    "AvoidedMeeting",
     "Basis",
     "Bracket",
     "Competitor",
@@ -44,6 +55,7 @@ __all__ = [
     "Foursome",
     "GroupFill",
     "IndividualRound",
+    "Obstacle",
     "Origin",
     "Pairing",
     "PairingError",
@@ -57,6 +69,7 @@ __all__ = [
     "Tie",
     "TieSource",
     "assign_tables",
+    "avoided_meetings",
     "bracket",
     "bracket_slots",
     "cost_of",

@@ -42,6 +42,25 @@ class SwissTerms:
     """Whether sides of one delegation are kept apart in this round."""
 
 
+class Obstacle(StrEnum):
+    """Why two sides that are next to each other in the standings do not meet."""
+
+    MET = "met"
+    """They had met, and the rule forbids it now."""
+    DELEGATION = "delegation"
+
+
+@dataclass(frozen=True, slots=True)
+class AvoidedMeeting:
+    """Whom the better side of a table does not meet, although they are nearer in the standings than its opponent."""
+
+    table: int
+    side: int
+    others: tuple[int, ...]
+    """In the order of the standings."""
+    why: Obstacle
+
+
 class Cost(NamedTuple):
     """What is wrong with a round, the worst first; less is better, compared from the left."""
 
@@ -107,6 +126,35 @@ def cost_of(sides: Sequence[Competitor], terms: SwissTerms, plan: RoundPlan) -> 
     return Cost(*map(sum, zip(_NOTHING, *costs, strict=True)))
 
 
+def avoided_meetings(sides: Sequence[Competitor], terms: SwissTerms, plan: RoundPlan) -> tuple[AvoidedMeeting, ...]:
+    """What kept the better side of each pairing from those who stand between it and its opponent.
+
+    The sides are in the order of the standings. Pairings of others are left out.
+    """
+    ranks = {side.number: rank for rank, side in enumerate(sides)}
+    found: list[AvoidedMeeting] = []
+    for each in plan.pairings:
+        if {each.first, each.second} <= ranks.keys():
+            better, worse = sorted((ranks[each.first], ranks[each.second]))
+            found += _avoided(each.table, sides[better:worse], terms)
+    return tuple(found)
+
+
+def _avoided(table: int, sides: Sequence[Competitor], terms: SwissTerms) -> Iterator[AvoidedMeeting]:
+    """What keeps the first of these sides from the others."""
+    better, *between = sides
+    for why in Obstacle:
+        others = tuple(other.number for other in between if _obstacle(better, other, terms) is why)
+        if others:
+            yield AvoidedMeeting(table, better.number, others, why)
+
+
+def _obstacle(one: Competitor, other: Competitor, terms: SwissTerms) -> Obstacle | None:
+    if any(_rematches(one, other, terms.rematches)):
+        return Obstacle.MET
+    return Obstacle.DELEGATION if _kept_apart(one, other, terms) else None
+
+
 def _table(sides: Sequence[Competitor], terms: SwissTerms) -> list[list[Cost]]:
     """The cost of each pair; with an odd number of sides the bye is one more, the last."""
     places = len(sides) + len(sides) % 2
@@ -132,11 +180,15 @@ def _meeting_cost(sides: Sequence[Competitor], one: int, other: int, terms: Swis
         rematches=rematches,
         repeats=repeats,
         second_byes=0,
-        same_delegation=int(terms.apart and better.delegation != "" and better.delegation == worse.delegation),
+        same_delegation=int(_kept_apart(better, worse, terms)),
         seats=0 if pure else _uneven_seats(better.lean, worse.lean),
         distance=(other - one) ** 2,
         same_table=sum(side.tables[-1:] == (table,) for side in (better, worse)),
     )
+
+
+def _kept_apart(one: Competitor, other: Competitor, terms: SwissTerms) -> bool:
+    return terms.apart and one.delegation != "" and one.delegation == other.delegation
 
 
 def _rematches(one: Competitor, other: Competitor, rule: Rematches) -> tuple[int, int]:

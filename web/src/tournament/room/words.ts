@@ -2,7 +2,8 @@
 import { lazyCatalogue } from '../../i18n/lazy.svelte';
 import { pt } from '../../i18n/pt/tournamentRoom';
 import { language } from '../../i18n';
-import type { Due, TournamentRole } from '../types';
+import { sideName } from '../sides';
+import type { AvoidedMeeting, Due, SideCard, TournamentRole } from '../types';
 import { say as shared } from '../words';
 
 type Catalogue = Record<keyof typeof pt, string>;
@@ -17,6 +18,13 @@ export const dueWords = (due: Due): string => say(`room.due.${due}`);
 
 /** What somebody is at a tournament. */
 export const roleWords = (role: TournamentRole): string => shared(`tournament.role.${role}`);
+
+/** Why a side does not meet those who stand between it and its opponent. */
+export function avoidedWords(sides: readonly SideCard[], { table, side, others, why }: AvoidedMeeting): string {
+  const named = others.map((each) => sideName(sides, each)).join(say('room.avoidedOr'));
+  const delegation = sides.find((each) => each.number === side)?.delegation ?? '';
+  return say(`room.avoided.${why}`, { n: table, side: sideName(sides, side), others: named, delegation });
+}
 
 const tag = (): string => (language() === 'en' ? 'en' : 'pt-BR');
 
