@@ -291,6 +291,31 @@ def test_a_tournament_that_is_played_says_that_it_cannot_be_removed(people: Peop
     expect(ana.page.get_by_role("button", name="Apagar para sempre")).to_have_count(0)
 
 
+def test_a_guest_who_founded_comes_back_by_a_link(people: People) -> None:
+    ana, later = people("Ana", PHONE), people("Ana de novo", DESKTOP)
+    event = Event(ana)
+    room(ana, event)
+    ana.page.get_by_role("navigation").get_by_role("button", name="Equipe").click()
+    ana.presses("Fazer o meu link")
+    ana.sees("Guarde este link. Ele vale uma vez")
+    ana.usable()
+    link = ana.page.get_by_label("Link para voltar").last.input_value()
+    later.visit(link.removeprefix(later.address))
+    later.page.get_by_label("Seu nome").fill("Ana")
+    later.presses("Aceitar")
+    later.sees("Seu papel: organização")
+
+
+def test_with_an_account_no_link_is_needed(people: People) -> None:
+    ana = people("Ana", PHONE)
+    event = Event(ana)
+    ana.asks("POST", "/api/accounts", {"login": "ana-do-clube", "password": "monte lixo morto"})
+    room(ana, event)
+    ana.page.get_by_role("navigation").get_by_role("button", name="Equipe").click()
+    ana.sees("Chamar alguém")
+    expect(ana.page.get_by_text("Para não perder o torneio")).to_have_count(0)
+
+
 def test_a_stranger_is_shown_the_way_to_the_public_page(people: People, ana: Person) -> None:
     event = Event(people("Bia", PHONE))
     ana.visit(f"/torneio/{event.id}/sala")

@@ -43,6 +43,7 @@ export const start = {
   'start.sheet': 'Score sheet',
   'start.sheetHelp': 'the points of a table with real cards',
   'start.tournaments': 'Tournaments',
+  'start.tournamentsHelp': 'at a club or online',
   'start.replayHelp': 'your matches, or a file',
   'start.settings': 'Settings',
   'start.account': 'Your account',

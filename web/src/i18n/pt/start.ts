@@ -43,6 +43,7 @@ export const start = {
   'start.sheet': 'Placar',
   'start.sheetHelp': 'os pontos da mesa com cartas de verdade',
   'start.tournaments': 'Torneios',
+  'start.tournamentsHelp': 'no clube ou pela internet',
   'start.replayHelp': 'suas partidas, ou um arquivo',
   'start.settings': 'Ajustes',
   'start.account': 'Sua conta',
