@@ -34,7 +34,7 @@ def exchanges(page: str) -> list[tuple[str, str]]:
     return [tuple(block.split("\n\n", 1)) for block in blocks]
 
 
-@pytest.mark.parametrize(("page", "count"), [("api.md", 5), ("tournament-server.md", 7)])
+@pytest.mark.parametrize(("page", "count"), [("api.md", 5), ("tournament-server.md", 8)])
 def test_the_requests_of_the_page_get_its_answers(tmp_path: Path, page: str, count: int) -> None:
     shown = exchanges(page)
     assert len(shown) == count
