@@ -253,13 +253,14 @@ def test_a_draft_says_why_some_do_not_meet(people: People) -> None:
             result = {"kind": "played", "matches": [[2010, 1500]]}
             event.does("sheet_received", phase=1, round=number, table=table, result=result)
         event.does("round_closed", phase=1, round=number)
+        event.does("round_ratified", phase=1, round=number)
     event.does("pair")
     ana.visit(f"/torneio/{event.id}/sala")
-    ana.page.get_by_text("Por que alguns não se enfrentam agora").click()
+    ana.page.get_by_text("Por que alguns não se enfrentam").click()
     ana.sees(re.compile(r"Mesa 1: por que não \w+ e \w+ contra \w+ e \w+ ou \w+ e \w+\? Já se enfrentaram\."))
     ana.usable()
     event.does("round_published", phase=1, round=3)
-    expect(ana.page.get_by_text("Por que alguns não se enfrentam agora")).to_have_count(0)
+    expect(ana.page.get_by_text("Por que alguns não se enfrentam")).to_have_count(0)
 
 
 def test_a_tournament_is_removed_by_its_name(people: People) -> None:

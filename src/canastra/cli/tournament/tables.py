@@ -79,7 +79,7 @@ def result_text(result: EncounterResult, language: Language) -> str:
 
 def _avoided(opened: OpenFolder, meeting: AvoidedMeeting, language: Language) -> str:
     """Why two sides do not meet that a look at the standings would have expected at a table."""
-    others = text("tournament_or", language).join(opened.names[each] for each in meeting.others)
+    others = f" {text('tournament_or', language)} ".join(opened.names[each] for each in meeting.others)
     code, side = f"tournament_avoided_{meeting.why}", opened.names[meeting.side]
     return text(code, language, table=meeting.table, side=side, others=others)
 

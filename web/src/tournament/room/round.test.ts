@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { FixtureCard, SideCard } from '../types';
+import type { FixtureCard, SideCard, TournamentView } from '../types';
 import { linesOf } from './logLines';
 import { mayRevoke, permits } from './permissions';
-import { byUrgency, draftOf, matchesOf, resultOf, swapped, tableState } from './round';
+import { byUrgency, draftOf, dueRound, matchesOf, resultOf, swapped, tableState } from './round';
 import { entryOf, sidesFound } from './sideEntry';
 
 const played = (...matches: [number, number][]) => ({ kind: 'played' as const, matches });
@@ -20,6 +20,15 @@ describe('a round', () => {
     expect([done, waiting, different, silent].map(tableState)).toEqual(['done', 'waiting', 'different', 'silent']);
     expect(byUrgency([done, silent, waiting, different], false).map((each) => each.table)).toEqual([4, 3, 2, 1]);
     expect(byUrgency([done, silent, waiting, different], true).map((each) => each.table)).toEqual([4, 3, 2]);
+  });
+
+  test('that something is to be done with is the first without a signature, not one that was paired ahead', () => {
+    const now = (...stages: string[]) =>
+      dueRound({ phases: [{ groups: [{}], rounds: stages.map((stage, at) => ({ number: at + 1, stage })) }] } as unknown as TournamentView)?.number;
+    expect(now('ratified', 'closed', 'draft')).toBe(2);
+    expect(now('ratified', 'ratified', 'draft')).toBe(3);
+    expect(now('ratified', 'ratified')).toBe(2);
+    expect(now()).toBe(undefined);
   });
 
   test('two sides change places, at their tables alone', () => {

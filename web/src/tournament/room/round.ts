@@ -1,6 +1,12 @@
 /** A round as who runs it looks at it: what is wrong first, then what is missing. Pure. */
-import { sameResult, scoresOf } from '../sides';
+import { currentPhase, sameResult, scoresOf } from '../sides';
 import type { EncounterResult, Fixture, FixtureCard, Half, MatchScore, PhaseCard, RoundCard, TournamentView } from '../types';
+
+/** The round that something is to be done with: the first that is not signed, as one may be paired ahead; else the last. */
+export function dueRound(view: TournamentView): RoundCard | undefined {
+  const rounds = currentPhase(view)?.rounds ?? [];
+  return rounds.find(({ stage }) => stage !== 'ratified') ?? rounds.at(-1);
+}
 
 /** How far a table is: two reports that differ, one that waits, nothing yet, done. */
 export type TableState = 'different' | 'waiting' | 'silent' | 'done';

@@ -21,7 +21,7 @@ export const roleWords = (role: TournamentRole): string => shared(`tournament.ro
 
 /** Why a side does not meet those who stand between it and its opponent. */
 export function avoidedWords(sides: readonly SideCard[], { table, side, others, why }: AvoidedMeeting): string {
-  const named = others.map((each) => sideName(sides, each)).join(say('room.avoidedOr'));
+  const named = others.map((each) => sideName(sides, each)).join(` ${say('room.avoidedOr')} `);
   const delegation = sides.find((each) => each.number === side)?.delegation ?? '';
   return say(`room.avoided.${why}`, { n: table, side: sideName(sides, side), others: named, delegation });
 }
