@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import cast
 
 import httpx2
 import pytest
@@ -144,7 +145,7 @@ def test_a_refused_deletion_takes_no_name(tmp_path: Path) -> None:
 
 def test_sittings_are_found_without_reading_all_logs(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        database: Database = server.context.moderation._database
+        database = cast(Database, server.context.moderation._database)
         statement = (
             "EXPLAIN QUERY PLAN SELECT DISTINCT table_id FROM events "
             "WHERE substr(body, 1, 13) = '{\"type\":\"sat\"' AND json_extract(body, '$.player') = 'p'"

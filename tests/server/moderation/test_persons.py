@@ -6,10 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
+from sqlalchemy import func, select
 
 from canastra.cards import cards_text
 from canastra.protocol import moderation as asked
 from canastra.server.moderation.service import LINK_HOLDS
+from canastra.server.storage.tables import METADATA, lines
 from canastra.server.users import repository as people_rows
 from canastra.server.users.tokens import link_hash
 from canastra.table import record as whole_record
@@ -59,7 +61,7 @@ def test_a_link_is_hashed_expires_and_gives_way_to_a_later_one(tmp_path: Path) -
         now, hashed = server.context.sockets.context.time.now(), link_hash(second)
         database = server.context.moderation._database
         for at, owner in ((now, player), (now + LINK_HOLDS, None)):
-            assert await database.read_sqlite(lambda c, at=at: people_rows.player_of_link(c, hashed, at)) == owner  # type: ignore[misc]
+            assert await database.read(lambda c, at=at: people_rows.player_of_link(c, hashed, at)) == owner  # type: ignore[misc]
 
     run(tmp_path, test)
 
@@ -142,10 +144,11 @@ def test_a_deleted_person_is_gone_from_everywhere(tmp_path: Path) -> None:
         tables = ("persons", "accounts", "sessions", "measures", "hushes", "roles")
         database = server.context.moderation._database
         for name in tables:
-            statement = f"SELECT count(*) FROM {name} WHERE player = ?"
-            count = await database.read_sqlite(lambda c, s=statement: c.execute(s, (player,)).fetchone())  # type: ignore[misc]
-            assert count == (0,), name
-        said = await database.read_sqlite(lambda c: c.execute("SELECT player, name, text FROM lines").fetchall())
+            held = METADATA.tables[name]
+            statement = select(func.count()).select_from(held).where(held.c.player == player)
+            count = await database.read(lambda c, s=statement: c.execute(s).scalar_one())  # type: ignore[misc]
+            assert count == 0, name
+        said = await database.read(lambda c: c.execute(select(lines.c.player, lines.c.name, lines.c.text)).all())
         assert said == [("", "", None)]
 
     run(tmp_path, test)

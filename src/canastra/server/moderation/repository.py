@@ -3,62 +3,129 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Connection,
+    Integer,
+    Select,
+    bindparam,
+    cast,
+    delete,
+    distinct,
+    false,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from canastra.errors import CanastraError, Figure
 from canastra.protocol.messages import Line
 from canastra.protocol.moderation import PAGE, AuditEntry, FiledReport, MeasureCard, PersonFile, Role
 from canastra.server.sanctions import Sanction
+from canastra.server.storage import tables
+from canastra.server.storage.tables import constant
+from canastra.server.users.repository import KIND, WITH_ACCOUNT
 
 AROUND = 10 * 60_000
 """Milliseconds before and after a report whose lines of talk belong to it."""
 LINES = 200
-_MEASURE = "m.id, m.kind, m.at, m.until, m.text, m.player, p.name, m.network"
-_REPORT = """
-SELECT r.id, r.at, r.reporter, f.name, r.player, r.name, r.reason, r.table_id, r.deal, r.text, r.closed
-FROM reports AS r LEFT JOIN persons AS f ON f.player = r.reporter
-"""
-_PERSON = """
-SELECT player, name, CASE WHEN login IS NULL THEN 'guest' ELSE 'account' END, language, persons.since, login, role
-FROM persons LEFT JOIN accounts USING (player) LEFT JOIN roles USING (player)
-"""
 _NO_NUMBER = 2**62
+_P, _ACCOUNTS, _ROLES = tables.persons.c, tables.accounts.c, tables.roles.c
+_R, _M, _L, _AUDIT = tables.reports.c, tables.measures.c, tables.lines.c, tables.audit_log.c
+_HUSHES, _LINKS = tables.hushes.c, tables.password_links.c
+_WHO: BindParameter[str] = bindparam("who")
+_REPORTER = tables.persons.alias("reporters")
+_REPORT = select(
+    _R.id,
+    _R.at,
+    _R.reporter,
+    _REPORTER.c.name,
+    _R.player,
+    _R.name,
+    _R.reason,
+    _R.table_id,
+    _R.deal,
+    _R.text,
+    _R.closed,
+).select_from(tables.reports.outerjoin(_REPORTER, _REPORTER.c.player == _R.reporter))
+_MEASURE = select(_M.id, _M.kind, _M.at, _M.until, _M.text, _M.player, _P.name, _M.network).select_from(
+    tables.measures.outerjoin(tables.persons, _P.player == _M.player)
+)
+_WITH_ROLE = WITH_ACCOUNT.outerjoin(tables.roles, _ROLES.player == _P.player)
+_PERSON = select(_P.player, _P.name, KIND, _P.language, _P.since, _ACCOUNTS.login, _ROLES.role).select_from(_WITH_ROLE)
+_REPORTS_ABOUT = select(func.count()).select_from(tables.reports).where(_R.player == _WHO)
+_HUSHED_BY = select(func.count(distinct(_HUSHES.player))).where(_HUSHES.target == _WHO)
 
 FORMAT = 1
 """Version of the object that holds everything about a person."""
-_EXPORTED: dict[str, str] = {
-    "sessions": """
-        SELECT id, via, label, created, used FROM sessions WHERE player = ? ORDER BY created, id
-    """,
-    "muted_and_blocked": "SELECT kind, target AS player FROM hushes WHERE player = ? ORDER BY kind, target",
-    "reports_made": """
-        SELECT id, at, player AS about, reason, table_id AS "table", text FROM reports WHERE reporter = ? ORDER BY id
-    """,
-    "reports_about_me": """
-        SELECT id, at, name, reason, table_id AS "table", closed FROM reports WHERE player = ? ORDER BY id
-    """,
-    "said": """
-        SELECT table_id AS "table", n, at, name, seat, text, preset FROM lines WHERE player = ? ORDER BY at
-    """,
-    "tables_opened": """
-        SELECT id AS "table", opened, rulebook, private, state FROM lobby_tables WHERE opener = ? ORDER BY n
-    """,
-    "house_rulebooks": "SELECT id, document FROM house_rulebooks WHERE made_by = ? ORDER BY id",
-    "matches": """
-        SELECT m.id AS "table", m.rulebook, m.ended, m.players AS names, m.points, m.reason, p.seat, p.outcome
-        FROM match_players AS p JOIN matches AS m ON m.n = p.n WHERE p.player = ? ORDER BY m.n
-    """,
-    "tournaments": "SELECT tournament, role, since FROM tournament_members WHERE player = ? ORDER BY since, tournament",
-    "tournament_tables": """
-        SELECT tournament, phase, round, place AS "table", half, at FROM tournament_claims WHERE player = ? ORDER BY at
-    """,
-    "measures": "SELECT kind, at, until, text FROM measures WHERE player = ? ORDER BY id",
-    "acts_about_me": "SELECT at, act, why FROM audit_log WHERE target = ? ORDER BY id",
-    "acts_of_mine": "SELECT at, act, target, why FROM audit_log WHERE actor = ? ORDER BY id",
+_SESSIONS, _TABLES, _HOUSES = tables.sessions.c, tables.lobby_tables.c, tables.house_rulebooks.c
+_MATCHES, _PLAYED = tables.matches.c, tables.match_players.c
+_MEMBERS, _CLAIMS = tables.tournament_members.c, tables.tournament_claims.c
+_EXPORTED_PERSON = (
+    select(_P.player, _P.name, _P.language, _P.since, _ACCOUNTS.login, _ACCOUNTS.animal, _ROLES.role)
+    .select_from(_WITH_ROLE)
+    .where(_P.player == _WHO)
+)
+_EXPORTED: dict[str, Select[Any]] = {
+    "sessions": select(_SESSIONS.id, _SESSIONS.via, _SESSIONS.label, _SESSIONS.created, _SESSIONS.used)
+    .where(_SESSIONS.player == _WHO)
+    .order_by(_SESSIONS.created, _SESSIONS.id),
+    "muted_and_blocked": select(_HUSHES.kind, _HUSHES.target.label("player"))
+    .where(_HUSHES.player == _WHO)
+    .order_by(_HUSHES.kind, _HUSHES.target),
+    "reports_made": select(_R.id, _R.at, _R.player.label("about"), _R.reason, _R.table_id.label("table"), _R.text)
+    .where(_R.reporter == _WHO)
+    .order_by(_R.id),
+    "reports_about_me": select(_R.id, _R.at, _R.name, _R.reason, _R.table_id.label("table"), _R.closed)
+    .where(_R.player == _WHO)
+    .order_by(_R.id),
+    "said": select(_L.table_id.label("table"), _L.n, _L.at, _L.name, _L.seat, _L.text, _L.preset)
+    .where(_L.player == _WHO)
+    .order_by(_L.at),
+    # A number, as the format has it.
+    "tables_opened": select(
+        _TABLES.id.label("table"),
+        _TABLES.opened,
+        _TABLES.rulebook,
+        cast(_TABLES.private, Integer).label("private"),
+        _TABLES.state,
+    )
+    .where(_TABLES.opener == _WHO)
+    .order_by(_TABLES.n),
+    "house_rulebooks": select(_HOUSES.id, _HOUSES.document).where(_HOUSES.made_by == _WHO).order_by(_HOUSES.id),
+    "matches": select(
+        _MATCHES.id.label("table"),
+        _MATCHES.rulebook,
+        _MATCHES.ended,
+        _MATCHES.players.label("names"),
+        _MATCHES.points,
+        _MATCHES.reason,
+        _PLAYED.seat,
+        _PLAYED.outcome,
+    )
+    .select_from(tables.match_players.join(tables.matches, _MATCHES.n == _PLAYED.n))
+    .where(_PLAYED.player == _WHO)
+    .order_by(_MATCHES.n),
+    "tournaments": select(_MEMBERS.tournament, _MEMBERS.role, _MEMBERS.since)
+    .where(_MEMBERS.player == _WHO)
+    .order_by(_MEMBERS.since, _MEMBERS.tournament),
+    "tournament_tables": select(
+        _CLAIMS.tournament, _CLAIMS.phase, _CLAIMS.round, _CLAIMS.place.label("table"), _CLAIMS.half, _CLAIMS.at
+    )
+    .where(_CLAIMS.player == _WHO)
+    .order_by(_CLAIMS.at),
+    "measures": select(_M.kind, _M.at, _M.until, _M.text).where(_M.player == _WHO).order_by(_M.id),
+    "acts_about_me": select(_AUDIT.at, _AUDIT.act, _AUDIT.why).where(_AUDIT.target == _WHO).order_by(_AUDIT.id),
+    "acts_of_mine": select(_AUDIT.at, _AUDIT.act, _AUDIT.target, _AUDIT.why)
+    .where(_AUDIT.actor == _WHO)
+    .order_by(_AUDIT.id),
 }
 _TEXTS = ("names", "points")
 """Columns that hold JSON."""
@@ -72,160 +139,156 @@ class ModerationError(CanastraError):
         self.status = status
 
 
-def note(connection: sqlite3.Connection, entry: AuditEntry) -> int:
+def note(connection: Connection, entry: AuditEntry) -> int:
     """Add to the audit log; the entry's number. `id` of what is given is not looked at."""
-    figures = (entry.at, entry.actor, entry.act, entry.target, entry.why, _json(entry.before), _json(entry.after))
-    statement = "INSERT INTO audit_log (at, actor, act, target, why, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)"
-    return int(connection.execute(statement, figures).lastrowid or 0)
+    row = {"at": entry.at, "actor": entry.actor, "act": entry.act, "target": entry.target, "why": entry.why}
+    states = {"before": _json(entry.before), "after": _json(entry.after)}
+    return int(connection.execute(insert(tables.audit_log).returning(_AUDIT.id), row | states).scalar_one())
 
 
-def audit(connection: sqlite3.Connection, target: str | None, before: int | None, limit: int) -> list[AuditEntry]:
+def audit(connection: Connection, target: str | None, before: int | None, limit: int) -> list[AuditEntry]:
     """The latest entries before a number, of one target or of all."""
-    wanted = "" if target is None else "AND target = ?"
-    figures = (before or _NO_NUMBER, *(() if target is None else (target,)), limit)
-    statement = f"""
-    SELECT id, at, actor, act, target, why, before, after FROM audit_log WHERE id < ? {wanted} ORDER BY id DESC LIMIT ?
-    """
-    found = connection.execute(statement, figures).fetchall()
+    statement = select(tables.audit_log).where(_AUDIT.id < (before or _NO_NUMBER))
+    if target is not None:
+        statement = statement.where(_AUDIT.target == target)
+    found = connection.execute(statement.order_by(_AUDIT.id.desc()).limit(limit))
     return [AuditEntry(*row[:6], *map(json.loads, row[6:])) for row in found]
 
 
-def add_measure(connection: sqlite3.Connection, measure: Sanction) -> tuple[Sanction, Sanction | None]:
+def add_measure(connection: Connection, measure: Sanction) -> tuple[Sanction, Sanction | None]:
     """Write a measure as it is given but for its number; as it is now, and the one that it takes the place of."""
     former = None
     if measure.kind != "warning":
         former = _one_of(connection, measure)
-        connection.execute("DELETE FROM measures WHERE id = ?", (former.id if former else 0,))
-    statement = "INSERT INTO measures (kind, player, network, at, until, text) VALUES (?, ?, ?, ?, ?, ?)"
-    number = connection.execute(statement, measure[1:]).lastrowid
-    return measure._replace(id=int(number or 0)), former
+        if former is not None:
+            connection.execute(delete(tables.measures).where(_M.id == former.id))
+    row = measure._asdict()
+    del row["id"]
+    number = connection.execute(insert(tables.measures).returning(_M.id), row).scalar_one()
+    return measure._replace(id=number), former
 
 
-def _one_of(connection: sqlite3.Connection, like: Sanction) -> Sanction | None:
-    statement = "SELECT id, kind, player, network, at, until, text FROM measures WHERE kind = ? AND player IS ? "
-    row = connection.execute(f"{statement} AND network IS ?", (like.kind, like.player, like.network)).fetchone()
+def _one_of(connection: Connection, like: Sanction) -> Sanction | None:
+    """The mute or ban of the same person or network."""
+    about = _M.network == like.network if like.player is None else _M.player == like.player
+    statement = select(tables.measures).where(about, _M.kind == like.kind, _M.kind != constant("warning"))
+    row = connection.execute(statement).first()
     return None if row is None else Sanction(*row)
 
 
-def measure(connection: sqlite3.Connection, number: int) -> Sanction:
+def measure(connection: Connection, number: int) -> Sanction:
     """A measure by its number. Raises ModerationError if there is none."""
-    statement = "SELECT id, kind, player, network, at, until, text FROM measures WHERE id = ?"
-    row = connection.execute(statement, (number,)).fetchone()
+    row = connection.execute(select(tables.measures).where(_M.id == number)).first()
     if row is None:
         raise ModerationError("moderation_no_measure", 404, number=number)
     return Sanction(*row)
 
 
-def delete_measure(connection: sqlite3.Connection, number: int) -> Sanction:
+def delete_measure(connection: Connection, number: int) -> Sanction:
     """Take a measure away; it. Raises ModerationError if there is none."""
     found = measure(connection, number)
-    connection.execute("DELETE FROM measures WHERE id = ?", (number,))
+    connection.execute(delete(tables.measures).where(_M.id == number))
     return found
 
 
-def measures(connection: sqlite3.Connection, now: int, player: str | None, before: int | None) -> list[MeasureCard]:
+def measures(connection: Connection, now: int, player: str | None, before: int | None) -> list[MeasureCard]:
     """What holds, the latest first: of one person, or of everybody."""
-    wanted = "" if player is None else "AND m.player = ?"
-    statement = f"""
-    SELECT {_MEASURE} FROM measures AS m LEFT JOIN persons AS p ON p.player = m.player
-    WHERE (m.until IS NULL OR m.until > ?) AND m.id < ? {wanted} ORDER BY m.id DESC LIMIT ?
-    """
-    figures = (now, before or _NO_NUMBER, *(() if player is None else (player,)), PAGE + 1)
-    return [MeasureCard(*row) for row in connection.execute(statement, figures).fetchall()]
+    statement = _MEASURE.where(or_(_M.until.is_(None), _M.until > now), _M.id < (before or _NO_NUMBER))
+    if player is not None:
+        statement = statement.where(_M.player == player)
+    return [MeasureCard(*row) for row in connection.execute(statement.order_by(_M.id.desc()).limit(PAGE + 1))]
 
 
-def sweep(connection: sqlite3.Connection, now: int) -> list[Sanction]:
+def sweep(connection: Connection, now: int) -> list[Sanction]:
     """Remove the measures and links whose time is over; those measures."""
-    over = connection.execute(
-        "SELECT id, kind, player, network, at, until, text FROM measures WHERE until <= ?", (now,)
-    ).fetchall()
-    connection.execute("DELETE FROM measures WHERE until <= ?", (now,))
-    connection.execute("DELETE FROM password_links WHERE expires <= ?", (now,))
-    return [Sanction(*row) for row in over]
+    over = [Sanction(*row) for row in connection.execute(select(tables.measures).where(_M.until <= now))]
+    connection.execute(delete(tables.measures).where(_M.until <= now))
+    connection.execute(delete(tables.password_links).where(_LINKS.expires <= now))
+    return over
 
 
-def reports(connection: sqlite3.Connection, closed: bool, before: int | None, player: str = "") -> list[FiledReport]:
+def reports(connection: Connection, closed: bool, before: int | None, player: str = "") -> list[FiledReport]:
     """Reports, the latest first; about one person, or about all."""
-    wanted = ("" if closed else "AND r.closed IS NULL") + (" AND r.player = ?" if player else "")
-    figures = (before or _NO_NUMBER, *((player,) if player else ()), PAGE + 1)
-    found = connection.execute(f"{_REPORT} WHERE r.id < ? {wanted} ORDER BY r.id DESC LIMIT ?", figures)
-    return [FiledReport(*row) for row in found.fetchall()]
+    statement = _REPORT.where(_R.id < (before or _NO_NUMBER))
+    if not closed:
+        statement = statement.where(_R.closed.is_(None))
+    if player:
+        statement = statement.where(_R.player == player)
+    return [FiledReport(*row) for row in connection.execute(statement.order_by(_R.id.desc()).limit(PAGE + 1))]
 
 
-def filed_report(connection: sqlite3.Connection, number: int) -> FiledReport:
+def filed_report(connection: Connection, number: int) -> FiledReport:
     """A report. Raises ModerationError if there is none."""
-    row = connection.execute(f"{_REPORT} WHERE r.id = ?", (number,)).fetchone()
+    row = connection.execute(_REPORT.where(_R.id == number)).first()
     if row is None:
         raise ModerationError("moderation_no_report", 404, number=number)
     return FiledReport(*row)
 
 
-def close_report(connection: sqlite3.Connection, number: int, now: int) -> FiledReport:
+def close_report(connection: Connection, number: int, now: int) -> FiledReport:
     """Note that a report was dealt with; as it was. Raises ModerationError if there is none, or it was already."""
     found = filed_report(connection, number)
     if found.closed is not None:
         raise ModerationError("moderation_report_closed", 409, number=number)
-    connection.execute("UPDATE reports SET closed = ? WHERE id = ?", (now, number))
+    connection.execute(update(tables.reports).where(_R.id == number).values(closed=now))
     return found
 
 
-def lines_around(connection: sqlite3.Connection, found: FiledReport) -> tuple[Line, ...]:
+def lines_around(connection: Connection, found: FiledReport) -> tuple[Line, ...]:
     """What was said at the table of a report around its time: kept with it, or still there."""
-    row = connection.execute("SELECT excerpt FROM reports WHERE id = ?", (found.id,)).fetchone()
-    kept = msgspec.json.decode(row[0], type=tuple[Line, ...])
-    statement = """
-    SELECT n, at, player, name, seat, text, preset FROM lines
-    WHERE table_id = ? AND at BETWEEN ? AND ? AND player != '' ORDER BY n DESC LIMIT ?
-    """
-    figures = (found.table or "", found.at - AROUND, found.at + AROUND, LINES)
-    said = {row[0]: Line(*row) for row in connection.execute(statement, figures).fetchall()}
+    excerpt = connection.execute(select(_R.excerpt).where(_R.id == found.id)).scalar_one()
+    kept = msgspec.json.decode(excerpt, type=tuple[Line, ...])
+    statement = (
+        select(_L.n, _L.at, _L.player, _L.name, _L.seat, _L.text, _L.preset)
+        .where(_L.table_id == (found.table or ""), _L.at.between(found.at - AROUND, found.at + AROUND), _L.player != "")
+        .order_by(_L.n.desc())
+        .limit(LINES)
+    )
+    said = {row[0]: Line(*row) for row in connection.execute(statement)}
     said |= {line.n: line for line in kept}
     return tuple(said[n] for n in sorted(said))
 
 
-def person(connection: sqlite3.Connection, player: str) -> PersonFile | None:
+def person(connection: Connection, player: str) -> PersonFile | None:
     """A person as moderators see them, without measures and history; None if there is nobody."""
-    row = connection.execute(f"{_PERSON} WHERE player = ?", (player,)).fetchone()
+    row = connection.execute(_PERSON.where(_P.player == player)).first()
     return None if row is None else _person(connection, row)
 
 
-def people(connection: sqlite3.Connection, find: str) -> list[PersonFile]:
+def people(connection: Connection, find: str) -> list[PersonFile]:
     """Those whose id or login is this, or whose name holds it: case is as good as none for letters of ASCII."""
-    pattern = "%" + find.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
-    statement = f"""
-    {_PERSON} WHERE player = :find OR login = :login OR name LIKE :pattern ESCAPE '\\'
-    ORDER BY player = :find OR coalesce(login = :login, 0) DESC, persons.since DESC LIMIT :page
-    """
-    values = {"find": find, "login": find.casefold(), "pattern": pattern, "page": PAGE}
-    found = connection.execute(statement, values).fetchall()
+    known: ColumnElement[bool] = _P.player == find
+    logs_in: ColumnElement[bool] = _ACCOUNTS.login == find.casefold()
+    exact = or_(known, func.coalesce(logs_in, false()))
+    statement = _PERSON.where(or_(known, logs_in, _P.name.icontains(find, autoescape=True)))
+    found = connection.execute(statement.order_by(exact.desc(), _P.since.desc()).limit(PAGE)).all()
     return [_person(connection, row) for row in found]
 
 
-def _person(connection: sqlite3.Connection, row: Sequence[Any]) -> PersonFile:
-    player = row[0]
-    about = connection.execute("SELECT count(*) FROM reports WHERE player = ?", (player,)).fetchone()[0]
-    hushed = connection.execute("SELECT count(DISTINCT player) FROM hushes WHERE target = ?", (player,)).fetchone()[0]
+def _person(connection: Connection, row: Sequence[Any]) -> PersonFile:
+    about = connection.execute(_REPORTS_ABOUT, {"who": row[0]}).scalar_one()
+    hushed = connection.execute(_HUSHED_BY, {"who": row[0]}).scalar_one()
     return msgspec.structs.replace(PersonFile(*row), reports=about, hushed_by=hushed)
 
 
-def role(connection: sqlite3.Connection, player: str) -> Role | None:
+def role(connection: Connection, player: str) -> Role | None:
     """The role of an account."""
-    row = connection.execute("SELECT role FROM roles WHERE player = ?", (player,)).fetchone()
-    return None if row is None else row[0]
+    found: Role | None = connection.execute(select(_ROLES.role).where(_ROLES.player == player)).scalar()
+    return found
 
 
-def set_role(connection: sqlite3.Connection, player: str, given: Role | None, now: int) -> None:
+def set_role(connection: Connection, player: str, given: Role | None, now: int) -> None:
     """Give a role, or take it."""
     if given is None:
-        connection.execute("DELETE FROM roles WHERE player = ?", (player,))
+        connection.execute(delete(tables.roles).where(_ROLES.player == player))
     else:
-        connection.execute("INSERT OR REPLACE INTO roles VALUES (?, ?, ?)", (player, given, now))
+        tables.upsert(connection, tables.roles, {"player": player, "role": given, "since": now})
 
 
-def put_link(connection: sqlite3.Connection, player: str, hashed: bytes, expires: int) -> bool:
+def put_link(connection: Connection, player: str, hashed: bytes, expires: int) -> bool:
     """Keep the link of an account, in the place of an earlier one; whether there was one."""
-    former = connection.execute("SELECT 1 FROM password_links WHERE player = ?", (player,)).fetchone()
-    connection.execute("INSERT OR REPLACE INTO password_links VALUES (?, ?, ?)", (player, hashed, expires))
+    former = connection.execute(select(_LINKS.player).where(_LINKS.player == player)).first()
+    tables.upsert(connection, tables.password_links, {"player": player, "hash": hashed, "expires": expires})
     return former is not None
 
 
@@ -240,28 +303,22 @@ def _json(value: Mapping[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def export(connection: sqlite3.Connection, player: str) -> dict[str, Any] | None:
+def export(connection: Connection, player: str) -> dict[str, Any] | None:
     """Everything that is held about a person, who has a right to it, as one object; None if there is no such person.
 
     Times are in milliseconds since 1970. Left out is what would tell of others: who reported the person, what others
     said, who mutes the person. Secrets are left out too: hashes of passwords and tokens help nobody but an attacker.
     """
-    person = _rows(
-        connection,
-        "SELECT player, name, language, persons.since, login, animal, role "
-        "FROM persons LEFT JOIN accounts USING (player) LEFT JOIN roles USING (player) WHERE player = ?",
-        player,
-    )
+    person = _rows(connection, _EXPORTED_PERSON, player)
     if not person:
         return None
     lists = {name: _rows(connection, statement, player) for name, statement in _EXPORTED.items()}
     return {"format": FORMAT, "person": person[0], **lists}
 
 
-def _rows(connection: sqlite3.Connection, statement: str, player: str) -> list[dict[str, Any]]:
-    found = connection.execute(statement, (player,))
-    names = [each[0] for each in found.description]
-    return [{name: _value(name, value) for name, value in zip(names, row, strict=True)} for row in found.fetchall()]
+def _rows(connection: Connection, statement: Select[Any], player: str) -> list[dict[str, Any]]:
+    found = connection.execute(statement, {"who": player}).mappings()
+    return [{name: _value(name, value) for name, value in row.items()} for row in found]
 
 
 def _value(name: str, value: Any) -> Any:

@@ -11,9 +11,10 @@ import logging
 import sqlite3
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
+from sqlalchemy import Connection
 
 from canastra.protocol import moderation as asked
 from canastra.protocol.moderation import PAGE, ActDone, Answer, AuditEntry, Role
@@ -28,7 +29,7 @@ from canastra.server.moderation.repository import ModerationError, export
 from canastra.server.rate_limit import Buckets
 from canastra.server.sanctions import Sanction, networks_of
 from canastra.server.settings import Settings
-from canastra.server.storage import Database
+from canastra.server.storage import SqlDatabase
 from canastra.server.users import Users
 from canastra.server.ws import Sockets
 
@@ -53,7 +54,7 @@ OF_ADMINS = (asked.DeletePerson, asked.ExportPerson, asked.ResetPassword, asked.
 HISTORY = 20
 """Entries of the audit log that a person's file has."""
 Value = TypeVar("Value")
-Work = Callable[[sqlite3.Connection], Value]
+Work = Callable[[Connection], Value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class Moderator:
 class Moderation:
     """One for each server. Raises ModerationError for what is refused, and the errors of the parts that it asks."""
 
-    def __init__(self, users: Users, lobby: Lobby, chat: Chat, sockets: Sockets, database: Database) -> None:
+    def __init__(self, users: Users, lobby: Lobby, chat: Chat, sockets: Sockets, database: SqlDatabase) -> None:
         settings: Settings = sockets.context.settings
         self._users, self._lobby, self._chat, self._sockets = users, lobby, chat, sockets
         self._database, self._measures = database, users.measures
@@ -92,7 +93,7 @@ class Moderation:
     async def sweep(self) -> None:
         """Remove measures and links whose time is over. Call it now and then."""
         now = self._time.now()
-        for measure in await self._database.write_sqlite(lambda connection: repository.sweep(connection, now)):
+        for measure in await self._database.write(lambda connection: repository.sweep(connection, now)):
             self._measures.drop(measure)
 
     async def handle(self, actor: Moderator, request: asked.Request) -> Answer:
@@ -109,19 +110,19 @@ class Moderation:
 
     async def export_of(self, player: str) -> dict[str, Any] | None:
         """Everything that is held about a person; None if there is nobody."""
-        return await self._database.read_sqlite(lambda connection: export(connection, player))
+        return await self._database.read(lambda connection: export(connection, player))
 
     async def notices(self, player: str) -> asked.Notices:
         """What the moderators have to say to a person."""
         now = self._time.now()
-        found = await self._database.read_sqlite(lambda connection: repository.measures(connection, now, player, None))
+        found = await self._database.read(lambda connection: repository.measures(connection, now, player, None))
         notices = tuple(asked.Notice(each.id, each.kind, each.at, each.until, each.text) for each in found)
         return asked.Notices(notices, self._measures.appeals, self._measures.role(player))
 
     async def acknowledge(self, player: str, number: int) -> None:
         """A person has read a warning. Raises ModerationError if there is none of this number."""
 
-        def work(connection: sqlite3.Connection) -> Sanction:
+        def work(connection: Connection) -> Sanction:
             found = repository.measure(connection, number)
             if found.player != player or found.kind != "warning":
                 raise ModerationError("moderation_no_measure", 404, number=number)
@@ -129,15 +130,16 @@ class Moderation:
             repository.note(connection, self._entry(player, "acknowledge", player, "", repository.as_object(found)))
             return found
 
-        self._measures.drop(await self._database.write_sqlite(work))
+        self._measures.drop(await self._database.write(work))
 
     async def erase(self, player: str, first: Work[object]) -> None:
         """Remove a person with what is held about them, their name in others' matches included. `first` is done in
         the transaction that does it, and may refuse by raising."""
 
-        def work(connection: sqlite3.Connection) -> None:
+        def work(connection: Connection) -> None:
             first(connection)
-            forget_name(connection, player)
+            # The lobby's statements are SQLite's so far; this is the connection beneath, in the same transaction.
+            forget_name(cast(sqlite3.Connection, connection.connection.dbapi_connection), player)
 
         await self._lobby.seating.leave_all(player)
         await self._chat.forget(player)  # First: should it fail, there is still a person who can ask again.
@@ -179,7 +181,7 @@ class Moderation:
         return await self._put(actor, measure, tag_of(request), request.player)
 
     async def _put(self, actor: Moderator, measure: Sanction, act: str, target: str) -> ActDone:
-        def work(connection: sqlite3.Connection) -> tuple[Sanction, Sanction | None, int]:
+        def work(connection: Connection) -> tuple[Sanction, Sanction | None, int]:
             if measure.player is not None:
                 check_target(connection, actor, measure.player)
             put, former = repository.add_measure(connection, measure)
@@ -187,7 +189,7 @@ class Moderation:
             entry = self._entry(actor.name, act, target, measure.text, before, after)
             return put, former, repository.note(connection, entry)
 
-        put, former, number = await self._database.write_sqlite(work)
+        put, former, number = await self._database.write(work)
         if former is not None:
             self._measures.drop(former)
         self._measures.put(put)
@@ -195,7 +197,7 @@ class Moderation:
         return ActDone(number)
 
     async def _lift(self, actor: Moderator, request: asked.Lift) -> Answer:
-        def work(connection: sqlite3.Connection) -> tuple[Sanction, int]:
+        def work(connection: Connection) -> tuple[Sanction, int]:
             found = repository.delete_measure(connection, request.measure)
             if found.player is not None:
                 check_target(connection, actor, found.player)
@@ -203,7 +205,7 @@ class Moderation:
             before = repository.as_object(found)
             return found, repository.note(connection, self._entry(actor.name, "lift", target, request.why, before))
 
-        found, number = await self._database.write_sqlite(work)
+        found, number = await self._database.write(work)
         self._measures.drop(found)
         return ActDone(number)
 
@@ -215,47 +217,47 @@ class Moderation:
             raise ModerationError("lobby_over", 409)
         before = {"stage": found.stage, "deal": found.deal}
         entry = self._entry(actor.name, "close_table", request.table, request.why, before)
-        number = await self._database.write_sqlite(lambda connection: repository.note(connection, entry))
+        number = await self._database.write(lambda connection: repository.note(connection, entry))
         await self._lobby.expiry.end(request.table)
         return ActDone(number)
 
     async def _close_report(self, actor: Moderator, request: asked.CloseReport) -> Answer:
         now = self._time.now()
 
-        def work(connection: sqlite3.Connection) -> int:
+        def work(connection: Connection) -> int:
             report_for(connection, actor, request.report)
             found = repository.close_report(connection, request.report, now)
             target = f"report {request.report}"
             after = {"closed": now, "about": found.player}
             return repository.note(connection, self._entry(actor.name, "close_report", target, request.why, {}, after))
 
-        return ActDone(await self._database.write_sqlite(work))
+        return ActDone(await self._database.write(work))
 
     async def _delete(self, actor: Moderator, request: asked.DeletePerson) -> Answer:
         noted: list[int] = []
 
-        def first(connection: sqlite3.Connection) -> None:
+        def first(connection: Connection) -> None:
             file = check_target(connection, actor, request.player)
             entry = self._entry(actor.name, "delete", request.player, request.why, {"kind": file.kind})
             noted.append(repository.note(connection, entry))
 
-        await self._database.read_sqlite(lambda connection: check_target(connection, actor, request.player))
+        await self._database.read(lambda connection: check_target(connection, actor, request.player))
         await self.erase(request.player, first)
         return ActDone(noted[-1])
 
     async def _export(self, actor: Moderator, request: asked.ExportPerson) -> Answer:
-        def work(connection: sqlite3.Connection) -> tuple[dict[str, Any] | None, int]:
+        def work(connection: Connection) -> tuple[dict[str, Any] | None, int]:
             known(connection, request.player)
             entry = self._entry(actor.name, "export", request.player, request.why)
             return export(connection, request.player), repository.note(connection, entry)
 
-        found, number = await self._database.write_sqlite(work)
+        found, number = await self._database.write(work)
         return ActDone(number, export=found)
 
     async def _reset_password(self, actor: Moderator, request: asked.ResetPassword) -> Answer:
         minted, now = self._users.mint.link(), self._time.now()
 
-        def work(connection: sqlite3.Connection) -> int:
+        def work(connection: Connection) -> int:
             if check_target(connection, actor, request.player).kind != "account":
                 raise ModerationError("moderation_guest", 409)
             replaced = repository.put_link(connection, request.player, minted.hash, now + LINK_HOLDS)
@@ -263,12 +265,12 @@ class Moderation:
             entry = self._entry(actor.name, "reset_password", request.player, request.why, {"link": replaced}, after)
             return repository.note(connection, entry)
 
-        return ActDone(await self._database.write_sqlite(work), link=f"/senha#{minted.token}")
+        return ActDone(await self._database.write(work), link=f"/senha#{minted.token}")
 
     async def _set_role(self, actor: Moderator, request: asked.SetRole) -> Answer:
         now = self._time.now()
 
-        def work(connection: sqlite3.Connection) -> int:
+        def work(connection: Connection) -> int:
             if check_target(connection, actor, request.player).kind != "account":
                 raise ModerationError("moderation_guest", 409)
             before = {"role": repository.role(connection, request.player)}
@@ -278,38 +280,38 @@ class Moderation:
                 connection, self._entry(actor.name, "set_role", request.player, request.why, before, after)
             )
 
-        number = await self._database.write_sqlite(work)
+        number = await self._database.write(work)
         self._measures.set_role(request.player, request.role)
         return ActDone(number)
 
     # Questions
 
     async def _reports(self, actor: Moderator, request: asked.ListReports) -> Answer:
-        found = await self._database.read_sqlite(
+        found = await self._database.read(
             lambda connection: repository.reports(connection, request.closed, request.before)
         )
         others = tuple(each for each in found[:PAGE] if each.player != actor.name)
         return asked.ReportList(others, len(found) > PAGE)
 
     async def _report(self, actor: Moderator, request: asked.ReadReport) -> Answer:
-        def work(connection: sqlite3.Connection) -> tuple[Any, ...]:
+        def work(connection: Connection) -> tuple[Any, ...]:
             found = report_for(connection, actor, request.report)
             others = [each for each in repository.reports(connection, True, None, found.player) if each.id != found.id]
             return found, repository.lines_around(connection, found), tuple(others[:HISTORY])
 
-        found, lines, others = await self._database.read_sqlite(work)
+        found, lines, others = await self._database.read(work)
         table = None if found.table is None else await self._lobby.queries.reported(found.table)
         person = await self._file(actor, found.player)
         return asked.ReportContext(found, lines, table, person, others)
 
     async def _record(self, actor: Moderator, request: asked.ReadRecord) -> Answer:
-        found = await self._database.read_sqlite(lambda connection: report_for(connection, actor, request.report))
+        found = await self._database.read(lambda connection: report_for(connection, actor, request.report))
         if found.table is None:
             raise ModerationError("lobby_no_table", 404)
         return asked.RecordText(await self._lobby.queries.public_record(found.table))
 
     async def _people_found(self, actor: Moderator, request: asked.FindPeople) -> Answer:
-        found = await self._database.read_sqlite(lambda connection: repository.people(connection, request.find))
+        found = await self._database.read(lambda connection: repository.people(connection, request.find))
         return asked.PersonList(tuple(found))
 
     async def _person(self, actor: Moderator, request: asked.ReadPerson) -> Answer:
@@ -320,22 +322,18 @@ class Moderation:
 
     async def _listed(self, actor: Moderator, request: asked.ListMeasures) -> Answer:
         now = self._time.now()
-        found = await self._database.read_sqlite(
-            lambda connection: repository.measures(connection, now, None, request.before)
-        )
+        found = await self._database.read(lambda connection: repository.measures(connection, now, None, request.before))
         return asked.MeasureList(tuple(found[:PAGE]), len(found) > PAGE)
 
     async def _audit(self, actor: Moderator, request: asked.ListAudit) -> Answer:
         target, before = request.target, request.before
-        found = await self._database.read_sqlite(
-            lambda connection: repository.audit(connection, target, before, PAGE + 1)
-        )
+        found = await self._database.read(lambda connection: repository.audit(connection, target, before, PAGE + 1))
         return asked.AuditList(tuple(found[:PAGE]), len(found) > PAGE)
 
     async def _file(self, actor: Moderator, player: str) -> asked.PersonFile | None:
         now = self._time.now()
 
-        def work(connection: sqlite3.Connection) -> asked.PersonFile | None:
+        def work(connection: Connection) -> asked.PersonFile | None:
             file = repository.person(connection, player)
             if file is None:
                 return None
@@ -343,7 +341,7 @@ class Moderation:
             history = tuple(repository.audit(connection, player, None, HISTORY))
             return _with(file, measures=measures, history=history)
 
-        found = await self._database.read_sqlite(work)
+        found = await self._database.read(work)
         if found is None:
             return None
         addresses = self._sockets.hosts_of(player) if actor.is_admin else ()
@@ -370,7 +368,7 @@ class Moderation:
         return AuditEntry(0, self._time.now(), actor, act, target, why, dict(before or {}), dict(after or {}))
 
 
-def known(connection: sqlite3.Connection, player: str) -> asked.PersonFile:
+def known(connection: Connection, player: str) -> asked.PersonFile:
     """A person. Raises ModerationError if there is nobody."""
     found = repository.person(connection, player)
     if found is None:
@@ -378,7 +376,7 @@ def known(connection: sqlite3.Connection, player: str) -> asked.PersonFile:
     return found
 
 
-def check_target(connection: sqlite3.Connection, actor: Moderator, player: str) -> asked.PersonFile:
+def check_target(connection: Connection, actor: Moderator, player: str) -> asked.PersonFile:
     """The person an act is about.
 
     Raises `ModerationError` if there is none, it is the actor, or a moderator acts on someone with a role.
@@ -391,7 +389,7 @@ def check_target(connection: sqlite3.Connection, actor: Moderator, player: str) 
     return found
 
 
-def report_for(connection: sqlite3.Connection, actor: Moderator, number: int) -> asked.FiledReport:
+def report_for(connection: Connection, actor: Moderator, number: int) -> asked.FiledReport:
     """A report. Raises ModerationError if there is none, or it is about whoever asks: who made it is not theirs to
     know."""
     found = repository.filed_report(connection, number)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
 
 from canastra import table as tables
 from canastra.server.live.shuffles import MARK
@@ -59,7 +60,7 @@ class Examined:
 
 def examine(path: Path) -> Examined:
     """Look through a database, in use or not; nothing is written. `StorageFileError` if it is none."""
-    with _present(path, connections.connect_reader) as connection:
+    with _present(path, connections.connect_reader) as (connection, portable):
         connection.execute("BEGIN")
         faults = _faults(connection)
         find = _finder(connection)
@@ -67,34 +68,35 @@ def examine(path: Path) -> Examined:
         broken = [found for each in ids for found in _examined(connection, each, find)]
         events = int(connection.execute("SELECT count(*) FROM events").fetchone()[0])
         tournaments = [str(row[0]) for row in connection.execute("SELECT id FROM tournaments ORDER BY id")]
-        with connections.portable(connection) as portable:
-            broken += [found for each in tournaments for found in _tournament(portable, each)]
+        broken += [found for each in tournaments for found in _tournament(portable, each)]
         played = sum(MARK not in each for each in ids)
         return Examined(played, events, len(tournaments), tuple(faults), tuple(broken))
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection]:
+def reading(path: Path) -> Iterator[Connection]:
     """One state of a database of the present version, to be read. `StorageFileError`."""
-    with _present(path, connections.connect_reader) as connection:
+    with _present(path, connections.connect_reader) as (connection, portable):
         connection.execute("BEGIN")
-        yield connection
+        yield portable
 
 
 @contextmanager
-def changing(path: Path) -> Iterator[sqlite3.Connection]:
+def changing(path: Path) -> Iterator[Connection]:
     """The same to be changed, wholly or not at all, whether a server has it or not: SQLite lets one after the other.
 
     For what no server keeps in its memory, and never for the logs of tables. `StorageFileError`.
     """
-    with _present(path, connections.connect_writer) as connection:
+    with _present(path, connections.connect_writer) as (connection, portable):
         connection.execute("BEGIN IMMEDIATE")
-        yield connection
+        yield portable
         connection.execute("COMMIT")
 
 
 @contextmanager
-def _present(path: Path, connect: Callable[[Path], sqlite3.Connection]) -> Iterator[sqlite3.Connection]:
+def _present(
+    path: Path, connect: Callable[[Path], sqlite3.Connection]
+) -> Iterator[tuple[sqlite3.Connection, Connection]]:
     """A database of the present version. Nothing is written to one that isn't."""
     if path.is_dir():
         raise StorageFileError("file_is_a_folder", file=str(path))
@@ -107,9 +109,10 @@ def _present(path: Path, connect: Callable[[Path], sqlite3.Connection]) -> Itera
             raise StorageFileError("storage_foreign", file=str(path))
         if version < len(MIGRATIONS):
             raise StorageFileError("database_older", file=str(path), found=version, known=len(MIGRATIONS))
-        with closing(connect(path)) as connection:
-            yield connection
-    except sqlite3.Error as error:
+        # A connection becomes portable before its transaction begins: that would end it.
+        with closing(connect(path)) as connection, connections.portable(connection) as portable:
+            yield connection, portable
+    except (sqlite3.Error, DBAPIError) as error:
         raise translated(StorageFileError, error, str(path)) from error
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-import sqlite3
 from collections.abc import Iterable
 from typing import NamedTuple
+
+from sqlalchemy import Connection
 
 from canastra.protocol.people import TokenCard
 from canastra.server.limits import limit
@@ -49,15 +50,13 @@ class Accounts:
         hashed = await self._hasher.hash(validation.password(password, login), source)
         minted, code, now = self._core.mint.session(), self._core.mint.recovery_code(), self._core.time.now()
 
-        def work(connection: sqlite3.Connection) -> repository.Begun:
+        def work(connection: Connection) -> repository.Begun:
             if repository.account_of(connection, identity.player) is not None:
                 raise UsersError("people_account_already", 409)
             guest = repository.require_session(connection, identity).identity
             if repository.account_with(connection, login) is not None:
                 raise UsersError("people_login_taken", 409)
-            connection.execute(
-                "INSERT INTO accounts (player, login, password) VALUES (?, ?, ?)", (guest.player, login, hashed)
-            )
+            repository.add_account(connection, repository.Account(guest.player, login, hashed))
             repository.put_code(connection, guest.player, code.hash, now)
             # All of them: whoever planted or copied a guest's cookie must not come into the account with it.
             ended = repository.end_sessions(connection, guest.player)
@@ -76,9 +75,7 @@ class Accounts:
         """
         folded = validation.folded(login) or ""
         for _ in range(ATTEMPTS):
-            account = await self._core.database.read_sqlite(
-                lambda connection: repository.account_with(connection, folded)
-            )
+            account = await self._core.database.read(lambda connection: repository.account_with(connection, folded))
             fits = await self._hasher.fits(account and account.password, password, source)
             if account is None or not fits:
                 break
@@ -100,7 +97,7 @@ class Accounts:
         """
         hashed = None
         for _ in range(ATTEMPTS):
-            account = await self._core.database.read_sqlite(lambda connection: _own(connection, identity))
+            account = await self._core.database.read(lambda connection: _own(connection, identity))
             password = validation.password(new, account.login)
             if not await self._hasher.fits(account.password, old, source):
                 break
@@ -114,11 +111,11 @@ class Accounts:
     async def confirm(self, identity: Identity, password: str | None, source: CallerOrigin = ANYWHERE) -> None:
         """See that the caller knows the account's password; a guest has none. Raises UsersError."""
 
-        def work(connection: sqlite3.Connection) -> repository.Account | None:
+        def work(connection: Connection) -> repository.Account | None:
             repository.require_interactive_session(connection, identity)
             return repository.account_of(connection, identity.player)
 
-        account = await self._core.database.read_sqlite(work)
+        account = await self._core.database.read(work)
         if account is None:
             return
         if password is None:
@@ -128,13 +125,13 @@ class Accounts:
 
     async def new_device(self, player: str) -> str | None:
         """The token of a device that has signed in to an account; None for a guest."""
-        account = await self._core.database.read_sqlite(lambda connection: repository.account_of(connection, player))
+        account = await self._core.database.read(lambda connection: repository.account_of(connection, player))
         return None if account is None else self._core.mint.device(account.password)
 
     async def device_of(self, login: str, devices: Iterable[str]) -> str | None:
         """The number of a device that signed in to a login with its present password; None of a stranger."""
         folded = validation.folded(login) or ""
-        account = await self._core.database.read_sqlite(lambda connection: repository.account_with(connection, folded))
+        account = await self._core.database.read(lambda connection: repository.account_with(connection, folded))
         secret = self._hasher.decoy if account is None else account.password
         numbers = [device_number(each, secret) for each in devices]
         return next((each for each in numbers if each is not None), None)
@@ -145,12 +142,12 @@ class Accounts:
         Returns the login. Raises UsersError if the link is unknown, used or over.
         """
         hashed = link_hash(token)
-        account = await self._core.database.read_sqlite(lambda connection: self._of_link(connection, hashed))
+        account = await self._core.database.read(lambda connection: self._of_link(connection, hashed))
         password = await self._hasher.hash(validation.password(new, account.login), source)
 
-        def work(connection: sqlite3.Connection) -> tuple[str, ...]:
+        def work(connection: Connection) -> tuple[str, ...]:
             self._of_link(connection, hashed)
-            connection.execute("UPDATE accounts SET password = ? WHERE player = ?", (password, account.player))
+            repository.change_password(connection, account.player, password)
             repository.end_code(connection, account.player)
             repository.end_link(connection, account.player)
             return repository.end_everything(connection, account.player)
@@ -168,13 +165,13 @@ class Accounts:
         """
         folded, hashed = validation.folded(login) or "", code_hash(code)
         password = validation.password(new, folded)
-        player = await self._core.database.read_sqlite(lambda connection: _of_code(connection, folded, hashed))
+        player = await self._core.database.read(lambda connection: _of_code(connection, folded, hashed))
         kept = await self._hasher.hash(password, source)
         minted, fresh, now = self._core.mint.session(), self._core.mint.recovery_code(), self._core.time.now()
 
-        def work(connection: sqlite3.Connection) -> repository.Begun:
+        def work(connection: Connection) -> repository.Begun:
             _of_code(connection, folded, hashed)
-            connection.execute("UPDATE accounts SET password = ? WHERE player = ?", (kept, player))
+            repository.change_password(connection, player, kept)
             repository.put_code(connection, player, fresh.hash, now)
             repository.end_link(connection, player)
             repository.note_recovery(connection, player, now)
@@ -187,12 +184,12 @@ class Accounts:
 
     async def new_code(self, identity: Identity, password: str, source: CallerOrigin = ANYWHERE) -> tuple[str, int]:
         """A new recovery code in the place of the one before, and when it was made. Raises UsersError."""
-        account = await self._core.database.read_sqlite(lambda connection: _own(connection, identity))
+        account = await self._core.database.read(lambda connection: _own(connection, identity))
         if not await self._hasher.fits(account.password, password, source):
             raise UsersError("people_old_password", 403)
         code, now = self._core.mint.recovery_code(), self._core.time.now()
 
-        def work(connection: sqlite3.Connection) -> None:
+        def work(connection: Connection) -> None:
             _own(connection, identity)  # A changed password would have ended the session.
             repository.put_code(connection, account.player, code.hash, now)
 
@@ -205,7 +202,7 @@ class Accounts:
         label = validation.label(label)
         minted, now = self._core.mint.api_token(), self._core.time.now()
 
-        def work(connection: sqlite3.Connection) -> None:
+        def work(connection: Connection) -> None:
             repository.require_interactive_session(connection, identity)
             repository.require_account(connection, identity.player)
             if len(repository.tokens(connection, identity.player)) >= TOKENS:
@@ -219,16 +216,16 @@ class Accounts:
     async def tokens(self, identity: Identity) -> tuple[TokenCard, ...]:
         """All of an account's API tokens, without their secrets. Raises UsersError."""
 
-        def work(connection: sqlite3.Connection) -> tuple[TokenCard, ...]:
+        def work(connection: Connection) -> tuple[TokenCard, ...]:
             repository.require_session(connection, identity)
             return repository.tokens(connection, identity.player)
 
-        return await self._core.database.read_sqlite(work)
+        return await self._core.database.read(work)
 
     async def revoke(self, identity: Identity, token_id: str) -> None:
         """End an API token. Raises UsersError, also if there is none of that id."""
 
-        def work(connection: sqlite3.Connection) -> tuple[str, ...]:
+        def work(connection: Connection) -> tuple[str, ...]:
             repository.require_interactive_session(connection, identity)
             if token_id not in {card.id for card in repository.tokens(connection, identity.player)}:
                 raise UsersError("people_no_token", 404)
@@ -236,7 +233,7 @@ class Accounts:
 
         await self._core.end(identity.player, work)
 
-    def _of_link(self, connection: sqlite3.Connection, hashed: bytes) -> repository.Account:
+    def _of_link(self, connection: Connection, hashed: bytes) -> repository.Account:
         player = repository.player_of_link(connection, hashed, self._core.time.now())
         if player is None:
             raise UsersError("people_link", 403)
@@ -248,11 +245,11 @@ class Accounts:
         """Begin a session of an account whose password was compared; None if that isn't its password any more."""
         now = self._core.time.now()
 
-        def work(connection: sqlite3.Connection) -> repository.Begun | None:
+        def work(connection: Connection) -> repository.Begun | None:
             if repository.account_of(connection, account.player) != account:
                 return None
             if renewed != account.password:
-                connection.execute("UPDATE accounts SET password = ? WHERE player = ?", (renewed, account.player))
+                repository.change_password(connection, account.player, renewed)
             return repository.enter(connection, minted, account.player, via, now, ())
 
         return await self._core.change(account.player, work, self._told)
@@ -263,10 +260,10 @@ class Accounts:
         """Put a new password in the place of one that was compared; None if that isn't the password any more."""
         (minted, code), now = fresh, self._core.time.now()
 
-        def work(connection: sqlite3.Connection) -> repository.Begun | None:
+        def work(connection: Connection) -> repository.Begun | None:
             if _own(connection, identity) != old:
                 return None
-            connection.execute("UPDATE accounts SET password = ? WHERE player = ?", (hashed, old.player))
+            repository.change_password(connection, old.player, hashed)
             repository.put_code(connection, old.player, code.hash, now)
             repository.end_link(connection, old.player)
             ended = repository.end_sessions(connection, old.player)
@@ -279,12 +276,12 @@ class Accounts:
             self._core.ended(begun.ended)
 
 
-def _own(connection: sqlite3.Connection, identity: Identity) -> repository.Account:
+def _own(connection: Connection, identity: Identity) -> repository.Account:
     repository.require_interactive_session(connection, identity)
     return repository.require_account(connection, identity.player)
 
 
-def _of_code(connection: sqlite3.Connection, login: str, hashed: bytes) -> str:
+def _of_code(connection: Connection, login: str, hashed: bytes) -> str:
     player = repository.player_with_code(connection, login, hashed)
     if player is None:
         raise UsersError("people_recovery", 401)

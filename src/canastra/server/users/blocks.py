@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Callable
 from typing import Literal
 
+from sqlalchemy import Connection, delete, select
+
 from canastra.server.limits import limit
+from canastra.server.storage.tables import add_missing, hushes
 from canastra.server.users import repository
 from canastra.server.users.core import Core
 from canastra.server.users.tokens import Identity, UsersError
@@ -16,7 +18,7 @@ ListKind = Literal["mute", "block"]
 MOST = limit("list", 500, "a person", "people muted or blocked", "409 `people_list_full`")
 """People that one person may mute, and as many to block."""
 NOBODY: frozenset[str] = frozenset()
-_How = Callable[[sqlite3.Connection, str, ListKind, str], None]
+_How = Callable[[Connection, str, ListKind, str], None]
 
 
 class BlockLists:
@@ -35,7 +37,7 @@ class BlockLists:
             return
         async with self._loading:
             if not self._loaded:
-                self._keep_all(await self._core.database.read_sqlite(_everything))
+                self._keep_all(await self._core.database.read(_everything))
                 self._loaded = True
 
     def of(self, player: str, kind: ListKind) -> frozenset[str]:
@@ -69,7 +71,7 @@ class BlockLists:
     async def _change(self, identity: Identity, kind: ListKind, target: str, how: _How) -> None:
         player = identity.player
 
-        def work(connection: sqlite3.Connection) -> frozenset[str]:
+        def work(connection: Connection) -> frozenset[str]:
             repository.require_interactive_session(connection, identity)
             how(connection, player, kind, target)
             return _list(connection, player, kind)
@@ -96,25 +98,27 @@ def _put(lists: dict[str, frozenset[str]], player: str, listed: frozenset[str]) 
         lists.pop(player, None)
 
 
-def _everything(connection: sqlite3.Connection) -> list[tuple[str, ListKind, str]]:
-    return connection.execute("SELECT player, kind, target FROM hushes").fetchall()
+def _everything(connection: Connection) -> list[tuple[str, ListKind, str]]:
+    rows = connection.execute(select(hushes.c.player, hushes.c.kind, hushes.c.target))
+    return [(player, kind, target) for player, kind, target in rows]
 
 
-def _list(connection: sqlite3.Connection, player: str, kind: ListKind) -> frozenset[str]:
-    found = connection.execute("SELECT target FROM hushes WHERE player = ? AND kind = ?", (player, kind))
-    return frozenset(row[0] for row in found.fetchall())
+def _list(connection: Connection, player: str, kind: ListKind) -> frozenset[str]:
+    statement = select(hushes.c.target).where(hushes.c.player == player, hushes.c.kind == kind)
+    return frozenset(connection.execute(statement).scalars())
 
 
-def _add(connection: sqlite3.Connection, player: str, kind: ListKind, target: str) -> None:
+def _add(connection: Connection, player: str, kind: ListKind, target: str) -> None:
     if target == player:
         raise UsersError("people_oneself", 400)
     repository.known(connection, target)
     listed = _list(connection, player, kind)
     if target not in listed and len(listed) >= MOST:
         raise UsersError("people_list_full", 409, most=MOST)
-    connection.execute("INSERT OR IGNORE INTO hushes VALUES (?, ?, ?)", (player, kind, target))
+    add_missing(connection, hushes, [{"player": player, "kind": kind, "target": target}])
 
 
-def _remove(connection: sqlite3.Connection, player: str, kind: ListKind, target: str) -> None:
+def _remove(connection: Connection, player: str, kind: ListKind, target: str) -> None:
     if target.isascii():
-        connection.execute("DELETE FROM hushes WHERE player = ? AND kind = ? AND target = ?", (player, kind, target))
+        listed = (hushes.c.player == player, hushes.c.kind == kind, hushes.c.target == target)
+        connection.execute(delete(hushes).where(*listed))

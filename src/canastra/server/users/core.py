@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Callable, Collection, Coroutine
 from typing import Any, TypeVar
 
+from sqlalchemy import Connection
+
 from canastra.server.clock import Clock, Doubt
 from canastra.server.logging import log
-from canastra.server.storage import Database
+from canastra.server.storage import SqlDatabase
 from canastra.server.users.tokens import Mint, Sessions
 
 Value = TypeVar("Value")
@@ -23,7 +24,7 @@ def no_listener(sessions: Collection[str]) -> None:
 class Core:
     """Reads and changes; `on_ended` gets the ids of sessions and API tokens that have ended, and must not raise."""
 
-    def __init__(self, database: Database, time: Clock, mint: Mint) -> None:
+    def __init__(self, database: SqlDatabase, time: Clock, mint: Mint) -> None:
         self.database, self.time, self.mint = database, time, mint
         self.sessions = Sessions()
         self.finishing = Background()
@@ -34,7 +35,7 @@ class Core:
     async def change(
         self,
         player: str,
-        work: Callable[[sqlite3.Connection], Value],
+        work: Callable[[Connection], Value],
         then: Callable[[Value], None] | None = None,
     ) -> Value:
         """Write about a person, then bring what is in memory up to it, whether or not the caller is still there.
@@ -49,16 +50,16 @@ class Core:
         if sessions:
             self.on_ended(sessions)
 
-    async def end(self, player: str, work: Callable[[sqlite3.Connection], tuple[str, ...]]) -> None:
+    async def end(self, player: str, work: Callable[[Connection], tuple[str, ...]]) -> None:
         """End the sessions and API tokens that `work` takes from the database."""
         for session in await self.change(player, work, self.ended):
             log(logging.INFO, "session_ended", player=player, session=session)
 
     async def _change(
-        self, player: str, work: Callable[[sqlite3.Connection], Value], then: Callable[[Value], None] | None
+        self, player: str, work: Callable[[Connection], Value], then: Callable[[Value], None] | None
     ) -> Value:
         try:
-            value = await self.database.write_sqlite(work)
+            value = await self.database.write(work)
         finally:
             # After a fault, too: nobody knows then what was written, and the database says it when it is read.
             self.sessions.drop(player)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import delete as delete_from
 
 from canastra.errors import InputError
 from canastra.protocol.messages import Line
@@ -16,6 +17,7 @@ from canastra.protocol.people import Report
 from canastra.server.clock import DAY
 from canastra.server.limits import limit
 from canastra.server.logging import log
+from canastra.server.storage.tables import reports
 from canastra.server.users import repository, validation
 from canastra.server.users.core import Core
 from canastra.server.users.tokens import Identity, UsersError
@@ -26,6 +28,8 @@ LINES = limit("lines_reported", 50, "a report", "latest lines of talk kept with 
 KEPT = limit("reports_kept", 365 * DAY, "a report", "time in the database", "it is deleted", "ms")
 _LONGEST_TEXT = limit("report", 1000, "a report", "characters", "the rest is cut")
 _LONGEST_TABLE = 64
+_R = reports.c
+_FILED = select(_R.id, _R.at, _R.reporter, _R.player, _R.name, _R.reason, _R.table_id, _R.text, _R.excerpt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,56 +64,48 @@ class Reports:
         table = report.table and report.table[:_LONGEST_TABLE]  # The ids of tables are not longer.
         said = msgspec.json.encode(list(excerpt)[-LINES:]).decode("utf-8")
 
-        def work(connection: sqlite3.Connection) -> None:
+        def work(connection: Connection) -> None:
             repository.require_interactive_session(connection, identity)
             if report.player == reporter:
                 raise UsersError("people_oneself", 400)
             name = repository.known(connection, report.player).name
             _check_number(connection, reporter, report.player, now - DAY)
-            connection.execute(
-                "INSERT INTO reports (at, reporter, player, name, reason, table_id, text, excerpt, deal) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (now, reporter, report.player, name, report.reason, table, report.text[:_LONGEST_TEXT], said, deal),
-            )
+            row = {"at": now, "reporter": reporter, "player": report.player, "name": name, "reason": report.reason}
+            told = {"table_id": table, "text": report.text[:_LONGEST_TEXT], "excerpt": said, "deal": deal}
+            connection.execute(insert(reports), row | told)
 
         await self._core.change(reporter, work)
         log(logging.INFO, "reported", reporter=reporter, player=report.player, reason=report.reason)
 
     async def latest(self, limit: int) -> list[Filed]:
         """The latest reports, the newest first."""
-        return await self._core.database.read_sqlite(lambda connection: latest(connection, limit))
+        return await self._core.database.read(lambda connection: latest(connection, limit))
 
 
-def latest(connection: sqlite3.Connection, limit: int) -> list[Filed]:
+def latest(connection: Connection, limit: int) -> list[Filed]:
     """The same on a connection, for reading the file alone."""
-    found = connection.execute(
-        "SELECT id, at, reporter, player, name, reason, table_id, text, excerpt FROM reports ORDER BY id DESC LIMIT ?",
-        (max(0, limit),),
-    )
-    return [_filed(row) for row in found.fetchall()]
+    return [_filed(row) for row in connection.execute(_FILED.order_by(_R.id.desc()).limit(max(0, limit)))]
 
 
-def delete(connection: sqlite3.Connection, numbers: Iterable[int]) -> None:
+def delete(connection: Connection, numbers: Iterable[int]) -> None:
     """Delete reports that were dealt with; an `InputError` if there is none of a number."""
     for number in numbers:
-        if not connection.execute("DELETE FROM reports WHERE id = ?", (number,)).rowcount:
+        if not connection.execute(delete_from(reports).where(_R.id == number)).rowcount:
             raise InputError("database_no_report", number=number)
 
 
-def sweep(connection: sqlite3.Connection, now: int) -> int:
+def sweep(connection: Connection, now: int) -> int:
     """Delete the reports whose time is over; how many."""
-    return connection.execute("DELETE FROM reports WHERE at <= ?", (now - KEPT,)).rowcount
+    return connection.execute(delete_from(reports).where(_R.at <= now - KEPT)).rowcount
 
 
-def _check_number(connection: sqlite3.Connection, reporter: str, player: str, since: int) -> None:
-    everything, of_pair = connection.execute(
-        "SELECT count(*), coalesce(sum(player = ?), 0) FROM reports WHERE reporter = ? AND at > ?",
-        (player, reporter, since),
-    ).fetchone()
+def _check_number(connection: Connection, reporter: str, player: str, since: int) -> None:
+    counts = select(func.count(), func.count().filter(_R.player == player)).select_from(reports)
+    everything, of_pair = connection.execute(counts.where(_R.reporter == reporter, _R.at > since)).one()
     if of_pair >= OF_PAIR or everything >= OF_PERSON:
         raise UsersError("people_reports", 429)
 
 
-def _filed(row: tuple[Any, ...]) -> Filed:
+def _filed(row: Sequence[Any]) -> Filed:
     *figures, excerpt = row
     return Filed(*(*figures, msgspec.json.decode(excerpt, type=tuple[Line, ...])))

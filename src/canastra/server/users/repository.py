@@ -3,21 +3,81 @@
 from __future__ import annotations
 
 import hmac
-import sqlite3
 from typing import NamedTuple
+
+from sqlalchemy import Connection, bindparam, case, delete, exists, func, insert, select, union_all, update
 
 from canastra.protocol.people import Language, TokenCard
 from canastra.server.limits import limit
+from canastra.server.storage import tables as stored
+from canastra.server.storage.tables import constant
 from canastra.server.users.tokens import EXPIRY, Identity, NewToken, Person, Session, UsersError, Via
 
 SESSIONS = limit("sessions", 50, "a person", "sessions", "the one used longest ago ends")
 """Sessions of one person; the ones used longest ago give way."""
 
-_SESSION = """
-    SELECT player, name, CASE WHEN login IS NULL THEN 'guest' ELSE 'account' END, language, id, via,
-           coalesce(animal, ''), label IS NOT NULL, coalesce(used, 0)
-    FROM sessions JOIN persons USING (player) LEFT JOIN accounts USING (player)
-"""
+_P, _A, _S = stored.persons.c, stored.accounts.c, stored.sessions.c
+_CODES, _LINKS = stored.recovery_codes.c, stored.password_links.c
+KIND = case((_A.login.is_(None), constant("guest")), else_=constant("account"))
+"""What a person is, where accounts are joined to persons."""
+WITH_ACCOUNT = stored.persons.outerjoin(stored.accounts, _A.player == _P.player)
+"""Persons with what only accounts have."""
+_SESSION = select(
+    _P.player,
+    _P.name,
+    KIND,
+    _P.language,
+    _S.id,
+    _S.via,
+    func.coalesce(_A.animal, ""),
+    _S.label.is_not(None),
+    func.coalesce(_S.used, 0),
+).select_from(
+    stored.sessions.join(stored.persons, _P.player == _S.player).outerjoin(stored.accounts, _A.player == _P.player)
+)
+_BY_HASH = _SESSION.where(_S.hash == bindparam("hashed"))
+_BY_ID = _SESSION.where(_S.id == bindparam("session"), _S.player == bindparam("owner"))
+_PERSON = select(_P.name, KIND, _P.since).select_from(WITH_ACCOUNT).where(_P.player == bindparam("who"))
+_ACCOUNT = select(_A.player, _A.login, _A.password)
+_ACCOUNT_WITH = _ACCOUNT.where(_A.login == bindparam("folded"))
+_ACCOUNT_OF = _ACCOUNT.where(_A.player == bindparam("who"))
+_ADD_SESSION = insert(stored.sessions)
+_LATER = (
+    select(_S.id)
+    .where(_S.player == bindparam("owner"), _S.label.is_(None))
+    .order_by(_S.used.desc(), _S.created.desc(), _S.id)
+    .offset(bindparam("keep"))
+)
+_TOUCH = (
+    update(stored.sessions)
+    .where(_S.hash == bindparam("hashed"), func.coalesce(_S.used, 0) < bindparam("now"))
+    .values(used=bindparam("now"))
+)
+_NEWEST = union_all(
+    select(func.max(_S.used).label("at")),
+    select(func.max(_P.since)),
+    select(func.max(stored.lobby_tables.c.opened)),
+    select(func.max(stored.matches.c.ended)),
+    select(func.max(stored.lines.c.at)),
+).subquery()
+_UNUSED = select(_P.player).where(
+    _P.since <= bindparam("before"),
+    *(
+        ~exists().where(each.c.player == _P.player)
+        for each in (
+            stored.accounts,
+            stored.sessions,
+            stored.match_players,
+            stored.lobby_seats,
+            stored.measures,
+            stored.tournament_members,
+        )
+    ),
+    ~exists().where(stored.lobby_tables.c.opener == _P.player, stored.unfinished_one(stored.lobby_tables)),
+)
+"""Guests to whom nobody can come back, and of whom nothing stays that others would miss."""
+_SOME_UNUSED = _UNUSED.limit(bindparam("most"))
+_ONE_UNUSED = _UNUSED.where(_P.player == bindparam("who"))
 
 
 class Account(NamedTuple):
@@ -28,22 +88,21 @@ class Account(NamedTuple):
     password: str
 
 
-def session_of(connection: sqlite3.Connection, hashed: bytes) -> Session | None:
+def session_of(connection: Connection, hashed: bytes) -> Session | None:
     """The session with this hash, over or not."""
-    row = connection.execute(f"{_SESSION} WHERE hash = ?", (hashed,)).fetchone()
+    row = connection.execute(_BY_HASH, {"hashed": hashed}).first()
     return None if row is None else Session(Identity(*row[:7]), bool(row[7]), row[8])
 
 
-def require_session(connection: sqlite3.Connection, identity: Identity) -> Session:
+def require_session(connection: Connection, identity: Identity) -> Session:
     """The session as it is now: it may have ended since its identity was made. `UsersError`."""
-    statement = f"{_SESSION} WHERE id = ? AND player = ?"
-    row = connection.execute(statement, (identity.session, identity.player)).fetchone()
+    row = connection.execute(_BY_ID, {"session": identity.session, "owner": identity.player}).first()
     if row is None:
         raise UsersError("people_signed_out", 401)
     return Session(Identity(*row[:7]), bool(row[7]), row[8])
 
 
-def require_interactive_session(connection: sqlite3.Connection, identity: Identity) -> Session:
+def require_interactive_session(connection: Connection, identity: Identity) -> Session:
     """The same, of somebody who signed in: an API token, which lies in files of programs, can't take the account over.
 
     `UsersError`.
@@ -54,24 +113,21 @@ def require_interactive_session(connection: sqlite3.Connection, identity: Identi
     return session
 
 
-def add_person(connection: sqlite3.Connection, player: str, name: str, language: Language, now: int) -> None:
+def add_person(connection: Connection, player: str, name: str, language: Language, now: int) -> None:
     """A new person, a guest so far."""
-    connection.execute("INSERT INTO persons VALUES (?, ?, ?, ?)", (player, name, language, now))
+    row = {"player": player, "name": name, "language": language, "since": now}
+    connection.execute(insert(stored.persons), row)
 
 
-def person(connection: sqlite3.Connection, player: str) -> Person | None:
+def person(connection: Connection, player: str) -> Person | None:
     """What everybody may know."""
     if not player.isascii():  # What the database could not even be asked for.
         return None
-    row = connection.execute(
-        "SELECT name, CASE WHEN login IS NULL THEN 'guest' ELSE 'account' END, since "
-        "FROM persons LEFT JOIN accounts USING (player) WHERE player = ?",
-        (player,),
-    ).fetchone()
+    row = connection.execute(_PERSON, {"who": player}).first()
     return None if row is None else Person(*row)
 
 
-def known(connection: sqlite3.Connection, player: str) -> Person:
+def known(connection: Connection, player: str) -> Person:
     """The same; a `UsersError` if there is nobody."""
     found = person(connection, player)
     if found is None:
@@ -79,19 +135,19 @@ def known(connection: sqlite3.Connection, player: str) -> Person:
     return found
 
 
-def account_with(connection: sqlite3.Connection, login: str) -> Account | None:
+def account_with(connection: Connection, login: str) -> Account | None:
     """The account with a folded login."""
-    row = connection.execute("SELECT player, login, password FROM accounts WHERE login = ?", (login,)).fetchone()
+    row = connection.execute(_ACCOUNT_WITH, {"folded": login}).first()
     return None if row is None else Account(*row)
 
 
-def account_of(connection: sqlite3.Connection, player: str) -> Account | None:
+def account_of(connection: Connection, player: str) -> Account | None:
     """A person's account; None of a guest."""
-    row = connection.execute("SELECT player, login, password FROM accounts WHERE player = ?", (player,)).fetchone()
+    row = connection.execute(_ACCOUNT_OF, {"who": player}).first()
     return None if row is None else Account(*row)
 
 
-def require_account(connection: sqlite3.Connection, player: str) -> Account:
+def require_account(connection: Connection, player: str) -> Account:
     """The same; a `UsersError` of a guest."""
     account = account_of(connection, player)
     if account is None:
@@ -99,18 +155,27 @@ def require_account(connection: sqlite3.Connection, player: str) -> Account:
     return account
 
 
-def change_animal(connection: sqlite3.Connection, player: str, animal: str | None) -> None:
+def add_account(connection: Connection, account: Account) -> None:
+    """Make an account of a guest."""
+    connection.execute(insert(stored.accounts), account._asdict())
+
+
+def change_password(connection: Connection, player: str, hashed: str) -> None:
+    """Put another password's hash in the place of an account's."""
+    connection.execute(update(stored.accounts).where(_A.player == player).values(password=hashed))
+
+
+def change_animal(connection: Connection, player: str, animal: str | None) -> None:
     """Draw an account as this animal, or with None as its name says; a `UsersError` of a guest."""
     require_account(connection, player)
-    connection.execute("UPDATE accounts SET animal = ? WHERE player = ?", (animal, player))
+    connection.execute(update(stored.accounts).where(_A.player == player).values(animal=animal))
 
 
-def begin_session(connection: sqlite3.Connection, minted: NewToken, player: str, via: Via, now: int) -> tuple[str, ...]:
+def begin_session(connection: Connection, minted: NewToken, player: str, via: Via, now: int) -> tuple[str, ...]:
     """A new session; the ids of those that give way to it."""
     ended = end_sessions(connection, player, keep=SESSIONS - 1)
-    connection.execute(
-        "INSERT INTO sessions VALUES (?, ?, ?, ?, NULL, ?, ?)", (minted.hash, minted.id, player, via, now, now)
-    )
+    row = {"hash": minted.hash, "id": minted.id, "player": player, "via": via, "created": now, "used": now}
+    connection.execute(_ADD_SESSION, row)
     return ended
 
 
@@ -121,9 +186,7 @@ class Begun(NamedTuple):
     ended: tuple[str, ...]
 
 
-def enter(
-    connection: sqlite3.Connection, minted: NewToken, player: str, via: Via, now: int, ended: tuple[str, ...]
-) -> Begun:
+def enter(connection: Connection, minted: NewToken, player: str, via: Via, now: int, ended: tuple[str, ...]) -> Begun:
     """The same, with what else is said of a session; `ended` are the ids of those that have ended already."""
     more = begin_session(connection, minted, player, via, now)
     session = session_of(connection, minted.hash)
@@ -131,135 +194,101 @@ def enter(
     return Begun(session.identity, ended + more)
 
 
-def end_sessions(connection: sqlite3.Connection, player: str, keep: int = 0) -> tuple[str, ...]:
+def end_sessions(connection: Connection, player: str, keep: int = 0) -> tuple[str, ...]:
     """End a person's sessions but for the latest; the ids of those that ended. API tokens stay."""
-    rows = connection.execute(
-        "SELECT id FROM sessions WHERE player = ? AND label IS NULL "
-        "ORDER BY used DESC, created DESC, id LIMIT -1 OFFSET ?",
-        (player, keep),
-    ).fetchall()
-    connection.executemany("DELETE FROM sessions WHERE id = ?", rows)
-    return tuple(row[0] for row in rows)
+    ended = tuple(connection.execute(_LATER, {"owner": player, "keep": keep}).scalars())
+    if ended:
+        connection.execute(delete(stored.sessions).where(_S.id.in_(ended)))
+    return ended
 
 
-def end_session(connection: sqlite3.Connection, player: str, session: str) -> tuple[str, ...]:
+def end_session(connection: Connection, player: str, session: str) -> tuple[str, ...]:
     """End one session or API token of a person; its id, if there was one."""
-    ended = connection.execute("DELETE FROM sessions WHERE id = ? AND player = ?", (session, player)).rowcount
+    ended = connection.execute(delete(stored.sessions).where(_S.id == session, _S.player == player)).rowcount
     return (session,) * ended
 
 
-def end_everything(connection: sqlite3.Connection, player: str) -> tuple[str, ...]:
+def end_everything(connection: Connection, player: str) -> tuple[str, ...]:
     """End all sessions and API tokens of a person; their ids."""
-    rows = connection.execute("SELECT id FROM sessions WHERE player = ?", (player,)).fetchall()
-    connection.execute("DELETE FROM sessions WHERE player = ?", (player,))
-    return tuple(row[0] for row in rows)
+    ended = tuple(connection.execute(select(_S.id).where(_S.player == player)).scalars())
+    connection.execute(delete(stored.sessions).where(_S.player == player))
+    return ended
 
 
-def newest(connection: sqlite3.Connection) -> int | None:
+def newest(connection: Connection) -> int | None:
     """When somebody last used a session, came, opened a table, ended a match or said something; None if nobody did."""
-    row = connection.execute(
-        "SELECT max(at) FROM (SELECT max(used) AS at FROM sessions UNION ALL SELECT max(since) FROM persons UNION ALL "
-        "SELECT max(opened) FROM lobby_tables UNION ALL SELECT max(ended) FROM matches UNION ALL "
-        "SELECT max(at) FROM lines)"
-    ).fetchone()
-    return None if row[0] is None else int(row[0])
+    at: int | None = connection.execute(select(func.max(_NEWEST.c.at))).scalar()
+    return at
 
 
-_UNUSED = """
-    FROM persons WHERE since <= :before
-    AND NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.player = persons.player)
-    AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.player = persons.player)
-    AND NOT EXISTS (SELECT 1 FROM match_players WHERE match_players.player = persons.player)
-    AND NOT EXISTS (SELECT 1 FROM lobby_seats WHERE lobby_seats.player = persons.player)
-    AND NOT EXISTS (SELECT 1 FROM measures WHERE measures.player = persons.player)
-    AND NOT EXISTS (SELECT 1 FROM tournament_members WHERE tournament_members.player = persons.player)
-    AND NOT EXISTS (
-        SELECT 1 FROM lobby_tables WHERE opener = persons.player AND state IN ('opening', 'seating', 'running')
-    )
-"""
-"""Guests to whom nobody can come back, and of whom nothing stays that others would miss."""
-
-
-def unused_guests(connection: sqlite3.Connection, before: int, most: int) -> list[str]:
+def unused_guests(connection: Connection, before: int, most: int) -> list[str]:
     """Some of the guests without a session, a match, a seat or a table, who came before a time."""
-    rows = connection.execute(f"SELECT player {_UNUSED} LIMIT :most", {"before": before, "most": most})
-    return [row[0] for row in rows.fetchall()]
+    return list(connection.execute(_SOME_UNUSED, {"before": before, "most": most}).scalars())
 
 
-def require_unused(connection: sqlite3.Connection, player: str, before: int) -> None:
+def require_unused(connection: Connection, player: str, before: int) -> None:
     """Raise UsersError if a person is no such guest (any more)."""
-    figures = {"before": before, "player": player}
-    if connection.execute(f"SELECT 1 {_UNUSED} AND player = :player", figures).fetchone() is None:
+    if connection.execute(_ONE_UNUSED, {"before": before, "who": player}).first() is None:
         raise UsersError("people_no_person", 404)
 
 
-def sweep(connection: sqlite3.Connection, now: int) -> int:
+def sweep(connection: Connection, now: int) -> int:
     """Remove what has expired; how much that was."""
-    statement = "DELETE FROM sessions WHERE label IS NULL AND used <= ?"
-    return connection.execute(statement, (now - EXPIRY,)).rowcount
+    return connection.execute(delete(stored.sessions).where(_S.label.is_(None), _S.used <= now - EXPIRY)).rowcount
 
 
-def touch(connection: sqlite3.Connection, hashed: bytes, now: int) -> None:
+def touch(connection: Connection, hashed: bytes, now: int) -> None:
     """Note that a session was used now."""
-    statement = "UPDATE sessions SET used = ? WHERE hash = ? AND coalesce(used, 0) < ?"
-    connection.execute(statement, (now, hashed, now))
+    connection.execute(_TOUCH, {"hashed": hashed, "now": now})
 
 
-def add_token(connection: sqlite3.Connection, minted: NewToken, player: str, label: str, now: int) -> None:
+def add_token(connection: Connection, minted: NewToken, player: str, label: str, now: int) -> None:
     """A new API token, not used yet."""
-    connection.execute(
-        "INSERT INTO sessions VALUES (?, ?, ?, 'token', ?, ?, NULL)", (minted.hash, minted.id, player, label, now)
-    )
+    row = {"hash": minted.hash, "id": minted.id, "player": player, "via": "token", "label": label, "created": now}
+    connection.execute(_ADD_SESSION, row)
 
 
-def tokens(connection: sqlite3.Connection, player: str) -> tuple[TokenCard, ...]:
+def tokens(connection: Connection, player: str) -> tuple[TokenCard, ...]:
     """A person's API tokens, the oldest first."""
-    rows = connection.execute(
-        "SELECT id, label, created, used FROM sessions WHERE player = ? AND label IS NOT NULL ORDER BY created, id",
-        (player,),
-    )
-    return tuple(TokenCard(*row) for row in rows.fetchall())
+    statement = select(_S.id, _S.label, _S.created, _S.used).where(_S.player == player, _S.label.is_not(None))
+    return tuple(TokenCard(*row) for row in connection.execute(statement.order_by(_S.created, _S.id)))
 
 
-def put_code(connection: sqlite3.Connection, player: str, hashed: bytes, now: int) -> None:
+def put_code(connection: Connection, player: str, hashed: bytes, now: int) -> None:
     """Keep the recovery code of an account, in the place of the one before."""
-    connection.execute("INSERT OR REPLACE INTO recovery_codes VALUES (?, ?, ?)", (player, hashed, now))
+    stored.upsert(connection, stored.recovery_codes, {"player": player, "hash": hashed, "made": now})
 
 
-def end_code(connection: sqlite3.Connection, player: str) -> None:
+def end_code(connection: Connection, player: str) -> None:
     """An account's recovery code is worth nothing any more."""
-    connection.execute("DELETE FROM recovery_codes WHERE player = ?", (player,))
+    connection.execute(delete(stored.recovery_codes).where(_CODES.player == player))
 
 
-def code_made(connection: sqlite3.Connection, player: str) -> int | None:
+def code_made(connection: Connection, player: str) -> int | None:
     """When an account's recovery code was made; None of one without."""
-    row = connection.execute("SELECT made FROM recovery_codes WHERE player = ?", (player,)).fetchone()
-    return None if row is None else int(row[0])
+    return connection.execute(select(_CODES.made).where(_CODES.player == player)).scalar()
 
 
-def player_with_code(connection: sqlite3.Connection, login: str, hashed: bytes) -> str | None:
+def player_with_code(connection: Connection, login: str, hashed: bytes) -> str | None:
     """Whose account has this login and this recovery code; None of any others, after the same work."""
-    row = connection.execute(
-        "SELECT player, hash FROM accounts LEFT JOIN recovery_codes USING (player) WHERE login = ?", (login,)
-    ).fetchone()
+    both = stored.accounts.outerjoin(stored.recovery_codes, _CODES.player == _A.player)
+    row = connection.execute(select(_A.player, _CODES.hash).select_from(both).where(_A.login == login)).first()
     player, right = row or (None, None)
     return player if hmac.compare_digest(right or bytes(len(hashed)), hashed) else None
 
 
-def note_recovery(connection: sqlite3.Connection, player: str, now: int) -> None:
+def note_recovery(connection: Connection, player: str, now: int) -> None:
     """Add to the audit log that an account was entered by its recovery code."""
-    columns = "at, actor, act, target, why, before, after"
-    statement = f"INSERT INTO audit_log ({columns}) VALUES (?, ?, 'recover', ?, '', '{{}}', '{{}}')"
-    connection.execute(statement, (now, player, player))
+    about = {"actor": player, "act": "recover", "target": player, "why": ""}
+    connection.execute(insert(stored.audit_log), {"at": now, **about, "before": "{}", "after": "{}"})
 
 
-def player_of_link(connection: sqlite3.Connection, hashed: bytes, now: int) -> str | None:
+def player_of_link(connection: Connection, hashed: bytes, now: int) -> str | None:
     """Whose new password a link is for; None if it is unknown, used or over."""
-    statement = "SELECT player FROM password_links WHERE hash = ? AND expires > ?"
-    row = connection.execute(statement, (hashed, now)).fetchone()
-    return None if row is None else row[0]
+    statement = select(_LINKS.player).where(_LINKS.hash == hashed, _LINKS.expires > now)
+    return connection.execute(statement).scalar()
 
 
-def end_link(connection: sqlite3.Connection, player: str) -> None:
+def end_link(connection: Connection, player: str) -> None:
     """An account's link for a new password leads nowhere any more."""
-    connection.execute("DELETE FROM password_links WHERE player = ?", (player,))
+    connection.execute(delete(stored.password_links).where(_LINKS.player == player))

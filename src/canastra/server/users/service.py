@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from functools import partial
@@ -12,13 +11,15 @@ from random import Random, SystemRandom
 from typing import cast, get_args
 
 from argon2 import PasswordHasher
+from sqlalchemy import Connection, delete, update
 
 from canastra.protocol.people import BY_NAME, ChosenAnimal, Language, Me
 from canastra.server.clock import DAY, Clock, Doubt, SystemClock
 from canastra.server.limits import limit
 from canastra.server.logging import log
 from canastra.server.sanctions import Sanctions
-from canastra.server.storage import Database, StoppedError
+from canastra.server.storage import SqlDatabase, StoppedError
+from canastra.server.storage.tables import persons
 from canastra.server.users import reports, repository, validation
 from canastra.server.users.accounts import Accounts
 from canastra.server.users.blocks import BlockLists
@@ -39,7 +40,7 @@ class Users:
 
     def __init__(
         self,
-        database: Database,
+        database: SqlDatabase,
         time: Clock | None = None,
         random: Random | None = None,
         hasher: PasswordHasher | None = None,
@@ -62,15 +63,15 @@ class Users:
 
     async def doubt_clock(self) -> Doubt:
         """Compare the clock with what was written last: while it is doubted, no session ends for its age."""
-        newest = await self._core.database.read_sqlite(repository.newest)
+        newest = await self._core.database.read(repository.newest)
         self._core.doubt = Doubt(self._core.time, newest)
         return self._core.doubt
 
     async def sweep(self) -> None:
         """Remove sessions that have expired, and reports of long ago; worth doing now and then."""
         now, database = self._core.time.now(), self._core.database
-        sessions = await database.write_sqlite(lambda connection: repository.sweep(connection, now))
-        deleted = await database.write_sqlite(lambda connection: reports.sweep(connection, now))
+        sessions = await database.write(lambda connection: repository.sweep(connection, now))
+        deleted = await database.write(lambda connection: reports.sweep(connection, now))
         log(logging.INFO, "people_swept", sessions=sessions, reports=deleted)
 
     @property
@@ -95,14 +96,14 @@ class Users:
         await self.blocks.load()
         player, minted, now = self._core.mint.player(), self._core.mint.session(), self._core.time.now()
 
-        def work(connection: sqlite3.Connection) -> Identity:
+        def work(connection: Connection) -> Identity:
             repository.add_person(connection, player, name, language, now)
             repository.begin_session(connection, minted, player, via, now)
             return repository.require_session(
                 connection, Identity(player, name, "guest", language, minted.id, via)
             ).identity
 
-        identity = await self._core.database.write_sqlite(work)
+        identity = await self._core.database.write(work)
         log(logging.INFO, "guest", player=player)
         return identity, minted.token
 
@@ -119,7 +120,7 @@ class Users:
         if session.due(now) and not doubt.gap:
             self._core.sessions.touch(hashed, now)
             with suppress(StoppedError):  # Nobody is sent away because the date of the last use can't be written.
-                await self._core.database.write_sqlite(lambda connection: repository.touch(connection, hashed, now))
+                await self._core.database.write(lambda connection: repository.touch(connection, hashed, now))
         return session.identity
 
     async def sign_out(self, identity: Identity) -> None:
@@ -139,14 +140,13 @@ class Users:
         name = None if name is None else validation.name(name)
         language = None if language is None else _language(language)
 
-        def work(connection: sqlite3.Connection) -> Identity:
+        def work(connection: Connection) -> Identity:
             repository.require_session(connection, identity)
             if animal is not None:
                 repository.change_animal(connection, identity.player, None if animal == BY_NAME else animal)
-            connection.execute(
-                "UPDATE persons SET name = coalesce(?, name), language = coalesce(?, language) WHERE player = ?",
-                (name, language, identity.player),
-            )
+            changed = {key: value for key, value in (("name", name), ("language", language)) if value is not None}
+            if changed:
+                connection.execute(update(persons).where(persons.c.player == identity.player).values(changed))
             return repository.require_session(connection, identity).identity
 
         return await self._core.change(identity.player, work)
@@ -157,9 +157,7 @@ class Users:
         `erase` is called with each first, to remove what others keep of the person.
         """
         before = self._core.time.now() - DAY
-        unused = await self._core.database.read_sqlite(
-            lambda connection: repository.unused_guests(connection, before, PURGED)
-        )
+        unused = await self._core.database.read(lambda connection: repository.unused_guests(connection, before, PURGED))
         purged = 0
         for player in unused:
             with suppress(UsersError):  # The guest has come to a table in the meantime.
@@ -169,20 +167,20 @@ class Users:
         log(logging.INFO, "guests_purged", guests=purged)
         return purged
 
-    def may_forget(self, identity: Identity) -> Callable[[sqlite3.Connection], object]:
+    def may_forget(self, identity: Identity) -> Callable[[Connection], object]:
         """What `remove` is given so that nobody but the person may ask for it. `UsersError`."""
         return lambda connection: repository.require_interactive_session(connection, identity)
 
-    async def remove(self, player: str, first: Callable[[sqlite3.Connection], object]) -> None:
+    async def remove(self, player: str, first: Callable[[Connection], object]) -> None:
         """Remove a person. What others reported stays.
 
         `first` is done in the same transaction, and refuses by raising.
         """
 
-        def work(connection: sqlite3.Connection) -> tuple[str, ...]:
+        def work(connection: Connection) -> tuple[str, ...]:
             first(connection)
             ended = repository.end_everything(connection, player)
-            connection.execute("DELETE FROM persons WHERE player = ?", (player,))
+            connection.execute(delete(persons).where(persons.c.player == player))
             return ended
 
         def then(ended: tuple[str, ...]) -> None:
@@ -196,11 +194,11 @@ class Users:
     async def me(self, identity: Identity, token: str | None = None, code: str | None = None) -> Me:
         """What somebody sees of itself; of a new session its token, of a new recovery code that. `UsersError`."""
 
-        def work(connection: sqlite3.Connection) -> tuple[Identity, repository.Account | None, int | None]:
+        def work(connection: Connection) -> tuple[Identity, repository.Account | None, int | None]:
             now = repository.require_session(connection, identity).identity
             return now, repository.account_of(connection, now.player), repository.code_made(connection, now.player)
 
-        now, account, made = await self._core.database.read_sqlite(work)
+        now, account, made = await self._core.database.read(work)
         login = None if account is None else account.login
         muted, blocked = (tuple(sorted(self.blocks.of(now.player, kind))) for kind in ("mute", "block"))
         news = self.measures.has_news(now.player)
@@ -221,12 +219,12 @@ class Users:
 
     async def person(self, player: str) -> Person | None:
         """What everybody may know of somebody; None if there is nobody (any more)."""
-        return await self._core.database.read_sqlite(lambda connection: repository.person(connection, player))
+        return await self._core.database.read(lambda connection: repository.person(connection, player))
 
     async def _read(self, hashed: bytes) -> Session | None:
         await self.blocks.load()
         mark = self._core.sessions.mark
-        session = await self._core.database.read_sqlite(lambda connection: repository.session_of(connection, hashed))
+        session = await self._core.database.read(lambda connection: repository.session_of(connection, hashed))
         if session is not None:
             self._core.sessions.put(hashed, session, mark)
         return session
