@@ -40,7 +40,7 @@ class Node(Server):
     """A `Server` whose tables come and go with its leases. The schema is brought up to date at once.
 
     The logs of tables are in PostgreSQL. All else is in a `database` that the nodes have to share: a file of SQLite, as
-    long as people, lobby and moderation know no other, and so nodes of one process. `StorageFileError`,
+    long as the lobby knows no other, and so nodes of one process. `StorageFileError`,
     `UnavailableError`, `SettingsError`.
     """
 
