@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from canastra.cluster.holdings import Holdings, LeaseFigures
+from canastra.cluster.ownership.holdings import Holdings, LeaseFigures
 from canastra.server.storage import RefusedError
 from canastra.server.storage.writer import Append, judge
 
@@ -32,7 +32,7 @@ class Row:
 
 
 class Rows:
-    """What `canastra.cluster.lease_rows` and `appends` do, each call a transaction at one moment of `now`."""
+    """What `canastra.cluster.ownership.lease_rows` and `appends` do, each call a transaction at one moment of `now`."""
 
     def __init__(self, shards: int) -> None:
         self.shards = [Row() for _ in range(shards)]

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import cast
 
 from canastra.client import Client, at_random, play
-from canastra.cluster.holdings import LeaseFigures
 from canastra.cluster.node import FREED, ClusterSettings, Node
-from canastra.cluster.shards import SHARDS
+from canastra.cluster.ownership.holdings import LeaseFigures
+from canastra.cluster.ownership.shards import SHARDS
 from canastra.protocol.tables import NewTable
 from canastra.server.settings import Caps, Rate, Settings
 from canastra.server.storage import Database

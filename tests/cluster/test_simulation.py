@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from canastra.cluster.holdings import Holdings
+from canastra.cluster.ownership.holdings import Holdings
 from canastra.server.storage import RefusedError
 from canastra.server.storage.writer import Append
 from tests.cluster.simulation import FIGURES, Node, Rows, World

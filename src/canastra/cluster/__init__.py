@@ -6,10 +6,10 @@ extra `canastra[cluster]`.
 
 from __future__ import annotations
 
-from canastra.cluster.holdings import LeaseFigures
-from canastra.cluster.lease_rows import LeaseRows, PostgresLeaseRows
-from canastra.cluster.leases import Leases
-from canastra.cluster.shards import SHARDS, shard_of
+from canastra.cluster.ownership.holdings import LeaseFigures
+from canastra.cluster.ownership.lease_rows import LeaseRows, PostgresLeaseRows
+from canastra.cluster.ownership.leases import Leases
+from canastra.cluster.ownership.shards import SHARDS, shard_of
 from canastra.cluster.store import PostgresStore
 
 __all__ = ["SHARDS", "LeaseFigures", "LeaseRows", "Leases", "PostgresLeaseRows", "PostgresStore", "shard_of"]

@@ -9,10 +9,10 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from canastra.cluster import schema
-from canastra.cluster.holdings import LeaseFigures
-from canastra.cluster.lease_rows import PostgresLeaseRows
-from canastra.cluster.leases import Leases
-from canastra.cluster.owners import Owners
+from canastra.cluster.ownership.holdings import LeaseFigures
+from canastra.cluster.ownership.lease_rows import PostgresLeaseRows
+from canastra.cluster.ownership.leases import Leases
+from canastra.cluster.ownership.owners import Owners
 from canastra.cluster.routing.gateway import Gateway
 from canastra.cluster.routing.nats_bus import NatsBus
 from canastra.cluster.store import PostgresStore

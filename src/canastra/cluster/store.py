@@ -14,7 +14,7 @@ from canastra.cluster import schema
 from canastra.cluster.appends import ShardClaim
 from canastra.cluster.batch_writer import BatchWriter
 from canastra.cluster.connections import CONNECT_SECONDS, WAYS
-from canastra.cluster.shards import shard_of
+from canastra.cluster.ownership.shards import shard_of
 from canastra.server.metrics import Metrics
 from canastra.server.storage import (
     Event,
@@ -38,7 +38,7 @@ DO UPDATE SET seq = excluded.seq, data = excluded.data WHERE excluded.seq >= sna
 
 
 class Ownership(Protocol):
-    """Who this server is, and which tables are its own: `canastra.cluster.leases.Leases`."""
+    """Who this server is, and which tables are its own: `canastra.cluster.ownership.leases.Leases`."""
 
     @property
     def node(self) -> str:

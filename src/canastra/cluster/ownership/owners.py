@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from canastra.cluster.lease_rows import LeaseRows
-from canastra.cluster.leases import Leases
-from canastra.cluster.shards import SHARDS, shard_of
+from canastra.cluster.ownership.lease_rows import LeaseRows
+from canastra.cluster.ownership.leases import Leases
+from canastra.cluster.ownership.shards import SHARDS, shard_of
 from canastra.server.logging import code_of, log
 from canastra.server.storage import UnavailableError
 

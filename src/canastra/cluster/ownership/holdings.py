@@ -1,7 +1,7 @@
 """What a node holds: shards with their epochs, and until when it may rely on each.
 
-Nothing here waits or asks anybody: a node's loop (`canastra.cluster.leases`) and the simulation of the tests tell it
-what the database answered, and when they had asked.
+Nothing here waits or asks anybody: a node's loop (`Leases`) and the simulation of the tests tell it what the database
+answered, and when they had asked.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from canastra.cluster.shards import SHARDS
+from canastra.cluster.ownership.shards import SHARDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ import time
 from collections.abc import Awaitable, Callable, Collection
 from secrets import token_hex
 
-from canastra.cluster.holdings import Holdings, LeaseFigures
-from canastra.cluster.lease_rows import LeaseRows
-from canastra.cluster.shards import shard_of
+from canastra.cluster.ownership.holdings import Holdings, LeaseFigures
+from canastra.cluster.ownership.lease_rows import LeaseRows
+from canastra.cluster.ownership.shards import shard_of
 from canastra.server.logging import code_of, log
 from canastra.server.storage import FencedError, UnavailableError
 

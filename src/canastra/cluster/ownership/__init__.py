@@ -1,0 +1,1 @@
+"""Who owns which tables: leases of shards that nodes take, renew and give back."""
