@@ -182,7 +182,7 @@ def test_a_result_written_twice_is_there_once(tmp_path: Path) -> None:
         await world.resign(await world.full(CIDA, DORA))
         for _ in range(2):
             change = ListingChange(table, listing_of(now), result_of(terms, now))
-            await world.database.write_sqlite(lambda connection, change=change: repository.write(connection, [change]))  # type: ignore[misc]
+            await world.database.write(lambda connection, change=change: repository.write(connection, [change]))  # type: ignore[misc]
         assert (await matches(world, ANA), await figures(world, ANA), await figures(world, BIA)) == before
         assert len(await matches(world, CIDA)) == 1
 

@@ -118,7 +118,7 @@ class TableCreation:
     async def reconcile(self) -> None:
         """After a start: finish or give up what was being opened, and compare all tables with their logs."""
         owns = self._registry.services.owns
-        for row in await self._registry.database.read_sqlite(repository.unfinished):
+        for row in await self._registry.database.read(repository.unfinished):
             if not owns(row.terms.table):
                 continue
             if row.entry is not None:
@@ -127,9 +127,7 @@ class TableCreation:
                 self.rematch(row.terms.former)
             elif self._registry.at_hand(row.terms.table) is None and row.terms.table not in self._tasks:
                 await self._give_up(row.terms.table)  # Not one that somebody is opening just now.
-        for row in await self._registry.database.read_sqlite(
-            lambda connection: repository.without_next(connection, RECENT)
-        ):
+        for row in await self._registry.database.read(lambda connection: repository.without_next(connection, RECENT)):
             if owns(row.terms.table) and await self._agreed(row.terms.table):
                 self.rematch(row.terms.table)
 
@@ -179,9 +177,7 @@ class TableCreation:
 
     async def _open(self, plan: Plan, caps: OpeningCaps | None) -> None:
         registry, table_id = self._registry, plan.terms.table
-        await registry.database.write_sqlite(
-            lambda connection: repository.insert(connection, plan.terms, plan.house, caps)
-        )
+        await registry.database.write(lambda connection: repository.add(connection, plan.terms, plan.house, caps))
         if plan.house is not None:
             registry.houses.remember(plan.house.rulebook.id, plan.house.document)
         try:
@@ -206,7 +202,7 @@ class TableCreation:
         except LiveError as error:
             log(logging.WARNING, "not_given_up", table=table_id, error=code_of(error))
             return
-        await self._registry.database.write_sqlite(lambda connection: repository.delete(connection, table_id))
+        await self._registry.database.write(lambda connection: repository.delete_table(connection, table_id))
         log(logging.INFO, "given_up", table=table_id)
 
     async def _compare(self, terms: TableOptions, entry: Listing) -> None:
@@ -216,7 +212,7 @@ class TableCreation:
             await registry.look(registry.at_hand(table_id) or registry.remember(Listed(terms, entry)))
         except NoTableError:
             registry.forget(table_id)
-            await registry.database.write_sqlite(lambda connection: repository.delete(connection, table_id))
+            await registry.database.write(lambda connection: repository.delete_table(connection, table_id))
             log(logging.WARNING, "terms_without_table", table=table_id)
         except Exception as error:  # noqa: BLE001 - one table must not keep the others away
             registry.forget(table_id)
@@ -246,7 +242,7 @@ class TableCreation:
         opened, *seated = tables.open_rematch(await registry.host.peek(table_id), following, now)
         assert isinstance(opened, Opened)
         terms = replace(former, table=following, opened=now, former=table_id, invitation=self._invitation())
-        row = await registry.database.write_sqlite(lambda connection: repository.insert(connection, terms))
+        row = await registry.database.write(lambda connection: repository.add(connection, terms))
         if row.state is State.OPENING:
             await self._seat_again(following, opened, seated)
             await self._enter(row.terms)

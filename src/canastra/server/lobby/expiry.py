@@ -133,15 +133,13 @@ class Expiry:
         registry, discarded = self._registry, 0
         await registry.index.flushed()
         loaded = set(registry.host.loaded)
-        for table_id in await registry.database.read_sqlite(
-            lambda connection: repository.closed(connection, MOST_DISCARDED)
-        ):
-            if table_id not in loaded:
-                await registry.database.write_sqlite(partial(repository.discard, table_ids=[table_id]))
+        for table_id in await registry.database.read(lambda connection: repository.closed(connection, MOST_DISCARDED)):
+            if table_id not in loaded and registry.services.owns(table_id):
+                await registry.database.write(partial(repository.discard, table_id=table_id))
                 discarded += 1
-        unused = await registry.database.read_sqlite(repository.unused_houses)
+        unused = await registry.database.read(repository.unused_houses)
         if unused:
-            unused = await registry.database.write_sqlite(repository.delete_houses)
+            unused = await registry.database.write(repository.delete_houses)
         for rulebook_id in unused:
             registry.houses.forget(rulebook_id)
         return discarded, len(unused)

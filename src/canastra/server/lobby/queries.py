@@ -6,9 +6,9 @@ import asyncio
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from sqlite3 import Connection
 
 from msgspec import structs
+from sqlalchemy import ColumnElement, Connection
 
 from canastra.protocol.moderation import ReportedTable
 from canastra.protocol.people import History, Profile
@@ -156,7 +156,12 @@ class LobbyQueries:
         return await self._page((repository.RUNNING, set()), after, limit, person, rulebook)
 
     async def _page(
-        self, chosen: tuple[str, set[str]], after: str | None, limit: int, person: Identity | None, rulebook: str | None
+        self,
+        chosen: tuple[ColumnElement[bool], set[str]],
+        after: str | None,
+        limit: int,
+        person: Identity | None,
+        rulebook: str | None,
     ) -> Tables:
         """A list of tables, the latest first: on a condition, without some of them."""
         before, most = _number(after), _most(limit)
@@ -187,7 +192,7 @@ class LobbyQueries:
         """A player's matches, the latest first; those at private tables only for people who played there."""
         start, most, asking = _number(before), _most(limit), _player(person) or ""
         await self._registry.index.flushed()
-        found = await self._registry.database.read_sqlite(
+        found = await self._registry.database.read(
             lambda connection: repository.history(connection, player, asking, start, most + 1)
         )
         cards = tuple(card for _, card in found[:most])
@@ -199,13 +204,13 @@ class LobbyQueries:
         if known is None:
             raise LobbyError("lobby_no_player", 404)
         await self._registry.index.flushed()
-        figures = await self._registry.database.read_sqlite(lambda connection: repository.figures(connection, player))
+        figures = await self._registry.database.read(lambda connection: repository.figures(connection, player))
         return Profile(player, *known, figures)
 
     async def _read(self, work: Callable[[Connection], list[Row]]) -> list[Row]:
         """Rows as they are after all that was answered: the index is waited for."""
         await self._registry.index.flushed()
-        return await self._registry.database.read_sqlite(work)
+        return await self._registry.database.read(work)
 
     def _cards(self, found: Sequence[Row], person: Identity | None) -> tuple[TableCard, ...]:
         find, player = self._registry.find, _player(person)

@@ -22,7 +22,7 @@ from canastra.server.lobby.house_rules import HouseRules
 from canastra.server.lobby.listing import Listing, State, TableOptions, listing_of, no_table, result_of
 from canastra.server.lobby.repository import ListingChange
 from canastra.server.logging import code_of, log
-from canastra.server.storage import Database
+from canastra.server.storage import SqlDatabase
 from canastra.server.users import Identity
 from canastra.table import Command, Table
 
@@ -120,7 +120,7 @@ class Shares:
 class Registry:
     """Shared by all that the lobby does."""
 
-    def __init__(self, database: Database, services: Services, shares: Shares) -> None:
+    def __init__(self, database: SqlDatabase, services: Services, shares: Shares) -> None:
         self.shares = shares
         self.addresses: dict[str, str] = {}
         """Where the openers of waiting tables came from; in memory alone."""
@@ -166,7 +166,7 @@ class Registry:
         if found is not None:
             return found
         await self.index.flushed()
-        row = await self.database.read_sqlite(lambda connection: repository.one(connection, table_id))
+        row = await self.database.read(lambda connection: repository.one(connection, table_id))
         if row is None or row.entry is None:
             raise no_table()
         if not self.services.owns(table_id):  # Another server's: it changes without our being told.
@@ -289,7 +289,7 @@ class Index:
     What a crash keeps from being written is found again at start, since the tables' logs have it.
     """
 
-    def __init__(self, database: Database, owns: Owns) -> None:
+    def __init__(self, database: SqlDatabase, owns: Owns) -> None:
         self._database, self._owns = database, owns
         self._waiting: dict[str, ListingChange] = {}
         self._task: asyncio.Task[None] | None = None
@@ -310,7 +310,7 @@ class Index:
             while self._waiting:
                 changes = [each for table_id, each in self._waiting.items() if self._owns(table_id)]
                 self._waiting = {}
-                await self._database.write_sqlite(partial(repository.write, changes=changes))
+                await self._database.write(partial(repository.write, changes=changes))
         except Exception as error:  # noqa: BLE001 - the store has stopped; the next start puts the index right
             log(logging.ERROR, "index_failed", error=code_of(error))
         finally:

@@ -3,29 +3,136 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    ColumnElement,
+    Connection,
+    Select,
+    bindparam,
+    cast,
+    delete,
+    exists,
+    false,
+    func,
+    insert,
+    or_,
+    select,
+    union,
+    update,
+)
 
 from canastra.protocol.people import DELETED_NAME, MatchCard, RulebookFigures
 from canastra.protocol.tables import TalkTerms
 from canastra.server.live.shuffles import log_of
 from canastra.server.lobby.house_rules import HouseRulebook
 from canastra.server.lobby.listing import Listing, LobbyError, Result, State, TableOptions, without_name
+from canastra.server.storage import tables
+from canastra.server.storage.tables import (
+    SAT,
+    SAT_PLAYER,
+    NotAmong,
+    add_missing,
+    constant,
+    open_one,
+    running_one,
+    unfinished_one,
+)
 
-_COLUMNS = """
-t.n, t.id, t.opener, t.opened, t.rulebook, t.base, t.private, t.watch, t.terms, t.former, later.id,
-coalesce(later.state = 'closed', 0), t.state, t.entry
-FROM lobby_tables AS t LEFT JOIN lobby_tables AS later ON later.former = t.id AND later.state != 'opening'
-"""
-_UNFINISHED = "state IN ('opening', 'seating', 'running')"
-"""As the index has it, or it would not be used; so are the next two."""
-OPEN = "t.state = 'seating' AND t.private = 0 AND t.free > 0"
-RUNNING = "t.state = 'running' AND t.private = 0 AND t.watch = 1"
+_HOUSES, _ALL, _SEATS = tables.house_rulebooks.c, tables.lobby_tables.c, tables.lobby_seats.c
+_MATCHES, _PLAYED, _EVENTS = tables.matches.c, tables.match_players.c, tables.events.c
+_WHO: BindParameter[str] = bindparam("who")
+_OF: BindParameter[str] = bindparam("of")
+_T = tables.lobby_tables.alias("t")
+_LATER = tables.lobby_tables.alias("later")
+"""The table of the rematch."""
+_WITH_LATER = _T.outerjoin(_LATER, (_LATER.c.former == _T.c.id) & (_LATER.c.state != constant("opening")))
+_COLUMNS = (
+    *(_T.c.n, _T.c.id, _T.c.opener, _T.c.opened, _T.c.rulebook, _T.c.base, _T.c.private, _T.c.watch, _T.c.terms),
+    *(_T.c.former, _LATER.c.id, func.coalesce(_LATER.c.state == constant("closed"), false()), _T.c.state, _T.c.entry),
+)
+_ROWS = select(*_COLUMNS).select_from(_WITH_LATER)
+OPEN, RUNNING = open_one(_T), running_one(_T)
 _NO_NUMBER = 2**62
+
+_ONE = _ROWS.where(_T.c.id == _OF)
+_WHOLE_ONE = _ONE.where(_T.c.state.not_in([constant("opening"), constant("closed")]))
+_UNFINISHED = _ROWS.where(unfinished_one(_T)).order_by(_T.c.n)
+_TABLES_OF = select(func.count()).select_from(_T).where(_T.c.opener == _WHO, unfinished_one(_T))
+_LIST = _ROWS.where(_T.c.n < bindparam("before")).order_by(_T.c.n.desc()).limit(bindparam("most"))
+_WITHOUT_NEXT = _ROWS.where(
+    _T.c.id.in_(select(_MATCHES.id).order_by(_MATCHES.n.desc()).limit(bindparam("most"))), _LATER.c.id.is_(None)
+)
+_GOING_ON = (
+    _ROWS.where(
+        _T.c.state.in_([constant("seating"), constant("running")]),
+        _T.c.n.in_(
+            union(
+                select(_ALL.n).where(_ALL.opener == _WHO, unfinished_one(tables.lobby_tables)),
+                select(_SEATS.n).where(_SEATS.player == _WHO),
+            )
+        ),
+    )
+    .order_by(_T.c.n.desc())
+    .limit(bindparam("most"))
+)
+_OVER = (
+    select(*_COLUMNS)
+    .select_from(
+        _WITH_LATER.join(tables.matches, _MATCHES.id == _T.c.id).join(tables.match_players, _PLAYED.n == _MATCHES.n)
+    )
+    .where(_PLAYED.player == _WHO)
+    .order_by(_PLAYED.n.desc())
+    .limit(bindparam("most"))
+)
+_SEATED = tables.lobby_seats.join(tables.lobby_tables, _ALL.n == _SEATS.n)
+_SEATED_AT = select(_ALL.id).select_from(_SEATED).where(_SEATS.player == _WHO).order_by(_ALL.n)
+_WAITING = (
+    select(func.count())
+    .select_from(_SEATED)
+    .where(_SEATS.player == _WHO, _ALL.state == "seating", _ALL.opener != _SEATS.player, _ALL.former.is_(None))
+)
+_OWN = tables.match_players.alias("own")
+_HISTORY = (
+    select(
+        *(_MATCHES.n, _MATCHES.id, _MATCHES.rulebook, _MATCHES.ended, _MATCHES.players, _MATCHES.points),
+        *(_MATCHES.reason, _PLAYED.seat, _MATCHES.winner),
+    )
+    .select_from(tables.match_players.join(tables.matches, _MATCHES.n == _PLAYED.n))
+    .where(
+        _PLAYED.player == _WHO,
+        _PLAYED.n < bindparam("before"),
+        or_(~_MATCHES.private, exists().where(_OWN.c.player == bindparam("asking"), _OWN.c.n == _MATCHES.n)),
+    )
+    .order_by(_PLAYED.n.desc())
+    .limit(bindparam("most"))
+)
+_FIGURES = (
+    select(
+        _PLAYED.rulebook,
+        func.count(),
+        *(func.count().filter(_PLAYED.outcome == each) for each in ("won", "lost", "drawn")),
+        *(cast(func.sum(each), BigInteger) for each in (_PLAYED.points_for, _PLAYED.points_against)),
+    )
+    .where(_PLAYED.player == _WHO, _PLAYED.outcome != "none")
+    .group_by(_PLAYED.rulebook)
+    .order_by(_PLAYED.rulebook)
+)
+_NUMBER_OF = select(_ALL.n).where(_ALL.id == _OF)
+_CHANGED = update(tables.lobby_tables).where(_ALL.n == bindparam("number"))
+_NOBODY_SITS = delete(tables.lobby_seats).where(_SEATS.n == bindparam("number"))
+_SITTINGS = SAT, SAT_PLAYER == _WHO
+_UNUSED_HOUSES = select(_HOUSES.id).where(_HOUSES.id.not_in(select(_ALL.rulebook).where(_ALL.rulebook != _ALL.base)))
+# A log refers to nothing, and what belongs to it goes before it does.
+_DISCARDED = (
+    *(delete(each).where(each.c.table_id == _OF) for each in (tables.events, tables.commands, tables.snapshots)),
+    delete(tables.logs).where(tables.logs.c.id == _OF),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +163,8 @@ class OpeningCaps(msgspec.Struct, frozen=True):
     """House rulebooks of everybody."""
 
 
-def insert(
-    connection: sqlite3.Connection,
+def add(
+    connection: Connection,
     terms: TableOptions,
     house: HouseRulebook | None = None,
     caps: OpeningCaps | None = None,
@@ -72,154 +179,159 @@ def insert(
         kept["tournament"] = terms.tournament
     if terms.sealed:
         kept["sealed"] = True
-    connection.execute(
-        "INSERT INTO lobby_tables (id, opener, opened, former, terms, private, watch, rulebook, base) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        (
-            *(terms.table, terms.opener, terms.opened, terms.former, json.dumps(kept)),
-            *(terms.private, terms.watch, terms.rulebook, terms.base),
-        ),
-    )
-    return _row(connection.execute(f"SELECT {_COLUMNS} WHERE t.id = ?", (terms.table,)).fetchone())
+    row = {
+        "id": terms.table,
+        "opener": terms.opener,
+        "opened": terms.opened,
+        "former": terms.former,
+        "terms": json.dumps(kept),
+        "private": terms.private,
+        "watch": terms.watch,
+        "rulebook": terms.rulebook,
+        "base": terms.base,
+    }
+    add_missing(connection, tables.lobby_tables, [row])
+    return _row(connection.execute(_ONE, {"of": terms.table}).one())
 
 
-def _check_tables(connection: sqlite3.Connection, player: str, most: int) -> None:
-    statement = f"SELECT count(*) FROM lobby_tables WHERE opener = ? AND {_UNFINISHED}"
-    if connection.execute(statement, (player,)).fetchone()[0] >= most:
+def _check_tables(connection: Connection, player: str, most: int) -> None:
+    if connection.execute(_TABLES_OF, {"who": player}).scalar_one() >= most:
         raise LobbyError("lobby_too_many_tables", 429, most=most)
 
 
-def _insert_house(connection: sqlite3.Connection, house: HouseRulebook, player: str, caps: OpeningCaps | None) -> None:
+def _insert_house(connection: Connection, house: HouseRulebook, player: str, caps: OpeningCaps | None) -> None:
     rulebook_id = house.rulebook.id
-    if connection.execute("SELECT 1 FROM house_rulebooks WHERE id = ?", (rulebook_id,)).fetchone():
+    if connection.execute(select(_HOUSES.id).where(_HOUSES.id == rulebook_id)).first() is not None:
         return
-    made = connection.execute("SELECT count(*) FROM house_rulebooks WHERE made_by = ?", (player,)).fetchone()[0]
-    if caps is not None and made >= caps.houses:
+    count = select(func.count()).select_from(tables.house_rulebooks)
+    if caps is not None and connection.execute(count.where(_HOUSES.made_by == player)).scalar_one() >= caps.houses:
         raise LobbyError("lobby_too_many_houses", 429, most=caps.houses)
-    if caps is not None and connection.execute("SELECT count(*) FROM house_rulebooks").fetchone()[0] >= caps.all_houses:
+    if caps is not None and connection.execute(count).scalar_one() >= caps.all_houses:
         raise LobbyError("lobby_houses_full", 503, most=caps.all_houses)
-    connection.execute("INSERT INTO house_rulebooks VALUES (?, ?, ?)", (rulebook_id, house.document, player))
+    row = {"id": rulebook_id, "document": house.document, "made_by": player}
+    connection.execute(insert(tables.house_rulebooks), row)
 
 
-_SAT = "substr(body, 1, 13) = '{\"type\":\"sat\"' AND json_extract(body, '$.player') = :player"
-"""As the index of the events with which people sat down has it."""
-
-
-def tables_of(connection: sqlite3.Connection, player: str) -> list[str]:
+def tables_of(connection: Connection, player: str) -> list[str]:
     """The ids of all tables at which a person ever sat."""
-    return [
-        row[0] for row in connection.execute(f"SELECT DISTINCT table_id FROM events WHERE {_SAT}", {"player": player})
-    ]
+    return list(connection.execute(select(_EVENTS.table_id).distinct().where(*_SITTINGS), {"who": player}).scalars())
 
 
-def forget_name(connection: sqlite3.Connection, player: str) -> None:
+def forget_name(connection: Connection, player: str) -> None:
     """Put `DELETED_NAME` in the place of a person's name: in logs, lists and the history of matches.
 
     This is the one change that is ever made to an event: a name binds nothing, and neither states nor proofs of
     shuffles depend on it. Snapshots, which have it too, are made again from the logs.
     """
-    values = {"player": player, "name": DELETED_NAME}
     for table_id in tables_of(connection, player):
-        connection.execute("DELETE FROM snapshots WHERE table_id = ?", (table_id,))
-        row = connection.execute("SELECT entry FROM lobby_tables WHERE id = ? AND entry != ''", (table_id,)).fetchone()
-        if row is not None:
-            entry = without_name(msgspec.json.decode(row[0], type=Listing), player)
+        connection.execute(delete(tables.snapshots).where(tables.snapshots.c.table_id == table_id))
+        found = connection.execute(select(_ALL.entry).where(_ALL.id == table_id, _ALL.entry != "")).scalar()
+        if found is not None:
+            entry = without_name(msgspec.json.decode(found, type=Listing), player)
             written = msgspec.json.encode(entry).decode()
-            connection.execute("UPDATE lobby_tables SET entry = ? WHERE id = ?", (written, table_id))
-    connection.execute(
-        f"UPDATE events SET body = json_remove(json_set(body, '$.name', :name), '$.animal') WHERE {_SAT}", values
-    )
-    own = "SELECT n, seat FROM match_players WHERE player = ?"
-    for n, seat in connection.execute(own, (player,)).fetchall():
-        statement = "UPDATE matches SET players = json_set(players, ?, ?) WHERE n = ?"
-        connection.execute(statement, (f"$[{seat}]", DELETED_NAME, n))
+            connection.execute(update(tables.lobby_tables).where(_ALL.id == table_id).values(entry=written))
+    sittings = select(_EVENTS.table_id, _EVENTS.seq, _EVENTS.body).where(*_SITTINGS)
+    for table_id, seq, body in connection.execute(sittings, {"who": player}).all():
+        event = msgspec.json.decode(body)
+        event["name"] = DELETED_NAME
+        event.pop("animal", None)
+        changed = update(tables.events).where(_EVENTS.table_id == table_id, _EVENTS.seq == seq)
+        connection.execute(changed.values(body=msgspec.json.encode(event).decode()))
+    own = select(_MATCHES.n, _MATCHES.players, _PLAYED.seat).where(_MATCHES.n == _PLAYED.n, _PLAYED.player == player)
+    for n, players, seat in connection.execute(own).all():
+        names = json.loads(players)
+        names[seat] = DELETED_NAME
+        connection.execute(update(tables.matches).where(_MATCHES.n == n).values(players=json.dumps(names)))
 
 
-def unseal(connection: sqlite3.Connection, table_ids: Iterable[str], watch: bool) -> None:
+def unseal(connection: Connection, table_ids: Iterable[str], watch: bool) -> None:
     """Unseal some tables; `watch` says whether everybody may read the records of their matches from now on."""
-    connection.executemany(
-        "UPDATE lobby_tables SET watch = ?, terms = json_remove(terms, '$.sealed') WHERE id = ?",
-        [(watch, each) for each in table_ids],
-    )
+    for table_id in table_ids:
+        kept = connection.execute(select(_ALL.terms).where(_ALL.id == table_id)).scalar()
+        if kept is not None:
+            terms = json.loads(kept)
+            terms.pop("sealed", None)
+            changed = update(tables.lobby_tables).where(_ALL.id == table_id)
+            connection.execute(changed.values(watch=watch, terms=json.dumps(terms)))
 
 
-def houses(connection: sqlite3.Connection) -> list[tuple[str, str]]:
+def houses(connection: Connection) -> list[tuple[str, str]]:
     """All house rulebooks: ids and documents."""
-    return connection.execute("SELECT id, document FROM house_rulebooks").fetchall()
+    return [(row[0], row[1]) for row in connection.execute(select(_HOUSES.id, _HOUSES.document))]
 
 
-def delete(connection: sqlite3.Connection, table_id: str) -> None:
+def delete_table(connection: Connection, table_id: str) -> None:
     """Forget a table that was never wholly opened, or that has no log."""
-    connection.execute(
-        "DELETE FROM lobby_seats WHERE n = (SELECT n FROM lobby_tables WHERE id = ?)",
-        (table_id,),
-    )
-    connection.execute("DELETE FROM lobby_tables WHERE id = ?", (table_id,))
+    number = _NUMBER_OF.scalar_subquery()
+    connection.execute(delete(tables.lobby_seats).where(_SEATS.n == number), {"of": table_id})
+    connection.execute(delete(tables.lobby_tables).where(_ALL.id == table_id))
 
 
-def write(connection: sqlite3.Connection, changes: Iterable[ListingChange]) -> None:
+def write(connection: Connection, changes: Iterable[ListingChange]) -> None:
     """Bring tables up to date, and keep what is to stay of their matches: once, however often it is asked for."""
     for change in changes:
         entry = change.entry
-        row = connection.execute("SELECT n FROM lobby_tables WHERE id = ?", (change.table,)).fetchone()
-        if row is None:
+        number = connection.execute(_NUMBER_OF, {"of": change.table}).scalar()
+        if number is None:
             continue
-        connection.execute(
-            "UPDATE lobby_tables SET state = ?, free = ?, entry = ? WHERE n = ?",
-            (str(entry.state), entry.free, msgspec.json.encode(entry).decode(), row[0]),
-        )
-        connection.execute("DELETE FROM lobby_seats WHERE n = ?", row)
+        new = {"state": str(entry.state), "free": entry.free, "entry": msgspec.json.encode(entry).decode()}
+        connection.execute(_CHANGED, {"number": number, **new})
+        connection.execute(_NOBODY_SITS, {"number": number})
         if entry.state in (State.SEATING, State.RUNNING):
-            seated = [(player, row[0]) for player in entry.players]
-            connection.executemany("INSERT OR IGNORE INTO lobby_seats (player, n) VALUES (?, ?)", seated)
+            add_missing(connection, tables.lobby_seats, [{"player": each, "n": number} for each in entry.players])
         if change.result is not None:
             _keep(connection, change.result)
 
 
-def _keep(connection: sqlite3.Connection, result: Result) -> None:
-    written = connection.execute(
-        "INSERT INTO matches (id, rulebook, private, ended, players, points, reason, winner) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        (
-            *(result.table, result.rulebook, result.private, result.ended),
-            *(json.dumps(result.names), json.dumps(result.points), result.reason, result.winner),
-        ),
-    )
-    if written.rowcount == 0:
+def _keep(connection: Connection, result: Result) -> None:
+    if connection.execute(select(_MATCHES.n).where(_MATCHES.id == result.table)).first() is not None:
         return
+    row = {
+        "id": result.table,
+        "rulebook": result.rulebook,
+        "private": result.private,
+        "ended": result.ended,
+        "players": json.dumps(result.names),
+        "points": json.dumps(result.points),
+        "reason": result.reason,
+        "winner": result.winner,
+    }
+    number = connection.execute(insert(tables.matches).returning(_MATCHES.n), row).scalar_one()
     shares = [
-        (
-            *(each.player, written.lastrowid, each.seat, result.rulebook, str(each.outcome)),
-            *(result.points[each.seat % 2], result.points[1 - each.seat % 2]),
-        )
+        {
+            "player": each.player,
+            "n": number,
+            "seat": each.seat,
+            "rulebook": result.rulebook,
+            "outcome": str(each.outcome),
+            "points_for": result.points[each.seat % 2],
+            "points_against": result.points[1 - each.seat % 2],
+        }
         for each in result.shares
     ]
-    connection.executemany("INSERT INTO match_players VALUES (?, ?, ?, ?, ?, ?, ?)", shares)
+    if shares:
+        connection.execute(insert(tables.match_players), shares)
 
 
-def one(connection: sqlite3.Connection, table_id: str) -> Row | None:
+def one(connection: Connection, table_id: str) -> Row | None:
     """A table by its id, if it is wholly opened and not given up."""
-    statement = f"SELECT {_COLUMNS} WHERE t.id = ? AND t.state NOT IN ('opening', 'closed')"
-    row = connection.execute(statement, (table_id,)).fetchone()
+    row = connection.execute(_WHOLE_ONE, {"of": table_id}).first()
     return None if row is None else _row(row)
 
 
-def unfinished(connection: sqlite3.Connection) -> list[Row]:
+def unfinished(connection: Connection) -> list[Row]:
     """All tables that are being opened or played at."""
-    return _rows(connection.execute(f"SELECT {_COLUMNS} WHERE t.{_UNFINISHED} ORDER BY t.n"))
+    return _rows(connection, _UNFINISHED)
 
 
-def without_next(connection: sqlite3.Connection, limit: int) -> list[Row]:
+def without_next(connection: Connection, limit: int) -> list[Row]:
     """Tables whose match ended last and that have no rematch."""
-    statement = f"""
-    SELECT {_COLUMNS} WHERE t.id IN (SELECT id FROM matches ORDER BY n DESC LIMIT ?) AND later.id IS NULL
-    """
-    return _rows(connection.execute(statement, (limit,)))
+    return _rows(connection, _WITHOUT_NEXT, most=limit)
 
 
 def page(
-    connection: sqlite3.Connection,
-    chosen: tuple[str, set[str]],
+    connection: Connection,
+    chosen: tuple[ColumnElement[bool], set[str]],
     before: int | None,
     limit: int,
     rulebook: str | None,
@@ -229,103 +341,72 @@ def page(
     Chosen are those on a condition, without some that are named.
     """
     condition, hidden = chosen
+    statement = _LIST.where(condition)
     if hidden:
-        condition += " AND t.id NOT IN (SELECT value FROM json_each(?))"
-    wanted = "" if rulebook is None else "AND ? IN (t.rulebook, t.base)"
-    statement = f"SELECT {_COLUMNS} WHERE {condition} AND t.n < ? {wanted} ORDER BY t.n DESC LIMIT ?"
-    named = (json.dumps(sorted(hidden)),) if hidden else ()
-    figures = (*named, _NO_NUMBER if before is None else before, *(() if rulebook is None else (rulebook,)), limit)
-    return _rows(connection.execute(statement, figures))
+        statement = statement.where(NotAmong(_T.c.id, json.dumps(sorted(hidden))))
+    if rulebook is not None:
+        statement = statement.where(or_(_T.c.rulebook == rulebook, _T.c.base == rulebook))
+    return _rows(connection, statement, before=_NO_NUMBER if before is None else before, most=limit)
 
 
-def mine(connection: sqlite3.Connection, player: str, unfinished_most: int, finished_most: int) -> list[Row]:
+def mine(connection: Connection, player: str, unfinished_most: int, finished_most: int) -> list[Row]:
     """The tables of a person: those opened, or sat down at, and unfinished; then those of the latest matches."""
-    going_on = f"""
-    SELECT {_COLUMNS} WHERE t.state IN ('seating', 'running') AND t.n IN (
-        SELECT n FROM lobby_tables WHERE opener = ? AND {_UNFINISHED}
-        UNION SELECT n FROM lobby_seats WHERE player = ?
-    ) ORDER BY t.n DESC LIMIT ?
-    """
-    over = f"""
-    SELECT {_COLUMNS} JOIN matches AS m ON m.id = t.id JOIN match_players AS p ON p.n = m.n
-    WHERE p.player = ? ORDER BY p.n DESC LIMIT ?
-    """
     return [
-        *_rows(connection.execute(going_on, (player, player, unfinished_most))),
-        *_rows(connection.execute(over, (player, finished_most))),
+        *_rows(connection, _GOING_ON, who=player, most=unfinished_most),
+        *_rows(connection, _OVER, who=player, most=finished_most),
     ]
 
 
-def seated(connection: sqlite3.Connection, player: str) -> list[str]:
+def seated(connection: Connection, player: str) -> list[str]:
     """The ids of the unfinished tables where a person sits."""
-    statement = "SELECT t.id FROM lobby_seats AS s JOIN lobby_tables AS t ON t.n = s.n WHERE s.player = ? ORDER BY t.n"
-    return [row[0] for row in connection.execute(statement, (player,)).fetchall()]
+    return list(connection.execute(_SEATED_AT, {"who": player}).scalars())
 
 
 def history(
-    connection: sqlite3.Connection, player: str, asking: str, before: int | None, limit: int
+    connection: Connection, player: str, asking: str, before: int | None, limit: int
 ) -> list[tuple[int, MatchCard]]:
     """A player's matches, the latest first, with their numbers; private ones only for those who played there."""
-    statement = """
-    SELECT m.n, m.id, m.rulebook, m.ended, m.players, m.points, m.reason, p.seat, m.winner
-    FROM match_players AS p JOIN matches AS m ON m.n = p.n
-    WHERE p.player = ? AND p.n < ?
-    AND (m.private = 0 OR EXISTS (SELECT 1 FROM match_players AS own WHERE own.player = ? AND own.n = m.n))
-    ORDER BY p.n DESC LIMIT ?
-    """
-    found = connection.execute(statement, (player, _NO_NUMBER if before is None else before, asking, limit))
-    return [(row[0], _match(row[1:])) for row in found.fetchall()]
+    start = _NO_NUMBER if before is None else before
+    found = connection.execute(_HISTORY, {"who": player, "asking": asking, "before": start, "most": limit})
+    return [(row[0], _match(row[1:])) for row in found]
 
 
-def figures(connection: sqlite3.Connection, player: str) -> tuple[RulebookFigures, ...]:
+def figures(connection: Connection, player: str) -> tuple[RulebookFigures, ...]:
     """A player's figures by rulebook; matches that were neither won, lost nor drawn are left out."""
-    statement = """
-    SELECT rulebook, count(*), sum(outcome = 'won'), sum(outcome = 'lost'), sum(outcome = 'drawn'),
-    sum(points_for), sum(points_against)
-    FROM match_players WHERE player = ? AND outcome != 'none' GROUP BY rulebook ORDER BY rulebook
-    """
-    return tuple(RulebookFigures(*row) for row in connection.execute(statement, (player,)).fetchall())
+    return tuple(RulebookFigures(*row) for row in connection.execute(_FIGURES, {"who": player}))
 
 
-def waiting_seats(connection: sqlite3.Connection, player: str) -> int:
+def waiting_seats(connection: Connection, player: str) -> int:
     """At how many waiting tables of others somebody sits; those of rematches, where people met before, don't count."""
-    statement = """
-    SELECT count(*) FROM lobby_seats AS s JOIN lobby_tables AS t ON t.n = s.n
-    WHERE s.player = ? AND t.state = 'seating' AND t.opener != s.player AND t.former IS NULL
-    """
-    return int(connection.execute(statement, (player,)).fetchone()[0])
+    return int(connection.execute(_WAITING, {"who": player}).scalar_one())
 
 
-def closed(connection: sqlite3.Connection, limit: int) -> list[str]:
+def closed(connection: Connection, limit: int) -> list[str]:
     """Ids of tables that were given up before their match and whose logs are still there."""
-    statement = """
-    SELECT t.id FROM lobby_tables AS t JOIN tables AS log ON log.id = t.id WHERE t.state = 'closed' LIMIT ?
-    """
-    return [row[0] for row in connection.execute(statement, (limit,)).fetchall()]
+    with_log = tables.lobby_tables.join(tables.logs, tables.logs.c.id == _ALL.id)
+    statement = select(_ALL.id).select_from(with_log).where(_ALL.state == "closed").limit(limit)
+    return list(connection.execute(statement).scalars())
 
 
-def discard(connection: sqlite3.Connection, table_ids: Iterable[str]) -> None:
-    """Delete the logs of closed tables. Of a rematch it stays known that it was given up."""
-    for table_id in table_ids:
-        for log in (table_id, log_of(table_id)):
-            for place in ("events", "commands", "snapshots"):
-                connection.execute(f"DELETE FROM {place} WHERE table_id = ?", (log,))
-            connection.execute("DELETE FROM tables WHERE id = ?", (log,))
-        connection.execute("DELETE FROM lobby_tables WHERE id = ? AND state = 'closed' AND former IS NULL", (table_id,))
+def discard(connection: Connection, table_id: str) -> None:
+    """Delete the logs of a closed table. Of a rematch it stays known that it was given up."""
+    for log in (table_id, log_of(table_id)):
+        for statement in _DISCARDED:
+            connection.execute(statement, {"of": log})
+    gone = delete(tables.lobby_tables).where(_ALL.id == table_id, _ALL.state == "closed", _ALL.former.is_(None))
+    connection.execute(gone)
 
 
-def unused_houses(connection: sqlite3.Connection) -> list[str]:
+def unused_houses(connection: Connection) -> list[str]:
     """House rulebooks of which no table is left."""
-    statement = """
-    SELECT id FROM house_rulebooks WHERE id NOT IN (SELECT rulebook FROM lobby_tables WHERE rulebook != base)
-    """
-    return [row[0] for row in connection.execute(statement).fetchall()]
+    return list(connection.execute(_UNUSED_HOUSES).scalars())
 
 
-def delete_houses(connection: sqlite3.Connection) -> list[str]:
+def delete_houses(connection: Connection) -> list[str]:
     """Delete the house rulebooks of which no table is left; which."""
     found = unused_houses(connection)
-    connection.executemany("DELETE FROM house_rulebooks WHERE id = ?", [(each,) for each in found])
+    if found:
+        connection.execute(delete(tables.house_rulebooks).where(_HOUSES.id == _OF), [{"of": each} for each in found])
     return found
 
 
@@ -335,8 +416,8 @@ def _match(row: Sequence[Any]) -> MatchCard:
     return MatchCard(table, rulebook, ended, tuple(json.loads(names)), (first, second), reason, seat, winner)
 
 
-def _rows(found: sqlite3.Cursor) -> list[Row]:
-    return [_row(each) for each in found.fetchall()]
+def _rows(connection: Connection, statement: Select[Any], **values: int | str) -> list[Row]:
+    return [_row(each) for each in connection.execute(statement, values)]
 
 
 def _row(row: Sequence[Any]) -> Row:
@@ -348,14 +429,14 @@ def _row(row: Sequence[Any]) -> Row:
         opened=opened,
         rulebook=rulebook,
         base=base,
-        private=bool(private),
-        watch=bool(watch),
+        private=private,
+        watch=watch,
         hints=told["hints"],
         talk=TalkTerms(told["mode"], told["partners"]),
         invitation=told["key"],
         former=former,
         next=later,
-        next_closed=bool(later_closed),
+        next_closed=later_closed,
         tournament=told.get("tournament", ""),
         sealed=told.get("sealed", False),
     )

@@ -92,7 +92,7 @@ class Seating:
         """A person gets up everywhere. A table that can't be had keeps the others from nothing."""
         registry = self._registry
         await registry.index.flushed()
-        seated = await registry.database.read_sqlite(lambda connection: repository.seated(connection, player))
+        seated = await registry.database.read(lambda connection: repository.seated(connection, player))
         for table_id in seated:  # As the database has them, so that a server needn't have been started.
             try:
                 seat = seat_of(await self._table(table_id), player)
@@ -142,9 +142,7 @@ class Seating:
             raise LobbyError(UNSEATED, 403)
         if found.terms.opener != player and found.terms.former is None:
             await self._registry.index.flushed()
-            taken = await self._registry.database.read_sqlite(
-                lambda connection: repository.waiting_seats(connection, player)
-            )
+            taken = await self._registry.database.read(lambda connection: repository.waiting_seats(connection, player))
             if taken >= self._most:
                 raise LobbyError("lobby_too_many_seats", 429, most=self._most)
         if not self._taken.take(player):

@@ -17,7 +17,7 @@ from canastra.server.lobby.registry import Registry, Shares
 from canastra.server.lobby.repository import OpeningCaps
 from canastra.server.lobby.seating import Seating
 from canastra.server.settings import Caps
-from canastra.server.storage import Database
+from canastra.server.storage import SqlDatabase
 from canastra.server.users import Identity, Users
 
 HOUSES_OF_PERSON = limit("houses_of_person", 50, "a person", "house rulebooks made", "429 `lobby_too_many_houses`")
@@ -32,7 +32,7 @@ class Lobby:
     `RefusalError` from a table that says no, `LiveError`, `StorageError`.
     """
 
-    def __init__(self, database: Database, services: Services, users: Users, caps: Caps) -> None:
+    def __init__(self, database: SqlDatabase, services: Services, users: Users, caps: Caps) -> None:
         shares = Shares(caps.tables_listed_of_person, caps.tables_listed_of_address)
         self.registry = Registry(database, services, shares)
         """The tables that the lobby knows; their rulebooks."""
@@ -51,7 +51,7 @@ class Lobby:
 
     async def load_houses(self) -> None:
         """Load the house rules of earlier days, without which their tables can't be loaded."""
-        for rulebook_id, document in await self.registry.database.read_sqlite(repository.houses):
+        for rulebook_id, document in await self.registry.database.read(repository.houses):
             self.registry.houses.remember(rulebook_id, document)
 
     async def start(self) -> None:
@@ -89,9 +89,9 @@ class Lobby:
         Their public id stays. Done twice, since what was on its way into the database may bring the name back once.
         """
         database, index = self.registry.database, self.registry.index
-        tables = await database.read_sqlite(lambda connection: repository.tables_of(connection, player))
+        tables = await database.read(lambda connection: repository.tables_of(connection, player))
         for _ in range(2 if tables else 0):
-            await database.write_sqlite(lambda connection: repository.forget_name(connection, player))
+            await database.write(lambda connection: repository.forget_name(connection, player))
             for table_id in tables:
                 await self.host.forget_name(player, table_id)
                 found = self.registry.at_hand(table_id)
@@ -103,7 +103,7 @@ class Lobby:
     async def unseal(self, table_ids: Sequence[str], *, watch: bool) -> None:
         """Unseal some tables; `watch` says whether everybody may read the records of their matches from now on."""
         database = self.registry.database
-        await database.write_sqlite(lambda connection: repository.unseal(connection, table_ids, watch))
+        await database.write(lambda connection: repository.unseal(connection, table_ids, watch))
         for found in filter(None, map(self.registry.at_hand, table_ids)):
             found.terms = replace(found.terms, watch=watch, sealed=False)
 

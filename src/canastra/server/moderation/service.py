@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import ipaddress
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import Connection
@@ -138,8 +137,7 @@ class Moderation:
 
         def work(connection: Connection) -> None:
             first(connection)
-            # The lobby's statements are SQLite's so far; this is the connection beneath, in the same transaction.
-            forget_name(cast(sqlite3.Connection, connection.connection.dbapi_connection), player)
+            forget_name(connection, player)
 
         await self._lobby.seating.leave_all(player)
         await self._chat.forget(player)  # First: should it fail, there is still a person who can ask again.
