@@ -29,6 +29,7 @@ COMMANDS = (
     "check-bot",
     "serve",
     "database",
+    "cluster",
     "admin",
 )
 TYPERS_WORDS = re.compile(

@@ -257,7 +257,7 @@ def test_options_become_settings() -> None:
     options = ServeOptions(
         host="0.0.0.0",
         port=1,
-        database=Path("b.db"),
+        database="b.db",
         origins=["https://a.example"],
         proxies=["10.0.0.1"],
         caps=["sockets=3", "lines_of_person=1/2"],
@@ -289,3 +289,20 @@ def test_options_become_settings() -> None:
         web=Path("."),
         caps=caps,
     )
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--database", "postgresql://localhost:1/x"], "add --bus nats://HOST:4222"),
+        (["--bus", "nats://localhost:1"], "--bus and --node are for servers that share a database"),
+        (["--node", "a"], "--bus and --node are for servers that share a database"),
+        (["--database", "postgresql://localhost:1/x", "--bus", "http://localhost"], "an address of NATS is like"),
+        (["--database", "postgresql://localhost:1/x", "--bus", "nats://localhost:x"], "an address of NATS is like"),
+        (["--database", "postgresql://local host:1/x%zz", "--bus", "nats://h"], "a database of PostgreSQL is like"),
+        (["--database", "postgresql://127.0.0.1:1/x", "--bus", "nats://h"], "PostgreSQL does not answer (connection"),
+        (["--database", "postgresql://h/x", "--bus", "nats://h", "--node", "a.b"], "up to 40 plain letters"),
+    ],
+)
+def test_what_several_servers_need(options: list[str], words: str) -> None:
+    refused(canastra("serve", "--port", "0", *options, "--lang", "en"), words)

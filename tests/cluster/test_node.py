@@ -7,33 +7,19 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 from canastra.client import Client, at_random, play
-from canastra.cluster.node import FREED, ClusterSettings, Node
+from canastra.cluster.node import FREED, Node
 from canastra.cluster.ownership.holdings import LeaseFigures
 from canastra.cluster.ownership.shards import SHARDS
+from canastra.cluster.settings import ClusterSettings
 from canastra.protocol.tables import NewTable
 from canastra.server.settings import Caps, Rate, Settings
-from canastra.server.storage import Database
 from tests.cluster.gateways import listening
 from tests.services import Nats
 
 FREE = Rate(1e6, 1e6)
 QUICK = LeaseFigures(lease=3.0, renew=0.5, guard=2.0, given_back=64)
-
-
-class Shared:
-    """A file of SQLite that several servers have in common, so that none closes it."""
-
-    def __init__(self, file: Database) -> None:
-        self.file = file
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self.file, name)
-
-    async def close(self) -> None:
-        """Nothing: the others use it."""
 
 
 @dataclass
@@ -69,8 +55,6 @@ class Cluster:
 
 @asynccontextmanager
 async def cluster(tmp_path: Path, dsn: str, bus: str, names: str = "abc") -> AsyncIterator[Cluster]:
-    file = Database.open(tmp_path / "people.db")
-    shared = cast(Database, Shared(file))
     made = Cluster({}, {}, {})
     caps = Caps(
         messages_of_socket=FREE,
@@ -85,7 +69,7 @@ async def cluster(tmp_path: Path, dsn: str, bus: str, names: str = "abc") -> Asy
             settings = Settings(
                 database=tmp_path / f"{name}.db", bot_processes=0, plain_bots=True, web=None, drain=2.0, caps=caps
             )
-            node = made.nodes[name] = Node(settings, ClusterSettings(dsn, bus, name, QUICK), shared)
+            node = made.nodes[name] = Node(settings, ClusterSettings(dsn, bus, name, QUICK))
             stack = made.running[name] = AsyncExitStack()
             made.addresses[name] = await stack.enter_async_context(listening(node.entrance, settings, lifespan="on"))
         await made.shared_out()
@@ -93,7 +77,6 @@ async def cluster(tmp_path: Path, dsn: str, bus: str, names: str = "abc") -> Asy
     finally:
         for name in list(made.running):
             await made.end(name)
-        await file.close()
 
 
 async def opened(ana: Client, bia: Client) -> str:

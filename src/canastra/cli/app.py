@@ -39,6 +39,7 @@ COMMANDS = {
     "check-bot": "check_bot",
     "serve": "server.serve",
     "database": "server.database",
+    "cluster": "server.cluster",
     "admin": "server.admin",
 }
 """Each command's module in `canastra.cli`, which has a `COMMAND`, or `COMMANDS` if it is a group of some."""

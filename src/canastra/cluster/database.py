@@ -40,7 +40,7 @@ class PostgresDatabase:
             made.autocommit = False
             return made
 
-        self._name = database_name(dsn)
+        self.name = database_name(dsn)
         self._engine = create_engine(
             "postgresql+psycopg://",
             creator=connect,
@@ -73,7 +73,7 @@ class PostgresDatabase:
 
     async def _run(self, work: Callable[[], Value]) -> Value:
         if self._closed:
-            raise StoppedError("storage_closed", file=self._name)
+            raise StoppedError("storage_closed", file=self.name)
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
         except OperationalError as error:

@@ -4,58 +4,53 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import socket
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from importlib.metadata import version
+
+import msgspec
 
 from canastra.cluster import schema
-from canastra.cluster.ownership.holdings import LeaseFigures
+from canastra.cluster.cache_updates import update_cache
+from canastra.cluster.changes import Changes
+from canastra.cluster.database import PostgresDatabase
 from canastra.cluster.ownership.lease_rows import PostgresLeaseRows
 from canastra.cluster.ownership.leases import Leases
 from canastra.cluster.ownership.owners import Owners
 from canastra.cluster.routing.gateway import Gateway
 from canastra.cluster.routing.nats_bus import NatsBus
+from canastra.cluster.settings import ClusterSettings
+from canastra.cluster.status import NodeReport, drain_subject, status_subject
 from canastra.cluster.store import PostgresStore
 from canastra.server.app import NOTHING, Overrides, Persistence, Server
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics
 from canastra.server.settings import Settings
-from canastra.server.storage import Database, UnavailableError
+from canastra.server.storage import UnavailableError
 
+COME_BACK = 100
+"""Milliseconds after which clients of a node that ends come back: another one takes their tables at once."""
 FREED = "canastra.freed"
 """Said by a node that gave its shards back: whoever hears it takes them at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClusterSettings:
-    """What a server of several needs besides: the addresses of PostgreSQL and NATS, and its name."""
-
-    database: str
-    bus: str
-    node: str = field(default_factory=socket.gethostname)
-    leases: LeaseFigures = field(default_factory=LeaseFigures)
 
 
 class Node(Server):
     """A `Server` whose tables come and go with its leases. The schema is brought up to date at once.
 
-    The logs of tables are in PostgreSQL. All else is in a `database` that the nodes have to share: a file of SQLite, as
-    long as the lobby knows no other, and so nodes of one process. `StorageFileError`,
-    `UnavailableError`, `SettingsError`.
+    `settings.database` is not used. `StorageFileError`, `UnavailableError`, `SettingsError`.
     """
 
-    def __init__(
-        self, settings: Settings, cluster: ClusterSettings, database: Database, given: Overrides = NOTHING
-    ) -> None:
+    def __init__(self, settings: Settings, cluster: ClusterSettings, given: Overrides = NOTHING) -> None:
         schema.bring_up_to_date(cluster.database)
         self._rows, self._looks = (PostgresLeaseRows(cluster.database) for _ in range(2))
         self.leases = Leases(self._rows, cluster.node, cluster.leases, self._lost, self._taken)
         self.owners = Owners(self._looks, self.leases)
-        self._dsn, self._shared = cluster.database, database
+        self._dsn = cluster.database
         super().__init__(settings, given, self._opened)
+        self.changes = Changes(cluster.database, self._changed, self._give_up)
         self.bus = NatsBus(cluster.bus)
         self.gateway = Gateway(self.app, self.bus, self.owners, settings.root_path)
         self.entrance = self.gateway
+        self.sockets.come_back = COME_BACK
         self._gained = asyncio.Event()
         self._beating: list[asyncio.Task[None]] = []
 
@@ -64,11 +59,14 @@ class Node(Server):
         await self._store.start()
         await self.bus.start()
         await self.bus.subscribe(FREED, lambda _: self.owners.look())
+        await self.changes.start()
         await self.leases.beat()
         self._gained.clear()  # What was taken is loaded by the start itself.
         await super().start()
         await self.gateway.start()
-        works = (self.leases.run(), self.owners.run(), self._keep_taking_over())
+        await self.bus.subscribe(status_subject(self.leases.node), self._reported)
+        await self.bus.subscribe(drain_subject(self.leases.node), self._asked_to_end)
+        works = (self.leases.run(), self.owners.run(), self.changes.run(), self._keep_taking_over())
         self._beating += [asyncio.create_task(work) for work in works]
 
     async def close(self) -> None:
@@ -77,6 +75,7 @@ class Node(Server):
         await self.gateway.close()
         await self.bus.close()
         await self._store.close()
+        await self.changes.close()
         for rows in (self._rows, self._looks):
             await rows.close()
 
@@ -94,10 +93,25 @@ class Node(Server):
 
     def _opened(self, settings: Settings, metrics: Metrics) -> Persistence:
         self._store = PostgresStore(self._dsn, self.leases, metrics=metrics)
-        return Persistence(self._shared, self._store, self.leases.owns)
+        return Persistence(PostgresDatabase(self._dsn), self._store, self.leases.owns)
+
+    async def _changed(self, kind: str, subject: str) -> None:
+        await update_cache(self, kind, subject)
 
     async def _lost(self, shards: Collection[int]) -> None:
         await self.let_go()
+
+    def _reported(self, _: bytes) -> bytes:
+        lost, malformed = self.bus.dropped, self.gateway.tunnels.malformed
+        tables, sockets = len(self.lobby.host.loaded), self.sockets.open
+        return msgspec.json.encode(
+            NodeReport(version("canastra"), tables, sockets, self.health.draining, lost, malformed)
+        )
+
+    def _asked_to_end(self, _: bytes) -> bytes:
+        log(logging.INFO, "asked_to_end", node=self.leases.node)
+        self.request_end()
+        return b"yes"
 
     def _taken(self) -> None:
         self._gained.set()
@@ -113,3 +127,22 @@ class Node(Server):
                 log(logging.ERROR, "not_taken_over", error=code_of(error))
                 await asyncio.sleep(1)
                 self._gained.set()
+
+
+class Outsider(Server):
+    """The parts of a server that runs no table, for whoever looks into the nodes' database. Nothing of it is served."""
+
+    def __init__(self, settings: Settings, dsn: str) -> None:
+        leases = Leases(PostgresLeaseRows(dsn), "outsider")
+        schema.bring_up_to_date(dsn)
+
+        def opened(settings: Settings, metrics: Metrics) -> Persistence:
+            self._store = PostgresStore(dsn, leases, metrics=metrics)
+            return Persistence(PostgresDatabase(dsn), self._store, leases.owns)
+
+        super().__init__(settings, NOTHING, opened)
+
+    async def close(self) -> None:
+        """End every part."""
+        await super().close()
+        await self._store.close()

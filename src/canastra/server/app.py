@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from importlib.metadata import version
+from pathlib import Path
 from random import Random, SystemRandom
 
 from argon2 import PasswordHasher
@@ -32,9 +33,9 @@ from canastra.server.lobby import Lobby
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics, keep_measuring
 from canastra.server.moderation import Moderation
-from canastra.server.moderation.control import Control
+from canastra.server.moderation.control import Control, path_of
 from canastra.server.settings import Settings
-from canastra.server.storage import Database, SqliteStore, StoppedError, Store
+from canastra.server.storage import Database, OpenedDatabase, SqliteStore, StoppedError, Store, UnavailableError
 from canastra.server.tournaments import Tournaments
 from canastra.server.users import Users
 from canastra.server.worker import Worker
@@ -72,15 +73,17 @@ NOTHING = Overrides()
 class Persistence:
     """Where a server keeps everything, and which tables and tournaments it runs."""
 
-    database: Database
+    database: OpenedDatabase
     store: Store
     owns: Owns = owns_all
+    control: Path | None = None
+    """Where `canastra admin` reaches the server, if it can't write to the database beside it."""
 
 
 def open_file(settings: Settings, metrics: Metrics) -> Persistence:
     """The file of SQLite that a server has for itself. `StorageFileError`."""
     database = Database.open(settings.database)
-    return Persistence(database, SqliteStore(database, metrics))
+    return Persistence(database, SqliteStore(database, metrics), control=path_of(settings.database))
 
 
 class Server:
@@ -112,7 +115,7 @@ class Server:
         self.sockets = Sockets(self.lobby, self.users, self.chat, settings, self.time, self.metrics)
         self.moderation = Moderation(self.users, self.lobby, self.chat, self.sockets, self.database)
         self.tournaments = Tournaments(self.database, self.lobby, self.users, settings.caps)
-        self.control = Control(self.moderation, settings.database)
+        self.control = Control(self.moderation, persistence.control)
         self.connections = Connections(settings, self.metrics)
         self.metrics.watch("connections", "Connections that are open", lambda: self.connections.open)
         self.metrics.watch("sockets", "Sockets and streams that are open", lambda: self.sockets.open)
@@ -130,8 +133,8 @@ class Server:
         self.clean = True
         """Whether everything that was begun has been finished."""
         self.supervisor = Supervisor()
-        self.on_fault: Callable[[], None] = lambda: None
-        """Called when the server should end, because only a restart helps."""
+        self.request_end: Callable[[], None] = lambda: None
+        """Called when the server should end: only a restart helps, or it was asked for."""
         self._tasks: list[asyncio.Task[None]] = []
         self._drained: asyncio.Task[None] | None = None
 
@@ -163,6 +166,7 @@ class Server:
         """Begin to run whatever is this server's to run and not run yet. May be called again."""
         await self.lobby.start()
         await self.tournaments.games.start()
+        await self.moderation.start()
 
     async def let_go(self, seconds: float = 0) -> bool:
         """End what another server runs by now: see `Lobby.let_go`."""
@@ -216,7 +220,6 @@ class Server:
     async def _load(self) -> None:
         try:
             await self.take_over()
-            await self.moderation.start()
         except Exception as error:  # noqa: BLE001 - whatever it was, /readyz and /healthz tell of it
             self.health.failed = True
             log(logging.ERROR, "not_started", error=code_of(error))
@@ -229,12 +232,12 @@ class Server:
 
     async def _written(self) -> None:
         """Return once the writer has answered, be it with a fault, which the health tells of."""
-        with suppress(StoppedError):
+        with suppress(StoppedError, UnavailableError):
             await self.database.write(lambda connection: None)
 
     def _give_up(self) -> None:
         self.clean = False
-        self.on_fault()
+        self.request_end()
 
     async def _keep_sweeping(self) -> None:
         while True:

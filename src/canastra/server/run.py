@@ -71,8 +71,8 @@ def serve(
             server.bots.begin(said)
 
         uvicorn_server = GracefulServer(uvicorn_config(server, settings), watchdog, begun, server.drain)
-        server.on_fault = uvicorn_server.end
-        log(logging.INFO, "starting", address=address, database=settings.database.name)
+        server.request_end = uvicorn_server.end
+        log(logging.INFO, "starting", address=address, database=server.database.name)
         try:
             uvicorn_server.run([listening])
         except SystemExit:  # Uvicorn's way to say that the application could not start.

@@ -64,10 +64,12 @@ class Sanctions:
         async with self._loading:
             if self._loaded:
                 return
-            every_measure, self._roles = await self._database.read(lambda c: (every(c), roles_of(c)))
-            for measure in every_measure:
-                self.put(measure)
-            self._loaded = True
+            await self._read()
+
+    async def reload(self) -> None:
+        """Read everything that holds, after another server changed something."""
+        async with self._loading:
+            await self._read()
 
     def put(self, measure: Sanction) -> None:
         """A new one, in the place of an earlier one of its kind."""
@@ -136,6 +138,13 @@ class Sanctions:
         if self._networks and (kept_away := self._at(host)) is not None:
             until, appeals = time_text(kept_away.until or 0), in_brackets(self.appeals)
             raise BannedError("moderation_network_banned", until=until, text=kept_away.text, appeals=appeals)
+
+    async def _read(self) -> None:
+        every_measure, self._roles = await self._database.read(lambda c: (every(c), roles_of(c)))
+        self._persons, self._warnings, self._networks, self._lengths = {}, {}, {}, frozenset()
+        for measure in every_measure:
+            self.put(measure)
+        self._loaded = True
 
     def _of(self, player: str, kind: Kind) -> Sanction | None:
         found = self._persons.get((player, kind))

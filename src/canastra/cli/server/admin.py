@@ -21,16 +21,16 @@ _LONGEST = 87_600
 _DATABASE = parameter(
     "database",
     Annotated[
-        Path,
+        str,
         option(
             "--database",
-            metavar="metavar_file",
+            metavar="metavar_database",
             help="option_admin_database",
             envvar="CANASTRA_DATABASE",
             show_envvar=False,
         ),
     ],
-    Path("canastra.db"),
+    "canastra.db",
 )
 _BY_NAME: dict[str, tuple[Any, Any]] = {
     "player": (Annotated[str, argument("metavar_who", "argument_admin_who")], ...),

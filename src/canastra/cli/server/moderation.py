@@ -7,6 +7,7 @@ import json
 import logging
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from canastra.cli.error_output import report
 from canastra.cli.exits import EXIT_INPUT, EXIT_OK
 from canastra.cli.language import Language
 from canastra.cli.output import write_json, write_line
+from canastra.cli.server.cluster import is_postgres, require_extra
 from canastra.errors import CanastraError, InputError
 from canastra.messages import text
 from canastra.protocol import encode
@@ -32,12 +34,12 @@ YES = {"s", "sim", "y", "yes"}
 
 def run_admin(make: Callable[[Callable[[str], str]], asked.Request], given: dict[str, Any], language: Language) -> int:
     """Have a request answer_from and show the answer; the exit status. `make` gets what finds a person's id."""
-    file, as_json = given["database"], given["as_json"]
+    database, as_json = given["database"], given["as_json"]
     try:
-        request = make(lambda who: player_of(file, who))
+        request = make(lambda who: player_of(database, who))
         if isinstance(request, asked.DeletePerson) and not given.get("yes") and not _confirmed(request, language):
             return EXIT_INPUT
-        answer = answer_from(file, request)
+        answer = answer_from(database, request)
         if given.get("out") is not None and isinstance(answer, asked.ActDone):
             _write(given["out"], answer.export or {})
             answer = asked.ActDone(answer.entry, answer.link)
@@ -50,26 +52,38 @@ def run_admin(make: Callable[[Callable[[str], str]], asked.Request], given: dict
     return EXIT_OK
 
 
-def answer_from(file: Path, request: asked.Request) -> asked.Answer:
-    """The answer of the database's server, or of the database itself if no server runs.
+def answer_from(database: str, request: asked.Request) -> asked.Answer:
+    """The answer of the database's server, or of the database itself if no server runs, or several do.
 
     Raises `StorageFileError` if there is no such file.
     """
+    if is_postgres(database):
+        require_extra()
+        from canastra.cluster.node import Outsider
+        from canastra.cluster.settings import reach_database
+
+        reach_database(database)
+        return asyncio.run(_alone(lambda settings: Outsider(settings, database), request))
+    file = Path(database)
     if not file.is_file():
-        raise StorageFileError("storage_missing", file=str(file))
+        raise StorageFileError("storage_missing", file=database)
     found = ask(file, request)
-    return asyncio.run(_alone(file, request)) if found is None else found
+    return asyncio.run(_alone_with(file, request)) if found is None else found
 
 
-async def _alone(file: Path, request: asked.Request) -> asked.Answer:
-    """Without a server: its parts are put together, and nothing of them is served."""
-    logging.getLogger("canastra").addHandler(logging.NullHandler())
+async def _alone_with(file: Path, request: asked.Request) -> asked.Answer:
     try:
-        composed = Server(Settings(database=file, bot_processes=0, plain_bots=True, web=None))
+        return await _alone(lambda settings: Server(replace(settings, database=file)), request)
     except StorageFileError as error:
         if error.code == "storage_in_use":
             raise ControlError("admin_unreachable", file=str(file)) from None
         raise
+
+
+async def _alone(make: Callable[[Settings], Server], request: asked.Request) -> asked.Answer:
+    """Without a server: its parts are put together, and nothing of them is served."""
+    logging.getLogger("canastra").addHandler(logging.NullHandler())
+    composed = make(Settings(bot_processes=0, plain_bots=True, web=None))
     try:
         await composed.users.start()
         await composed.lobby.load_houses()
@@ -79,9 +93,9 @@ async def _alone(file: Path, request: asked.Request) -> asked.Answer:
         await composed.close()
 
 
-def player_of(file: Path, who: str) -> str:
+def player_of(database: str, who: str) -> str:
     """The public id of a person who is named by it, or by the login. Raises InputError for anybody else."""
-    found = answer_from(file, asked.FindPeople(who[:60] or "-"))
+    found = answer_from(database, asked.FindPeople(who[:60] or "-"))
     assert isinstance(found, asked.PersonList)
     exact = [each.player for each in found.people if who in (each.player, each.login) or who.casefold() == each.login]
     if not exact:

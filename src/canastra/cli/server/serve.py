@@ -5,19 +5,25 @@ from __future__ import annotations
 import os
 import sys
 import webbrowser
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from threading import Thread
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from canastra.cli.command import command, option
 from canastra.cli.error_output import report
 from canastra.cli.exits import EXIT_INPUT
 from canastra.cli.language import Language
 from canastra.cli.output import write_error, write_line
+from canastra.cli.server.cluster import cluster_settings, is_postgres
 from canastra.errors import CanastraError
 from canastra.messages import text
 from canastra.server.settings import Settings, check, check_workers, with_caps
+
+if TYPE_CHECKING:
+    from canastra.cluster.settings import ClusterSettings
+    from canastra.server.app import Server
 
 NO_WEB = Path("none")
 """What to type for a server without pages; a folder of this name is ``./none/``."""
@@ -36,7 +42,9 @@ class ServeOptions:
     host: Annotated[str | None, _setting("host", "metavar_host")] = None
     port: Annotated[int | None, _setting("port", "N")] = None
     root_path: Annotated[str | None, _setting("root_path", "metavar_path")] = None
-    database: Annotated[Path | None, _setting("database", "metavar_file")] = None
+    database: Annotated[str | None, _setting("database", "metavar_database")] = None
+    bus: Annotated[str | None, _setting("bus", "metavar_address")] = None
+    node: Annotated[str | None, _setting("node", "metavar_name")] = None
     origins: Annotated[list[str], _setting("origins", "metavar_origin", "origin")] = field(default_factory=list)
     allowed_hosts: Annotated[list[str], _setting("allowed_hosts", "metavar_host", "allowed-host")] = field(
         default_factory=list
@@ -63,13 +71,15 @@ def run_serve(options: ServeOptions, language: Language) -> int:
     try:
         check_workers(options.workers)
         settings = check(serve_settings(options))
+        cluster = cluster_settings(options.database, options.bus, options.node)
     except CanastraError as error:
         return report(error, language, False)
     # Checked before all else that takes time to load.
     from canastra.server.run import nearby, serve
 
     def say(address: str) -> None:
-        write_line(text("serve_started", language, address=address, file=str(settings.database)))
+        database = str(settings.database) if cluster is None else cluster.database_name
+        write_line(text("serve_started", language, address=address, file=database))
         other = nearby(settings.host, address)
         if other is not None:
             write_line(text("serve_nearby", language, address=other))
@@ -77,7 +87,7 @@ def run_serve(options: ServeOptions, language: Language) -> int:
             open_page(address)
 
     try:
-        return serve(settings, say, lambda code: write_line(text(code, language)))
+        return serve(settings, say, lambda code: write_line(text(code, language)), _maker(cluster))
     except CanastraError as error:
         return report(error, language, False)
     except OSError as error:
@@ -88,6 +98,20 @@ def run_serve(options: ServeOptions, language: Language) -> int:
 COMMAND = command(ServeOptions, run_serve)
 
 
+def _maker(cluster: ClusterSettings | None) -> Callable[[Settings], Server]:
+    """What makes the server: one with a file, or one of several."""
+    if cluster is None:
+        from canastra.server.app import Server
+
+        return Server
+    from canastra.cluster.node import Node
+    from canastra.cluster.settings import reach_bus, reach_database
+
+    reach_database(cluster.database)
+    reach_bus(cluster.bus)
+    return lambda settings: Node(settings, cluster)
+
+
 def serve_settings(options: ServeOptions) -> Settings:
     """The settings: what was not said is as `Settings` has it. A `SettingsError`."""
     default = Settings()
@@ -95,7 +119,7 @@ def serve_settings(options: ServeOptions) -> Settings:
         "host": options.host,
         "port": options.port,
         "root_path": None if options.root_path is None else options.root_path.rstrip("/"),
-        "database": options.database,
+        "database": None if options.database is None or is_postgres(options.database) else Path(options.database),
         "origins": tuple(options.origins) or None,
         "allowed_hosts": tuple(options.allowed_hosts) or None,
         "proxies": tuple(options.proxies) or None,

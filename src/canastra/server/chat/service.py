@@ -147,6 +147,13 @@ class Chat:
                 room.forget(player)
         log(logging.INFO, "talk_forgotten", player=player, lines=erased)
 
+    async def reload(self, player: str) -> None:
+        """Another server has erased what somebody said: the rooms are read anew, and reactions forgotten."""
+        for room in self._rooms:
+            async with room.lock:
+                room.forget(player)
+                room.lines = None
+
     async def sweep(self) -> int:
         """Delete lines of finished tables that are older than 90 days; how many. Call it now and then."""
         deleted = await self._lines.delete(self._time.now() - KEPT_FOR)

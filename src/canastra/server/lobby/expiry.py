@@ -27,6 +27,8 @@ WAITING_AGAIN = limit(
 """The same for the table of a rematch, whose people had met already."""
 LOOK = 60_000
 """Milliseconds between two looks for seats of people who are away."""
+ELSEWHERE, LOOK_ELSEWHERE = 40, 500
+"""How often to look whether another server has ended a table, and milliseconds between: longer than a lease lives."""
 AWAY = limit(
     "seat_away",
     600_000,
@@ -71,9 +73,15 @@ class Expiry:
         return expired
 
     async def end(self, table_id: str) -> None:
-        """End a table though its time is not over. Raises LobbyError if there is none (404), or it is over (409)."""
+        """End a table though its time is not over. Raises LobbyError if there is none (404), or it is over (409).
+
+        If another server has the table, this waits until that one has read it in the database and ended it (503).
+        """
         registry = self._registry
         await registry.listed(table_id)
+        if not registry.services.owns(table_id):
+            await self._ended_elsewhere(table_id)
+            return
         async with registry.lock(table_id):
             table = (await registry.host.table(table_id)).table
             if table.stage is Stage.SEATING:
@@ -82,6 +90,13 @@ class Expiry:
                 raise LobbyError("lobby_over", 409)
             else:
                 await self._end_match(table_id, table)
+
+    async def _ended_elsewhere(self, table_id: str) -> None:
+        for _ in range(ELSEWHERE):
+            if (await self._registry.listed(table_id)).entry.state in (State.FINISHED, State.CLOSED):
+                return
+            await self._registry.services.time.sleep(LOOK_ELSEWHERE)
+        raise LobbyError("lobby_not_ended", 503)
 
     async def keep_freeing(self) -> None:
         """Free the seats of those who are away, until cancelled."""

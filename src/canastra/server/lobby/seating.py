@@ -89,11 +89,12 @@ class Seating:
         await self._registry.do(table_id, Leave(seat), person.player)
 
     async def leave_all(self, player: str) -> None:
-        """A person gets up everywhere. A table that can't be had keeps the others from nothing."""
+        """A person gets up at all tables of this server. One that can't be had keeps the others from nothing."""
         registry = self._registry
         await registry.index.flushed()
         seated = await registry.database.read(lambda connection: repository.seated(connection, player))
-        for table_id in seated:  # As the database has them, so that a server needn't have been started.
+        # As the database has them, so that a server needn't have been started.
+        for table_id in filter(registry.services.owns, seated):
             try:
                 seat = seat_of(await self._table(table_id), player)
                 if seat is not None:

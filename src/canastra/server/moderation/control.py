@@ -61,14 +61,16 @@ def path_of(database: Path) -> Path:
 
 
 class Control:
-    """The server's end. Without Unix sockets, or where none can be made, there is none, and the log says so."""
+    """The server's end, if it is to have one. Where no Unix socket can be made there is none, and the log says so."""
 
-    def __init__(self, moderation: Moderation, database: Path) -> None:
-        self._moderation, self._path = moderation, path_of(database)
+    def __init__(self, moderation: Moderation, path: Path | None) -> None:
+        self._moderation, self._path = moderation, path
         self._server: asyncio.Server | None = None
 
     async def start(self) -> None:
         """Listen. What an earlier server left behind is removed: the database's lock says that it is gone."""
+        if self._path is None:
+            return
         if not hasattr(asyncio, "start_unix_server"):
             log(logging.INFO, "no_control", error="system")
             return
@@ -86,8 +88,9 @@ class Control:
         if self._server is not None:
             self._server.close()
             self._server = None
-            with suppress(OSError):
-                self._path.unlink()
+            if self._path is not None:
+                with suppress(OSError):
+                    self._path.unlink()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

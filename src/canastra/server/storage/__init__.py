@@ -20,7 +20,7 @@ from canastra.server.storage.errors import (
     TableExistsError,
     UnavailableError,
 )
-from canastra.server.storage.store import Event, MemoryStore, Snapshot, SqlDatabase, Store
+from canastra.server.storage.store import Event, MemoryStore, OpenedDatabase, Snapshot, SqlDatabase, Store
 from canastra.server.storage.writer import Point, WriterLimits
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "FencedError",
     "MemoryStore",
     "NoSuchTableError",
+    "OpenedDatabase",
     "Point",
     "RefusedError",
     "RepeatedCommandError",

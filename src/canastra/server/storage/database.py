@@ -67,6 +67,11 @@ class Database:
         return cls(path, lock, writer, connections.portable(connection), generation)
 
     @property
+    def name(self) -> str:
+        """The file's."""
+        return self._path.name
+
+    @property
     def generation(self) -> int:
         """How often the database was put back to an earlier state: what was prepared before is no secret any more."""
         return self._generation.number

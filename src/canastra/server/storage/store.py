@@ -111,6 +111,29 @@ class SqlDatabase(Protocol):
         """
 
 
+class OpenedDatabase(SqlDatabase, Protocol):
+    """A server's database, from its opening to its end."""
+
+    @property
+    def name(self) -> str:
+        """What messages call it; no password."""
+
+    @property
+    def generation(self) -> int:
+        """How often it was put back to an earlier state: what was prepared before is no secret any more."""
+
+    @property
+    def restored(self) -> bool:
+        """Whether it was found to be put back when it was opened."""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether a fault has ended all writing: only a restart helps."""
+
+    async def close(self) -> None:
+        """Finish what was asked for, and do nothing more."""
+
+
 @dataclass(slots=True)
 class _Table:
     header: str

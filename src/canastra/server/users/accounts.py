@@ -108,6 +108,10 @@ class Accounts:
                 return minted.token, code.code
         raise UsersError("people_old_password", 403)
 
+    def reload_sessions(self, player: str) -> None:
+        """Read the sessions of a person again when they are used: another server has changed something about them."""
+        self._core.sessions.drop(player)
+
     async def confirm(self, identity: Identity, password: str | None, source: CallerOrigin = ANYWHERE) -> None:
         """See that the caller knows the account's password; a guest has none. Raises UsersError."""
 

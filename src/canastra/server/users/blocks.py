@@ -68,6 +68,15 @@ class BlockLists:
                 self._keep(other, kind, lists[other] - {player})
         self._either.pop(player, None)
 
+    async def reload(self, player: str) -> None:
+        """Have somebody's lists as the database has them."""
+        await self.load()
+        mute, block = await self._core.database.read(
+            lambda connection: (_list(connection, player, "mute"), _list(connection, player, "block"))
+        )
+        self._keep(player, "mute", mute)
+        self._keep(player, "block", block)
+
     async def _change(self, identity: Identity, kind: ListKind, target: str, how: _How) -> None:
         player = identity.player
 

@@ -56,8 +56,10 @@ class Sockets:
     ) -> None:
         self.context = Context(lobby.host, lobby, users, chat, settings, time or SystemClock(), metrics or Metrics())
         """Before anybody comes in, limits and clock may be set here."""
+        self.come_back = COME_BACK
+        """Milliseconds; fewer where others serve at once."""
         lobby.registry.on_next = self._following
-        users.on_ended(self._signed_out)
+        users.on_ended(self.sign_out)
 
     @property
     def open(self) -> int:
@@ -90,7 +92,7 @@ class Sockets:
         context = self.context
         context.draining = True
         for room in context.rooms:
-            room.tell(Draining(COME_BACK))
+            room.tell(Draining(self.come_back))
         in_time = await context.host.drain(seconds)
         for member in self._members():  # All whose table has ended know already.
             member.end(Close.RESTART)
@@ -107,17 +109,18 @@ class Sockets:
             except BannedError as error:
                 member.end(Close.BANNED, fault(error))
 
+    def sign_out(self, sessions: Collection[str]) -> None:
+        """End the sockets of sessions that have ended."""
+        for member in self._members():
+            if member.identity is not None and member.identity.session in sessions:
+                member.end(Close.NOT_SIGNED_IN)
+
     def hosts_of(self, player: str) -> tuple[str, ...]:
         """The addresses that a person's open sockets come from."""
         return tuple(sorted({member.host for member in self._members() if player and member.player == player}))
 
     def _members(self) -> list[Member]:
         return list(chain.from_iterable(self.context.rooms))
-
-    def _signed_out(self, sessions: Collection[str]) -> None:
-        for member in self._members():
-            if member.identity is not None and member.identity.session in sessions:
-                member.end(Close.NOT_SIGNED_IN)
 
     def _following(self, table_id: str, following: str) -> None:
         room = self.context.rooms.find(table_id)

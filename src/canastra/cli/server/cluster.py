@@ -1,0 +1,175 @@
+"""`canastra cluster`: how several servers are, and the end of one; what `canastra serve` is given to be one of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Annotated, Any
+
+from canastra.cli.command import AsJson, argument, command, option
+from canastra.cli.error_output import report
+from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_INPUT, EXIT_OK
+from canastra.cli.language import Language
+from canastra.cli.output import new_table, print_table, printable, write_error, write_json, write_line
+from canastra.errors import CanastraError
+from canastra.messages import text
+from canastra.server.settings import SettingsError
+
+if TYPE_CHECKING:
+    from canastra.cluster.settings import ClusterSettings
+    from canastra.cluster.status import ClusterStatus, NodeStatus
+
+POSTGRES = ("postgresql://", "postgres://")
+
+
+def is_postgres(database: str | None) -> bool:
+    """Whether that names a database of PostgreSQL, and no file.
+
+    >>> is_postgres("postgresql://db.example/canastra"), is_postgres("postgres.db"), is_postgres(None)
+    (True, False, False)
+    """
+    return database is not None and database.startswith(POSTGRES)
+
+
+def cluster_settings(database: str | None, bus: str | None, node: str | None) -> ClusterSettings | None:
+    """How this server works with others; None if it has a file for itself. A `SettingsError`."""
+    if database is None or not is_postgres(database):
+        if bus is not None or node is not None:
+            raise SettingsError("serve_no_postgres")
+        return None
+    if bus is None:
+        raise SettingsError("serve_no_bus")
+    require_extra()
+    from canastra.cluster.settings import ClusterSettings, check_cluster
+
+    return check_cluster(ClusterSettings(database, bus, node) if node else ClusterSettings(database, bus))
+
+
+def require_extra() -> None:
+    """A `SettingsError` if the extra that several servers need is not installed."""
+    if not all(map(find_spec, ("alembic", "nats", "psycopg_pool"))):
+        raise SettingsError("serve_no_extra")
+
+
+def _address(name: str) -> Any:
+    """An option that `canastra serve` has too, with the same variable of the environment."""
+    return option(
+        f"--{name}",
+        metavar="metavar_address",
+        help=f"option_cluster_{name}",
+        envvar=f"CANASTRA_{name.upper()}",
+        show_envvar=False,
+    )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StatusOptions:
+    """What may be typed."""
+
+    database: Annotated[str | None, _address("database")] = None
+    bus: Annotated[str | None, _address("bus")] = None
+    as_json: AsJson = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DrainOptions:
+    """What may be typed."""
+
+    node: Annotated[str, argument("metavar_name", "argument_cluster_node")]
+    bus: Annotated[str | None, _address("bus")] = None
+
+
+def run_status(asked: StatusOptions, language: Language) -> int:
+    """Show nodes, shards and leases; the exit status tells whether each table has a server."""
+    try:
+        database = _required(asked.database, "serve_database_address")
+        from canastra.cluster.settings import reach_bus, reach_database
+        from canastra.cluster.status import cluster_status
+
+        reach_database(database)
+        if asked.bus is not None:
+            reach_bus(asked.bus)
+        found = cluster_status(database, asked.bus)
+    except CanastraError as error:
+        return report(error, language, asked.as_json)
+    if asked.as_json:
+        write_json(_as_object(found))
+    else:
+        _show(found, asked.bus is not None, language)
+    return EXIT_BROKEN_RULE if found.free else EXIT_OK
+
+
+def run_drain(asked: DrainOptions, language: Language) -> int:
+    """Have a node end in order; the exit status."""
+    try:
+        bus = _required(asked.bus, "serve_no_bus")
+        from canastra.cluster.settings import reach_bus
+        from canastra.cluster.status import drain_node
+
+        reach_bus(bus)
+        if not drain_node(bus, asked.node):
+            write_error(text("cluster_no_node", language, node=asked.node))
+            return EXIT_INPUT
+    except CanastraError as error:
+        return report(error, language, False)
+    write_line(text("cluster_draining", language, node=asked.node))
+    return EXIT_OK
+
+
+COMMANDS = {"status": command(StatusOptions, run_status), "drain": command(DrainOptions, run_drain)}
+
+
+def _required(address: str | None, code: str) -> str:
+    """An address that the command can't do without. A `SettingsError` of this code if it is missing."""
+    if address is None or (code == "serve_database_address" and not is_postgres(address)):
+        raise SettingsError(code)
+    require_extra()
+    return address
+
+
+def _show(found: ClusterStatus, asked_nodes: bool, language: Language) -> None:
+    table = new_table()
+    names = ["node", "shards", "tables", "lease"] + (["loaded", "sockets", "answer"] if asked_nodes else [])
+    for name in names:
+        table.add_column(text(f"cluster_{name}", language), justify="left" if name == "node" else "right")
+    for each in found.nodes:
+        table.add_row(printable(each.node), *_cells(each), *(_answers(each, language) if asked_nodes else ()))
+    print_table(table)
+    code = "cluster_free" if found.free else "cluster_whole"
+    write_line(text(code, language, free=found.free, waiting=found.waiting))
+    milliseconds = f"{found.database * 1000:.1f}"
+    write_line(text("cluster_database", language, milliseconds=milliseconds, standbys=found.standbys))
+
+
+def _cells(node: NodeStatus) -> tuple[str, ...]:
+    return str(node.shards), str(node.tables), f"{node.lease:.1f} s"
+
+
+def _answers(node: NodeStatus, language: Language) -> tuple[str, ...]:
+    if node.answer is None or node.answered is None:
+        return "-", "-", text("cluster_silent", language)
+    words = text("cluster_ending", language) if node.answer.draining else f"{node.answered * 1000:.1f} ms"
+    return str(node.answer.tables), str(node.answer.sockets), words
+
+
+def _as_object(found: ClusterStatus) -> dict[str, object]:
+    return {
+        "format": 1,
+        "nodes": [
+            {
+                "node": each.node,
+                "lease": round(each.lease, 3),
+                "shards": each.shards,
+                "tables": each.tables,
+                "answer": None
+                if each.answer is None
+                else {name: getattr(each.answer, name) for name in each.answer.__struct_fields__},
+                "answered": each.answered,
+            }
+            for each in found.nodes
+        ],
+        "free": found.free,
+        "waiting": found.waiting,
+        "database": found.database,
+        "standbys": found.standbys,
+    }

@@ -1,0 +1,77 @@
+"""What a node has in memory, brought up to what another has written: see migration 3 for the kinds of changes."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from canastra.server.lobby import LobbyError
+
+if TYPE_CHECKING:
+    from canastra.server.app import Server
+
+
+async def update_cache(server: Server, kind: str, subject: str) -> None:
+    """Bring a server's memory up to a change. What it changed itself it knows already; again is no harm.
+
+    `UnavailableError`. A kind that is not known comes from a newer version, which still serves with this one.
+    """
+    update = _UPDATES.get(kind)
+    if update is not None:
+        await update(server, subject)
+
+
+async def _person(server: Server, player: str) -> None:
+    server.users.accounts.reload_sessions(player)
+    await server.users.blocks.reload(player)
+
+
+async def _session(server: Server, session: str) -> None:
+    server.sockets.sign_out((session,))
+
+
+async def _sanctions(server: Server, player: str) -> None:
+    await server.users.measures.reload()
+    server.sockets.turn_out()
+    if player in server.users.measures.banned():
+        await server.lobby.seating.leave_all(player)
+
+
+async def _gone(server: Server, player: str) -> None:
+    await server.lobby.seating.leave_all(player)
+    await _person(server, player)
+    server.users.measures.forget(player)
+    await server.lobby.forget_name(player)
+    await server.chat.reload(player)
+
+
+async def _said(server: Server, player: str) -> None:
+    await server.chat.reload(player)
+
+
+async def _house(server: Server, rulebook: str) -> None:
+    await server.lobby.load_houses()
+
+
+async def _no_house(server: Server, rulebook: str) -> None:
+    server.lobby.registry.houses.forget(rulebook)
+
+
+async def _close(server: Server, table: str) -> None:
+    if server.lobby.registry.services.owns(table):
+        try:
+            await server.lobby.expiry.end(table)
+        except LobbyError:  # It is over.
+            return
+
+
+_UPDATES: dict[str, Callable[[Server, str], Awaitable[None]]] = {
+    "person": _person,
+    "session": _session,
+    "sanctions": _sanctions,
+    "gone": _gone,
+    "said": _said,
+    "house": _house,
+    "no_house": _no_house,
+    "close": _close,
+}

@@ -1,0 +1,101 @@
+"""What nodes of the same database change of each other's memory: read in the order of the commits, nothing left out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+
+import psycopg
+
+from canastra.cluster.connections import WAYS
+from canastra.server.logging import code_of, log
+from canastra.server.storage import UnavailableError
+
+LOOK = 1.0
+"""Seconds between two looks where the database says nothing."""
+AT_A_TIME = 1_000
+KEPT = 24 * 3600.0
+"""Seconds for which the database keeps changes."""
+SWEEP = 3600.0
+_LATEST = "SELECT coalesce(max(n), 0) FROM changes"
+_NEXT = "SELECT n, kind, subject FROM changes WHERE n > %s ORDER BY n LIMIT %s"
+_FORGET = "DELETE FROM changes WHERE at < now() - %s * interval '1 second'"
+
+Apply = Callable[[str, str], Awaitable[None]]
+"""Gets the kind of a change and its subject."""
+
+
+class Changes:
+    """Changes since `start`, each handed on once; `run` until cancelled.
+
+    The database says at once when there are new ones. What was missed while it could not be reached is read later.
+    """
+
+    def __init__(self, dsn: str, apply: Apply, stale: Callable[[], None]) -> None:
+        self._dsn, self._apply, self._stale = dsn, apply, stale
+        self._connection: psycopg.AsyncConnection[tuple[object, ...]] | None = None
+        self._last = 0
+        self._read = self._swept = time.monotonic()
+
+    async def start(self) -> None:
+        """Begin to note what changes: to be done before anything is read into memory. `UnavailableError`."""
+        try:
+            connection = await self._connected()
+            row = await (await connection.execute(_LATEST)).fetchone()
+        except psycopg.Error as error:
+            await self.close()
+            raise UnavailableError(str(error).strip()) from error
+        assert row is not None
+        self._last = int(str(row[0]))
+
+    async def run(self) -> None:
+        """Apply what comes until cancelled. Calls `stale` if too long a time was missed: only a restart helps then."""
+        while True:
+            try:
+                await self._follow()
+            except (psycopg.Error, UnavailableError) as error:
+                log(logging.WARNING, "changes_not_read", error=code_of(error))
+                await self.close()
+                await asyncio.sleep(LOOK)
+
+    async def close(self) -> None:
+        """Read nothing more."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()
+
+    async def _follow(self) -> None:
+        connection = await self._connected()
+        now = time.monotonic()
+        if now - self._read > KEPT / 2:
+            self._stale()
+        rows = await (await connection.execute(_NEXT, (self._last, AT_A_TIME))).fetchall()
+        self._read = now
+        for number, kind, subject in rows:
+            await self._tell(str(kind), str(subject))
+            self._last = int(str(number))
+        if now - self._swept > SWEEP:
+            self._swept = now
+            await connection.execute(_FORGET, (KEPT,))
+        if not rows:
+            async for _ in connection.notifies(timeout=LOOK, stop_after=1):
+                pass
+
+    async def _tell(self, kind: str, subject: str) -> None:
+        try:
+            await self._apply(kind, subject)
+        except UnavailableError:  # Asked for again with the next look.
+            raise
+        except Exception as error:  # noqa: BLE001 - one change must not keep the others away
+            log(logging.ERROR, "change_not_applied", kind=kind, error=code_of(error))
+
+    async def _connected(self) -> psycopg.AsyncConnection[tuple[object, ...]]:
+        if self._connection is None:
+            self._connection = await psycopg.AsyncConnection.connect(
+                self._dsn, autocommit=True, application_name="canastra changes", **WAYS
+            )
+            await self._connection.execute("SET statement_timeout = '10s'")
+            await self._connection.execute("LISTEN canastra_changes")
+        return self._connection

@@ -1,0 +1,108 @@
+"""What a server of several needs besides the settings of every server, checked before it starts."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+import nats
+import nats.errors
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+from canastra.cluster.connections import WAYS
+from canastra.cluster.ownership.holdings import LeaseFigures
+from canastra.cluster.schema import database_name
+from canastra.server.settings import SettingsError
+
+SCHEMES = ("nats", "tls", "ws", "wss")
+CONNECT_SECONDS = 3.0
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,39}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterSettings:
+    """The addresses of PostgreSQL and NATS, and the node's name. They may hold passwords and are never shown."""
+
+    database: str = field(repr=False)
+    bus: str = field(repr=False)
+    node: str = field(default_factory=lambda: node_name(socket.gethostname()))
+    leases: LeaseFigures = field(default_factory=LeaseFigures)
+
+    @property
+    def database_name(self) -> str:
+        """What messages call the database."""
+        return database_name(self.database)
+
+
+def check_cluster(settings: ClusterSettings) -> ClusterSettings:
+    """The settings, if they can be. A `SettingsError`."""
+    try:
+        conninfo_to_dict(settings.database)
+    except psycopg.ProgrammingError:
+        raise SettingsError("serve_database_address") from None
+    check_bus_address(settings.bus)
+    if not _NAME.fullmatch(settings.node):
+        raise SettingsError("serve_node", found=settings.node[:80])
+    return settings
+
+
+def check_bus_address(address: str) -> None:
+    """A `SettingsError` for what is no address of NATS, or several with commas between."""
+    for each in address.split(","):
+        try:
+            parts = urlsplit(each)
+            is_address = parts.scheme in SCHEMES and bool(parts.hostname) and (parts.port or 4222) > 0
+        except ValueError:
+            is_address = False
+        if not is_address:
+            raise SettingsError("serve_bus_address")
+
+
+def reach_database(dsn: str) -> None:
+    """See that PostgreSQL answers. A `SettingsError` with the reason if it does not."""
+    try:
+        psycopg.connect(dsn, application_name="canastra", **WAYS).close()
+    except psycopg.OperationalError as error:
+        raise SettingsError("serve_database_unreachable", reason=_line(error)) from None
+    except psycopg.ProgrammingError:
+        raise SettingsError("serve_database_address") from None
+
+
+def reach_bus(address: str) -> None:
+    """See that NATS answers. A `SettingsError` if that is no address of it, or with the reason why it does not."""
+    check_bus_address(address)
+    asyncio.run(_reach(address))
+
+
+async def _reach(address: str) -> None:
+    last: Exception | None = None
+
+    async def unheard(error: Exception) -> None:
+        nonlocal last
+        last = error
+
+    try:
+        async with asyncio.timeout(CONNECT_SECONDS):
+            client = await nats.connect(address.split(","), allow_reconnect=False, error_cb=unheard)
+            await client.close()
+    except (nats.errors.Error, OSError) as error:
+        raise SettingsError("serve_bus_unreachable", reason=_line(last or error)) from None
+
+
+def _line(error: Exception) -> str:
+    """The first line of what a library says: further ones are advice of its own."""
+    return next(iter(str(error).strip().splitlines()), "") or type(error).__name__
+
+
+def node_name(host: str) -> str:
+    """A machine's name as the name of a node.
+
+    >>> node_name("mesa-1.clube.example"), node_name("")
+    ('mesa-1', 'node')
+    """
+    plain = re.sub(r"[^A-Za-z0-9-]", "-", host.partition(".")[0])[:40].strip("-")
+    return plain or "node"

@@ -1,0 +1,154 @@
+"""How a cluster is: what the database says of nodes and shards, and what each node answers over the bus."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import LiteralString
+
+import msgspec
+import nats.errors
+import psycopg
+
+from canastra.cluster.connections import WAYS
+from canastra.cluster.ownership.shards import SHARDS
+from canastra.cluster.routing.bus import UnheardError
+from canastra.cluster.routing.nats_bus import NatsBus
+from canastra.cluster.schema import database_name
+from canastra.server.storage import StorageFileError, UnavailableError
+
+ANSWER_SECONDS = 2.0
+_NODES: LiteralString = """
+SELECT nodes.node, extract(epoch FROM nodes.until - now())::float,
+    (SELECT count(*) FROM shards WHERE shards.node = nodes.node AND shards.until >= now()),
+    (SELECT count(*) FROM tables JOIN shards USING (shard)
+        WHERE live AND shards.node = nodes.node AND shards.until >= now())
+FROM nodes WHERE nodes.until > now() ORDER BY nodes.node
+"""
+_OWNED: LiteralString = "SELECT count(*) FROM shards WHERE until >= now()"
+_WAITING: LiteralString = """
+SELECT count(*) FROM tables JOIN shards USING (shard) WHERE live AND shards.until < now()
+"""
+_STANDBYS: LiteralString = "SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')"
+
+
+class NodeReport(msgspec.Struct, frozen=True):
+    """What a node says of itself."""
+
+    version: str
+    tables: int
+    """In memory."""
+    sockets: int
+    draining: bool
+    lost: int
+    """Messages to others that were lost before they were sent."""
+    malformed: int
+    """Messages of others that could not be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeStatus:
+    """One node. `answer` is None of one that was not asked or did not answer."""
+
+    node: str
+    lease: float
+    """Seconds for which it is a node unless it renews that."""
+    shards: int
+    tables: int
+    """Live ones in its shards."""
+    answer: NodeReport | None = None
+    answered: float | None = None
+    """Seconds that the answer took."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterStatus:
+    """All nodes, and what none of them has."""
+
+    nodes: tuple[NodeStatus, ...]
+    free: int
+    """Shards without an owner."""
+    waiting: int
+    """Live tables of those."""
+    database: float
+    """Seconds that the database took to answer."""
+    standbys: int
+    """Synchronous ones; without any, a failover of PostgreSQL may lose what was acknowledged."""
+
+
+def cluster_status(dsn: str, bus: str | None = None) -> ClusterStatus:
+    """Ask the database and, with a `bus`, each node. `UnavailableError`, `StorageFileError` if it is no cluster's."""
+    found = _asked_database(dsn)
+    return found if bus is None else asyncio.run(_asked_nodes(found, bus))
+
+
+def drain_node(bus: str, node: str) -> bool:
+    """Have a node end in order; whether it heard that. `UnavailableError` if the bus can't be reached."""
+    return asyncio.run(_drained(bus, node))
+
+
+def status_subject(node: str) -> str:
+    """Where a node is asked how it is."""
+    return f"canastra.status.{node}"
+
+
+def drain_subject(node: str) -> str:
+    """Where somebody asks a node to end."""
+    return f"canastra.drain.{node}"
+
+
+def _asked_database(dsn: str) -> ClusterStatus:
+    try:
+        with psycopg.connect(dsn, application_name="canastra status", **WAYS) as connection:
+            began = time.perf_counter()
+            ((owned,),) = connection.execute(_OWNED).fetchall()
+            took = time.perf_counter() - began
+            ((waiting,),) = connection.execute(_WAITING).fetchall()
+            nodes = tuple(NodeStatus(*row) for row in connection.execute(_NODES).fetchall())
+            ((standbys,),) = connection.execute(_STANDBYS).fetchall()
+    except psycopg.errors.UndefinedTable:
+        raise StorageFileError("cluster_none", file=database_name(dsn)) from None
+    except psycopg.OperationalError as error:
+        raise UnavailableError(str(error).strip()) from error
+    return ClusterStatus(nodes, SHARDS - int(owned), int(waiting), took, int(standbys))
+
+
+async def _asked_nodes(found: ClusterStatus, address: str) -> ClusterStatus:
+    bus = await _connected(address)
+    try:
+        nodes = await asyncio.gather(*(_asked(bus, each) for each in found.nodes))
+    finally:
+        await bus.close()
+    return ClusterStatus(tuple(nodes), found.free, found.waiting, found.database, found.standbys)
+
+
+async def _asked(bus: NatsBus, node: NodeStatus) -> NodeStatus:
+    began = time.perf_counter()
+    try:
+        data = await bus.request(status_subject(node.node), b"", ANSWER_SECONDS)
+        answer = msgspec.json.decode(data, type=NodeReport)
+    except (UnheardError, msgspec.DecodeError):
+        return node
+    return NodeStatus(node.node, node.lease, node.shards, node.tables, answer, time.perf_counter() - began)
+
+
+async def _drained(address: str, node: str) -> bool:
+    bus = await _connected(address)
+    try:
+        await bus.request(drain_subject(node), b"", ANSWER_SECONDS)
+    except UnheardError:
+        return False
+    finally:
+        await bus.close()
+    return True
+
+
+async def _connected(address: str) -> NatsBus:
+    bus = NatsBus(address)
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            await bus.start()
+    except (nats.errors.Error, OSError) as error:
+        raise UnavailableError(str(error) or type(error).__name__) from error
+    return bus
