@@ -27,20 +27,19 @@ _SETTINGS = "SET lock_timeout = '10s'; SET statement_timeout = '10s'; SET idle_i
 class PostgresDatabase:
     """A database whose schema is up to date. Every method raises `UnavailableError` while it can't be reached."""
 
-    generation = 0
-    """Nobody puts it back to an earlier state without a new cluster."""
     restored = False
+    """Whoever puts it back to an earlier state counts that in `generation`: see docs/cluster.md."""
     stopped = False
     """It comes back by itself."""
 
-    def __init__(self, dsn: str) -> None:
+    def __init__(self, dsn: str, generation: int = 0) -> None:
         def connect() -> psycopg.Connection[tuple[object, ...]]:
             made = psycopg.connect(dsn, autocommit=True, application_name="canastra server", **WAYS)
             made.execute(_SETTINGS)
             made.autocommit = False
             return made
 
-        self.name = database_name(dsn)
+        self.name, self.generation = database_name(dsn), generation
         self._engine = create_engine(
             "postgresql+psycopg://",
             creator=connect,

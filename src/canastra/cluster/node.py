@@ -40,7 +40,7 @@ class Node(Server):
     """
 
     def __init__(self, settings: Settings, cluster: ClusterSettings, given: Overrides = NOTHING) -> None:
-        schema.bring_up_to_date(cluster.database)
+        self._generation = schema.bring_up_to_date(cluster.database)
         self._rows, self._looks = (PostgresLeaseRows(cluster.database) for _ in range(2))
         self.leases = Leases(self._rows, cluster.node, cluster.leases, self._lost, self._taken)
         self.owners = Owners(self._looks, self.leases)
@@ -93,7 +93,7 @@ class Node(Server):
 
     def _opened(self, settings: Settings, metrics: Metrics) -> Persistence:
         self._store = PostgresStore(self._dsn, self.leases, metrics=metrics)
-        return Persistence(PostgresDatabase(self._dsn), self._store, self.leases.owns)
+        return Persistence(PostgresDatabase(self._dsn, self._generation), self._store, self.leases.owns)
 
     async def _changed(self, kind: str, subject: str) -> None:
         await update_cache(self, kind, subject)
@@ -134,11 +134,11 @@ class Outsider(Server):
 
     def __init__(self, settings: Settings, dsn: str) -> None:
         leases = Leases(PostgresLeaseRows(dsn), "outsider")
-        schema.bring_up_to_date(dsn)
+        generation = schema.bring_up_to_date(dsn)
 
         def opened(settings: Settings, metrics: Metrics) -> Persistence:
             self._store = PostgresStore(dsn, leases, metrics=metrics)
-            return Persistence(PostgresDatabase(dsn), self._store, leases.owns)
+            return Persistence(PostgresDatabase(dsn, generation), self._store, leases.owns)
 
         super().__init__(settings, NOTHING, opened)
 

@@ -17,8 +17,10 @@ LOCK = 0x43414E41
 """Servers that start at once migrate one after the other, by this advisory lock ("CANA")."""
 
 
-def bring_up_to_date(dsn: str) -> None:
-    """Migrate a database, all of it or nothing. `StorageFileError` if it is newer than this program, or unfit.
+def bring_up_to_date(dsn: str) -> int:
+    """Migrate a database, all of it or nothing; its generation.
+
+    `StorageFileError` if it is newer than this program, or unfit.
 
     `UnavailableError`.
     """
@@ -31,6 +33,7 @@ def bring_up_to_date(dsn: str) -> None:
             _check(connection, ScriptDirectory.from_config(config), database_name(dsn))
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+            return int(connection.exec_driver_sql("SELECT number FROM generation").scalar_one())
     except OperationalError as error:
         raise UnavailableError(str(error.orig).strip()) from error
     except DBAPIError as error:

@@ -14,8 +14,10 @@ from canastra.cli.error_output import report
 from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_OK
 from canastra.cli.language import Language
 from canastra.cli.output import write_json, write_line
+from canastra.cli.server.cluster import is_postgres, require_extra
 from canastra.errors import CanastraError
 from canastra.messages import text
+from canastra.server.settings import SettingsError
 from canastra.server.storage import backup, restore
 from canastra.server.storage.check import Examined, changing, examine, reading
 
@@ -25,6 +27,14 @@ if TYPE_CHECKING:
 FORMAT = 1
 """Version of the JSON."""
 MOST_REPORTS = 1_000
+COPIED = {
+    "people": "persons",
+    "accounts": "accounts",
+    "events": "events",
+    "lines": "lines",
+    "tournaments": "tournaments",
+}
+"""What is told of a copy, by the table of the database that it is counted in."""
 
 
 _Database = Annotated[Path, argument("metavar_file", "argument_database")]
@@ -64,6 +74,14 @@ class ReportsOptions:
     as_json: AsJson = False
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CopyOptions:
+    """What may be typed."""
+
+    source: Annotated[Path, argument("metavar_from", "argument_database")]
+    target: Annotated[str, argument("metavar_to", "argument_copy_to")]
+
+
 def run_backup(asked: BackupOptions, language: Language) -> int:
     """Copy a database to one file; the exit status."""
     try:
@@ -83,6 +101,24 @@ def run_restore(asked: RestoreOptions, language: Language) -> int:
     write_line(text("database_restored", language, file=str(asked.target)))
     if kept is not None:
         write_line(text("database_kept", language, file=str(kept)))
+    return EXIT_OK
+
+
+def run_copy(asked: CopyOptions, language: Language) -> int:
+    """Copy a database of SQLite to PostgreSQL; the exit status."""
+    try:
+        if not is_postgres(asked.target):
+            raise SettingsError("serve_database_address")
+        require_extra()
+        from canastra.cluster.copying import copy_database
+        from canastra.cluster.settings import reach_database
+
+        reach_database(asked.target)
+        copied = copy_database(asked.source, asked.target)
+    except CanastraError as error:
+        return report(error, language, False)
+    figures = {name: copied.rows[table] for name, table in COPIED.items()}
+    write_line(text("database_copied", language, file=str(asked.source), tables=copied.played, **figures))
     return EXIT_OK
 
 
@@ -109,6 +145,7 @@ def run_reports(asked: ReportsOptions, language: Language) -> int:
 COMMANDS = {
     "backup": command(BackupOptions, run_backup),
     "restore": command(RestoreOptions, run_restore),
+    "copy": command(CopyOptions, run_copy),
     "check": command(CheckOptions, run_check),
     "reports": command(ReportsOptions, run_reports),
 }
