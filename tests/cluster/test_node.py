@@ -8,16 +8,21 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from canastra.client import Client, at_random, play
-from canastra.cluster.node import FREED, Node
+import pytest
+
+from canastra.client import Client, ClientError, EndedError, Table, at_random, play
+from canastra.cluster.node import FREED, Node, Outsider
 from canastra.cluster.ownership.holdings import LeaseFigures
 from canastra.cluster.ownership.shards import SHARDS
 from canastra.cluster.settings import ClusterSettings
+from canastra.protocol.moderation import BanPerson, CloseTable
 from canastra.protocol.tables import NewTable
+from canastra.server.moderation.service import Moderator
 from canastra.server.settings import Caps, Rate, Settings
 from tests.cluster.gateways import listening
 from tests.services import Nats
 
+MACHINE = Moderator("machine:test", "admin")
 FREE = Rate(1e6, 1e6)
 QUICK = LeaseFigures(lease=3.0, renew=0.5, guard=2.0, given_back=64)
 
@@ -136,5 +141,87 @@ def test_a_node_that_ends_hands_its_tables_over_at_once(tmp_path: Path, empty_da
                     assert await made.owner(card.table) in "bc"
                     await asyncio.gather(play(one, at_random(1)), play(two, at_random(2)))
             await made.shared_out()
+
+    asyncio.run(main())
+
+
+async def ended(table: Table) -> EndedError:
+    """How a table's connection ends for good."""
+
+    async def listen() -> None:
+        while True:
+            await table.changed()
+
+    with pytest.raises(EndedError) as found:
+        await asyncio.wait_for(listen(), 10)
+    return found.value
+
+
+def test_what_one_node_writes_of_people_holds_at_all(tmp_path: Path, empty_database: str, nats: Nats) -> None:
+    """A block, a session that ends, a ban, a table that a moderator closes, a name that is forgotten."""
+
+    async def main() -> None:
+        async with AsyncExitStack() as stack:
+            made = await stack.enter_async_context(cluster(tmp_path, empty_database, nats.url))
+            ana, bia, caio = [await stack.enter_async_context(Client(made.addresses[each])) for each in "abc"]
+            players = [
+                (await each.account.guest(name)).player for each, name in ((ana, "Ana"), (bia, "Bia"), (caio, "Caio"))
+            ]
+            card = await ana.tables.open(NewTable("canastra-duelo"))
+            assert await made.owner(card.table) == "a"
+
+            # Bia blocks by her node whom she would meet at another's table.
+            await bia.players.block(players[0])
+            async with asyncio.timeout(10):
+                while not made.nodes["a"].users.blocks.between(players[0], players[1]):
+                    await asyncio.sleep(0.01)
+            with pytest.raises(ClientError, match="sit down with the people at this table"):
+                await bia.tables.take_seat(card.table, 1)
+
+            # Caio sits down at a's table by c. b bans him: he is turned out, and gets up.
+            await caio.tables.take_seat(card.table, 1)
+            async with caio.table(card.table) as sitting:
+                await made.nodes["b"].moderation.handle(MACHINE, BanPerson(players[2], 1, "insultou"))
+                assert (await ended(sitting)).code == "moderation_banned"
+            async with asyncio.timeout(10):
+                while (await ana.tables.card(card.table)).seats[1].kind != "empty":
+                    await asyncio.sleep(0.05)
+            with pytest.raises(ClientError, match="insultou"):
+                await caio.tables.take_seat(card.table, 1)
+
+            # Bia's session ends by c; at a's table she watches by b.
+            async with bia.table(card.table, watch=True) as watching:
+                other = await stack.enter_async_context(Client(made.addresses["c"], bia.token))
+                await other.account.sign_out()
+                assert (await ended(watching)).code == "sockets_not_signed_in"
+
+            # A moderator on the machine of the database ends the table.
+            outsider = Outsider(Settings(bot_processes=0, plain_bots=True, web=None), empty_database)
+            await outsider.prepare()
+            await outsider.moderation.handle(MACHINE, CloseTable(card.table, "parada"))
+            await outsider.close()
+            with pytest.raises(ClientError, match="no such table"):
+                await ana.tables.card(card.table)
+
+    asyncio.run(main())
+
+
+def test_a_deleted_person_has_no_name_at_any_node(tmp_path: Path, empty_database: str, nats: Nats) -> None:
+    async def main() -> None:
+        async with (
+            cluster(tmp_path, empty_database, nats.url, "ab") as made,
+            Client(made.addresses["a"]) as ana,
+            Client(made.addresses["b"]) as bia,
+        ):
+            table = await opened(ana, bia)
+            assert await made.owner(table) == "a"
+            async with ana.table(table) as one, bia.table(table) as two:
+                await asyncio.gather(play(one, at_random(1)), play(two, at_random(2)))
+            await bia.account.delete()
+            actor = made.nodes["a"].lobby.host
+            async with asyncio.timeout(10):
+                while (await actor.peek(table)).seats[1].name == "Bia":
+                    await asyncio.sleep(0.02)
+            assert "Bia" not in await ana.tables.record(table)
 
     asyncio.run(main())

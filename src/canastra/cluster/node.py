@@ -142,6 +142,11 @@ class Outsider(Server):
 
         super().__init__(settings, NOTHING, opened)
 
+    async def prepare(self) -> None:
+        """Connect, and read what acts of moderation need."""
+        await self._store.start()
+        await super().prepare()
+
     async def close(self) -> None:
         """End every part."""
         await super().close()

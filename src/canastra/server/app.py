@@ -138,6 +138,11 @@ class Server:
         self._tasks: list[asyncio.Task[None]] = []
         self._drained: asyncio.Task[None] | None = None
 
+    async def prepare(self) -> None:
+        """Read what acts of moderation need, for a server that is not started."""
+        await self.users.start()
+        await self.lobby.load_houses()
+
     async def start(self) -> None:
         """Begin; tables are loaded while requests are answered already."""
         if self.database.restored:

@@ -82,7 +82,7 @@ class DrainOptions:
 def run_status(asked: StatusOptions, language: Language) -> int:
     """Show nodes, shards and leases; the exit status tells whether each table has a server."""
     try:
-        database = _required(asked.database, "serve_database_address")
+        database = required_address(asked.database, "serve_database_address")
         from canastra.cluster.settings import reach_bus, reach_database
         from canastra.cluster.status import cluster_status
 
@@ -102,7 +102,7 @@ def run_status(asked: StatusOptions, language: Language) -> int:
 def run_drain(asked: DrainOptions, language: Language) -> int:
     """Have a node end in order; the exit status."""
     try:
-        bus = _required(asked.bus, "serve_no_bus")
+        bus = required_address(asked.bus, "serve_no_bus")
         from canastra.cluster.settings import reach_bus
         from canastra.cluster.status import drain_node
 
@@ -119,7 +119,7 @@ def run_drain(asked: DrainOptions, language: Language) -> int:
 COMMANDS = {"status": command(StatusOptions, run_status), "drain": command(DrainOptions, run_drain)}
 
 
-def _required(address: str | None, code: str) -> str:
+def required_address(address: str | None, code: str) -> str:
     """An address that the command can't do without. A `SettingsError` of this code if it is missing."""
     if address is None or (code == "serve_database_address" and not is_postgres(address)):
         raise SettingsError(code)

@@ -14,10 +14,9 @@ from canastra.cli.error_output import report
 from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_OK
 from canastra.cli.language import Language
 from canastra.cli.output import write_json, write_line
-from canastra.cli.server.cluster import is_postgres, require_extra
+from canastra.cli.server.cluster import required_address
 from canastra.errors import CanastraError
 from canastra.messages import text
-from canastra.server.settings import SettingsError
 from canastra.server.storage import backup, restore
 from canastra.server.storage.check import Examined, changing, examine, reading
 
@@ -34,7 +33,7 @@ COPIED = {
     "lines": "lines",
     "tournaments": "tournaments",
 }
-"""What is told of a copy, by the table of the database that it is counted in."""
+"""What the message about a copy counts, by the table of the database."""
 
 
 _Database = Annotated[Path, argument("metavar_file", "argument_database")]
@@ -107,11 +106,9 @@ def run_restore(asked: RestoreOptions, language: Language) -> int:
 def run_copy(asked: CopyOptions, language: Language) -> int:
     """Copy a database of SQLite to PostgreSQL; the exit status."""
     try:
-        if not is_postgres(asked.target):
-            raise SettingsError("serve_database_address")
-        require_extra()
-        from canastra.cluster.copying import copy_database
+        required_address(asked.target, "serve_database_address")
         from canastra.cluster.settings import reach_database
+        from canastra.cluster.transfer import copy_database
 
         reach_database(asked.target)
         copied = copy_database(asked.source, asked.target)

@@ -85,8 +85,7 @@ async def _alone(make: Callable[[Settings], Server], request: asked.Request) -> 
     logging.getLogger("canastra").addHandler(logging.NullHandler())
     composed = make(Settings(bot_processes=0, plain_bots=True, web=None))
     try:
-        await composed.users.start()
-        await composed.lobby.load_houses()
+        await composed.prepare()
         user = name_of(os.getuid()) if hasattr(os, "getuid") else "?"
         return await composed.moderation.handle(Moderator(f"{MACHINE}:{user}", "admin"), request)
     finally:

@@ -93,7 +93,11 @@ class Expiry:
 
     async def _ended_elsewhere(self, table_id: str) -> None:
         for _ in range(ELSEWHERE):
-            if (await self._registry.listed(table_id)).entry.state in (State.FINISHED, State.CLOSED):
+            try:
+                found = await self._registry.listed(table_id)
+            except LobbyError:  # Nobody finds a table that was closed before its match.
+                return
+            if found.entry.state in (State.FINISHED, State.CLOSED):
                 return
             await self._registry.services.time.sleep(LOOK_ELSEWHERE)
         raise LobbyError("lobby_not_ended", 503)

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from canastra.client import Client, Table, at_random, play
-from canastra.cluster.copying import copy_database
+from canastra.cluster.transfer import copy_database
 from canastra.protocol import State
 from canastra.protocol.tables import NewTable
 from canastra.server.app import Server
