@@ -372,6 +372,8 @@ class TableView(Struct, frozen=True):
     phase: int
     round: int
     stage: RoundStep
+    last: bool
+    """Whether no round follows this one."""
     table: int
     half: ev.Half | None
     """For which side this phone speaks."""

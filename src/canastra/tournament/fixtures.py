@@ -104,6 +104,12 @@ def is_over(tournament: Tournament, number: int) -> bool:
     return len(tournament.phases[number - 1].rounds) >= rounds_of(tournament, number)
 
 
+def is_last_round(tournament: Tournament, phase: int, number: int) -> bool:
+    """Whether no round of this phase or another one follows a round, as far as is known."""
+    rounds = tournament.phases[phase - 1].rounds
+    return number == len(rounds) and phase == len(tournament.phases) and is_over(tournament, phase)
+
+
 def pair_round(tournament: Tournament) -> RoundDrafted:
     """The next round of the current phase, or its draft paired again.
 

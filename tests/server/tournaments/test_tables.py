@@ -9,6 +9,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from canastra.tournament.congress import congress_document, example_congress, parse_congress, write_congress
 from tests.server.http.serving import problem
 from tests.server.tournaments.hall import PLAYED, Hall, Organiser, command, opened
 
@@ -171,10 +172,39 @@ def test_a_code_is_good_while_its_round_is_open(hall: Hall) -> None:
         for half in (None, 1):
             answer = await late.post(f"{event.path}/table", json={"token": tokens[1], "half": half})
             problem(answer, 409, "tournaments_code_over")
+        assert not (await seen(phone, event))["last"]
         assert (await seen(phone, event))["stage"] == "closed"
         problem(await reported(phone, event, 0), 409, "round_stage")
 
     hall.run(test())
+
+
+def test_whoever_played_the_last_round_is_told_of_no_other_one(hall: Hall) -> None:
+    """At the table that this phone spoke for, and by the code of another one that is opened after the end."""
+
+    async def test() -> None:
+        event = await hall.organiser(one_round())
+        await event.playing(4)
+        tokens = await event.tokens()
+        phone = await event.at_table(hall, tokens[1], 0)
+        assert (await seen(phone, event))["last"]
+        for table in tokens:
+            await event.done("sheet_received", phase=1, round=1, table=table, result=PLAYED)
+        for step in ("round_closed", "round_ratified"):
+            await event.done(step, phase=1, round=1)
+            answer = await (await hall.server.guest()).post(f"{event.path}/table", json={"token": tokens[2]})
+            problem(answer, 409, "tournaments_code_last")
+            assert (await seen(phone, event))["last"]
+
+    hall.run(test())
+
+
+def one_round() -> str:
+    """A congress of one round by standings."""
+    document = congress_document(parse_congress(example_congress("club-rounds")))
+    document["phases"][0]["rounds"] = 1
+    document["entries"]["least"] = 4
+    return write_congress(document, {})
 
 
 def test_a_half_is_released_by_the_desk_and_by_another_pairing(hall: Hall) -> None:

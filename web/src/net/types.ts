@@ -2155,6 +2155,7 @@ export interface TableView {
   phase: number;
   round: number;
   stage: 'closed' | 'draft' | 'playing' | 'published' | 'ratified';
+  last: boolean;
   table: number;
   half: 0 | 1 | null;
   taken: readonly [boolean, boolean];

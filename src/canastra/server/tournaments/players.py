@@ -22,7 +22,7 @@ from canastra.server.users import Identity
 from canastra.server.users.core import Background
 from canastra.tournament import RoundStage, RoundState, TableResult, Tournament
 from canastra.tournament.events import CheckedIn, Half
-from canastra.tournament.fixtures import is_over
+from canastra.tournament.fixtures import is_last_round
 from canastra.tournament.rounds import sides_at
 from canastra.tournament.table_codes import EnteredPlayer, TablePlace, entered_players, linked_player, player_token
 
@@ -132,7 +132,7 @@ def player_view(loaded: LoadedTournament, entered: EnteredPlayer, game: Listed |
         side=side_card(state, entered.side),
         player=entered.player,
         due=due_of(state),
-        last=phase > 0 and not state.next_phase and is_over(state, phase),
+        last=found is not None and is_last_round(state, phase, found.number),
         phase=phase,
         round=0 if found is None else found.number,
         stage=None if found is None else round_step(found.stage),

@@ -27,6 +27,7 @@ from canastra.server.users.core import Background
 from canastra.tournament import RoundState, Tournament
 from canastra.tournament.congress import EncounterLength
 from canastra.tournament.events import Half
+from canastra.tournament.fixtures import is_last_round
 from canastra.tournament.results import is_compared
 from canastra.tournament.table_codes import OPEN, TablePlace, coded_place, table_token
 
@@ -73,7 +74,8 @@ class TableDesk:
             raise TournamentError("tournaments_code", 403)
         place, is_open = found
         if not is_open:
-            raise TournamentError("tournaments_code_over", 409, round=place.round)
+            last = is_last_round(loaded.state, place.phase, place.round)
+            raise TournamentError("tournaments_code_last" if last else "tournaments_code_over", 409, round=place.round)
         return place
 
     async def _claim(self, player: str, tournament: str, place: TablePlace, half: Half) -> ViewBytes:
@@ -130,6 +132,7 @@ def table_view(loaded: LoadedTournament, place: TablePlace, player: str) -> Tabl
         phase=place.phase,
         round=place.round,
         stage=round_step(found.stage),
+        last=is_last_round(state, place.phase, place.round),
         table=place.table,
         half=half,
         taken=((place, 0) in loaded.claims, (place, 1) in loaded.claims),

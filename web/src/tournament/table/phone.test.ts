@@ -13,6 +13,7 @@ const view = (given: Partial<TableView> = {}): TableView =>
     stage: 'playing',
     half: 0,
     now: 5000,
+    last: false,
     taken: [true, false],
     reports: [null, null],
     result: null,
