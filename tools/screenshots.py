@@ -345,7 +345,7 @@ SCREENS: dict[str, Screen] = {
     "room-entries": tournament("entries", "Inscrições"),
     "room-draw": tournament("draw"),
     "room-draft": tournament("publish"),
-    "room-playing": tournament("results", "Abrir: Mesa 2"),
+    "room-playing": tournament("results", "Resultado: Mesa 2"),
     "room-close": tournament("close"),
     "room-standings": tournament("pair", "Classificação"),
     "room-referee": tournament("results", "Árbitro", "Mostrar o registro"),

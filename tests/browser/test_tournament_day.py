@@ -229,12 +229,12 @@ def test_a_whole_day_of_sixteen_pairs(people: People, host: Host, client: Path) 
 
 def decided(rui: Person, table: str, what: Callable[[], None], article: str, reason: str) -> None:
     """The referee decides at a table."""
-    rui.page.get_by_role("button", name=f"Abrir: {table}").click(timeout=LONG)
+    rui.page.get_by_role("button", name=f"Resultado: {table}").click(timeout=LONG)
     what()
     rui.page.get_by_label("Artigo ou decisão do congresso").fill(article)
     rui.page.get_by_label("Motivo").first.fill(reason)
     rui.presses("Registrar a decisão")
-    expect(rui.page.get_by_role("button", name=f"Abrir: {table}")).to_have_count(0)
+    expect(rui.page.get_by_role("button", name=f"Resultado: {table}")).to_have_count(0)
 
 
 def walkover(rui: Person) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -19,11 +20,14 @@ class Event:
 
     organiser: Person
     id: str = ""
+    example: str = "club-day"
+    least: int = 8
     ids: count[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
         examples = self.organiser.asks("GET", "/api/tournaments/examples")["examples"]
-        text = next(each["text"] for each in examples if each["id"] == "club-day")
+        text = next(each["text"] for each in examples if each["id"] == self.example)
+        text = re.sub(r"(?m)^least = \d+", f"least = {self.least}", text)
         self.id = self.organiser.asks("POST", "/api/tournaments", {"id": f"f{id(self)}", "congress": text})["id"]
 
     def does(self, kind: str, **act: Any) -> None:

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FixtureCard, SideCard, TournamentView } from '../types';
 import { linesOf } from './logLines';
 import { mayRevoke, permits } from './permissions';
-import { byUrgency, draftOf, dueRound, matchesOf, resultOf, swapped, tableState } from './round';
+import { byUrgency, draftOf, dueRound, lateFor, matchesOf, newTable, opening, resultOf, swapped, tableState } from './round';
 import { entryOf, sidesFound } from './sideEntry';
 
 const played = (...matches: [number, number][]) => ({ kind: 'played' as const, matches });
@@ -67,6 +67,32 @@ describe('a result that is typed', () => {
   test('has as many matches as the encounter', () => {
     expect([matchesOf('best_of', 1), matchesOf('best_of', 3), matchesOf('exactly', 2), matchesOf('deals', 4), matchesOf('deals', 4, true)]).toEqual([[1, 1], [2, 3], [2, 2], [1, 1], [4, 4]]);
   });
+});
+
+describe('who came late', () => {
+  const side = (number: number, withdrawn = false): SideCard => ({ number, name: `S${number}`, players: [], delegation: '', checked_in: true, withdrawn });
+  const sides = [...Array.from({ length: 7 }, (_, at) => side(at + 1)), side(8, true)];
+  const groups = [{ sides: [1, 2, 3, 4, 5, 6, 7, 8], standings: [] }];
+  const round = { tables: [table(1, { one: [1], two: [2] }), table(4, { one: [3], two: [4] })], byes: [5] };
+
+  test('is neither at a table nor resting; by a schedule nobody is', () => {
+    expect(lateFor({ sides }, { form: 'swiss', groups }, round)).toEqual([6, 7]);
+    expect(lateFor({ sides }, { form: 'knockout', groups }, round)).toEqual([]);
+  });
+
+  test('plays at a new table, and a bye that is given up is none', () => {
+    expect(newTable(round, 6, 5)).toEqual({ fixtures: [{ table: 5, one: [6], two: [5] }], byes: [] });
+    expect(newTable(round, 6, 7)).toEqual({ fixtures: [{ table: 5, one: [6], two: [7] }], byes: [5] });
+  });
+});
+
+test('a table opens what there is to be done at it', () => {
+  const none = table(1), done = table(1, { result: { kind: 'played', matches: [[1, 0]] } }), claimed = table(1, { claimed: [true, false] });
+  expect(opening('desk', 'playing', none)).toBe('result');
+  expect(opening('desk', 'closed', done)).toBeNull();
+  expect(opening('referee', 'closed', done)).toBe('correct');
+  expect([opening('desk', 'published', none), opening('desk', 'published', claimed)]).toEqual([null, 'phones']);
+  expect(opening('organiser', 'ratified', done)).toBeNull();
 });
 
 describe('entries', () => {

@@ -1,6 +1,7 @@
 /** A round as who runs it looks at it: what is wrong first, then what is missing. Pure. */
 import { currentPhase, sameResult, scoresOf } from '../sides';
-import type { EncounterResult, Fixture, FixtureCard, Half, MatchScore, PhaseCard, RoundCard, TournamentView } from '../types';
+import type { EncounterResult, Fixture, FixtureCard, Half, MatchScore, PhaseCard, RoundCard, TournamentRole, TournamentView } from '../types';
+import { permits } from './permissions';
 
 /** The round that something is to be done with: the first that is not signed, as one may be paired ahead; else the last. */
 export function dueRound(view: TournamentView): RoundCard | undefined {
@@ -88,6 +89,31 @@ export function draftOf(result: EncounterResult | null, rows: number): ResultDra
 export function matchesOf(length: PhaseCard['length'], count: number, eachDeal = false): readonly [least: number, most: number] {
   if (length === 'exactly' || eachDeal) return [count, count];
   return length === 'best_of' ? [Math.floor(count / 2) + 1, count] : [1, 1];
+}
+
+/** What the room opens of a table: its result, a correction, or only the phones that speak for its sides; null for nothing. */
+export function opening(role: TournamentRole | null, stage: RoundCard['stage'], { result, claimed }: FixtureCard): 'result' | 'correct' | 'phones' | null {
+  if (!permits(role, 'sheet_received') || stage === 'draft' || stage === 'ratified') return null;
+  if (stage !== 'published' && !result) return 'result';
+  if (stage !== 'published' && permits(role, 'result_corrected')) return 'correct';
+  return claimed?.some(Boolean) ? 'phones' : null;
+}
+
+/** Phases whose rounds are paired one by one: in others the schedule says who rests. */
+const OPEN_FORMS: readonly string[] = ['danese', 'swiss', 'league'];
+
+/** The sides of a phase that came too late for a round: they neither play in it nor have a bye. */
+export function lateFor({ sides }: Pick<TournamentView, 'sides'>, { form, groups }: Pick<PhaseCard, 'form' | 'groups'>, round: Pick<RoundCard, 'tables' | 'byes'>): number[] {
+  if (!OPEN_FORMS.includes(form)) return [];
+  const there = [...round.tables.flatMap(({ one, two }) => [...one, ...two]), ...round.byes];
+  const gone = sides.filter(({ withdrawn }) => withdrawn).map(({ number }) => number);
+  return groups.flatMap((each) => each.sides).filter((side) => ![...there, ...gone].includes(side));
+}
+
+/** The new table, and the byes that are left, if two who don't play yet do. */
+export function newTable(round: Pick<RoundCard, 'tables' | 'byes'>, one: number, two: number): { fixtures: Fixture[]; byes: number[] } {
+  const table = Math.max(0, ...round.tables.map((each) => each.table)) + 1;
+  return { fixtures: [{ table, one: [one], two: [two] }], byes: round.byes.filter((each) => each !== one && each !== two) };
 }
 
 /** The tables that change, and all byes, when two sides of a round change places; null where they can't. */
