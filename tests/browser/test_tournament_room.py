@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.hosts import Host
 from tests.browser.people import DESKTOP, PHONE, Language, People, Person, Size
 from tests.browser.tournaments import Event, Online
 
@@ -130,6 +132,35 @@ def test_a_round_goes_from_draft_to_signature(people: People) -> None:
     ana.presses("Homologar a rodada 1")
     ana.sees("Forme as mesas da rodada 2")
     assert [each["stage"] for each in event.view()["phases"][0]["rounds"]] == ["ratified"]
+
+
+def test_where_the_server_listens_for_phones_codes_and_links_have_the_address_for_them(
+    people: People, host: Host, client: Path
+) -> None:
+    """Though the organiser has the page of this machine alone."""
+    host.off()
+    host.on(client, "--host", "0.0.0.0")
+    ana = people("Ana", PHONE, address=host.address)
+    event = Event(ana)
+    event.reaches("results")
+    ana.visit(f"/torneio/{event.id}/sala")
+    papers = ana.page.get_by_role("navigation").get_by_role("button", name="Papéis e telas")
+    papers.click()
+    address = ana.page.get_by_label("Endereço deste servidor para os celulares")
+    link = ana.page.get_by_label("Link da página do torneio").last
+    address.fill("clube.local:8080")
+    address.blur()
+    expect(link).to_have_value(f"http://clube.local:8080/torneio/{event.id}")
+    expect(ana.page.get_by_role("img", name="Link da página do torneio")).to_be_visible()
+    ana.usable()
+    with ana.page.expect_request(re.compile("/prints/sheets.*site=http%3A%2F%2Fclube.local%3A8080%2F")):
+        ana.presses("Folhas das mesas")
+    ana.page.reload()
+    papers.click()
+    expect(address).to_have_value("http://clube.local:8080/")
+    address.fill("")
+    address.blur()
+    expect(address).not_to_have_value("http://clube.local:8080/")
 
 
 def test_who_came_late_plays_with_who_has_a_bye(people: People) -> None:
@@ -360,7 +391,8 @@ def test_the_desk_sees_only_what_it_may_do_and_a_difference_goes_to_the_referee(
     room(ana, event)
     ana.page.get_by_role("navigation").get_by_role("button", name="Equipe").click()
     ana.presses("Fazer o convite")
-    expect(ana.page.get_by_role("img", name="Link do convite")).to_be_visible()
+    expect(ana.page.get_by_role("img", name="Link do convite")).to_have_count(0)
+    ana.sees("Os celulares não chegam a este servidor")
     token = ana.page.get_by_label("Link do convite").last.input_value().partition("#convite=")[2]
     rui.asks("POST", f"/api/tournaments/{event.id}/members", {"token": token})
     room(rui, event)

@@ -19,6 +19,7 @@ _LABELS = 46.0
 _TOP, _FOOT, _QR = 31.5, 15.0, 24.0
 _HIGHEST = 7.5
 _ADDRESS = 4.5
+_BLANK = "_" * 22
 CODE = "#t="
 """What stands before the code of a table in an address."""
 _SHRUNK, _TWO_LINES = 0.85, Type(5.9)
@@ -61,7 +62,10 @@ class PrintedScoreSheet:
     minimum_note: str = ""
     """Which minimum holds from when; empty if the rulebook has none, and then there is no line for it."""
     url: str = ""
-    """The address that the QR code opens; without one there is no code."""
+    """The address that the QR code opens; without one there is no code.
+
+    One that begins with ``/`` lacks its host: instead of a code there is a line to write that on.
+    """
     remarks: tuple[str, ...] = ()
     """What a referee decided or corrected, below the table."""
 
@@ -98,24 +102,34 @@ class _Half:
     def draw(self) -> None:
         """Draw all of it."""
         box = self._box
-        code = self._sheet.url and not self._first
+        code = self._has_code
         self._head(Box(box.x, box.y, box.width - (_QR + 4 if code else 0), _TOP))
         if code:
             self._code(Box(box.x + box.width - _QR, box.y, _QR, _QR))
         grid = Box(box.x, box.y + _TOP, box.width, box.height - _TOP - _FOOT)
         bottom = self._grid(grid)
-        if code:
+        if self._has_address:
             self._address(Box(box.x, bottom + 0.6, box.width, _ADDRESS))
             bottom += _ADDRESS
         self._notes(Box(box.x, bottom + 0.6, box.width, 3.5))
         self._signatures(Box(box.x, box.y + box.height - _FOOT + 4, box.width, _FOOT - 4))
+
+    @property
+    def _has_address(self) -> bool:
+        return bool(self._sheet.url) and not self._first
+
+    @property
+    def _has_code(self) -> bool:
+        return self._has_address and not self._sheet.url.startswith("/")
 
     def _address(self, box: Box) -> None:
         """What the QR code says, to be typed: the address, and apart from it the code of the table."""
         address, _, token = self._sheet.url.partition(CODE)
         groups = " ".join(token[at : at + 4] for at in range(0, len(token), 4)).upper()
         key = "print_typed_code" if groups else "print_typed"
-        shown = address.split("://", 1)[-1]
+        shown = address.split("://", 1)[-1] if self._has_code else _BLANK + address
+        if not self._has_code:
+            key = "print_typed_blank"
         words = text(key, self._paper.language, address=shown, letters=groups)
         self._paper.write(box, words, Type(9))
 
@@ -160,7 +174,7 @@ class _Half:
         sheet = self._sheet
         rows = len(sheet.lines) + 4 + bool(sheet.minimum_note)
         noted = bool(sheet.minimum_note or sheet.remarks)
-        free = box.height - 5 * noted - (_ADDRESS if sheet.url and not self._first else 0)
+        free = box.height - 5 * noted - (_ADDRESS if self._has_address else 0)
         height = min(free / rows, _HIGHEST)
         width = (box.width - _LABELS) / DEALS
         at = [Box(box.x, box.y + height * place, box.width, height) for place in range(rows)]

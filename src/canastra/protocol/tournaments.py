@@ -394,6 +394,15 @@ class TableView(Struct, frozen=True):
     result: EncounterResult | None
 
 
+class PhonesAddress(Struct, frozen=True):
+    """Where phones find the server, ending in ``/``, for links and codes."""
+
+    address: str
+    """Empty where only the server's own machine finds it, or the address is not known."""
+    network: bool
+    """Whether it listens for other machines."""
+
+
 class TableCode(Struct, frozen=True):
     """What the QR code of a table says, for the address ``/torneio/ID/mesa#t=TOKEN``."""
 

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import ipaddress
+import socket
 from collections.abc import Collection, Iterable, Mapping
 from ipaddress import IPv4Network, IPv6Network
 
 from starlette.requests import HTTPConnection
 
-from canastra.server.settings import ANY_HOST
+from canastra.server.settings import ANY_HOST, Settings
 
 _SCHEMES = {"ws": "http", "wss": "https"}
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""The hosts that listen for other machines too, and where this machine finds them."""
+_AWAY = ("192.0.2.1", 9)
+"""An address that is nobody's, of those set aside for documentation."""
 OF_NETWORKS = (".local", ".localhost", ".lan", ".internal", ".home.arpa", ".test")
 """Ends of names that no page of the internet can have: they are given within a network, or nowhere."""
 
@@ -84,6 +89,47 @@ def host_of(scope: Mapping[str, object]) -> str:
     """The client's address, whole; empty where there is none."""
     client = scope.get("client")
     return str(client[0]) if isinstance(client, tuple | list) and client else ""
+
+
+def nearby(host: str, address: str) -> str | None:
+    """Where other machines of the same network find what this one finds at an address with a port.
+
+    None if the server does not listen for them, or there is no such network.
+    """
+    if host not in EVERYWHERE:
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(_AWAY)  # Sends nothing: it only has the system choose the address that it would send from.
+        except OSError:
+            return None
+        own = asking.getsockname()[0]
+    return None if own.startswith("127.") else f"http://{own}:{address.rpartition(':')[2]}"
+
+
+def phones_address(request: HTTPConnection, settings: Settings) -> str:
+    """Where phones find this server, ending in ``/``; empty if there is no such address, or the system knows none.
+
+    It is where the caller found it, unless only this machine can: who sits at it is told another one.
+    """
+    url = request.url
+    found: str | None = f"{url.scheme}://{url.netloc}"
+    if is_loopback(url.hostname or ""):
+        own = f"http://127.0.0.1:{url.port or 80}"
+        found = nearby(settings.host, own) if is_loopback(host_of(request.scope)) else None
+    return f"{found}{settings.root_path}/" if found else ""
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address or a name leads a machine to itself.
+
+    >>> [is_loopback(each) for each in ("localhost", "127.0.0.1", "::1", "192.168.0.7", "kitchen.local")]
+    [True, True, True, False, False]
+    """
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def proxy_networks(proxies: Iterable[str]) -> list[IPv4Network | IPv6Network]:

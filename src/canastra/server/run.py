@@ -22,7 +22,7 @@ from canastra.protocol import LARGEST_FRAME
 from canastra.server.app import Server, set_gc_policy
 from canastra.server.limits import limit
 from canastra.server.logging import configure, log, loop_fault
-from canastra.server.origins import proxy_networks
+from canastra.server.origins import EVERYWHERE, proxy_networks
 from canastra.server.settings import Settings, SettingsError, check
 from canastra.server.ws import protocols
 
@@ -35,9 +35,6 @@ AFTER_DRAIN = 1.5
 BACKLOG = 2048
 FILES = 65_536
 """Open files to ask the system for: each socket is one."""
-_AWAY = ("192.0.2.1", 9)
-"""An address that is nobody's, of those set aside for documentation."""
-_EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
 
 def no_notice(words: str) -> None:
@@ -187,21 +184,8 @@ def listen(host: str, port: int) -> socket.socket:
 def bound_address(listening: socket.socket) -> str:
     """Where a browser on this machine finds it."""
     host, port = listening.getsockname()[:2]
-    host = _EVERYWHERE.get(host, host)
+    host = EVERYWHERE.get(host, host)
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-
-def nearby(host: str, address: str) -> str | None:
-    """Where other machines of the same network find it, if it listens for them and there is such a network."""
-    if host not in _EVERYWHERE:
-        return None
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        try:
-            asking.connect(_AWAY)  # Sends nothing: it only has the system choose the address that it would send from.
-        except OSError:
-            return None
-        own = asking.getsockname()[0]
-    return None if own.startswith("127.") else f"http://{own}:{address.rpartition(':')[2]}"
 
 
 def raise_file_limit() -> None:

@@ -7,7 +7,8 @@ import socket
 
 import pytest
 
-from canastra.server.run import bound_address, listen, nearby, raise_file_limit
+from canastra.server.origins import nearby
+from canastra.server.run import bound_address, listen, raise_file_limit
 from canastra.server.settings import SettingsError
 
 

@@ -9,6 +9,7 @@ import pypdf
 import pytest
 
 from canastra.prints.event.files import Printed, file_name
+from canastra.server import origins
 from canastra.server.http.routes.tournaments import LARGEST_ENTRIES, PRINTS
 from canastra.server.tournaments import papers
 from canastra.server.worker import Worker
@@ -70,6 +71,71 @@ def test_prints(hall: Hall, event: Organiser, what: Printed) -> None:
             assert pypdf.PdfReader(io.BytesIO(answer.content)).pages
             name = file_name(f"{what}.pdf", "pt").removesuffix(".pdf")
             assert answer.headers["content-disposition"].startswith(f'attachment; filename="{name}')
+
+    hall.run(test())
+
+
+NEARBY = "http://192.168.0.9:8080"
+
+
+@pytest.mark.parametrize(
+    ("host", "nearby", "address", "read"),
+    [
+        ("192.168.0.7:8080", None, "http://192.168.0.7:8080/", "192.168.0.7:8080/torneio/"),
+        ("localhost:8080", NEARBY, f"{NEARBY}/", "192.168.0.9:8080/torneio/"),
+        ("127.0.0.1:8080", None, "", "___/torneio/"),
+    ],
+)
+def test_sheets_have_the_address_where_phones_find_the_server_and_no_code_that_fails(
+    hall: Hall, event: Organiser, host: str, nearby: str | None, address: str, read: str
+) -> None:
+    async def test() -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(origins, "nearby", lambda host, address: nearby)
+            patch.setattr(origins, "host_of", lambda scope: "127.0.0.1")
+            asked = await event.browser.get("/api/tournaments/phones", headers={"host": host})
+            assert asked.json() == {"address": address, "network": False}
+            words = await sheet(hall, event, host)
+            assert read in words
+            assert ("a mesa no celular" in words) is bool(address), "the words below a QR code"
+
+    hall.run(test())
+
+
+def test_sheets_have_the_address_that_the_organiser_gives(hall: Hall, event: Organiser) -> None:
+    async def test() -> None:
+        words = await sheet(hall, event, "127.0.0.1:8080", "http://clube.local/canastra/")
+        assert "clube.local/canastra/torneio/" in words
+        assert "a mesa no celular" in words
+
+    hall.run(test())
+
+
+def test_nobody_learns_the_address_of_a_network_from_outside_it(hall: Hall, event: Organiser) -> None:
+    async def test() -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(origins, "nearby", lambda host, address: NEARBY)
+            asked = await event.browser.get("/api/tournaments/phones", headers={"host": "127.0.0.1:8080"})
+            assert asked.json()["address"] == ""
+
+    hall.run(test())
+
+
+async def sheet(hall: Hall, event: Organiser, host: str, site: str = "") -> str:
+    """The text of the first sheets, printed by whoever opened the server by this host."""
+    invited = await event.browser.post(f"{event.path}/invitations", json={"role": "desk"})
+    desk = await hall.server.program()
+    await desk.post(f"{event.path}/members", json={"token": invited.json()["token"]})
+    answer = await desk.get(f"{event.path}/prints/sheets", params={"site": site}, headers={"host": host})
+    assert answer.status_code == 200, answer.text
+    return pypdf.PdfReader(io.BytesIO(answer.content)).pages[0].extract_text()
+
+
+@pytest.mark.parametrize("site", ["javascript:alert(1)/", "http://a", "http://a/#t=", "http://a b/"])
+def test_a_site_is_an_address(hall: Hall, event: Organiser, site: str) -> None:
+    async def test() -> None:
+        answer = await event.browser.get(f"{event.path}/prints/sheets", params={"site": site})
+        assert answer.status_code == 400
 
     hall.run(test())
 

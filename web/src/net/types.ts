@@ -1236,6 +1236,12 @@ export interface PhaseCard {
   at_call: string;
 }
 
+/** Where phones find the server, ending in `/`, for links and codes. */
+export interface PhonesAddress {
+  address: string;
+  network: boolean;
+}
+
 /** Ask for a `Pong` with the same number, which comes at once. */
 export interface Ping {
   type: 'ping';
@@ -2549,6 +2555,8 @@ export interface Routes {
   'GET /api/tournaments': { answer: TournamentSummaries };
   /** Found a tournament. */
   'POST /api/tournaments': { body: NewTournament; answer: TournamentSummary };
+  /** Where phones find this server. */
+  'GET /api/tournaments/phones': { answer: PhonesAddress };
   /** Congresses to begin with. */
   'GET /api/tournaments/examples': { answer: CongressExamples };
   /** Have a congress read: what is wrong with it, or what to mind. */
@@ -2611,7 +2619,7 @@ export interface Routes {
   /** A print of a tournament as PDF: pairings, sheets, standings, the Ata, certificates. */
   'GET /api/tournaments/{tournament}/prints/{print}': {
     path: { tournament: string; print: string };
-    query: { lang?: 'en' | 'pt'; round?: number; place?: string };
+    query: { lang?: 'en' | 'pt'; round?: number; place?: string; site?: string };
     answer: string;
   };
   /** This interface, as OpenAPI. */

@@ -7,6 +7,8 @@ import type { GameCards, Half, PlayerView, TableView, TournamentAct, TournamentR
 
 const of = (tournament: string) => ({ path: { tournament } });
 
+/** Where phones find this server. */
+export const phonesAddress = () => call('GET /api/tournaments/phones');
 export const myTournaments = () => call('GET /api/tournaments');
 export const examples = () => call('GET /api/tournaments/examples');
 /** Reads a congress without keeping it; what can't be is refused with its key and reason. */
@@ -43,8 +45,8 @@ export async function readEntries(tournament: string, text: string): Promise<Ent
 export const readFile = async (tournament: string, file: string): Promise<Blob> =>
   (await asked(address('GET /api/tournaments/{tournament}/files/{file}', { path: { tournament, file } }))).blob();
 /** What is printed of it, of a round where it is of one: a PDF, with its name in the language. */
-export async function readPrint(tournament: string, print: string, round?: number, place?: string): Promise<File> {
-  const query = { lang: language(), round, place };
+export async function readPrint(tournament: string, print: string, round?: number, place?: string, site?: string): Promise<File> {
+  const query = { lang: language(), round, place, site };
   const answer = await asked(address('GET /api/tournaments/{tournament}/prints/{print}', { path: { tournament, print }, query }));
   const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
   return new File([await answer.blob()], name ?? `${print}.pdf`);

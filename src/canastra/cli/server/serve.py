@@ -75,7 +75,8 @@ def run_serve(options: ServeOptions, language: Language) -> int:
     except CanastraError as error:
         return report(error, language, False)
     # Checked before all else that takes time to load.
-    from canastra.server.run import nearby, serve
+    from canastra.server.origins import nearby
+    from canastra.server.run import serve
 
     def say(address: str) -> None:
         database = str(settings.database) if cluster is None else cluster.database_name

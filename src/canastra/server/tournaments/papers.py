@@ -34,7 +34,10 @@ class PaperFile(NamedTuple):
 
 
 class AskedPrint(NamedTuple):
-    """What is to be printed: of a round by its number, the place at its head, for a site whose address ends with /."""
+    """What is to be printed: of a round by its number, the place at its head, for a site whose address ends with /.
+
+    Without a site the sheets of tables have no QR code, but a line to write it on.
+    """
 
     what: Printed
     language: str
@@ -135,6 +138,6 @@ def _urls(loaded: LoadedTournament, site: str) -> dict[tuple[int, int], str]:
         for table in each.tables if each.stage in OPEN else ():
             assert phase is not None
             place = TablePlace(phase.number, each.number, table.fixture.table)
-            address = f"{site}torneio/{loaded.id}/mesa#t={table_token(loaded.secret, place)}"
+            address = f"{site or '/'}torneio/{loaded.id}/mesa#t={table_token(loaded.secret, place)}"
             found[each.number, place.table] = address
     return found

@@ -21,6 +21,7 @@ from canastra.protocol.tournaments import (
     NewInvitation,
     NewTournament,
     OpenTable,
+    PhonesAddress,
     RedeemInvitation,
     RoleInvitation,
     TableCodes,
@@ -36,6 +37,7 @@ from canastra.protocol.tournaments import (
 from canastra.server.http.endpoint import SHORT, Call, Caller, Operation, Query, takes
 from canastra.server.http.errors import JSON, refused
 from canastra.server.limits import limit
+from canastra.server.origins import EVERYWHERE, phones_address
 from canastra.server.tournaments.papers import AskedPrint, PaperFile
 from canastra.server.tournaments.views import ViewBytes
 from canastra.tournament.congress import EXAMPLES, example_congress
@@ -68,6 +70,14 @@ class PrintQuery(Query, frozen=True):
     lang: Language = "pt"
     round: Annotated[int, Meta(ge=0, le=1000, description="of the phase that is played; 0 for the latest")] = 0
     place: Annotated[str, Meta(max_length=120, description="where and when it is, at the head of the print")] = ""
+    site: Annotated[
+        str,
+        Meta(
+            max_length=200,
+            pattern=r"^(https?://[^\s/#?]+(/[^\s/#?]+)*/)?$",
+            description="where phones find the server; empty: where the caller does, or they do",
+        ),
+    ] = ""
 
 
 async def list_tournaments(call: Call) -> TournamentSummaries:
@@ -214,12 +224,17 @@ async def read_print(call: Call) -> Response:
     what = next((each for each in PRINTS if each == call.path["print"]), None)
     if what is None:
         raise refused(404, "api_not_found")
-    url, root = call.request.url, call.context.settings.root_path
-    site = f"{url.scheme}://{url.netloc}{root}/"
     query: PrintQuery = call.query
+    site = query.site or phones_address(call.request, call.context.settings)
     papers = call.context.tournaments.papers
     asked = AskedPrint(what, query.lang, query.round or None, query.place, site)
     return _attached(await papers.print(call.me, call.path["tournament"], asked), PDF)
+
+
+async def read_phones_address(call: Call) -> PhonesAddress:
+    """Where phones find this server."""
+    settings = call.context.settings
+    return PhonesAddress(phones_address(call.request, settings), settings.host in EVERYWHERE)
 
 
 def _attached(paper: PaperFile, media: str) -> Response:
@@ -229,6 +244,7 @@ def _attached(paper: PaperFile, media: str) -> Response:
 
 OPERATIONS = (
     Operation("GET", "/api/tournaments", list_tournaments, TournamentSummaries, caller=S),
+    Operation("GET", "/api/tournaments/phones", read_phones_address, PhonesAddress),
     Operation("GET", "/api/tournaments/examples", list_congresses, CongressExamples, public=True),
     Operation(
         "POST",
