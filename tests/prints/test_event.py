@@ -6,6 +6,7 @@ from datetime import timedelta, timezone
 
 import pytest
 
+from canastra.prints.event.files import EventPrints, Printed
 from canastra.prints.event.history import EventHistory
 from canastra.prints.event.rounds import (
     length_words,
@@ -18,8 +19,9 @@ from canastra.prints.event.rounds import (
 )
 from canastra.prints.event.times import LocalTime, when_played
 from canastra.prints.exports import to_csv
+from canastra.prints.flow import Occasion
 from canastra.prints.names import PrintedSide
-from canastra.prints.pairings import pairings_by_table
+from canastra.prints.pairings import TableSeating, pairings_by_name, pairings_by_table
 from canastra.prints.score_sheets import score_sheets_print
 from canastra.rulebooks import load
 from canastra.tournament import EventRefusedError, congress_digest
@@ -64,6 +66,18 @@ def test_a_name_that_is_made_of_its_players_is_printed_once() -> None:
     day = Day(congress_text("club-day"))
     day.add(ev.SideRegistered(1, "Ana e Bia", ("Ana", "Bia"), ""))
     assert printed_side(day.state, 1).label() == "Ana e Bia"
+
+
+def test_a_name_that_is_made_of_its_players_is_shortened_and_found_by_each_of_them() -> None:
+    pair = PrintedSide("Ana Lúcia Souza e Rui Braga Lima", ("Ana Lúcia Souza", "Rui Braga Lima"))
+    assert list(pair.labels()) == [
+        "Ana Lúcia Souza e Rui Braga Lima",
+        "Ana L. Souza e Rui B. Lima",
+        "Ana Souza e Rui Lima",
+        "Ana e Rui",
+    ]
+    names = text_of(pairings_by_name(Occasion(event="Copa"), [TableSeating("7", (pair,))], "pt"))
+    assert names.count("7") == 2
 
 
 def test_partners_of_one_round_are_printed_together(day: Day) -> None:
@@ -114,6 +128,27 @@ def test_results_of_every_kind_are_minuted(day: Day) -> None:
     assert given.note == "vitória dada a Lado 6 (Jogador 6.1 / Jogador 6.2) (Art. 16)"
     assert open_one.note == "sem resultado"
     assert bye.sides[1] is None
+
+
+def test_the_ata_says_whether_results_are_final_and_where_to_sign() -> None:
+    day = Day(congress_text("club-day", ("least = 8", "least = 4")), 4)
+    day.begin(1, range(1, 5))
+    day.draft(1, 1, [(1, 2), (3, 4)])
+    day.open(1, 1)
+    for table in (1, 2):
+        day.paper(1, 1, table, (2010, 1500))
+    assert "Ainda não homologadas, e portanto sujeitas a correção: Grupos, 1ª rodada." in ata(day)
+    day.add(ev.RoundClosed(1, 1))
+    day.add(ev.RoundRatified(1, 1))
+    words = ata(day)
+    assert "Todos os resultados foram conferidos e homologados: são definitivos." in words
+    assert words.index("Homologação e assinaturas") < words.index("Coordenação Técnica")
+    assert words.index("Data") < words.index("Local")
+
+
+def ata(day: Day) -> str:
+    prints = EventPrints(day.state, load("buraco"), "pt", "Salão nobre", day.log, BRASILIA)
+    return " ".join(text_of(prints.files(Printed.MINUTES)["ata.pdf"]).split())
 
 
 def history(day: Day, language: str = "pt") -> EventHistory:

@@ -8,8 +8,8 @@ import pytest
 
 from canastra.errors import InputError
 from canastra.prints.forms import blank_sheet, form_lines, minimum_note
-from canastra.prints.paper import Paper
-from canastra.prints.score_sheets import DEALS, PrintedDeal, score_sheets_print
+from canastra.prints.paper import Paper, Type
+from canastra.prints.score_sheets import DEALS, LABELS, PrintedDeal, score_sheets_print
 from canastra.rulebooks import OFFICIAL, POPULAR, load
 from canastra.scoresheet.form_fields import form_of
 from tests.prints.documents import OCCASION, URL, words
@@ -41,17 +41,27 @@ def test_the_form_of_tranca_has_its_threes() -> None:
     assert found["3 vermelhos expostos"] == "±100"
     assert found["3 pretos na mão"] == "−100"
     assert found["Cartas baixadas"] == "×10"
-    assert found["Morto: não pegou / pegou e não jogou com ele"] == "−100"
+    assert found["Morto: não pegou / não usou"] == "−100"
 
 
 def test_the_form_of_duelo_counts_hands_of_who_did_not_go_out() -> None:
-    assert worths("canastra-duelo")["Cartas na mão (se o outro lado bateu)"] == "−10"
+    assert worths("canastra-duelo")["Cartas na mão (outro bateu)"] == "−10"
 
 
 def test_minimums_are_told_where_there_are_any() -> None:
     notes = {name: minimum_note(form_of(load(name)), "pt") for name in OFFICIAL}
-    assert notes["canastra-regional"] == "a partir de 1500 pontos, 75; se não der, 90, 120, 150"
+    assert notes["canastra-regional"] == "a partir de 1.500 pontos, 75; se não der, 90, 120, 150"
     assert [name for name, note in notes.items() if note] == ["canastra-regional", "canastra-curinguinha"]
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_no_line_has_letters_that_are_hard_to_read(language: str) -> None:
+    """People over sixty write into these lines: none of a rulebook of the package is set smaller than 7 points."""
+    paper, style = Paper("", language), Type(8.5)
+    for name in [*OFFICIAL, *POPULAR]:
+        for line in form_lines(form_of(load(name)), language):
+            room = LABELS - 4.5 - paper.measure(line.worth, Type(7.5))
+            assert paper.measure(line.label, style) * 7 / 8.5 <= room, (name, line)
 
 
 @pytest.mark.parametrize("name", [*OFFICIAL, *POPULAR])

@@ -371,6 +371,15 @@ def test_the_reason_is_told_in_both_languages() -> None:
     assert reason_for_place(found[4], names, "en") == "0 points"
 
 
+def test_what_an_absence_costs_is_told_with_the_points() -> None:
+    won, absent = Credit(2, wins=1, scored=2000), Credit(-1, absences=1)
+    bouts = (Bout((1,), (2,), (won, absent), 1), Bout((2,), (1,), (won, Credit(0)), 2))
+    found = Ranking(Ledger((1, 2), bouts), StandingsTerms((LOT,), (LOT,), True), {1: 0, 2: 1}).standings()
+    names = {1: "Ana", 2: "Bia"}
+    assert [reason_for_place(each, names, "pt") for each in found] == ["2 pontos", "1 ponto (W.O.: −1)"]
+    assert reason_for_place(found[1], names, "en") == "1 point (walkover: −1)"
+
+
 def told(basis: str, values: dict[int, int | Fraction], language: str = "pt") -> str:
     names = {1: "Ana", 2: "Bia", 3: "Olga"}
     return reason_for_place(Standing(2, 1, Totals(), (Separation(basis, values),)), names, language)

@@ -32,7 +32,7 @@ def filled_sheets(sheet: Sheet, language: str, table: str = "", url: str = "") -
 def _side(sheet: Sheet, side: int) -> PrintedSide:
     """A side by its name, and by its people where the name does not name them."""
     people, name = sheet.players[side::2], sheet.names[side]
-    return PrintedSide(name) if all(each in name for each in people) else PrintedSide(name, people)
+    return PrintedSide(name, people)
 
 
 def _of_match(progress: Progress, match: SheetMatch, blank: PrintedScoreSheet, language: str) -> PrintedScoreSheet:

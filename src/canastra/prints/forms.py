@@ -9,6 +9,8 @@ from canastra.rulebooks import Rulebook
 from canastra.scoresheet.form import Field, Form, Kind, Whose
 from canastra.scoresheet.form_fields import form_of
 
+_SHORT = ("red_unreplaced", "unplayed")
+"""What has a shorter name on paper than where it is asked for."""
 _NO_SIDES = (PrintedSide(), PrintedSide())
 
 
@@ -43,12 +45,12 @@ def minimum_note(form: Form, language: str) -> str:
     if not form.minimums:
         return ""
     first, *later = map(str, form.minimums)
-    words = text("print_minimums", language, points=form.vulnerable_from, first=first)
+    words = text("print_minimums", language, points=number_text(form.vulnerable_from, language), first=first)
     return words + (text("print_minimums_later", language, later=", ".join(later)) if later else "")
 
 
 def _line(field: Field, language: str) -> FormLine:
-    label = text(f"sheet_field_{field.topic}", language)
+    label = text(f"print_{field.topic}" if field.topic in _SHORT else f"sheet_field_{field.topic}", language)
     if field.kind is Kind.CHOICE:
         return _choice(field, label, language)
     if field.ranks:
@@ -65,7 +67,8 @@ def _choice(field: Field, label: str, language: str) -> FormLine:
     worths: dict[str, list[str]] = {}
     for option, worth in zip(field.options, field.worths, strict=True):
         if worth.points:
-            worths.setdefault(_signed(worth.points), []).append(text(f"sheet_option_{option}", language))
+            key = f"print_{option}" if option in _SHORT else f"sheet_option_{option}"
+            worths.setdefault(_signed(worth.points), []).append(text(key, language))
     parts = [" / ".join(names) for names in worths.values()]
     return FormLine(f"{label[:1].upper()}{label[1:]}: {' | '.join(parts)}", " | ".join(worths))
 

@@ -90,6 +90,8 @@ class Minutes:
     columns: tuple[str, ...]
     standings: tuple[PlacedSide, ...]
     remarks: str = ""
+    ratification: str = ""
+    """Whether the results are final, said above the signatures."""
     signatures: tuple[str, ...] = ()
     """Who signs, by office or name, such as ``Coordenação Técnica``."""
     digest: str = ""
@@ -114,7 +116,9 @@ def minutes_print(occasion: Occasion, minutes: Minutes, language: str, made: dat
         flow.heading(text("print_minutes_remarks", language))
         flow.paragraph(minutes.remarks)
     if minutes.signatures:
-        flow.heading(text("print_minutes_signatures", language), below=30)
+        flow.heading(text("print_minutes_signatures", language), below=40)
+        if minutes.ratification:
+            flow.paragraph(minutes.ratification)
         flow.signatures(minutes.signatures)
     if minutes.digest:
         flow.paragraph(text("print_minutes_digest", language, digest=minutes.digest), Type(8))
@@ -122,9 +126,9 @@ def minutes_print(occasion: Occasion, minutes: Minutes, language: str, made: dat
 
 
 def _facts(flow: Flow, minutes: Minutes) -> None:
-    """Where, when and by which rulebook."""
+    """When, where and by which rulebook."""
     language = flow.paper.language
-    for name, fact in (("place", minutes.place), ("time", minutes.time), ("rulebook", minutes.rulebook)):
+    for name, fact in (("time", minutes.time), ("place", minutes.place), ("rulebook", minutes.rulebook)):
         _entry(flow, text(f"print_minutes_{name}", language), fact or _BLANK)
 
 

@@ -5,6 +5,7 @@ Names come from forms and files. What would not be seen, or would turn the text 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -21,7 +22,10 @@ _MARKS = {"Mn", "Mc", "Me"}
 
 @dataclass(frozen=True, slots=True)
 class PrintedSide:
-    """A side as it is printed: its own name, its people, or both; `number` is the one drawn at the congress."""
+    """A side as it is printed: its own name, its people, or both; `number` is the one drawn at the congress.
+
+    A name that has its people in it, such as "Ana e Rui", says who they are: they are not told again.
+    """
 
     name: str = ""
     people: tuple[str, ...] = ()
@@ -32,6 +36,9 @@ class PrintedSide:
         people = " / ".join(shortened(each, level) for each in self.people)
         if not self.name:
             return people
+        if self.people and all(each in self.name for each in self.people):
+            known = "|".join(map(re.escape, sorted(self.people, key=len, reverse=True)))
+            return re.sub(known, lambda found: shortened(found[0], level), self.name)
         return f"{self.name} ({people})" if people and level == 0 else self.name
 
     def labels(self) -> Iterator[str]:

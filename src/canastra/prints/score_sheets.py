@@ -14,7 +14,7 @@ from canastra.prints.paper import ACCENT, INK, RULE, SOFT, TINT, Box, Paper, Typ
 DEALS = 8
 """Deals on one sheet; a longer match goes on another."""
 _SIDES = ("A", "B")
-_LABELS = 46.0
+LABELS = 46.0
 """Millimetres for the names of the lines."""
 _TOP, _FOOT, _QR = 31.5, 15.0, 24.0
 _HIGHEST = 7.5
@@ -22,7 +22,7 @@ _ADDRESS = 4.5
 _BLANK = "_" * 22
 CODE = "#t="
 """What stands before the code of a table in an address."""
-_SHRUNK, _TWO_LINES = 0.85, Type(5.9)
+_SHRUNK, _TWO_LINES = 0.85, Type(6.4)
 _LABEL, _SMALL, _FIGURE = Type(8.5), Type(7.5, colour=SOFT), Type(9.5, align="C", least=0.6)
 _TOTAL, _LETTER = Type(9.5, bold=True, align="C", least=0.6), Type(8, bold=True, align="C", colour=SOFT)
 
@@ -176,17 +176,17 @@ class _Half:
         noted = bool(sheet.minimum_note or sheet.remarks)
         free = box.height - 5 * noted - (_ADDRESS if self._has_address else 0)
         height = min(free / rows, _HIGHEST)
-        width = (box.width - _LABELS) / DEALS
+        width = (box.width - LABELS) / DEALS
         at = [Box(box.x, box.y + height * place, box.width, height) for place in range(rows)]
         self._shade(at)
         self._names(at)
         for deal in range(DEALS):
-            self._deal([Box(row.x + _LABELS + deal * width, row.y, width, height) for row in at], deal)
+            self._deal([Box(row.x + LABELS + deal * width, row.y, width, height) for row in at], deal)
         bottom = at[-1].y + height
         for y in [each.y for each in at] + [bottom]:
             self._paper.rule(box.x, y, box.x + box.width, y)
         for deal in range(DEALS + 1):
-            x = box.x + _LABELS + deal * width
+            x = box.x + LABELS + deal * width
             self._paper.rule(x, box.y, x, bottom, 0.45, INK)
             if deal < DEALS:
                 self._paper.rule(x + width / 2, at[1].y + height, x + width / 2, bottom)
@@ -212,7 +212,7 @@ class _Half:
         ]
         for place, (row, line) in enumerate(zip(rows, lines, strict=True)):
             bold = place == 0 or place >= len(lines) - 2
-            cell = Box(row.x + 1.5, row.y, _LABELS - 3, row.height)
+            cell = Box(row.x + 1.5, row.y, LABELS - 3, row.height)
             worth = paper.printable(line.worth)
             taken = paper.measure(worth, _SMALL) + 1.5 if worth else 0
             name = Box(cell.x, cell.y, cell.width - taken, cell.height)
@@ -235,7 +235,7 @@ class _Half:
         """Points from before the first deal of this sheet, before the first column."""
         before = self._sheet.deals[self._first - 1].running if self._first else self._sheet.brought
         words = text("print_brought", self._paper.language, a=before[0] or "0", b=before[1] or "0")
-        cell = Box(row.x + 20, row.y, _LABELS - 21, row.height)
+        cell = Box(row.x + 20, row.y, LABELS - 21, row.height)
         self._paper.write(cell, words, Type(7, align="R", colour=SOFT))
 
     def _deal(self, rows: Sequence[Box], number: int) -> None:

@@ -6,6 +6,7 @@ This module needs the extra only when something is printed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import tzinfo
 from enum import StrEnum
 
@@ -68,6 +69,7 @@ class EventPrints:
         self._current, self._place, self._log, self._zone = state.current, place, log, zone
         self._phase = state.current.number
         self._occasion = round_occasion(self._state, self._phase, 0, language, place)
+        self._whole = replace(self._occasion, phase="")
 
     def usual(self) -> Sequence[Printed]:
         """What there is to print now; certificates are asked for."""
@@ -154,7 +156,7 @@ class EventPrints:
         from canastra.prints.minutes import minutes_print
 
         about = self._rulebook.names[self._language], self._language, self._place, self._zone
-        return minutes_print(self._occasion, event_minutes(self._state, self._log, *about), self._language)
+        return minutes_print(self._whole, event_minutes(self._state, self._log, *about), self._language)
 
     def _certificates(self) -> bytes:
         from canastra.prints.certificates import PlaceCertificate, certificates_print
@@ -170,7 +172,7 @@ class EventPrints:
             for place, side in enumerate(first, 1)
         ]
         signed = [text(f"print_signs_{who}", self._language) for who in ("coordination", "referees")]
-        return certificates_print(self._occasion, placed, signed, self._language)
+        return certificates_print(self._whole, placed, signed, self._language)
 
     def _spreadsheets(self) -> dict[str, bytes]:
         from canastra.prints.event.rounds import results_table

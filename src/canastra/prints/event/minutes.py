@@ -8,7 +8,7 @@ from datetime import tzinfo
 
 from canastra.messages import number_text, text
 from canastra.prints.event.history import EventHistory
-from canastra.prints.event.rounds import minuted_rounds, printed_side
+from canastra.prints.event.rounds import minuted_rounds, printed_side, round_occasion
 from canastra.prints.event.standings import figure_names, group_letters, placed_groups
 from canastra.prints.event.times import LocalTime, when_played
 from canastra.prints.minutes import MinutedSide, Minutes
@@ -57,6 +57,7 @@ def event_minutes(
         over=has_ended(tournament),
         columns=figure_names(language),
         standings=_standings(tournament, language),
+        ratification=_ratification(tournament, language),
         signatures=tuple(text(f"print_signs_{who}", language) for who in ("coordination", "referees", "sides")),
         digest=log[-1].digest if log else "",
     )
@@ -66,6 +67,18 @@ def _side(tournament: Tournament, number: int, language: str) -> MinutedSide:
     side = tournament.sides[number]
     left = text("print_left", language) if side.withdrawn else ""
     return MinutedSide(printed_side(tournament, number), side.delegation, left)
+
+
+def _ratification(tournament: Tournament, language: str) -> str:
+    """Whether all rounds that were published are ratified, or which are not."""
+    left = [
+        round_occasion(tournament, phase.number, each.number, language).phase
+        for phase in tournament.phases
+        for each in phase.rounds
+        if RoundStage.DRAFT < each.stage < RoundStage.RATIFIED
+    ]
+    key = "print_minutes_not_ratified" if left else "print_minutes_ratified"
+    return text(key, language, rounds="; ".join(left))
 
 
 def has_ended(tournament: Tournament) -> bool:

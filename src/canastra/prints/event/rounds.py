@@ -35,12 +35,7 @@ def printed_side(tournament: Tournament, *numbers: int) -> PrintedSide:
     if len(found) > 1:
         return PrintedSide(people=tuple(each.name for each in found))
     side = found[0]
-    if side.name == " / ".join(
-        side.players
-    ):  # as people without a name of their own enter: names that can be shortened
-        return PrintedSide(people=side.players, number=side.number)
-    people = () if all(player in side.name for player in side.players) else side.players
-    return PrintedSide(side.name, people, side.number)
+    return PrintedSide(side.name, side.players, side.number)
 
 
 def winning_side(tournament: Tournament, number: int) -> PrintedSide:

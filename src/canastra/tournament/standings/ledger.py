@@ -44,6 +44,8 @@ class Totals(NamedTuple):
     scored: Value = 0
     conceded: Value = 0
     absences: int = 0
+    forfeited: Value = 0
+    """The points that absences cost: less than nothing."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,8 @@ class Ledger:
         sums = [sum(column) for column in zip(Credit(0), *every, strict=True)]
         points: Value = sums[0] + (self.base or {}).get(side, 0)
         _, wins, draws, matches, lost, scored, conceded, absences = sums
-        found = Totals(points, len(played), wins, draws, matches, lost, scored, conceded, absences)
+        cost = sum(min(0, each.points) for each in every if each.absences)
+        found = Totals(points, len(played), wins, draws, matches, lost, scored, conceded, absences, cost)
         return _averaged(found, len(every)) if self.averaged else found
 
     def _counted(self, every: Sequence[tuple[Credit, int]]) -> list[Credit]:
@@ -125,4 +128,5 @@ def _averaged(found: Totals, encounters: int) -> Totals:
         matches_lost=Fraction(found.matches_lost, count),
         scored=Fraction(found.scored, count),
         conceded=Fraction(found.conceded, count),
+        forfeited=Fraction(found.forfeited, count),
     )

@@ -25,6 +25,9 @@ _COMPARED = (
 def reason_for_place(standing: Standing, names: Mapping[int, str], language: str) -> str:
     """Why a side stands where it stands, in ``pt`` or ``en``; `names` has the name of each side."""
     told = [_told(each, standing.side, names, language) for each in standing.reasons]
+    if standing.totals.forfeited and standing.reasons and standing.reasons[0].basis == POINTS:
+        cost = value_text(standing.totals.forfeited, language)
+        told[0] = f"{told[0]} {messages.text('standing_forfeited', language, value=cost)}"
     return "; ".join(told)
 
 
