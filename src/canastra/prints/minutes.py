@@ -13,6 +13,8 @@ from canastra.prints.paper import SOFT, Paper, Type
 from canastra.prints.standings import PlacedSide, add_standings
 
 _LABEL, _BODY = Type(10, bold=True), Type(10)
+_TO_SIGN = 74.0
+"""What three signatures take with the sentence above them, in millimetres: nobody signs an empty page."""
 _BLANK = "_" * 50
 """A line to write on."""
 
@@ -116,7 +118,7 @@ def minutes_print(occasion: Occasion, minutes: Minutes, language: str, made: dat
         flow.heading(text("print_minutes_remarks", language))
         flow.paragraph(minutes.remarks)
     if minutes.signatures:
-        flow.heading(text("print_minutes_signatures", language), below=40)
+        flow.heading(text("print_minutes_signatures", language), below=_TO_SIGN)
         if minutes.ratification:
             flow.paragraph(minutes.ratification)
         flow.signatures(minutes.signatures)

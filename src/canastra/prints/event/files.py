@@ -168,8 +168,7 @@ class EventPrints:
             raise EventRefusedError("print_not_over")
         first = [winning_side(self._state, number) for number in overall(self._state)[:3]]
         placed = [
-            PlaceCertificate(side, text("print_place_words", self._language, place=place))
-            for place, side in enumerate(first, 1)
+            PlaceCertificate(side, text(f"print_place_{place}", self._language)) for place, side in enumerate(first, 1)
         ]
         signed = [text(f"print_signs_{who}", self._language) for who in ("coordination", "referees")]
         return certificates_print(self._whole, placed, signed, self._language)
