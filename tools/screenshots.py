@@ -23,7 +23,7 @@ from typing import Any
 from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.people import People, Person
-from tests.browser.tournaments import Event
+from tests.browser.tournaments import Event, Online, online_congress
 from tests.browser.world import World, made
 from tests.server.run.running import PLENTY, serving
 from tools.chromium import FLAGS, chromium
@@ -225,6 +225,34 @@ def at_table(person: Person, world: World) -> str:
     return f"/torneio/{event.id}/mesa#t={event.token(1)}"
 
 
+PLAYERS = ("Maria Aparecida dos Santos Gonçalves", "Davi", "Conceição de Vasconcelos", "Léo")
+
+
+def online(until: str, *parts: str, player: bool = True) -> Screen:
+    """The page of a player of a tournament online that has come so far, or the room where they get their links."""
+
+    def prepare(person: Person, world: World) -> str:
+        event = Online(person, online_congress(*((("rounds = 2", "rounds = 1"),) if until == "over" else ())))
+        event.does("enter", sides=[{"name": each, "players": [each]} for each in PLAYERS])
+        event.does("check_in", sides=[1, 2, 3, 4])
+        if until != "before":
+            event.does("draw", seed="Loteria Federal 5921")
+            event.round(1, start=until != "open")
+        if until in ("result", "over"):
+            event.decides(1)
+        for step in ("round_closed", "round_ratified") if until == "over" else ():
+            event.does(step, phase=1, round=1)
+        return event.link(PLAYERS[0]) if player else f"/torneio/{event.id}/sala"
+
+    def after(person: Person) -> None:
+        if player:
+            person.sees(f"Você joga como {PLAYERS[0]}.")
+        for name in parts:
+            person.presses(name)
+
+    return Screen(prepare, after=after)
+
+
 def speak_for_a_side(person: Person) -> None:
     """The sheet of that table, with a match below the target."""
     person.page.locator("button.side").first.click()
@@ -355,6 +383,8 @@ SCREENS: dict[str, Screen] = {
     **{f"hall{look}": hall("results", **settings) for look, settings in SHEETS.items()},
     "hall-over": hall("over"),
     **{f"wall{look}": hall("results", "/telao", **settings) for look, settings in PLAIN_AND_DARK.items()},
+    **{f"player-{until}": online(until) for until in ("before", "open", "playing", "result", "over")},
+    "room-players": online("open", "Jogadores", f"Link: {PLAYERS[0]}", player=False),
     "phone-side": Screen(at_table),
     **{f"phone{look}": Screen(at_table, settings, after=speak_for_a_side) for look, settings in SHEETS.items()},
     "start-own": Screen(in_a_match),

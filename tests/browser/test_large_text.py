@@ -64,7 +64,8 @@ MORE: dict[str, tuple[Callable[[Person, World], str], Prepare]] = {
     **{
         name: (screenshots.SCREENS[name].prepare, screenshots.SCREENS[name].after or (lambda person: None))
         for name in screenshots.SCREENS
-        if name.startswith("room-") or name in {"tournament-found", "hall", "hall-over", "phone-side", "phone"}
+        if name.startswith(("room-", "player-"))
+        or name in {"tournament-found", "hall", "hall-over", "phone-side", "phone"}
     },
 }
 """What has to be done first is named in Portuguese."""

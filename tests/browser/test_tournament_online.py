@@ -10,32 +10,16 @@ from playwright.sync_api import expect
 
 from canastra.tournament.congress import example_congress
 from tests.browser.people import DESKTOP, PHONE, People, Person, in_a_thread
-from tests.browser.tournaments import Online
+from tests.browser.tournaments import Online, online_congress
 from tests.server.run.running import Seated, run
 
 NAMES = ("Bia", "Davi", "Eva", "Leo")
 LONG = 60_000
-CHANGES = (
-    ('kind = "pairs"', 'kind = "players"'),
-    ('rulebook = "buraco"', 'rulebook = "canastra-duelo"'),
-    ("least = 8", "least = 4"),
-    ("rounds = 3", "rounds = 2"),
-    ("tolerance_minutes = 10", "tolerance_minutes = 1"),
-)
 HIDDEN = """hidden => {
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
   document.dispatchEvent(new Event('visibilitychange'));
 }"""
 """Whether the page believes that nobody looks at it."""
-
-
-def congress(*more: tuple[str, str]) -> str:
-    """Four single players and two rounds; whoever is not there after a minute has lost."""
-    text = example_congress("online-rounds")
-    for before, after in (*CHANGES, *more):
-        assert before in text, before
-        text = text.replace(before, after, 1)
-    return text
 
 
 def founded(ana: Person) -> Online:
@@ -48,7 +32,7 @@ def founded(ana: Person) -> Online:
     ana.page.get_by_text("O texto inteiro do congresso").click()
     text = ana.page.get_by_label("congress.toml")
     expect(text).to_have_value(re.compile(r"turn = 60 +#"))
-    text.fill(congress())
+    text.fill(online_congress())
     ana.sees("O congresso está em ordem")
     ana.presses("Criar o torneio")
     expect(ana.page).to_have_url(re.compile("/torneio/[a-z0-9]+/sala$"))
@@ -252,7 +236,7 @@ def play_through(table: str, *everybody: Person) -> None:
 def test_the_best_of_three_leads_from_match_to_match(people: People) -> None:
     ana = people("Ana", DESKTOP)
     few = (("least = 4", "least = 2"), ("rounds = 2", "rounds = 1"), ("number = 1", "number = 3"))
-    event = Online(ana, congress(*few, *UNTIMED))
+    event = Online(ana, online_congress(*few, *UNTIMED))
     event.does("enter", sides=[{"name": each, "players": [each]} for each in ("Bia", "Leo")])
     both = [comes(people, event, name) for name in ("Bia", "Leo")]
     bia, leo = both

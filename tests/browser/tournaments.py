@@ -7,11 +7,28 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
+from canastra.tournament.congress import example_congress
 from tests.browser.people import People, Person
 
 PAIRS = ("Ana Rui", "Bia Leo", "Caio Eva", "Davi Iara", "Enzo Gil", "Flora Hugo", "Nara Otto", "Rosa Zeca")
 STEPS = {"publish": "round_published", "start": "round_started", "close": "round_closed", "ratify": "round_ratified"}
+ONLINE = (
+    ('kind = "pairs"', 'kind = "players"'),
+    ('rulebook = "buraco"', 'rulebook = "canastra-duelo"'),
+    ("least = 8", "least = 4"),
+    ("rounds = 3", "rounds = 2"),
+    ("tolerance_minutes = 10", "tolerance_minutes = 1"),
+)
 FIRST, SECOND = (2010, 1500), (1240, 2030)
+
+
+def online_congress(*more: tuple[str, str]) -> str:
+    """Four single players and two rounds; whoever is not there after a minute has lost."""
+    text = example_congress("online-rounds")
+    for before, after in (*ONLINE, *more):
+        assert before in text, before
+        text = text.replace(before, after, 1)
+    return text
 
 
 @dataclass
@@ -124,6 +141,14 @@ class Online:
         self.does("round_published", phase=1, round=number)
         if start:
             self.does("round_started", phase=1, round=number)
+
+    def decides(self, number: int) -> None:
+        """The referee gives each table of a round to its first side."""
+        tables = self.organiser.asks("GET", self.api)["phases"][0]["rounds"][number - 1]["tables"]
+        for table in tables:
+            result = {"kind": "default", "winner": 0}
+            place = {"phase": 1, "round": number, "table": table["table"]}
+            self.does("result_decided", **place, result=result, article="Art. 16", reason="faltou luz")
 
     def token(self, name: str) -> str:
         """What the link of a player says."""

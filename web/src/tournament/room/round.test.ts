@@ -100,6 +100,8 @@ describe('entries', () => {
     expect(entryOf('pairs', ' ', [' Ana  Lúcia ', 'Rui'], '', 'e')).toEqual({ name: 'Ana Lúcia e Rui', players: ['Ana Lúcia', 'Rui'], delegation: '' });
     expect(entryOf('teams', 'Ouro', ['A', 'B', 'C', ''], 'AABB', 'e')).toEqual({ name: 'Ouro', players: ['A', 'B', 'C'], delegation: 'AABB' });
     expect(entryOf('players', '', ['Ana'], '', 'e')?.name).toBe('Ana');
+    const long = ['Maria Aparecida dos Santos Albuquerque Gonçalves', 'José Roberto de Vasconcelos e Silva Magalhães'];
+    expect(entryOf('pairs', '', long, '', 'e')).toMatchObject({ name: 'Maria Gonçalves e José Magalhães', players: long });
     expect(entryOf('pairs', 'Nós', ['Ana', ' '], '', 'e')).toBeNull();
   });
 

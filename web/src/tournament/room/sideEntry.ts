@@ -3,14 +3,18 @@ import type { NewSide, SideCard, TournamentView } from '../types';
 
 const spaced = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
+/** No name has more letters. */
+const LONGEST = 80;
+
 /** The side that was typed, called by its players where it has no name; null where somebody is missing. */
 export function entryOf(kind: TournamentView['kind'], name: string, players: readonly string[], delegation: string, and: string): NewSide | null {
   const named = players.map(spaced).filter(Boolean);
   const least = kind === 'players' ? 1 : 2;
   if (named.length < least) return null;
-  const last = named.at(-1)!;
-  const called = spaced(name) || (named.length === 1 ? last : `${named.slice(0, -1).join(', ')} ${and} ${last}`);
-  return { name: called, players: named, delegation: spaced(delegation) };
+  const joined = (names: readonly string[]): string => [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(` ${and} `);
+  const called = spaced(name) || joined(named);
+  // Where whole names make one that is too long, the first and the last of each do.
+  return { name: called.length > LONGEST ? joined(named.map((each) => each.replace(/ .* /, ' '))) : called, players: named, delegation: spaced(delegation) };
 }
 
 /** The sides that are looked for, by number, name, player or delegation; capitals and accents don't matter. */
