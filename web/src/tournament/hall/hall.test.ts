@@ -3,7 +3,7 @@ import { clockAt } from '../roundClock';
 import { finalOrder } from '../sides';
 import type { FixtureCard, PhaseCard, RoundCard, SideCard, StandingCard, TournamentView } from '../types';
 import { found, meetings, standingOf } from './find';
-import { KINDS, kindsOf, LINES, pageAfter, pagesOf, seatsOf, shortResult, sizeOf, type WallPage } from './rotation';
+import { KINDS, kindsOf, LINES, pageAfter, pagesOf, seatsOf, shortResult, type WallPage } from './rotation';
 
 const side = (number: number, name: string, players: string[] = []): SideCard =>
   ({ number, name, players, delegation: '', checked_in: true, withdrawn: false });
@@ -74,6 +74,8 @@ describe('the wall', () => {
     const view = hall(8, 'published');
     expect(pagesOf({ ...view, phases: [] }).map(({ kind }) => kind)).toEqual(['sides']);
     expect(pagesOf({ ...view, overall: [2, 1] })).toEqual([{ kind: 'final', from: 1, sides: [2, 1] }]);
+    const all = view.sides.map(({ number }) => number);
+    expect(new Set(pagesOf({ ...hall(8, 'ratified', 4), overall: all }).map(({ kind }) => kind)), 'with points and reasons where the last phase has all').toEqual(new Set(['standings']));
   });
 
   test('has names in the order of the alphabet, those who rest too', () => {
@@ -92,10 +94,6 @@ describe('a line of the wall', () => {
     expect(shortResult({ kind: 'played', matches: [[2010, 1500], [5, 2000], [2000, -5]] })).toEqual({ score: [2, 1] });
     expect(shortResult({ kind: 'deals', deals: [[500, 300], [-20, 400]] })).toEqual({ score: [480, 700] });
     expect(shortResult({ kind: 'walkover', absent: [1] })).toEqual({ word: 'walkover' });
-  });
-
-  test('has smaller letters for longer names', () => {
-    expect(['Ana e Rui', 'Conceição e José', 'Maria Aparecida e Antônio'].map((name) => sizeOf(name, 10))).toEqual(['large', 'middle', 'small']);
   });
 });
 

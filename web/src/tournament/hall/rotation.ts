@@ -1,5 +1,5 @@
 /** The pages of the wall: which there are, what is on each, which comes next. Pure. */
-import { currentPhase, currentRound, sideName, totalOf } from '../sides';
+import { currentPhase, currentRound, finalOrder, sideName, totalOf } from '../sides';
 import type { EncounterResult, FixtureCard, MatchScore, StandingCard, TournamentView } from '../types';
 
 /** What the wall can be asked to show; all of it in turn otherwise. */
@@ -44,8 +44,9 @@ export function pageAfter(place: number, count: number): number {
 }
 
 function allPages(view: TournamentView): WallPage[] {
-  if (view.overall.length) {
-    return parts(view.overall, LINES * COLUMNS).map((sides, page) => ({ kind: 'final', from: page * LINES * COLUMNS + 1, sides }));
+  const order = finalOrder(view);
+  if (order.length) {
+    return parts(order, LINES * COLUMNS).map((sides, page) => ({ kind: 'final', from: page * LINES * COLUMNS + 1, sides }));
   }
   const phase = currentPhase(view);
   const round = currentRound(view);
@@ -56,7 +57,7 @@ function allPages(view: TournamentView): WallPage[] {
     pages.push(...parts(seatsOf(view), LINES * COLUMNS).map((seats): WallPage => ({ kind: 'names', seats })));
     if (round.ends !== null) pages.push({ kind: 'clock' });
   }
-  const results = round?.tables.filter(({ result }) => result) ?? [];
+  const results = view.overall.length ? [] : (round?.tables.filter(({ result }) => result) ?? []);
   pages.push(...parts(results, LINES).map((tables): WallPage => ({ kind: 'results', tables, byes: [] })));
   const played = phase?.rounds.some(({ tables }) => tables.some(({ result }) => result));
   if (phase && (played || !isOn)) {
@@ -92,11 +93,6 @@ function split(lines: readonly (FixtureCard | number)[]): { tables: FixtureCard[
     tables: lines.filter((each) => typeof each !== 'number'),
     byes: lines.filter((each) => typeof each === 'number'),
   };
-}
-
-/** How large a name is written: in a line of so many letters at most, or in two. */
-export function sizeOf(name: string, most: number): 'large' | 'middle' | 'small' {
-  return name.length > 2 * most ? 'small' : name.length > most ? 'middle' : 'large';
 }
 
 /** A result in a word or a score: of several matches how many each side has won. */
