@@ -373,7 +373,7 @@ class TableView(Struct, frozen=True):
     round: int
     stage: RoundStep
     last: bool
-    """Whether no round follows this one."""
+    """Whether no round is played after this one."""
     table: int
     half: ev.Half | None
     """For which side this phone speaks."""

@@ -105,9 +105,13 @@ def is_over(tournament: Tournament, number: int) -> bool:
 
 
 def is_last_round(tournament: Tournament, phase: int, number: int) -> bool:
-    """Whether no round of this phase or another one follows a round, as far as is known."""
-    rounds = tournament.phases[phase - 1].rounds
-    return number == len(rounds) and phase == len(tournament.phases) and is_over(tournament, phase)
+    """Whether nothing is played after a round: no other one is to be paired, and those that follow it are over."""
+    if tournament.next_phase or not is_over(tournament, len(tournament.phases)):
+        return False
+    later = (
+        each for found in tournament.phases[phase - 1 :] for each in found.rounds[number * (found.number == phase) :]
+    )
+    return all(each.stage >= RoundStage.CLOSED for each in later)
 
 
 def pair_round(tournament: Tournament) -> RoundDrafted:

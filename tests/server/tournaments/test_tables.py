@@ -183,7 +183,7 @@ def test_whoever_played_the_last_round_is_told_of_no_other_one(hall: Hall) -> No
     """At the table that this phone spoke for, and by the code of another one that is opened after the end."""
 
     async def test() -> None:
-        event = await hall.organiser(one_round())
+        event = await hall.organiser(rounds(1))
         await event.playing(4)
         tokens = await event.tokens()
         phone = await event.at_table(hall, tokens[1], 0)
@@ -199,10 +199,37 @@ def test_whoever_played_the_last_round_is_told_of_no_other_one(hall: Hall) -> No
     hall.run(test())
 
 
-def one_round() -> str:
-    """A congress of one round by standings."""
+def test_a_code_of_an_early_round_speaks_of_no_other_once_all_is_played(hall: Hall) -> None:
+    async def test() -> None:
+        event = await hall.organiser(rounds(2))
+        await event.playing(4)
+        tokens = await event.tokens()
+        phone = await event.at_table(hall, tokens[1], 0)
+
+        async def refused() -> httpx2.Response:
+            return await (await hall.server.guest()).post(f"{event.path}/table", json={"token": tokens[1]})
+
+        for number in (1, 2):
+            for table in (1, 2):
+                await event.done("sheet_received", phase=1, round=number, table=table, result=PLAYED)
+            assert not (await seen(phone, event))["last"]
+            await event.done("round_closed", phase=1, round=number)
+            if number == 1:
+                await event.done("round_ratified", phase=1, round=1)
+                await event.done("pair")
+                await event.done("round_published", phase=1, round=2)
+                await event.done("round_started", phase=1, round=2)
+                problem(await refused(), 409, "tournaments_code_over")
+        assert (await seen(phone, event))["last"]
+        problem(await refused(), 409, "tournaments_code_last")
+
+    hall.run(test())
+
+
+def rounds(number: int) -> str:
+    """A congress of so many rounds by standings."""
     document = congress_document(parse_congress(example_congress("club-rounds")))
-    document["phases"][0]["rounds"] = 1
+    document["phases"][0]["rounds"] = number
     document["entries"]["least"] = 4
     return write_congress(document, {})
 

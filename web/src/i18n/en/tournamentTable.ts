@@ -74,7 +74,7 @@ export const en: Record<keyof typeof pt, string> = {
   'phone.refusedHelp': 'Check the numbers. If you can’t see why, call the desk.',
   'phone.stands': 'It stands. Thank you!',
   'phone.next': 'When the next round is published, point the camera at the code of your next table.',
-  'phone.last': 'That was the last round. The standings are on the page of the tournament.',
+  'phone.last': 'There are no more rounds. The standings are on the page of the tournament.',
   'phone.wrong': 'Is it wrong? Call the referee before the round is closed.',
   'phone.over': 'This round is over',
   'phone.trouble': 'Is somebody missing, or something wrong?',

@@ -73,7 +73,7 @@ export const pt = {
   'phone.refusedHelp': 'Confira os números. Se não entender por quê, chame a secretaria.',
   'phone.stands': 'Está valendo. Obrigado!',
   'phone.next': 'Quando a próxima rodada sair, aponte a câmera para o código da sua próxima mesa.',
-  'phone.last': 'Foi a última rodada. A classificação está na página do torneio.',
+  'phone.last': 'Não há mais rodadas. A classificação está na página do torneio.',
   'phone.wrong': 'Não foi isso? Chame o árbitro antes de a rodada fechar.',
   'phone.over': 'Esta rodada acabou',
   'phone.trouble': 'Faltou alguém, ou há um problema?',
