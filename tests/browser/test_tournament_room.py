@@ -354,7 +354,7 @@ def test_a_guest_who_founded_comes_back_by_a_link(people: People) -> None:
     room(ana, event)
     ana.page.get_by_role("navigation").get_by_role("button", name="Equipe").click()
     ana.presses("Fazer o meu link")
-    ana.sees("Guarde este link. Ele vale uma vez")
+    ana.sees("Guarde este link. Vale uma vez")
     ana.usable()
     link = ana.page.get_by_label("Link para voltar").last.input_value()
     later.visit(link.removeprefix(later.address))
