@@ -23,7 +23,7 @@ from typing import Any
 from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.people import People, Person
-from tests.browser.tournaments import Event, Online, online_congress
+from tests.browser.tournaments import ONLINE_PLAYERS, Event, Online, online_congress
 from tests.browser.world import World, made
 from tests.server.run.running import PLENTY, serving
 from tools.chromium import FLAGS, chromium
@@ -143,9 +143,7 @@ def write_totals(person: Person, one: str, other: str) -> None:
         if place:
             person.presses("próximo")
         for key in total:
-            person.presses("trocar o sinal") if key == "-" else person.page.get_by_role(
-                "button", name=key, exact=True
-            ).click()
+            person.presses("trocar o sinal" if key == "-" else re.compile(f"^{key}$"))
     person.page.locator(".save").click()
     expect(person.page.locator(".score")).to_be_visible()
 
@@ -162,8 +160,7 @@ def count_deal(person: Person) -> None:
     written_sheet(person)
     person.presses("Anotar a 5ª mão")
     person.presses("Contar")
-    for key in "4":
-        person.page.get_by_role("button", name=key, exact=True).click()
+    person.presses(re.compile("^4$"))
 
 
 def add_totals(person: Person) -> None:
@@ -198,11 +195,17 @@ def tournament(due: str, *parts: str) -> Screen:
             event.result(1, ((2010, 1500),))
         return f"/torneio/{event.id}/sala"
 
+    return Screen(prepare, after=pressing(*parts))
+
+
+def pressing(*buttons: str) -> Callable[[Person], None]:
+    """These buttons are pressed, one after the other."""
+
     def after(person: Person) -> None:
-        for name in parts:
+        for name in buttons:
             person.presses(name)
 
-    return Screen(prepare, after=after)
+    return after
 
 
 def hall(due: str, part: str = "", **settings: str) -> Screen:
@@ -225,32 +228,18 @@ def at_table(person: Person, world: World) -> str:
     return f"/torneio/{event.id}/mesa#t={event.token(1)}"
 
 
-PLAYERS = ("Maria Aparecida dos Santos Gonçalves", "Davi", "Conceição de Vasconcelos", "Léo")
-
-
-def online(until: str, *parts: str, player: bool = True) -> Screen:
-    """The page of a player of a tournament online that has come so far, or the room where they get their links."""
+def online(until: str, *parts: str) -> Screen:
+    """The page of a player of a tournament online that has come so far; in the room, what these buttons open."""
 
     def prepare(person: Person, world: World) -> str:
-        event = Online(person, online_congress(*((("rounds = 2", "rounds = 1"),) if until == "over" else ())))
-        event.does("enter", sides=[{"name": each, "players": [each]} for each in PLAYERS])
-        event.does("check_in", sides=[1, 2, 3, 4])
-        if until != "before":
-            event.does("draw", seed="Loteria Federal 5921")
-            event.round(1, start=until != "open")
-        if until in ("result", "over"):
-            event.decides(1)
-        for step in ("round_closed", "round_ratified") if until == "over" else ():
-            event.does(step, phase=1, round=1)
-        return event.link(PLAYERS[0]) if player else f"/torneio/{event.id}/sala"
+        event = Online(person, online_congress(("rounds = 2", "rounds = 1")))
+        event.reaches(until)
+        return f"/torneio/{event.id}/sala" if parts else event.link(ONLINE_PLAYERS[0])
 
-    def after(person: Person) -> None:
-        if player:
-            person.sees(f"Você joga como {PLAYERS[0]}.")
-        for name in parts:
-            person.presses(name)
+    def came(person: Person) -> None:
+        person.sees(f"Você joga como {ONLINE_PLAYERS[0]}.")
 
-    return Screen(prepare, after=after)
+    return Screen(prepare, after=pressing(*parts) if parts else came)
 
 
 def speak_for_a_side(person: Person) -> None:
@@ -384,7 +373,7 @@ SCREENS: dict[str, Screen] = {
     "hall-over": hall("over"),
     **{f"wall{look}": hall("results", "/telao", **settings) for look, settings in PLAIN_AND_DARK.items()},
     **{f"player-{until}": online(until) for until in ("before", "open", "playing", "result", "over")},
-    "room-players": online("open", "Jogadores", f"Link: {PLAYERS[0]}", player=False),
+    "room-players": online("open", "Jogadores", f"Link: {ONLINE_PLAYERS[0]}"),
     "phone-side": Screen(at_table),
     **{f"phone{look}": Screen(at_table, settings, after=speak_for_a_side) for look, settings in SHEETS.items()},
     "start-own": Screen(in_a_match),

@@ -19,6 +19,7 @@ ONLINE = (
     ("rounds = 3", "rounds = 2"),
     ("tolerance_minutes = 10", "tolerance_minutes = 1"),
 )
+ONLINE_PLAYERS = ("Maria Aparecida dos Santos Gonçalves", "Davi", "Conceição de Vasconcelos", "Léo")
 FIRST, SECOND = (2010, 1500), (1240, 2030)
 
 
@@ -141,6 +142,18 @@ class Online:
         self.does("round_published", phase=1, round=number)
         if start:
             self.does("round_started", phase=1, round=number)
+
+    def reaches(self, until: str) -> None:
+        """Its players have entered, and the first round is as far as said: before, open, playing, result, over."""
+        self.does("enter", sides=[{"name": each, "players": [each]} for each in ONLINE_PLAYERS])
+        self.does("check_in", sides=[1, 2, 3, 4])
+        if until != "before":
+            self.does("draw", seed="Loteria Federal 5921")
+            self.round(1, start=until != "open")
+        if until in ("result", "over"):
+            self.decides(1)
+        for step in ("round_closed", "round_ratified") if until == "over" else ():
+            self.does(step, phase=1, round=1)
 
     def decides(self, number: int) -> None:
         """The referee gives each table of a round to its first side."""

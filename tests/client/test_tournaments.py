@@ -44,6 +44,7 @@ def programs_run_a_tournament_and_play_in_it(tmp_path: Path) -> None:
 
         ana, rui, bia, leo = [await person(name) for name in ("Ana", "Rui", "Bia", "Leo")]
         events = ana.tournaments
+        assert (await events.phones()).network is False
         assert "online-rounds" in {each.id for each in (await events.examples()).examples}
         assert (await events.read_congress(ONLINE, "en")).rulebook == "canastra-duelo"
         made = await events.found(ONLINE, "first")

@@ -16,6 +16,7 @@ from canastra.protocol.tournaments import (
     NewInvitation,
     NewTournament,
     OpenTable,
+    PhonesAddress,
     RedeemInvitation,
     RoleInvitation,
     TableCodes,
@@ -48,6 +49,10 @@ class TournamentsApi:
     async def examples(self) -> CongressExamples:
         """Congresses to begin with."""
         return await self._http.call("GET", "tournaments/examples", CongressExamples)
+
+    async def phones(self) -> PhonesAddress:
+        """Where phones find the server, for links and codes."""
+        return await self._http.call("GET", "tournaments/phones", PhonesAddress)
 
     async def read_congress(self, congress: str, language: Language = "pt") -> CongressRead:
         """What a congress is warned of; nothing is kept."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import logging
 import os
 import socket
@@ -16,9 +15,7 @@ from starlette.routing import Route
 
 from canastra.server.logging import log
 from canastra.server.metrics import CONTENT_TYPE, Metrics
-
-_FORWARDED = ("x-forwarded-for", "x-real-ip", "forwarded", "via")
-"""The headers that a proxy adds to a request."""
+from canastra.server.origins import is_loopback
 
 
 @dataclass(slots=True)
@@ -60,17 +57,6 @@ def health_routes(health: Health, metrics: Metrics, shown_to: str) -> list[Route
 
     found = [Route("/healthz", healthz), Route("/readyz", readyz)]
     return found if shown_to == "off" else [*found, Route("/metrics", measured)]
-
-
-def is_loopback(request: Request) -> bool:
-    """Whether a request comes from this machine itself, and not through a proxy on it."""
-    if request.client is None or any(name in request.headers for name in _FORWARDED):
-        return False
-    try:
-        address = ipaddress.ip_address(request.client.host)
-    except ValueError:
-        return False
-    return (getattr(address, "ipv4_mapped", None) or address).is_loopback
 
 
 def _answer(reason: str | None) -> Response:

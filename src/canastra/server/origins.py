@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 from collections.abc import Collection, Iterable, Mapping
 from ipaddress import IPv4Network, IPv6Network
@@ -14,6 +15,10 @@ from canastra.server.settings import ANY_HOST, Settings
 _SCHEMES = {"ws": "http", "wss": "https"}
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """The hosts that listen for other machines too, and where this machine finds them."""
+_FORWARDED = ("x-forwarded-for", "x-real-ip", "forwarded", "via")
+"""The headers that a proxy adds to a request."""
+_OWN_NAME = re.compile(r"localhost|127\.[\d.]+|::1", re.ASCII)
+"""What a machine calls itself."""
 _AWAY = ("192.0.2.1", 9)
 """An address that is nobody's, of those set aside for documentation."""
 OF_NETWORKS = (".local", ".localhost", ".lan", ".internal", ".home.arpa", ".test")
@@ -108,28 +113,27 @@ def nearby(host: str, address: str) -> str | None:
 
 
 def phones_address(request: HTTPConnection, settings: Settings) -> str:
-    """Where phones find this server, ending in ``/``; empty if there is no such address, or the system knows none.
+    """The address by which phones reach this server, ending in ``/``; empty if no phone can, or it is unknown.
 
     It is where the caller found it, unless only this machine can: who sits at it is told another one.
     """
     url = request.url
     found: str | None = f"{url.scheme}://{url.netloc}"
-    if is_loopback(url.hostname or ""):
+    if _OWN_NAME.fullmatch(url.hostname or ""):
         own = f"http://127.0.0.1:{url.port or 80}"
-        found = nearby(settings.host, own) if is_loopback(host_of(request.scope)) else None
+        found = nearby(settings.host, own) if is_loopback(request) else None
     return f"{found}{settings.root_path}/" if found else ""
 
 
-def is_loopback(host: str) -> bool:
-    """Whether an address or a name leads a machine to itself.
-
-    >>> [is_loopback(each) for each in ("localhost", "127.0.0.1", "::1", "192.168.0.7", "kitchen.local")]
-    [True, True, True, False, False]
-    """
+def is_loopback(request: HTTPConnection) -> bool:
+    """Whether a request comes from this machine itself, and not through a proxy on it."""
+    if request.client is None or any(name in request.headers for name in _FORWARDED):
+        return False
     try:
-        return ipaddress.ip_address(host).is_loopback
+        address = ipaddress.ip_address(request.client.host)
     except ValueError:
-        return host == "localhost"
+        return False
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback
 
 
 def proxy_networks(proxies: Iterable[str]) -> list[IPv4Network | IPv6Network]:

@@ -14,9 +14,10 @@ from starlette.requests import Request
 
 from canastra.errors import CardError
 from canastra.server.app import Overrides, Server
-from canastra.server.health import Health, is_loopback
+from canastra.server.health import Health
 from canastra.server.http.middleware import Access
 from canastra.server.metrics import Metrics, timed
+from canastra.server.origins import is_loopback
 from canastra.server.settings import Settings
 from tests.server.run.test_logs import configured
 
