@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from canastra import messages
 from canastra.errors import InputError, RulebookError
-from canastra.rulebooks import OFFICIAL, POPULAR, load, official, popular, shipped
-from canastra.rulebooks.loader import LARGEST_FILE, parse_official
+from canastra.rulebooks import OFFICIAL, POPULAR, house, load, official, popular, shipped
+from canastra.rulebooks.loader import LARGEST_FILE, house_document, parse_official
 
 FILE = "some.toml"
 Table = dict[str, Any]
@@ -369,3 +369,30 @@ def refusal(text: str) -> RulebookError | None:
 @given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace")))
 def test_any_bytes_are_refused_in_words(content: bytes) -> None:
     refused(content)
+
+
+OWN = {"id": "casa-x", "extends": "tranca", "revision": 3, "name": {"pt": "a", "en": "b"}}
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        {"draw": {"opener_may_refuse": True}},
+        {"pile": {"top_two": {"value": "blocks", "article": "Art. 3", "called": "monte", "decision": True}}},
+        {"pile": {"top_two": {"value": "free", "article": "Art. 4"}}, "clauses": {"turn": {"article": "Art. 5"}}},
+        {"groups": {"ranks": "A K"}, "vulnerability": {"minimums": [75, 90]}},
+        {},
+    ],
+    ids=str,
+)
+def test_a_house_rulebook_is_made_again_from_what_it_changes(stated: Table) -> None:
+    made = house({**OWN, **stated}, FILE)
+    document = json.loads(json.dumps(house_document(made)))
+    assert house(document, FILE) == made
+    assert document.keys() == {**OWN, **stated}.keys()
+
+
+@pytest.mark.parametrize("rulebook_id", POPULAR)
+def test_so_are_the_popular_ones(rulebook_id: str) -> None:
+    made = popular(rulebook_id)
+    assert house(house_document(made), FILE) == made

@@ -111,6 +111,24 @@ def build_house(document: _Table, file: str, official_ids: Sequence[str]) -> Rul
     return _consistent(_build(head, everything, {**base.clauses, **clauses}, decisions), file)
 
 
+def house_document(rulebook: Rulebook) -> dict[str, Any]:
+    """The content of a file that makes a house rulebook again: what it changes of the one that it extends."""
+    assert rulebook.extends is not None
+    base = read_official(rulebook.extends)
+    head = {"id": rulebook.id, "extends": base.id, "revision": rulebook.revision, "name": dict(rulebook.names)}
+    document: _Table = {}
+    for key, value in ((key, value_of(rulebook, key)) for key in kinds()):
+        clause = rulebook.clauses[key]
+        if value != value_of(base, key) or clause != base.clauses[key]:
+            stated = kinds()[key].spell(value)
+            bare = clause == Clause(HOUSE_ARTICLE, False)
+            _put(document, key, stated if bare else {"value": stated, **_spelled(clause)})
+    for key in (f"clauses.{name}" for name in CONSTANTS):
+        if rulebook.clauses[key] != base.clauses[key]:
+            _put(document, key, _spelled(rulebook.clauses[key]))
+    return head | document
+
+
 def unknown(name: str, ids: Iterable[str]) -> RulebookError:
     """The error for an unknown rulebook; it names the nearest one, if any."""
     known, name = list(ids), name[:_LONGEST_NAME]
@@ -302,6 +320,16 @@ def _shown(raw: object) -> str:
     except RecursionError:
         return "[…]"
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+
+
+def _spelled(clause: Clause) -> _Table:
+    called = {} if clause.called is None else {"called": clause.called}
+    return {"article": clause.article, "decision": clause.decision, **called}
+
+
+def _put(document: _Table, key: str, value: object) -> None:
+    section, _, name = key.partition(".")
+    document.setdefault(section, {})[name] = value
 
 
 def _build(
