@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
+from itertools import count
 from typing import Protocol
 
 Handler = Callable[[bytes], bytes | None]
 """Takes a message, at once; what it returns is the answer, if the message is a request."""
+Answerer = Callable[[bytes], Awaitable[bytes]]
+"""Works on a request, beside others, and returns the answer."""
 Delivery = Callable[[str, bytes], Iterable[float]]
 """After how many seconds each copy of a message comes: ``(0,)`` as it should, ``()`` if it is lost."""
 
@@ -36,8 +39,35 @@ class Bus(Protocol):
     async def subscribe(self, subject: str, handler: Handler) -> BusSubscription:
         """Have a handler called with every message to a subject, in order."""
 
+    async def serve(self, subject: str, answerer: Answerer, group: str = "") -> BusSubscription:
+        """Have requests to a subject answered, each in a task of its own. Of a group, one member gets each request.
+
+        Closing takes no new ones, and waits until those under way are answered.
+        """
+
     async def request(self, subject: str, data: bytes, seconds: float) -> bytes:
         """Send a message and wait for its answer. Raises UnheardError."""
+
+
+class Answering:
+    """The requests of one subscription that are being answered, each in a task."""
+
+    def __init__(self, answerer: Answerer) -> None:
+        self._answerer = answerer
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def begin(self, data: bytes, reply: Callable[[bytes], None]) -> None:
+        """Have a request answered; `reply` gets the answer."""
+        task = asyncio.create_task(self._answer(data, reply))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def finish(self) -> None:
+        """Wait until all are answered."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _answer(self, data: bytes, reply: Callable[[bytes], None]) -> None:
+        reply(await self._answerer(data))
 
 
 def once(subject: str, data: bytes) -> Iterable[float]:
@@ -51,11 +81,13 @@ class LocalBus:
     def __init__(self, delivery: Delivery = once) -> None:
         self.delivery = delivery
         self._handlers: dict[str, list[Handler]] = {}
+        self._served: dict[str, list[_Served]] = {}
+        self._turns = count()
 
     @property
     def subscriptions(self) -> int:
-        """How many handlers there are."""
-        return sum(map(len, self._handlers.values()))
+        """How many handlers and answerers there are."""
+        return sum(map(len, self._handlers.values())) + sum(map(len, self._served.values()))
 
     def publish(self, subject: str, data: bytes) -> None:
         """Send a message: it comes with the next round of the event loop."""
@@ -66,9 +98,15 @@ class LocalBus:
         self._handlers.setdefault(subject, []).append(handler)
         return _Local(self._handlers, subject, handler)
 
+    async def serve(self, subject: str, answerer: Answerer, group: str = "") -> BusSubscription:
+        """Have requests to a subject answered; the members of a group take turns."""
+        served = _Served(self._served, subject, answerer, group)
+        self._served.setdefault(subject, []).append(served)
+        return served
+
     async def request(self, subject: str, data: bytes, seconds: float) -> bytes:
         """Send a message and wait for its answer. Raises UnheardError."""
-        if not self._handlers.get(subject):
+        if not (self._handlers.get(subject) or self._served.get(subject)):
             raise UnheardError(True)
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._send(subject, data, answer)
@@ -87,10 +125,35 @@ class LocalBus:
                 loop.call_soon(self._deliver, subject, data, answer)
 
     def _deliver(self, subject: str, data: bytes, answer: asyncio.Future[bytes] | None) -> None:
+        def reply(said: bytes) -> None:
+            if answer is not None and not answer.done():
+                answer.set_result(said)
+
         for handler in tuple(self._handlers.get(subject, ())):
             said = handler(data)
-            if said is not None and answer is not None and not answer.done():
-                answer.set_result(said)
+            if said is not None:
+                reply(said)
+        groups: dict[str, list[_Served]] = {}
+        for served in self._served.get(subject, ()):
+            groups.setdefault(served.group, []).append(served)
+        for group, members in groups.items():
+            for served in [members[next(self._turns) % len(members)]] if group else members:
+                served.answering.begin(data, reply)
+
+
+class _Served:
+    def __init__(self, served: dict[str, list[_Served]], subject: str, answerer: Answerer, group: str) -> None:
+        self._served, self._subject, self.group = served, subject, group
+        self.answering = Answering(answerer)
+
+    async def close(self) -> None:
+        """Take no more, and answer what is under way."""
+        found = self._served.get(self._subject, [])
+        if self in found:
+            found.remove(self)
+        if not found:
+            self._served.pop(self._subject, None)
+        await self.answering.finish()
 
 
 class _Local:

@@ -13,7 +13,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
-from canastra.cluster.routing.bus import BusSubscription, Handler, UnheardError
+from canastra.cluster.routing.bus import Answerer, Answering, BusSubscription, Handler, UnheardError
 from canastra.server.logging import code_of, log
 
 PENDING = 8 * 2**20
@@ -25,6 +25,8 @@ RECONNECT = 0.5
 """Seconds between attempts to reach a server."""
 PINGS = 5
 """Seconds between pings; a server that leaves two unanswered is gone."""
+LEAVING = 2.0
+"""Seconds that the server may take to confirm that a subscription has ended."""
 
 
 class NatsBus:
@@ -39,9 +41,22 @@ class NatsBus:
         self._bytes = 0
         self._news = asyncio.Event()
         self._sending: asyncio.Task[None] | None = None
+        self._quiet = False
 
-    async def start(self) -> None:
-        """Connect. Raises what the client does if there is no server to begin with."""
+    async def start(self, patience: float | None = None) -> None:
+        """Connect. Tries for ever, or raises UnheardError if no server lets it in for so many seconds."""
+        self._quiet = patience is not None
+        try:
+            async with asyncio.timeout(patience):
+                await self._connect()
+        except TimeoutError:
+            await self._client.close()
+            raise UnheardError(True) from None
+        finally:
+            self._quiet = False
+        self._sending = asyncio.create_task(self._send())
+
+    async def _connect(self) -> None:
         await self._client.connect(
             self._address.split(","),
             error_cb=self._note,
@@ -52,7 +67,6 @@ class NatsBus:
             user_credentials=None if self._credentials is None else str(self._credentials),
             nkeys_seed=None if self._seed is None else str(self._seed),
         )
-        self._sending = asyncio.create_task(self._send())
 
     async def close(self) -> None:
         """Send what waits, and disconnect."""
@@ -89,6 +103,20 @@ class NatsBus:
         await self._client.flush()  # So that whoever is told of this node reaches it.
         return _Nats(made)
 
+    async def serve(self, subject: str, answerer: Answerer, group: str = "") -> BusSubscription:
+        """Have requests to a subject answered, each in a task of its own. Of a group, one member gets each request."""
+        answering = Answering(answerer)
+
+        async def handle(message: Msg) -> None:
+            if message.reply:
+                answering.begin(message.data, lambda answer: self.publish(message.reply, answer))
+
+        made = await self._client.subscribe(
+            subject, queue=group, cb=handle, pending_msgs_limit=INCOMING, pending_bytes_limit=INCOMING_BYTES
+        )
+        await self._client.flush()
+        return _NatsServed(made, answering)
+
     async def request(self, subject: str, data: bytes, seconds: float) -> bytes:
         """Send a message and wait for its answer. Raises UnheardError."""
         try:
@@ -112,6 +140,8 @@ class NatsBus:
             await self._news.wait()
 
     async def _note(self, error: Exception) -> None:
+        if self._quiet:  # Whoever starts it says so.
+            return
         log(logging.WARNING, "bus", error=code_of(error))
 
 
@@ -123,3 +153,15 @@ class _Nats:
         """Hear no more."""
         with suppress(OSError, nats.errors.Error):
             await self._subscription.unsubscribe()
+
+
+class _NatsServed:
+    def __init__(self, subscription: Subscription, answering: Answering) -> None:
+        self._subscription, self._answering = subscription, answering
+
+    async def close(self) -> None:
+        """Take no more, and answer what is under way."""
+        with suppress(OSError, TimeoutError, nats.errors.Error):  # There may be no server any more.
+            async with asyncio.timeout(LEAVING):
+                await self._subscription.drain()  # type: ignore[no-untyped-call]
+        await self._answering.finish()
