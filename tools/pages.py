@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from canastra import server
+from canastra.cluster import bots as workers
 from canastra.server.http import OPERATIONS
 from canastra.server.limits import Limit, declared
 from canastra.server.settings import Caps
@@ -80,9 +81,10 @@ def render_api_codes() -> str:
 
 
 def every_limit() -> tuple[Limit, ...]:
-    """All limits that the server declares, after importing all of it."""
-    for module in pkgutil.walk_packages(server.__path__, f"{server.__name__}."):
-        importlib.import_module(module.name)
+    """All limits that the server and its workers declare, after importing all of them."""
+    for package in (server, workers):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            importlib.import_module(module.name)
     return declared()
 
 

@@ -28,6 +28,7 @@ COMMANDS = (
     "arena",
     "check-bot",
     "serve",
+    "worker",
     "database",
     "cluster",
     "admin",

@@ -14,11 +14,14 @@ from canastra.client import Client, ClientError, EndedError, Table, at_random, p
 from canastra.cluster.node import FREED, Node, Outsider
 from canastra.cluster.ownership.holdings import LeaseFigures
 from canastra.cluster.ownership.shards import SHARDS
+from canastra.cluster.routing.nats_bus import NatsBus
 from canastra.cluster.settings import ClusterSettings
 from canastra.protocol.moderation import BanPerson, CloseTable
 from canastra.protocol.tables import NewTable
+from canastra.server.live import LocalBots
 from canastra.server.moderation.service import Moderator
 from canastra.server.settings import Caps, Rate, Settings
+from tests.cluster.bot_workers import workers
 from tests.cluster.gateways import listening
 from tests.services import Nats
 
@@ -223,5 +226,30 @@ def test_a_deleted_person_has_no_name_at_any_node(tmp_path: Path, empty_database
                 while (await actor.peek(table)).seats[1].name == "Bia":
                     await asyncio.sleep(0.02)
             assert "Bia" not in await ana.tables.record(table)
+
+    asyncio.run(main())
+
+
+def test_bots_at_a_nodes_tables_are_answered_for_by_a_worker(tmp_path: Path, empty_database: str, nats: Nats) -> None:
+    async def main() -> None:
+        bus = NatsBus(nats.url)
+        await bus.start()
+        async with (
+            workers(bus, LocalBots(), levels=("greedy",)) as (worker,),
+            cluster(tmp_path, empty_database, nats.url, "a") as made,
+            Client(made.addresses["a"]) as ana,
+        ):
+            await ana.account.guest("Ana")
+            card = await ana.tables.open(NewTable("canastra-duelo"))
+            await ana.tables.add_bots(card.table, "greedy")
+            async with ana.table(card.table) as one:
+                await play(one, at_random(1))
+                assert one.state["stage"] == "finished"
+            asked = made.nodes["a"].metrics.bot_answers.labels("worker")._value.get()
+            assert asked == worker.counts["answered"] > 20
+            text = made.nodes["a"].metrics.text().decode()
+            assert "canastra_bot_workers 1.0" in text
+            assert 'by="own"' not in text
+        await bus.close()
 
     asyncio.run(main())

@@ -33,9 +33,9 @@ def compile_bots(told: Callable[[int, int], None] = nobody) -> None:
     compile_kernel(told)
 
 
-def practice_view() -> View:
+def practice_view(rulebook_id: str = OFFICIAL[0]) -> View:
     """A view with a choice, for a bot to think about: with a single legal step it doesn't."""
-    rulebook = official(OFFICIAL[0])
+    rulebook = official(rulebook_id)
     state = settle(start_deal(rulebook, deal_out(TWO_PACKS, rulebook.table.players, dealer=0), dealer=0))
     while len(legal_actions(state)) == 1:
         state = settle(apply(state, legal_actions(state)[0]))

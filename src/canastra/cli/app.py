@@ -38,6 +38,7 @@ COMMANDS = {
     "arena": "arena",
     "check-bot": "check_bot",
     "serve": "server.serve",
+    "worker": "server.worker",
     "database": "server.database",
     "cluster": "server.cluster",
     "admin": "server.admin",

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection
+from dataclasses import replace
 from importlib.metadata import version
 
 import msgspec
 
 from canastra.cluster import schema
+from canastra.cluster.bots.pool import BusBots
 from canastra.cluster.cache_updates import update_cache
 from canastra.cluster.changes import Changes
 from canastra.cluster.database import PostgresDatabase
@@ -21,7 +23,7 @@ from canastra.cluster.routing.nats_bus import NatsBus
 from canastra.cluster.settings import ClusterSettings
 from canastra.cluster.status import NodeReport, drain_subject, status_subject
 from canastra.cluster.store import PostgresStore
-from canastra.server.app import NOTHING, Overrides, Persistence, Server
+from canastra.server.app import NOTHING, Overrides, Persistence, Server, own_pool
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics
 from canastra.server.settings import Settings
@@ -45,9 +47,10 @@ class Node(Server):
         self.leases = Leases(self._rows, cluster.node, cluster.leases, self._lost, self._taken)
         self.owners = Owners(self._looks, self.leases)
         self._dsn = cluster.database
-        super().__init__(settings, given, self._opened)
-        self.changes = Changes(cluster.database, self._changed, self._give_up)
         self.bus = NatsBus(cluster.bus)
+        self._workers = BusBots(self.bus, given.bots or own_pool(settings)) if cluster.workers else None
+        super().__init__(settings, replace(given, bots=self._workers or given.bots), self._opened)
+        self.changes = Changes(cluster.database, self._changed, self._give_up)
         self.gateway = Gateway(self.app, self.bus, self.owners, settings.root_path)
         self.entrance = self.gateway
         self.sockets.come_back = COME_BACK
@@ -60,6 +63,8 @@ class Node(Server):
         await self.bus.start()
         await self.bus.subscribe(FREED, lambda _: self.owners.look())
         await self.changes.start()
+        if self._workers is not None:
+            await self._workers.start(self.metrics)
         await self.leases.beat()
         self._gained.clear()  # What was taken is loaded by the start itself.
         await super().start()

@@ -31,6 +31,8 @@ class ClusterSettings:
     bus: str = field(repr=False)
     node: str = field(default_factory=lambda: node_name(socket.gethostname()))
     leases: LeaseFigures = field(default_factory=LeaseFigures)
+    workers: bool = True
+    """Whether to ask workers for what bots do; where there are none, its own bots play."""
 
     @property
     def database_name(self) -> str:

@@ -104,7 +104,7 @@ class Server:
         persistence = opened(settings, self.metrics)
         self.database = persistence.database
         self.health = Health(lambda: self.database.stopped)
-        random, pool = given.random or SystemRandom(), given.bots or _pool(settings)
+        random, pool = given.random or SystemRandom(), given.bots or own_pool(settings)
         self.bots = Bots(pool, None if settings.plain_bots else compile_beside, self.metrics)
         self.users = Users(self.database, self.time, random, given.hasher)
         generation, owns = self.database.generation, persistence.owns
@@ -288,7 +288,8 @@ def create(settings: Settings, given: Overrides = NOTHING) -> Starlette:
     return Server(settings, given).app
 
 
-def _pool(settings: Settings) -> BotPool:
+def own_pool(settings: Settings) -> BotPool:
+    """The bots that think on the server's own machine."""
     return PooledBots(settings.bot_processes) if settings.bot_processes else LocalBots()
 
 

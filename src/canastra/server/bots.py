@@ -31,6 +31,8 @@ from canastra.server.settings import Rate
 
 Answer = TypeVar("Answer")
 limit("bots_kept", MOST_KEPT, "a process of bots", "strong bots with their plans", "the plan is made anew")
+REASONS = "reasons"
+"""In the place of a level: figures among the reasons for an action."""
 MEANWHILE = "greedy"
 """Who plays where a strong bot can't: it needs no compiled code, and nothing that is worked out beforehand."""
 IN_HAND = 2
@@ -72,11 +74,19 @@ class BotPool(Protocol):
     async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Fact, ...]:
         """Reasons for an action that is legal in the view, with figures where nothing has to wait for them."""
 
+    def is_ready(self, level: str) -> bool:
+        """Whether bots of a level, or `REASONS`, may be asked before `warm_up`."""
+
     async def warm_up(self) -> None:
         """Make ready all that will answer. The code of the strong bots is compiled."""
 
     async def close(self) -> None:
         """Let go of whatever is held."""
+
+
+def needs_nothing(level: str) -> bool:
+    """Whether bots of a level, or `REASONS`, can be asked where nothing is compiled."""
+    return level not in COMPILED and level != REASONS
 
 
 class LocalBots:
@@ -95,6 +105,10 @@ class LocalBots:
     async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Fact, ...]:
         """What the action does."""
         return tuple(step_facts(view, action))
+
+    def is_ready(self, level: str) -> bool:
+        """Whether bots of a level need nothing compiled."""
+        return needs_nothing(level)
 
     async def warm_up(self) -> None:
         """Run everything once."""
@@ -258,6 +272,10 @@ class PooledBots:
             return tuple(step_facts(view, action))
         return await process.run(asker, explained, view, action)
 
+    def is_ready(self, level: str) -> bool:
+        """Whether bots of a level need nothing compiled."""
+        return needs_nothing(level)
+
     async def warm_up(self) -> None:
         """All processes at once: each has to read the code."""
         await asyncio.gather(*(each.run(NOBODY, warm_up) for each in self._processes))
@@ -337,7 +355,7 @@ class Bots:
 
     async def explain(self, view: View, action: Action, within: float, asker: Asker = NOBODY) -> tuple[Fact, ...]:
         """Why an action, with figures if the strong bots are ready and answer within so many seconds."""
-        if self._ready:
+        if self._ready or self._pool.is_ready(REASONS):
             try:
                 return await asyncio.wait_for(self._pool.explain(view, action, asker), within)
             except Exception as error:  # noqa: BLE001 - what an action does can be told without
@@ -370,7 +388,7 @@ class Bots:
 
     def _playing(self, level: str) -> str:
         """The level that plays for one that is asked. A replacement is logged once for each level."""
-        if self._ready or level not in COMPILED:
+        if self._ready or self._pool.is_ready(level):
             return level
         self.begin()
         if level not in self._replaced:

@@ -40,6 +40,7 @@ class Metrics:
         self.appends = self._histogram("append_seconds", "Writing the events of a command")
         self.events = self._counter("events", "Events written to the logs of tables")
         self.bots = self._histogram("bot_seconds", "A bot's thinking", "level")
+        self.bot_answers = self._counter("bot_answers", "Bots' answers where there are workers", "by")
         self.analyses = self._counter("analyses", "Analyses that came to an end", "end")
         self.analysis_seconds = self._histogram("analysis_seconds", "Analysing a match", buckets=_SLOW)
         self.lag = self._histogram("loop_lag_seconds", "How late the event loop is")

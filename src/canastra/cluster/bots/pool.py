@@ -1,0 +1,183 @@
+"""The bots of a node that has workers: they are asked over the bus; where none answers, the node's own bots play."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+
+from canastra.bots import COMPILED, PLAIN_LEVELS
+from canastra.bots.explain.facts import Fact
+from canastra.cluster.bots.messages import (
+    ROLL_CALL,
+    WORKERS,
+    Answered,
+    BotChosen,
+    BotExplained,
+    BotQuestion,
+    BotQuestionError,
+    BotRefused,
+    level_subject,
+    owner_key,
+    pack,
+    read_beat,
+    read_bot_answer,
+    worker_subject,
+)
+from canastra.cluster.bots.roster import WorkerRoster
+from canastra.cluster.bots.views import SeatView
+from canastra.cluster.routing.bus import Bus, BusSubscription, UnheardError
+from canastra.engine import Action, View
+from canastra.server.bots import MEANWHILE, NOBODY, REASONS, Asker, BotPool
+from canastra.server.limits import limit
+from canastra.server.logging import code_of, log
+from canastra.server.metrics import Metrics
+from canastra.server.rate_limit import Monotonic
+
+Read = TypeVar("Read")
+FIRST = limit(
+    "worker_answer", 4.0, "a worker", "time to answer for a bot", "the next worker is asked, and has half of it", "s"
+)
+"""Two workers that don't answer leave the node's own bots enough of `TableLimits.bot_seconds`."""
+REST = 5.0
+"""Seconds in which nobody is asked where nobody is known and nobody answered: the bus may be away."""
+_LEVELS = frozenset((*COMPILED, *PLAIN_LEVELS))
+
+
+class BusBots:
+    """A `BotPool` that asks workers. A seat's questions go to the same one, which may have its bot and its plan.
+
+    A question that isn't answered goes to another worker, and then to the node's own bots. Those play the strong levels
+    once they have been warmed up; until then a simple bot does.
+    """
+
+    def __init__(self, bus: Bus, own: BotPool, seconds: float = FIRST, clock: Monotonic = time.monotonic) -> None:
+        self.roster = WorkerRoster(clock)
+        self.metrics = Metrics()
+        self._bus, self._own, self._clock = bus, own, clock
+        self._patience = (seconds, seconds / 2)
+        self._warm = False
+        self._rest = 0.0
+        self._alone = False
+        self._subscription: BusSubscription | None = None
+
+    async def start(self, metrics: Metrics) -> None:
+        """Begin to notice workers, once the bus has started."""
+        self.metrics = metrics
+        metrics.watch("bot_workers", "Workers that answer for bots", lambda: len(self.roster))
+        self._subscription = await self._bus.subscribe(WORKERS, self._note)
+        self._bus.publish(ROLL_CALL, b"")
+
+    async def ask(self, view: View, level: str, seed: int, asker: Asker = NOBODY) -> Action:
+        """An action that is legal in the view."""
+
+        def read(answer: Answered) -> Action:
+            if not isinstance(answer, BotChosen):
+                raise BotQuestionError("bots_malformed")
+            return answer.read(view)
+
+        found = await self._asked(_question(view, level, seed, asker, ""), level, read)
+        if found is not None:
+            return found
+        return await self._own.ask(view, level if self._has(level) else MEANWHILE, seed, asker)
+
+    async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Fact, ...]:
+        """Reasons for an action that is legal in the view."""
+
+        def read(answer: Answered) -> tuple[Fact, ...]:
+            if not isinstance(answer, BotExplained):
+                raise BotQuestionError("bots_malformed")
+            return tuple(each.read() for each in answer.facts)
+
+        found = await self._asked(_question(view, REASONS, 0, asker, str(action)), REASONS, read)
+        return await self._own.explain(view, action, asker) if found is None else found
+
+    def is_ready(self, level: str) -> bool:
+        """Whether a worker has a level, or the node's own bots do."""
+        return self.roster.has(level) or self._has(level)
+
+    async def warm_up(self) -> None:
+        """Make the node's own bots ready: workers are when they say that they are there."""
+        await self._own.warm_up()
+        self._warm = True
+
+    async def close(self) -> None:
+        """Notice nobody any more, and close the node's own bots."""
+        if self._subscription is not None:
+            await self._subscription.close()
+        await self._own.close()
+
+    def _has(self, level: str) -> bool:
+        return self._warm or self._own.is_ready(level)
+
+    def _note(self, data: bytes) -> None:
+        try:
+            self.roster.note(read_beat(data))
+        except BotQuestionError as error:
+            log(logging.DEBUG, "beat_ignored", error=error.code)
+            return
+        self._rest = 0.0
+
+    async def _asked(self, question: BotQuestion, level: str, read: Callable[[Answered], Read]) -> Read | None:
+        """What a worker answers; None if none does."""
+        why = ""
+        for worker, seconds, by in zip(self._subjects(question), self._patience, ("worker", "other"), strict=False):
+            try:
+                found = await self._answer(worker, question, seconds, read)
+            except (UnheardError, BotQuestionError) as error:
+                why = code_of(error)
+                continue
+            self._said(False, level, why)
+            self.metrics.bot_answers.labels(by).inc()
+            return found
+        if why:
+            self._said(True, level, why)
+        self.metrics.bot_answers.labels("own").inc()
+        return None
+
+    async def _answer(
+        self, worker: str, question: BotQuestion, seconds: float, read: Callable[[Answered], Read]
+    ) -> Read:
+        """What one worker answers, or any if it has no name. Raises UnheardError, BotQuestionError."""
+        where = worker_subject(worker) if worker else level_subject(question.level)
+        try:
+            answer = read_bot_answer(await self._bus.request(where, pack(_within(question, seconds)), seconds))
+        except UnheardError as error:
+            if worker:
+                self.roster.drop(worker)
+            elif not error.certain:
+                self._rest = self._clock() + REST
+            raise
+        if isinstance(answer, BotRefused):
+            raise BotQuestionError(answer.code)
+        return read(answer)
+
+    def _subjects(self, question: BotQuestion) -> list[str]:
+        """Names of workers to ask in turn; an empty one is whoever of them is free."""
+        level, number = question.level, question.number
+        if level not in _LEVELS and level != REASONS:
+            return []
+        if not len(self.roster):  # Perhaps none was noticed yet.
+            return [] if self._clock() < self._rest else [""]
+        if not self.roster.has(level):
+            return []
+        return ["", ""] if number is None else self.roster.ranked(level, number)[:2]
+
+    def _said(self, alone: bool, level: str, why: str) -> None:
+        """Write a line when workers stop answering, and when they answer again."""
+        if alone and not self._alone:
+            log(logging.WARNING, "workers_unheard", bot=level, error=why)
+        elif self._alone and not alone:
+            log(logging.INFO, "workers_answer", bot=level)
+        self._alone = alone
+
+
+def _question(view: View, level: str, seed: int, asker: Asker, action: str) -> BotQuestion:
+    return BotQuestion(FIRST, level, seed, owner_key(asker.owner), asker.number, asker.idle, action, SeatView.of(view))
+
+
+def _within(question: BotQuestion, seconds: float) -> BotQuestion:
+    return msgspec.structs.replace(question, seconds=seconds)

@@ -1,0 +1,155 @@
+"""A worker from its settings to its end: connect, get warm, answer, finish."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, field
+from subprocess import CalledProcessError
+from typing import Any
+
+from canastra.bots import COMPILED
+from canastra.bots.warmup import practice_view
+from canastra.cluster.bots.pool import FIRST
+from canastra.cluster.bots.worker import BotWorker
+from canastra.cluster.routing.bus import UnheardError
+from canastra.cluster.routing.nats_bus import NatsBus
+from canastra.errors import InputError
+from canastra.rulebooks import OFFICIAL
+from canastra.server.bots import REASONS, Asker, PooledBots, compile_beside
+from canastra.server.health import Supervisor
+from canastra.server.limits import limit
+from canastra.server.logging import configure, log, loop_fault
+
+PATIENCE = 5.0
+"""Seconds for a first connection."""
+FINISH = limit(
+    "worker_finish",
+    FIRST + 1,
+    "a worker",
+    "time at the end for what is being thought about",
+    "what is left is cut off, exit status 1",
+    "s",
+)
+CUT_OFF = 1
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerSettings:
+    """What a worker needs to know: where the bus is, for which bots it answers, and with how many processes."""
+
+    bus: str
+    levels: Sequence[str]
+    processes: int = 1
+    name: str = field(default_factory=socket.gethostname)
+    log_level: str = "info"
+    log_json: bool = False
+
+    @property
+    def strong(self) -> str | None:
+        """A level that needs compiled code; None without any."""
+        return next((level for level in self.levels if level in COMPILED), None)
+
+
+def work(settings: WorkerSettings, said: Callable[[str], None], started: Callable[[str], None]) -> int:
+    """Answer nodes' questions until a signal ends it; the exit status.
+
+    `said` gets the codes of messages while the bots are made ready, `started` the worker's name once it answers. Raises
+    `InputError` if no bus lets it in, or its bots can't be made ready.
+    """
+    return asyncio.run(_work(settings, said, started))
+
+
+async def _work(settings: WorkerSettings, said: Callable[[str], None], started: Callable[[str], None]) -> int:
+    stopped = _signals()
+    bus, pool, supervisor = NatsBus(settings.bus), PooledBots(settings.processes), Supervisor()
+    try:
+        await bus.start(PATIENCE)
+    except UnheardError:
+        raise InputError("bot_worker_no_bus", found=shown_address(settings.bus), seconds=round(PATIENCE)) from None
+    configure(settings.log_level, settings.log_json)
+    asyncio.get_running_loop().set_exception_handler(loop_fault)
+    clean = True
+    try:
+        said("bot_worker_preparing")
+        if await _unless(stopped, _warm(pool, settings)):
+            levels = [*settings.levels, *([REASONS] if settings.strong else [])]
+            worker = BotWorker(bus, pool, levels, settings.processes, settings.name)
+            await worker.start()
+            log(logging.INFO, "worker_started", worker=worker.name, levels=",".join(levels))
+            supervisor.ready()
+            started(worker.name)
+            await stopped.wait()
+            supervisor.stopping()
+            clean = await _finished(worker)
+    finally:
+        await pool.close()
+        await bus.close()
+    log(logging.INFO, "ended")
+    return 0 if clean else CUT_OFF
+
+
+def _signals() -> asyncio.Event:
+    """Set by the first signal to end; the second ends the process at once."""
+    stopped = asyncio.Event()
+
+    def end(number: int) -> None:
+        if stopped.is_set():
+            os._exit(128 + number)
+        stopped.set()
+
+    for each in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(each, end, each)
+    return stopped
+
+
+async def _unless(stopped: asyncio.Event, work: Coroutine[Any, Any, None]) -> bool:
+    """Do something, unless a signal ends it; whether it was done."""
+    tasks = asyncio.ensure_future(work), asyncio.create_task(stopped.wait())
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    if tasks[0].cancelled():
+        return False
+    tasks[0].result()
+    return True
+
+
+async def _warm(pool: PooledBots, settings: WorkerSettings) -> None:
+    """Have the strong bots compiled, and all processes work the official rulebooks out."""
+    if settings.strong is None:
+        return
+    try:
+        await compile_beside()
+    except CalledProcessError:
+        raise InputError("bot_worker_not_prepared") from None
+    await pool.warm_up()
+    views = [practice_view(each) for each in OFFICIAL]
+    processes = [Asker(number=number) for number in range(settings.processes)]
+    await asyncio.gather(*(pool.ask(view, settings.strong, 0, each) for view in views for each in processes))
+
+
+async def _finished(worker: BotWorker) -> bool:
+    """Whether a worker could finish what it was thinking about."""
+    try:
+        async with asyncio.timeout(FINISH):
+            await worker.close()
+    except TimeoutError:
+        log(logging.ERROR, "cut_off")
+        return False
+    return True
+
+
+def shown_address(address: str) -> str:
+    """The address of a bus without what only its users should know.
+
+    >>> shown_address("tls://ana:secret@a.example:4222,nats://b.example")
+    'tls://a.example:4222,nats://b.example'
+    """
+    parts = (part.partition("://") for part in address.split(","))
+    return ",".join(scheme + mark + rest.rpartition("@")[2] for scheme, mark, rest in parts)[:200]

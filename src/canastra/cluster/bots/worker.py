@@ -1,0 +1,137 @@
+"""A worker: bots that answer the questions of any node."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections import Counter
+from collections.abc import Sequence
+from secrets import token_hex
+
+from canastra.cluster.bots.messages import (
+    GROUP,
+    ROLL_CALL,
+    WORKERS,
+    Answered,
+    BotChosen,
+    BotExplained,
+    BotQuestion,
+    BotQuestionError,
+    BotRefused,
+    WireFact,
+    WorkerBeat,
+    level_subject,
+    pack,
+    read_question,
+    worker_subject,
+)
+from canastra.cluster.bots.roster import BEAT
+from canastra.cluster.routing.bus import Bus, BusSubscription
+from canastra.engine import parse_action
+from canastra.errors import CanastraError
+from canastra.server.bots import REASONS, BotPool
+from canastra.server.limits import limit
+from canastra.server.logging import code_of, log
+
+WAITING = limit(
+    "worker_waiting",
+    16,
+    "a process of a worker",
+    "questions that are thought about or wait for it",
+    "the next worker is asked, then the node's own bots play",
+)
+REPORT = 60.0
+"""Seconds between two lines about what was answered."""
+
+
+class BotWorker:
+    """Answers for bots of some levels, with a pool that is warm, until it is closed."""
+
+    def __init__(
+        self, bus: Bus, pool: BotPool, levels: Sequence[str], processes: int = 1, name: str = "worker"
+    ) -> None:
+        self.name = f"{re.sub(r'[^A-Za-z0-9_-]', '-', name)[:50]}-{token_hex(4)}"
+        """No two processes have the same."""
+        self.counts: Counter[str] = Counter()
+        """Answers, by ``answered`` or the code of a refusal."""
+        self._bus, self._pool = bus, pool
+        self._levels, self._processes = list(levels), processes
+        self._waiting = 0
+        self._subscriptions: list[BusSubscription] = []
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Join the groups of the levels, and say so."""
+        for level in self._levels:
+            self._subscriptions.append(await self._bus.serve(level_subject(level), self._answer, GROUP))
+        self._subscriptions.append(await self._bus.serve(worker_subject(self.name), self._answer))
+        self._subscriptions.append(await self._bus.subscribe(ROLL_CALL, lambda _: self._beat(self._levels)))
+        self._tasks += [asyncio.create_task(work) for work in (self._keep_beating(), self._keep_reporting())]
+
+    async def close(self) -> None:
+        """Leave the groups, and finish what is being thought about."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._beat(())
+        await asyncio.gather(*(each.close() for each in self._subscriptions))
+        self._report()
+
+    def _beat(self, levels: Sequence[str]) -> None:
+        self._bus.publish(WORKERS, pack(WorkerBeat(self.name, list(levels), self._processes)))
+
+    async def _keep_beating(self) -> None:
+        while True:
+            self._beat(self._levels)
+            await asyncio.sleep(BEAT)
+
+    async def _keep_reporting(self) -> None:
+        while True:
+            await asyncio.sleep(REPORT)
+            self._report()
+
+    def _report(self) -> None:
+        log(logging.INFO, "worker_answers", **{code: self.counts[code] for code in sorted(self.counts)})
+
+    async def _answer(self, data: bytes) -> bytes:
+        """Whatever is asked, there is an answer, and the worker goes on."""
+        try:
+            answer = await self._thought(read_question(data))
+        except BotQuestionError as error:
+            answer = self._refused(logging.DEBUG if error.code == "bots_full" else logging.WARNING, error.code)
+        except TimeoutError:
+            answer = self._refused(logging.INFO, "bots_late")
+        except CanastraError as error:
+            answer = self._refused(logging.WARNING, error.code)
+        except Exception as error:  # noqa: BLE001 - whatever ails a bot, the others go on
+            answer = self._refused(logging.WARNING, "bots_failed", code_of(error))
+        else:
+            self.counts["answered"] += 1
+        return pack(answer)
+
+    async def _thought(self, question: BotQuestion) -> Answered:
+        if question.level not in self._levels:
+            raise BotQuestionError("bots_level")
+        if self._waiting >= WAITING * self._processes:
+            raise BotQuestionError("bots_full")
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(question.seconds):
+                return await self._asked(question)
+        finally:
+            self._waiting -= 1
+
+    async def _asked(self, question: BotQuestion) -> Answered:
+        view, asker = question.view.read(), question.asker
+        if question.level != REASONS:
+            return BotChosen(str(await self._pool.ask(view, question.level, question.seed, asker)))
+        action = parse_action(question.action)
+        if action not in view.legal:
+            raise BotQuestionError("bots_illegal")
+        return BotExplained([WireFact.of(each) for each in await self._pool.explain(view, action, asker)])
+
+    def _refused(self, level: int, code: str, error: str | None = None) -> BotRefused:
+        self.counts[code] += 1
+        log(level, "question_refused", code=code, error=error)
+        return BotRefused(code)

@@ -1,0 +1,133 @@
+"""Workers and the nodes that ask them, all in one event loop, on a bus that a test can watch."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+
+from canastra.cluster.bots.messages import BotQuestionError, read_question
+from canastra.cluster.bots.pool import BusBots
+from canastra.cluster.bots.worker import BotWorker
+from canastra.cluster.routing.bus import Bus, LocalBus
+from canastra.engine import Action, Phase, View, view
+from canastra.rulebooks import Rulebook, official
+from canastra.server.bots import NOBODY, Asker, BotPool
+from canastra.server.live import LocalBots
+from canastra.server.metrics import Metrics
+from tests.playing import states
+
+
+class Unasked(LocalBots):
+    """A node's own bots, where none of them is to be asked."""
+
+    async def ask(self, view: View, level: str, seed: int, asker: Asker = NOBODY) -> Action:
+        raise AssertionError
+
+
+class Counted(LocalBots):
+    """Counts questions by level; plays the last legal action."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[tuple[str, int | None]] = []
+
+    async def ask(self, view: View, level: str, seed: int, asker: Asker = NOBODY) -> Action:
+        self.asked.append((level, asker.number))
+        return view.legal[-1]
+
+    async def warm_up(self) -> None:
+        """There is nothing to make ready."""
+
+
+class Hanging(Counted):
+    """Never answers."""
+
+    async def ask(self, view: View, level: str, seed: int, asker: Asker = NOBODY) -> Action:
+        self.asked.append((level, asker.number))
+        await asyncio.sleep(3600)
+        raise AssertionError
+
+
+class Waiting(Counted):
+    """Answers once it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go = asyncio.Event()
+
+    async def ask(self, view: View, level: str, seed: int, asker: Asker = NOBODY) -> Action:
+        found = await super().ask(view, level, seed, asker)
+        await self.go.wait()
+        return found
+
+
+class WatchedBus(LocalBus):
+    """Keeps all messages that are sent, by subject."""
+
+    def __init__(self) -> None:
+        super().__init__(self._watched)
+        self.sent: list[tuple[str, bytes]] = []
+
+    @property
+    def questions(self) -> list[bytes]:
+        """Those that ask something."""
+        return [data for _, data in self.sent if _is_question(data)]
+
+    def _watched(self, subject: str, data: bytes) -> Sequence[float]:
+        self.sent.append((subject, data))
+        return (0.0,)
+
+
+def _is_question(data: bytes) -> bool:
+    try:
+        read_question(data)
+    except BotQuestionError:
+        return False
+    return True
+
+
+def views(rulebook: Rulebook | None = None, seed: int = 1, vulnerable: bool = False) -> list[View]:
+    """What each seat sees when it is to act in a random deal."""
+    played = states(rulebook or official("buraco"), seed, vulnerable)
+    return [view(each, each.seat) for each in played if each.phase is not Phase.OVER]
+
+
+@asynccontextmanager
+async def workers(bus: Bus, *pools: BotPool, levels: Sequence[str] = ("greedy",)) -> AsyncIterator[list[BotWorker]]:
+    """A worker for each pool."""
+    made = [BotWorker(bus, pool, levels) for pool in pools]
+    for each in made:
+        await each.start()
+    try:
+        yield made
+    finally:
+        for each in made:
+            await each.close()
+
+
+@asynccontextmanager
+async def asking(bus: Bus, own: BotPool, seconds: float = 5.0, known: int = 1) -> AsyncIterator[BusBots]:
+    """A node's bots, once it has noticed so many workers."""
+    bots = BusBots(bus, own, seconds)
+    await bots.start(Metrics())
+    await until(lambda: len(bots.roster) >= known)
+    try:
+        yield bots
+    finally:
+        await bots.close()
+
+
+async def until(fits: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(20):
+        while not fits():
+            await asyncio.sleep(0.002)
+
+
+def answers(bots: BusBots) -> dict[str, float]:
+    """How many answers there were by whom."""
+    found = (metric for metric in bots.metrics.bot_answers.collect())
+    return {
+        each.labels["by"]: each.value for metric in found for each in metric.samples if each.name.endswith("_total")
+    }
