@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import ExitStack
 from random import Random
 
 import msgspec
@@ -34,7 +35,7 @@ from canastra.cluster.routing.bus import LocalBus, UnheardError
 from canastra.cluster.routing.nats_bus import NatsBus
 from canastra.engine import Action, View
 from canastra.server.bots import NOBODY, REASONS, Asker, Bots
-from canastra.server.live import CommandRequest, LocalBots, TableLimits, TableManager
+from canastra.server.live import CommandRequest, LocalBots, PooledBots, TableLimits, TableManager
 from canastra.server.storage import MemoryStore
 from canastra.table import AddBots
 from tests.cluster.bot_workers import (
@@ -49,8 +50,9 @@ from tests.cluster.bot_workers import (
     views,
     workers,
 )
+from tests.cluster.gateways import nats_server
 from tests.server.live.playing import TABLE, finished, opened, services
-from tests.services import Nats
+from tests.services import Nats, wanted
 
 LEVELS = ("iniciante", "intermediario", "avancado", REASONS)
 SEEN = views()[40]
@@ -367,8 +369,9 @@ def test_a_group_shares_questions_over_nats(nats: Nats) -> None:
     asyncio.run(main())
 
 
-def test_a_match_goes_on_whatever_the_bus_loses() -> None:
-    """Messages are lost, late and doubled; workers die and come. There is one action for every question, in time."""
+def test_a_match_goes_on_whatever_the_bus_loses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Messages are lost, late and doubled, and one worker never answers: the match comes to its end."""
+    monkeypatch.setattr(worker_module, "BEAT", 0.02)  # So that those that were left out are asked again.
     random = Random(3)
 
     def delivery(subject: str, data: bytes) -> Sequence[float]:
@@ -385,8 +388,55 @@ def test_a_match_goes_on_whatever_the_bus_loses() -> None:
             actor = await finished(host)
             assert actor.table.match
             assert actor.table.match.finished
-            assert answers(bots)["worker"] > 10
+            assert answers(bots)["worker"] > 3
+            assert answers(bots)["own"] > 0
             await host.drain(60)
             bus.delivery = lambda subject, data: (0.0,)
+
+    asyncio.run(main())
+
+
+def test_a_process_that_dies_is_replaced_and_nobody_waits_for_it() -> None:
+    async def main() -> None:
+        bus, own, pool = LocalBus(), Counted(), PooledBots(1)
+        async with workers(bus, pool), asking(bus, own) as bots:
+            await bots.ask(SEEN, "greedy", 1, Asker(number=1))
+            (process,) = pool._processes
+            assert process._pool
+            (child,) = process._pool._children
+            child.kill()
+            child.join()
+            await bots.ask(SEEN, "greedy", 1, Asker(number=1))
+            await bots.ask(SEEN, "greedy", 1, Asker(number=1))
+            assert answers(bots) == {"worker": 2, "own": 1}
+        await pool.close()
+
+    asyncio.run(main())
+
+
+def test_nats_that_goes_and_comes_back() -> None:
+    wanted()
+
+    async def main() -> None:
+        with ExitStack() as stop:
+            url = stop.enter_context(nats_server())
+            there, here = NatsBus(url), NatsBus(url)
+            await there.start()
+            await here.start()
+            async with workers(there, Counted()), asking(here, own := Counted(), 0.3) as bots:
+                await bots.ask(SEEN, "greedy", 1, Asker(number=1))
+                stop.close()
+                loop = asyncio.get_running_loop()
+                began = loop.time()
+                for number in range(20):
+                    await bots.ask(SEEN, "greedy", 1, Asker(number=number))
+                assert loop.time() - began < 2
+                assert len(own.asked) == 20
+                with nats_server(int(url.rpartition(":")[2])):
+                    await until(lambda: len(bots.roster) == 1)
+                    await bots.ask(SEEN, "greedy", 1, Asker(number=1))
+                    assert answers(bots) == {"worker": 2, "own": 20}
+            await there.close()
+            await here.close()
 
     asyncio.run(main())
