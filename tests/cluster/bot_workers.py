@@ -125,6 +125,15 @@ async def until(fits: Callable[[], bool]) -> None:
             await asyncio.sleep(0.002)
 
 
+async def until_a_worker_answers(bots: BusBots, seen: View) -> None:
+    """Ask until it does: one that has just come back may be slow at first."""
+    before = answers(bots).get("worker", 0)
+    async with asyncio.timeout(20):
+        while answers(bots).get("worker", 0) == before:
+            await bots.ask(seen, "greedy", 1, Asker(number=1))
+            await asyncio.sleep(0.01)
+
+
 def answers(bots: BusBots) -> dict[str, float]:
     """How many answers there were by whom."""
     found = (metric for metric in bots.metrics.bot_answers.collect())

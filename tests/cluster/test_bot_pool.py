@@ -47,6 +47,7 @@ from tests.cluster.bot_workers import (
     answers,
     asking,
     until,
+    until_a_worker_answers,
     views,
     workers,
 )
@@ -433,9 +434,7 @@ def test_nats_that_goes_and_comes_back() -> None:
                 assert loop.time() - began < 2
                 assert len(own.asked) == 20
                 with nats_server(int(url.rpartition(":")[2])):
-                    await until(lambda: len(bots.roster) == 1)
-                    await bots.ask(SEEN, "greedy", 1, Asker(number=1))
-                    assert answers(bots) == {"worker": 2, "own": 20}
+                    await until_a_worker_answers(bots, SEEN)
             await there.close()
             await here.close()
 
