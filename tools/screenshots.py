@@ -31,8 +31,7 @@ from tools.web_build import ROOT, build, built
 
 FOLDER = ROOT / "screenshots"
 SIZES = ((320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080))
-HOUR = 3_600_000
-UNHURRIED = {"between": HOUR, "grace": HOUR}
+UNHURRIED = {"between": 3_600_000, "grace": 3_600_000}
 State = Mapping[str, Any]
 
 

@@ -6,7 +6,6 @@ import asyncio
 import json
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from canastra.cli.server.worker import check_bus, worker_levels
+from canastra.cli.server import cluster
+from canastra.cli.server.worker import worker_levels
 from canastra.cluster.bots import run
 from canastra.cluster.bots.messages import BotChosen, level_subject, read_bot_answer
 from canastra.cluster.bots.pool import BusBots
@@ -23,6 +23,7 @@ from canastra.cluster.bots.run import WorkerSettings
 from canastra.cluster.bots.worker import BotWorker
 from canastra.cluster.routing.bus import LocalBus
 from canastra.cluster.routing.nats_bus import NatsBus
+from canastra.cluster.settings import check_bus_address
 from canastra.errors import InputError
 from canastra.server.bots import Asker
 from canastra.server.live import LocalBots
@@ -102,9 +103,9 @@ def test_settings_that_can_not_be(options: list[str], word: str, language: str) 
 
 def test_a_password_is_not_shown() -> None:
     with pytest.raises(InputError) as error:
-        check_bus("nats://ana:secret@host:99999")
+        check_bus_address("nats://ana:secret@host:99999")
     assert "secret" not in str(error.value)
-    check_bus("tls://ana:secret@host:4222,nats://other")
+    check_bus_address("tls://ana:secret@host:4222,nats://other")
 
 
 def test_without_levels_all_that_people_may_choose() -> None:
@@ -115,9 +116,7 @@ def test_without_levels_all_that_people_may_choose() -> None:
 
 
 def test_a_missing_library_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [each for each in sys.modules if each.startswith("canastra.cluster")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "psycopg", None)
+    monkeypatch.setattr(cluster, "find_spec", lambda name: None)
     ran = canastra("worker", "--bus", "nats://a", "--levels", "greedy", "--lang", "en")
     assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert "canastra[cluster]" in ran.err

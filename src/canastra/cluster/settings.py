@@ -61,7 +61,7 @@ def check_bus_address(address: str) -> None:
         except ValueError:
             is_address = False
         if not is_address:
-            raise SettingsError("serve_bus_address")
+            raise SettingsError("serve_bus_address", found=each.rpartition("@")[2][:80])
 
 
 def reach_database(dsn: str) -> None:

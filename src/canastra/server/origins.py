@@ -115,7 +115,7 @@ def nearby(host: str, address: str) -> str | None:
 def phones_address(request: HTTPConnection, settings: Settings) -> str:
     """The address by which phones reach this server, ending in ``/``; empty if no phone can, or it is unknown.
 
-    It is where the caller found it, unless only this machine can: who sits at it is told another one.
+    It is where the caller found it, unless only this machine can: then it is another one.
     """
     url = request.url
     found: str | None = f"{url.scheme}://{url.netloc}"

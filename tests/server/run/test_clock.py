@@ -6,10 +6,12 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from canastra.server.app import SWEEP, Overrides, Server
 from canastra.server.clock import DAY, Doubt, SystemClock
 from canastra.server.settings import Settings
+from canastra.server.storage.tables import sessions
 from canastra.server.users.tokens import EXPIRY
 from tests.server.live.playing import FakeTime
 from tests.server.run.test_logs import configured
@@ -106,9 +108,7 @@ def test_a_start_by_a_wrong_clock_signs_nobody_out_and_deletes_nothing(tmp_path:
         fourth = await started(path, late)
         while fourth.doubt.gap:
             await late.advance(SWEEP)
-        while await fourth.database.read_sqlite(
-            lambda connection: connection.execute("SELECT 1 FROM sessions").fetchone()
-        ):
+        while await fourth.database.read(lambda connection: connection.execute(select(sessions)).first()):
             await late.advance(SWEEP)
             await asyncio.sleep(0.01)  # The database is other threads' work.
         assert await fourth.users.identify(token) is None

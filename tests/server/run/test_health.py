@@ -19,6 +19,7 @@ from canastra.server.http.middleware import Access
 from canastra.server.metrics import Metrics, timed
 from canastra.server.origins import is_loopback
 from canastra.server.settings import Settings
+from canastra.server.storage import Database
 from tests.server.run.test_logs import configured
 
 
@@ -85,6 +86,7 @@ def test_a_fault_of_the_file_is_one_of_health(tmp_path: Path) -> None:
         def broken(connection: object) -> None:
             raise AssertionError
 
+        assert isinstance(composed.database, Database)
         composed.database._writer.stop(OSError("full"))
         async with client(composed.app) as asking:
             assert (await asking.get("/healthz")).json() == {"status": "storage"}

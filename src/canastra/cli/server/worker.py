@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 
 from canastra import bots
 from canastra.cli.command import command, option
 from canastra.cli.error_output import report
 from canastra.cli.language import Language
 from canastra.cli.output import write_line
-from canastra.errors import CanastraError, InputError
+from canastra.cli.server.cluster import require_extra
+from canastra.errors import CanastraError
 from canastra.messages import text
 from canastra.server import settings
 
-SCHEMES = ("nats", "tls", "ws", "wss")
 MOST_PROCESSES = 64
-LIBRARIES = ("alembic", "nats", "psycopg", "psycopg_pool")
-"""What comes with the extra, of which a bare package has none."""
 
 
 def _setting(name: str, variable: str, metavar: str | None = None) -> Any:
@@ -44,11 +40,13 @@ class WorkerOptions:
 def run_worker(options: WorkerOptions, language: Language) -> int:
     """Answer for bots until a signal ends it; return the exit status."""
     try:
-        check_bus(options.bus)
         levels = worker_levels(options.levels)
         _check(options)
-        with _libraries():
-            from canastra.cluster.bots.run import WorkerSettings, work
+        require_extra()
+        from canastra.cluster.bots.run import WorkerSettings, work
+        from canastra.cluster.settings import check_bus_address
+
+        check_bus_address(options.bus)
         named = {} if options.name is None else {"name": options.name}
         made = WorkerSettings(
             options.bus, levels, options.processes, log_level=options.log_level, log_json=options.log_json, **named
@@ -65,18 +63,6 @@ def run_worker(options: WorkerOptions, language: Language) -> int:
 COMMAND = command(WorkerOptions, run_worker)
 
 
-def check_bus(address: str) -> None:
-    """An `InputError` for what can't be the addresses of servers of NATS."""
-    for part in address.split(","):
-        try:
-            found = urlsplit(part)
-            fits = found.scheme in SCHEMES and bool(found.hostname) and (found.port or 1) > 0
-        except ValueError:
-            fits = False
-        if not fits:
-            raise InputError("cluster_bus", found=part.rpartition("@")[2][:80])
-
-
 def worker_levels(given: str | None) -> Sequence[str]:
     """The levels, separated by commas; without any, all that people may choose. `InputError`."""
     if given is None:
@@ -85,17 +71,6 @@ def worker_levels(given: str | None) -> Sequence[str]:
     for level in levels:
         bots.check(level)
     return levels
-
-
-@contextmanager
-def _libraries() -> Iterator[None]:
-    """An `InputError` if a library of the extra is missing."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if error.name not in LIBRARIES:
-            raise
-        raise InputError("cluster_missing") from None
 
 
 def _check(options: WorkerOptions) -> None:

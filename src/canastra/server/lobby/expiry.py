@@ -78,10 +78,10 @@ class Expiry:
         If another server has the table, this waits until that one has read it in the database and ended it (503).
         """
         registry = self._registry
-        await registry.listed(table_id)
         if not registry.services.owns(table_id):
             await self._ended_elsewhere(table_id)
             return
+        await registry.listed(table_id)
         async with registry.lock(table_id):
             table = (await registry.host.table(table_id)).table
             if table.stage is Stage.SEATING:
