@@ -13,7 +13,7 @@ import pytest
 from canastra.client import Client, ClientError, EndedError, Table, at_random, play
 from canastra.cluster.node import FREED, Node, Outsider
 from canastra.cluster.ownership.holdings import LeaseFigures
-from canastra.cluster.ownership.shards import SHARDS
+from canastra.cluster.ownership.shards import SHARDS, shard_of
 from canastra.cluster.routing.nats_bus import NatsBus
 from canastra.cluster.settings import ClusterSettings
 from canastra.protocol.moderation import BanPerson, CloseTable
@@ -249,6 +249,8 @@ def test_bots_at_a_nodes_tables_are_answered_for_by_a_worker(tmp_path: Path, emp
             assert asked == worker.counts["answered"] > 20
             text = made.nodes["a"].metrics.text().decode()
             assert "canastra_bot_workers 1.0" in text
+            assert "canastra_shards 256.0" in text
+            assert f'canastra_shard_tables{{shard="{shard_of(card.table)}"}} 1.0' in text
             assert 'by="own"' not in text
         await bus.close()
 

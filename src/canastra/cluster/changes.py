@@ -39,6 +39,11 @@ class Changes:
         self._last = 0
         self._read = self._swept = time.monotonic()
 
+    @property
+    def age(self) -> float:
+        """Seconds since the database said what is new, or that nothing is."""
+        return time.monotonic() - self._read
+
     async def start(self) -> None:
         """Begin to note what changes: to be done before anything is read into memory. `UnavailableError`."""
         try:
@@ -69,7 +74,7 @@ class Changes:
     async def _follow(self) -> None:
         connection = await self._connected()
         now = time.monotonic()
-        if now - self._read > KEPT / 2:
+        if self.age > KEPT / 2:
             self._stale()
         rows = await (await connection.execute(_NEXT, (self._last, AT_A_TIME))).fetchall()
         self._read = now

@@ -21,6 +21,7 @@ from canastra.cluster.ownership.owners import Owners
 from canastra.cluster.routing.gateway import Gateway
 from canastra.cluster.routing.nats_bus import NatsBus
 from canastra.cluster.settings import ClusterSettings
+from canastra.cluster.shard_metrics import ShardTables
 from canastra.cluster.status import NodeReport, drain_subject, status_subject
 from canastra.cluster.store import PostgresStore
 from canastra.server.app import NOTHING, Overrides, Persistence, Server, own_pool
@@ -54,6 +55,9 @@ class Node(Server):
         self.gateway = Gateway(self.app, self.bus, self.owners, settings.root_path)
         self.entrance = self.gateway
         self.sockets.come_back = COME_BACK
+        self.metrics.watch("shards", "Shards that this node has", lambda: len(self.leases.shards))
+        self.metrics.watch("changes_age_seconds", "Since others' changes were read last", lambda: self.changes.age)
+        self.metrics.registry.register(ShardTables(lambda: tuple(self.lobby.host.loaded)))
         self._gained = asyncio.Event()
         self._beating: list[asyncio.Task[None]] = []
 

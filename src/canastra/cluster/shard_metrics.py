@@ -1,0 +1,25 @@
+"""The metrics of a node's shards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from canastra.cluster.ownership.shards import shard_of
+
+
+class ShardTables(Collector):
+    """The tables in memory, counted by shard when somebody asks."""
+
+    def __init__(self, loaded: Callable[[], Iterable[str]]) -> None:
+        self._loaded = loaded
+
+    def collect(self) -> Iterable[GaugeMetricFamily]:
+        """One gauge, with a value for each shard that has tables."""
+        gauge = GaugeMetricFamily("canastra_shard_tables", "Tables in memory by shard", labels=["shard"])
+        for shard, count in sorted(Counter(map(shard_of, self._loaded())).items()):
+            gauge.add_metric([str(shard)], count)
+        yield gauge
