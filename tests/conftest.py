@@ -28,6 +28,7 @@ import httpcore2
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.databases import each_database  # noqa: F401 - a fixture of all tests
 from tests.services import database, empty_database, nats, postgres, template  # noqa: F401 - fixtures of all tests
 
 ROOT: Final = Path(__file__).parents[1]

@@ -91,7 +91,16 @@ THIRD_PARTIES = {
     "protocol": {"msgspec"},
     "client": {"httpx2", "msgspec", "websockets"},
     "server": {"argon2", "msgspec", "prometheus_client", "sqlalchemy", "starlette", "uvicorn"},
-    "cluster": {"alembic", "msgspec", "nats", "psycopg", "psycopg_pool", "sqlalchemy", "starlette"},
+    "cluster": {
+        "alembic",
+        "msgspec",
+        "nats",
+        "prometheus_client",
+        "psycopg",
+        "psycopg_pool",
+        "sqlalchemy",
+        "starlette",
+    },
     "cli": {"msgspec", "rich", "typer"},
 }
 """What each package may import of others. A package that is not named here needs none yet."""

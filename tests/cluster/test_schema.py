@@ -6,9 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
+from sqlalchemy import bindparam, select
+from sqlalchemy.dialects import postgresql
 
 from canastra.cluster import SHARDS, schema
 from canastra.server.storage import StorageFileError, UnavailableError
+from canastra.server.storage.tables import SAT, SAT_PLAYER, events
 from tests.services import Postgres
 
 
@@ -17,13 +20,13 @@ def test_servers_that_start_at_once_make_it_once(empty_database: str) -> None:
         list(pool.map(schema.bring_up_to_date, [empty_database] * 4))
     with psycopg.connect(empty_database) as connection:
         assert connection.execute("SELECT count(*), max(epoch) FROM shards").fetchone() == (SHARDS, 0)
-        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("4",)]
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("5",)]
 
 
 def test_a_newer_one_is_refused(database: str) -> None:
     with psycopg.connect(database) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '999'")
-    with pytest.raises(StorageFileError, match="version 999 of the database, this program knows up to 4") as caught:
+    with pytest.raises(StorageFileError, match="version 999 of the database, this program knows up to 5") as caught:
         schema.bring_up_to_date(database)
     assert caught.value.code == "storage_newer"
 
@@ -38,6 +41,15 @@ def test_one_of_another_program_stays_as_it_is(empty_database: str) -> None:
         assert connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall() == [
             ("events",)
         ]
+
+
+def test_sittings_are_found_without_reading_all_logs(database: str) -> None:
+    statement = select(events.c.table_id).distinct().where(SAT, bindparam("who") == SAT_PLAYER)
+    said = str(statement.compile(dialect=postgresql.dialect()))  # type: ignore[no-untyped-call]
+    with psycopg.connect(database) as connection:
+        connection.execute("SET enable_seqscan = off")
+        plan = connection.execute(f"EXPLAIN {said}".encode(), {"who": "p"}).fetchall()
+    assert "events_by_person" in repr(plan)
 
 
 def test_another_encoding_is_refused(postgres: Postgres) -> None:

@@ -21,6 +21,7 @@ from canastra.server.settings import Caps, Rate
 from canastra.server.storage import Database
 from canastra.server.storage.writer import Hook, no_hook
 from canastra.server.users import BlockLists, Identity
+from tests.databases import open_database
 from tests.server.live.playing import FakeTime
 
 TABLE = "t1"
@@ -116,7 +117,7 @@ async def place(
     path: Path, mode: Mode = "free", partners: bool = False, caps: Caps = PLENTY, hook: Hook = no_hook
 ) -> AsyncIterator[Place]:
     """A place that lasts as long as the block; its database is `path`."""
-    database = Database.open(path, hook=hook)
+    database = open_database(path, hook)
     friends, terms, time = Friends(), TableTerms(TalkTerms(mode=mode, partners=partners)), FakeTime()
     talk = Chat(
         database, cast(BlockLists, friends), lambda table_id: terms.talk, caps, time, clock=lambda: time.now() / 1000

@@ -50,6 +50,7 @@ def test_what_somebody_said_is_erased_everywhere(tmp_path: Path) -> None:
     run(main)
 
 
+@pytest.mark.usefixtures("each_database")
 def test_several_are_forgotten_who_used_the_same_ids(tmp_path: Path) -> None:
     async def main() -> None:
         async with place(tmp_path / "a.db") as here:
@@ -63,6 +64,7 @@ def test_several_are_forgotten_who_used_the_same_ids(tmp_path: Path) -> None:
     run(main)
 
 
+@pytest.mark.usefixtures("each_database")
 def test_many_lines_are_erased_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("canastra.server.chat.repository._AT_ONCE", 3)
 
@@ -76,6 +78,7 @@ def test_many_lines_are_erased_in_parts(tmp_path: Path, monkeypatch: pytest.Monk
     run(main)
 
 
+@pytest.mark.usefixtures("each_database")
 def test_a_line_on_its_way_is_erased_too(tmp_path: Path) -> None:
     async def main() -> None:
         async with place(tmp_path / "a.db") as here:

@@ -376,6 +376,7 @@ def test_old_lines_of_finished_tables_are_swept_away(tmp_path: Path) -> None:
     run(main)
 
 
+@pytest.mark.usefixtures("each_database")
 def test_many_lines_are_swept_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("canastra.server.chat.repository._AT_ONCE", 3)
 

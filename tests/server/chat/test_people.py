@@ -5,11 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from canastra.protocol.commands import Say
 from canastra.protocol.tables import TalkTerms
 from canastra.server.chat import Chat
 from canastra.server.users import Users
 from tests.server.chat.chatting import PLENTY, TABLE, Ear, before, hearers, place, run
+
+pytestmark = pytest.mark.usefixtures("each_database")
 
 
 def test_who_mutes_or_blocks_somebody_hears_nothing_from_them(tmp_path: Path) -> None:

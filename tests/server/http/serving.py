@@ -24,10 +24,10 @@ from canastra.server.live import Services, SystemClock
 from canastra.server.lobby import Lobby
 from canastra.server.moderation import Moderation
 from canastra.server.settings import Caps, Rate, Settings
-from canastra.server.storage import Database, SqliteStore
 from canastra.server.tournaments import Tournaments
 from canastra.server.users import Users
 from canastra.server.ws import Sockets
+from tests.databases import open_database, open_store
 from tests.server.run.running import SECONDS
 
 HOME = "http://canastra.example"
@@ -130,10 +130,11 @@ class Server:
 async def parts_on(folder: Path, settings: Settings | None = None, time: Clock | None = None) -> AsyncIterator[Context]:
     """All parts, open and started."""
     settings = settings or Settings(caps=GENEROUS)
-    database = Database.open(folder / "canastra.db")
+    database = open_database(folder / "canastra.db")
+    store = await open_store(folder / "canastra.db", database)
     time = time or SystemClock()
     people = Users(database, time, Random(1), FAST)
-    lobby = Lobby(database, Services(SqliteStore(database), time=time), people, settings.caps)
+    lobby = Lobby(database, Services(store, time=time), people, settings.caps)
     talk = Chat(database, people.blocks, lambda table: lobby.queries.terms(table).talk, settings.caps, time)
     sockets = Sockets(lobby, people, talk, settings, time)
     await people.start()
@@ -156,6 +157,7 @@ async def parts_on(folder: Path, settings: Settings | None = None, time: Clock |
         await lobby.settled()
         await talk.drain()
         await people.close()
+        await store.close()
         await database.close()
 
 

@@ -11,12 +11,16 @@ from typing import Any
 import pytest
 
 from canastra.protocol.tables import NewTable
+from canastra.server.live.ownership import owns_all
 from canastra.server.lobby import LobbyError
 from canastra.server.lobby.expiry import AWAY
 from canastra.server.lobby.seating import BARRED
 from canastra.server.settings import Caps, Rate
 from canastra.table import Offer, Stage
+from tests.databases import rows
 from tests.server.lobby.world import ANA, BIA, CIDA, DORA, Someone, World, run
+
+pytestmark = pytest.mark.usefixtures("each_database")
 
 
 def caps(**given: Any) -> Caps:
@@ -30,9 +34,8 @@ async def refused(work: Awaitable[object], code: str, status: int) -> None:
     assert all(caught.value.message(language) for language in ("pt", "en"))
 
 
-async def count(world: World, statement: str) -> int:
-    found = await world.database.read_sqlite(lambda connection: connection.execute(statement).fetchone())
-    return int(found[0])
+def count(world: World, statement: str) -> int:
+    return int(rows(world.path / "canastra.db", statement)[0][0])
 
 
 @pytest.mark.limit("seats_of_person")
@@ -180,13 +183,18 @@ def test_opening_and_closing_tables_without_end_is_slowed_down_and_leaves_nothin
         kept = await world.open(ANA)
         await world.time.advance(3_600_000)
         world.lobby.host.sweep()
+        registry = world.lobby.registry
+        registry.services = replace(registry.services, owns=lambda table_id: False)
+        await world.lobby.expiry.sweep()
+        assert len(await world.store.tables()) > 1, "those of another server"
+        registry.services = replace(registry.services, owns=owns_all)
         await world.lobby.expiry.sweep()
         assert await world.store.tables() == [kept.table]
         for place in ("events", "commands", "snapshots"):
             statement = f"SELECT count(*) FROM {place} WHERE table_id NOT LIKE '{kept.table}%'"
-            assert await count(world, statement) == 0
-        assert await count(world, "SELECT count(*) FROM lobby_tables") == 1
-        assert await count(world, "SELECT count(*) FROM house_rulebooks") == 0
+            assert count(world, statement) == 0
+        assert count(world, "SELECT count(*) FROM lobby_tables") == 1
+        assert count(world, "SELECT count(*) FROM house_rulebooks") == 0
         assert world.lobby.registry.houses._documents == {}
         again = await world.open(ANA, rulebook="buraco", house={"match": {"target": 1_234}})
         assert again.house

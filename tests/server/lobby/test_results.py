@@ -120,6 +120,7 @@ def test_a_match_abandoned(
     run(tmp_path, main)
 
 
+@pytest.mark.usefixtures("each_database")
 def test_a_draw_is_a_draw(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         table = await world.full(ANA, BIA)
@@ -133,6 +134,7 @@ def test_a_draw_is_a_draw(tmp_path: Path) -> None:
     run(tmp_path, main)
 
 
+@pytest.mark.usefixtures("each_database")
 def test_matches_at_private_tables_are_for_those_who_played(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         table = await world.full(ANA, BIA, private=True)
@@ -146,6 +148,7 @@ def test_matches_at_private_tables_are_for_those_who_played(tmp_path: Path) -> N
     run(tmp_path, main)
 
 
+@pytest.mark.usefixtures("each_database")
 def test_pages_of_a_history(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         tables = []
@@ -173,6 +176,7 @@ def test_nobody_there(tmp_path: Path) -> None:
     run(tmp_path, main)
 
 
+@pytest.mark.usefixtures("each_database")
 def test_a_result_written_twice_is_there_once(tmp_path: Path) -> None:
     async def main(world: World) -> None:
         table = await world.full(ANA, BIA)

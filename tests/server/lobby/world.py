@@ -17,10 +17,11 @@ from canastra.protocol.tables import NewTable, TableCard
 from canastra.server.live import CommandRequest, Completed, Services
 from canastra.server.lobby import Lobby
 from canastra.server.settings import Caps
-from canastra.server.storage import Database, SqliteStore, Store
+from canastra.server.storage import Store
 from canastra.server.storage.writer import Hook, no_hook
 from canastra.server.users import Identity, Kind, Users
 from canastra.table import Act, Command, Contribute, Leave, Offer, Ready, Stage, Table
+from tests.databases import open_database, open_store
 from tests.server.live.playing import FakeTime
 
 NO_TABLE = ("lobby_no_table", 404)
@@ -68,8 +69,8 @@ class World:
 
     async def start(self, hook: Hook = no_hook) -> None:
         self.starts += 1
-        self.database = Database.open(self.path / "canastra.db", hook=hook)
-        self.store = SqliteStore(self.database)
+        self.database = open_database(self.path / "canastra.db", hook)
+        self.store = await open_store(self.path / "canastra.db", self.database)
         services = Services(self.wrap(self.store), time=self.time, random=Random(self.starts))
         self.lobby = Lobby(self.database, services, cast(Users, self.circle), self.caps)
         await self.lobby.start()
@@ -77,6 +78,7 @@ class World:
     async def stop(self) -> None:
         await self.lobby.host.drain(60)
         await self.lobby.settled()
+        await self.store.close()
         await self.database.close()
 
     async def restart(self, hook: Hook = no_hook) -> None:

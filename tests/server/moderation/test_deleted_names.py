@@ -78,6 +78,7 @@ def test_matches_of_others_no_longer_have_it(tmp_path: Path) -> None:
     assert examine(tmp_path / "canastra.db").whole
 
 
+@pytest.mark.usefixtures("each_database")
 def test_a_table_that_is_played_at_goes_on_without_it(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         gone, stays, table, world = await pair(server, tmp_path)

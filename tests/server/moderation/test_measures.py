@@ -9,14 +9,17 @@ from typing import Any
 
 import httpx2
 import pytest
+from sqlalchemy import text
 
 from canastra.protocol import moderation as asked
 from canastra.protocol.close_codes import FINAL, Close
 from canastra.server.sanctions import Sanctions, networks_of
-from canastra.server.storage import Database
+from tests.databases import open_database
 from tests.server.http.serving import Server, listening, problem, run
 from tests.server.live.playing import FakeTime
 from tests.server.moderation.office import act, acted, done, id_of, with_role
+
+pytestmark = pytest.mark.usefixtures("each_database")
 
 TABLE = {"rulebook": "canastra-duelo", "bots": "greedy", "seat": 0, "talk": {"mode": "free"}}
 
@@ -109,10 +112,10 @@ def test_a_ban_that_is_lifted_or_over_keeps_nobody_away(tmp_path: Path) -> None:
 
 def test_a_ban_ends_with_its_time(tmp_path: Path) -> None:
     async def story() -> None:
-        database, time = Database.open(tmp_path / "a.db"), FakeTime(10_000)
-        await database.write_sqlite(lambda c: c.execute("INSERT INTO persons VALUES ('p', 'Ana', 'pt', 1)"))
-        statement = "INSERT INTO measures VALUES (1, 'ban', 'p', NULL, 1, 12000, 'w')"
-        await database.write_sqlite(lambda c: c.execute(statement))
+        database, time = open_database(tmp_path / "a.db"), FakeTime(10_000)
+        await database.write(lambda c: c.execute(text("INSERT INTO persons VALUES ('p', 'Ana', 'pt', 1)")))
+        statement = text("INSERT INTO measures VALUES (1, 'ban', 'p', NULL, 1, 12000, 'w')")
+        await database.write(lambda c: c.execute(statement))
         measures = Sanctions(database, time)
         await measures.load()
         assert measures.banned() == ("p",)
@@ -169,8 +172,8 @@ def test_a_warning_is_read_before_the_next_table(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ana, bia = await server.guest("Ana"), await server.guest("Bia")
         table = (await ana.post("/api/tables", json=TABLE | {"bots": None})).json()["table"]
-        for text in ("um aviso", "outro"):
-            await done(server, asked.Warn(await id_of(ana), text))
+        for why in ("um aviso", "outro"):
+            await done(server, asked.Warn(await id_of(ana), why))
         problem(await ana.post("/api/tables", json=TABLE), 403, "moderation_warned")
         problem(await ana.put(f"/api/tables/{table}/seats/1", json={}), 403, "moderation_warned")
         assert (await ana.get(f"/api/tables/{table}")).status_code == 200

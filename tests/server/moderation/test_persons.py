@@ -86,6 +86,7 @@ def test_a_link_that_never_was(token: str, tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
+@pytest.mark.usefixtures("each_database")
 def test_a_password_that_is_refused_costs_no_link(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ana, anybody = await server.account(), await server.browser()
@@ -97,6 +98,7 @@ def test_a_password_that_is_refused_costs_no_link(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
+@pytest.mark.usefixtures("each_database")
 def test_an_export_has_what_is_held_and_nothing_of_others_and_no_secret(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ana, bia = await server.account(), await server.guest("Bia Segunda")
@@ -128,6 +130,7 @@ def test_an_export_has_what_is_held_and_nothing_of_others_and_no_secret(tmp_path
     run(tmp_path, test)
 
 
+@pytest.mark.usefixtures("each_database")
 def test_a_deleted_person_is_gone_from_everywhere(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada, ana = await with_role(server, "ada", "admin"), await server.account()
@@ -154,6 +157,7 @@ def test_a_deleted_person_is_gone_from_everywhere(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
+@pytest.mark.usefixtures("each_database")
 def test_a_report_comes_with_what_was_said_the_table_the_deal_and_what_was_before(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         eva, ana, bia = (
@@ -232,6 +236,7 @@ def test_a_table_is_closed_before_its_match_and_in_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("find", ["ana.luiza", "ANA.LUIZA", "Ana.L", "{id}"])
+@pytest.mark.usefixtures("each_database")
 def test_people_are_found_by_login_name_and_id(find: str, tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         eva, ana = await with_role(server, "eva", "moderator"), await server.account()

@@ -14,6 +14,7 @@ from itertools import takewhile
 from pathlib import Path
 
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 
 from canastra.cli.server.serve import ServeOptions, serve_settings
 from canastra.messages import LANGUAGES, catalogue
@@ -97,6 +98,14 @@ def shown(language: str) -> list[str]:
     return found
 
 
+def services_for(argument: str, request: pytest.FixtureRequest) -> str:
+    """An argument with our PostgreSQL or NATS in the place of one that is only an example."""
+    if argument.startswith("postgresql://"):
+        found = conninfo_to_dict(request.getfixturevalue("empty_database"))
+        return f"postgresql://{found['user']}@/{found['dbname']}?host={found['host']}"
+    return str(request.getfixturevalue("nats").url) if argument.startswith("nats://") else argument
+
+
 @contextmanager
 def inside(folder: Path) -> Iterator[None]:
     before = Path.cwd()
@@ -118,7 +127,7 @@ async def reported(file: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["page", *LANGUAGES])
-def test_commands_about_the_database(language: str, tmp_path: Path) -> None:
+def test_commands_about_the_database(language: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     asyncio.run(reported(tmp_path / "canastra.db"))
     copy = COPIES.get(language, "copy.db")
     with inside(tmp_path):
@@ -127,7 +136,7 @@ def test_commands_about_the_database(language: str, tmp_path: Path) -> None:
             if "database " in line and "serve" not in line:
                 program, *arguments = shlex.split(line)
                 assert program == "canastra"
-                assert canastra(*arguments).status == 0, line
+                assert canastra(*(services_for(each, request) for each in arguments)).status == 0, line
 
 
 def servers() -> list[str]:
@@ -135,12 +144,12 @@ def servers() -> list[str]:
     return sorted({line for line in found if "canastra serve" in line})
 
 
-@pytest.mark.parametrize("line", sample(servers(), 2))
-def test_commands_that_serve(line: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("line", sample(servers(), 3))
+def test_commands_that_serve(line: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """As they stand, but for the port: others may have it."""
     words = shlex.split(line)
     variables = dict(word.split("=", 1) for word in words[: words.index("canastra")])
-    arguments = words[words.index("canastra") + 1 :]
+    arguments = [services_for(each, request) for each in words[words.index("canastra") + 1 :]]
     child = subprocess.Popen(
         [*COMMAND, *arguments, "--port", "0"],
         cwd=tmp_path,
@@ -155,4 +164,4 @@ def test_commands_that_serve(line: str, tmp_path: Path) -> None:
     _, log = child.communicate(timeout=SECONDS)
     assert "http://" in said, log
     assert child.returncode == 0
-    assert len(list(tmp_path.glob("*.db"))) == 1
+    assert len(list(tmp_path.glob("*.db"))) == ("postgresql://" not in line)

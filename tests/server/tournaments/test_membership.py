@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 
 import pytest
@@ -11,14 +12,17 @@ from sqlalchemy import Connection, Select, func, select, text
 from canastra.server.storage.tables import METADATA
 from canastra.server.tournaments import repository, roles
 from canastra.server.users.tokens import link_hash
+from tests.databases import EACH, chosen
 from tests.server.http.serving import problem
 from tests.server.moderation.office import id_of
 from tests.server.tournaments.hall import Hall, command, opened
 
 
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    yield from opened(tmp_path_factory.mktemp("hall"))
+@pytest.fixture(scope="module", params=EACH)
+def hall(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    folder = tmp_path_factory.mktemp("hall")
+    with contextmanager(chosen)(request, folder):
+        yield from opened(folder)
 
 
 def test_an_invitation_works_once(hall: Hall) -> None:

@@ -351,7 +351,7 @@ def test_who_comes_late_plays_with_whoever_has_a_bye(tmp_path: Path) -> None:
     run(tmp_path, congress(("tolerance_minutes = 10", "tolerance_minutes = 40")), test)
 
 
-def test_a_player_who_is_replaced_before_the_match(tmp_path: Path) -> None:
+def test_a_player_who_is_replaced_before_the_match(tmp_path: Path, each_database: None) -> None:
     async def test(event: Online) -> None:
         await event.begins()
         before = await event.game(1)

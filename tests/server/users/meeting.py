@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import threading
 from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -14,9 +12,9 @@ from typing import Any, TypeVar
 import pytest
 from argon2 import PasswordHasher
 
-from canastra.server.storage import Database
 from canastra.server.storage.writer import Hook, no_hook
 from canastra.server.users import Identity, Users, UsersError
+from tests.databases import open_database, rows
 from tests.server.live.playing import FakeTime
 
 DAY = 86_400_000
@@ -73,7 +71,7 @@ class Place:
         self.path = path
         self.time = FakeTime(1_000 * DAY)
         self.hasher = hasher or CountingHasher()
-        self.database = Database.open(path, hook=hook)
+        self.database = open_database(path, hook)
         self.people = Users(self.database, self.time, Random(seed), self.hasher)
 
     async def close(self) -> None:
@@ -106,10 +104,8 @@ class Place:
         return identity
 
     def rows(self, statement: str) -> list[tuple[Any, ...]]:
-        """What the file holds, in its present state."""
-
-        with closing(sqlite3.connect(self.path)) as connection:
-            return connection.execute(statement).fetchall()
+        """What the database holds, in its present state."""
+        return rows(self.path, statement)
 
 
 def play(tmp_path: Path, main: Callable[[Place], Coroutine[Any, Any, None]], **others: Any) -> None:

@@ -5,17 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sqlalchemy import insert, text
 
+from canastra.server.storage import tables
 from canastra.server.users import service
 from canastra.server.users.tokens import EXPIRY
 from tests.server.users.meeting import DAY, Place, play
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 KEEPING = {
-    "a match": "INSERT INTO match_players VALUES (?, 1, 0, 'buraco', 'won', 1, 0)",
-    "a seat": "INSERT INTO lobby_seats VALUES (?, 1)",
-    "a ban": "INSERT INTO measures (kind, player, at, text) VALUES ('ban', ?, 1, '')",
+    "a match": "INSERT INTO match_players VALUES (:who, 1, 0, 'buraco', 'won', 1, 0)",
+    "a seat": "INSERT INTO lobby_seats VALUES (:who, 1)",
+    "a ban": "INSERT INTO measures (kind, player, at, text) VALUES ('ban', :who, 1, '')",
     "a table": "INSERT INTO lobby_tables (id, opener, opened, terms, private, watch, rulebook, base, state) "
-    "VALUES ('t', ?, 1, '{}', 0, 0, 'buraco', 'buraco', 'seating')",
+    "VALUES ('t', :who, 1, '{}', FALSE, FALSE, 'buraco', 'buraco', 'seating')",
 }
 
 
@@ -32,11 +36,8 @@ def test_a_guest_whose_session_expired_goes_with_all_data(tmp_path: Path) -> Non
         async def erase(player: str) -> None:
             told.append(player)
 
-        await place.database.write_sqlite(
-            lambda connection: connection.execute(
-                "INSERT INTO hushes VALUES (?, 'mute', ?)", (stays.player, gone.player)
-            )
-        )
+        hush = {"player": stays.player, "kind": "mute", "target": gone.player}
+        await place.database.write(lambda connection: connection.execute(insert(tables.hushes), hush))
         await place.people.sign_out(gone)
         assert await place.people.purge(erase) == 0, "not on the day of coming"
         await place.time.advance(DAY)
@@ -57,7 +58,7 @@ def test_a_guest_who_left_something_stays(tmp_path: Path, left: str) -> None:
     async def main(place: Place) -> None:
         guest, _ = await place.guest()
         await place.people.sign_out(guest)
-        await place.database.write_sqlite(lambda connection: connection.execute(KEEPING[left], (guest.player,)))
+        await place.database.write(lambda connection: connection.execute(text(KEEPING[left]), {"who": guest.player}))
         await place.time.advance(2 * DAY)
         assert await place.people.purge(erased) == 0
 

@@ -10,10 +10,13 @@ from random import SystemRandom
 from unittest.mock import patch
 
 import pytest
+from sqlalchemy import text
 
 from canastra.server.users import Identity, UsersError
 from canastra.server.users.tokens import Mint, code_hash
 from tests.server.users.meeting import PASSWORD, Place, play, refused
+
+pytestmark = pytest.mark.usefixtures("each_database")
 
 OTHER = "quatro tigres tristes"
 WRONG = "00000-00000-00000-00000"
@@ -92,11 +95,8 @@ def test_a_wrong_code_an_unknown_login_and_an_account_without_a_code_are_the_sam
     async def main(place: Place) -> None:
         _, code = await begin(place)
         await begin(place, "bia")
-        await place.database.write_sqlite(
-            lambda connection: connection.execute(
-                "DELETE FROM recovery_codes WHERE player = (SELECT player FROM accounts WHERE login = 'bia')"
-            )
-        )
+        gone = text("DELETE FROM recovery_codes WHERE player = (SELECT player FROM accounts WHERE login = 'bia')")
+        await place.database.write(lambda connection: connection.execute(gone))
         attempts = (("ana", WRONG), ("ana", ""), ("ana", "x" * 10_000), ("bia", WRONG), ("bia", code), ("eva", code))
         for login, typed in (*attempts, ("no login!", code), ("", code), ("x" * 10_000, code)):
             place.hasher.asked.clear()

@@ -13,6 +13,8 @@ from canastra.server.users import Person, UsersError
 from canastra.server.users.reports import KEPT, LINES, OF_PAIR, OF_PERSON
 from tests.server.users.meeting import DAY, PASSWORD, Place, play, refused
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 
 def test_a_report_brings_what_was_said(tmp_path: Path) -> None:
     async def main(place: Place) -> None:

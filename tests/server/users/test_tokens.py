@@ -13,6 +13,8 @@ from canastra.server.users import UsersError
 from canastra.server.users.accounts import TOKENS
 from tests.server.users.meeting import DAY, PASSWORD, Place, play, refused
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 
 def test_a_token_is_shown_once(tmp_path: Path) -> None:
     async def main(place: Place) -> None:

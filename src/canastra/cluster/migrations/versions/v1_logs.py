@@ -2,8 +2,8 @@
 
 The logs are as in `canastra.server.storage.schema`, with these differences. Ids sort by their code points (`"C"`), as
 they do in Python. A table knows its shard, and an event the epoch in which it was written, so that it can be shown that
-no two epochs took turns. Events and commands have no foreign key: the writer has looked the table up, tables are never
-deleted, and each row would lock its table's.
+no two epochs took turns. Events and commands have no foreign key: the writer has looked the table up, a
+table is deleted only by its owner when it was given up before its match, and each row would lock its table's.
 """
 
 from __future__ import annotations
