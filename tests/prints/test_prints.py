@@ -9,9 +9,10 @@ import pytest
 from canastra.errors import InputError
 from canastra.messages import text
 from canastra.prints.bracket import KnockoutTie, bracket_print
-from canastra.prints.flow import Occasion
+from canastra.prints.flow import Flow, Occasion, TableColumn, TableRow
 from canastra.prints.names import PrintedSide
 from canastra.prints.pairings import TableSeating, pairings_by_name, pairings_by_table
+from canastra.prints.paper import Paper
 from canastra.prints.score_sheets import score_sheets_print
 from canastra.prints.standings import groups_print, standings_print
 from tests.prints.documents import COLUMNS, FIRST, LAST, MAKERS, OCCASION, page_list, words
@@ -50,6 +51,15 @@ def test_two_hundred_sides_go_over_numbered_pages(name: str) -> None:
 
 def test_heads_of_tables_are_repeated() -> None:
     assert all("Saldo" in page.words for page in page_list("standings"))
+
+
+@pytest.mark.parametrize(("used", "first"), [(90, True), (190, False)])
+def test_a_table_with_a_title_leaves_no_more_than_a_third_of_a_page_free(used: float, first: bool) -> None:
+    flow = Flow(Paper("Ata", "pt"), OCCASION, "Ata")
+    flow.take(used)
+    flow.table([TableColumn("Mesa", 1)], [TableRow((f"m{row}",)) for row in range(30)], height=6, title="1ª rodada")
+    found = pages(flow.paper.finish())
+    assert ["1ª rodada" in page.words for page in found] == [first, True]
 
 
 def test_every_name_of_a_wall_list_is_there_and_can_be_read_from_two_metres() -> None:

@@ -146,13 +146,16 @@ class Flow:
     ) -> None:
         """A table. Rows are `height` millimetres high, those with a note higher; none is divided between pages.
 
-        One with a title that fits on a page is not divided either; of a longer one the title is on each of its pages.
+        One with a title is not divided either if it fits on a page and leaves no more than a third of this one free; of
+        one that is divided the title is on each of its pages.
         """
         notes = [self._note(row, columns) for row in rows]
         heights = [height + len(lines) * _NOTE.line + (1 if lines else 0) for lines in notes]
         head = _HEAD + (_NAMED.line if title else 0)
         whole = head + sum(heights)
-        if (whole if title and whole <= self.paper.body.height - _RUNNING else head + sum(heights[:1])) > self.left:
+        page = self.paper.body.height
+        undivided = title and whole <= page - _RUNNING and self.left <= page / 3
+        if (whole if undivided else head + sum(heights[:1])) > self.left:
             self.new_page()
         self._head(columns, title)
         striped = False

@@ -13,6 +13,8 @@ from canastra.prints.paper import SOFT, Paper, Type
 from canastra.prints.standings import PlacedSide, add_standings
 
 _LABEL, _BODY = Type(10, bold=True), Type(10)
+_TO_BEGIN = 100.0
+"""More than a third of a page, in millimetres: with so much, results begin below their heading."""
 _TO_SIGN = 74.0
 """What three signatures take with the sentence above them, in millimetres: nobody signs an empty page."""
 _BLANK = "_" * 50
@@ -187,7 +189,7 @@ def _sides(flow: Flow, sides: Sequence[MinutedSide]) -> None:
 
 def _rounds(flow: Flow, rounds: Sequence[MinutedRound]) -> None:
     language = flow.paper.language
-    flow.heading(text("print_minutes_results", language), below=40)
+    flow.heading(text("print_minutes_results", language), below=_TO_BEGIN)
     if not rounds:
         flow.nothing()
     columns = [
