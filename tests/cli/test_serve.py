@@ -295,13 +295,15 @@ def test_options_become_settings() -> None:
     ("options", "words"),
     [
         (["--database", "postgresql://localhost:1/x"], "add --bus nats://HOST:4222"),
-        (["--bus", "nats://localhost:1"], "--bus and --node are for servers that share a database"),
-        (["--node", "a"], "--bus and --node are for servers that share a database"),
+        (["--bus", "nats://localhost:1"], "--bus, --node and --lease are for servers that share a database"),
+        (["--node", "a"], "--bus, --node and --lease are for servers that share a database"),
+        (["--lease", "5"], "--bus, --node and --lease are for servers that share a database"),
         (["--database", "postgresql://localhost:1/x", "--bus", "http://localhost"], "an address of NATS is like"),
         (["--database", "postgresql://localhost:1/x", "--bus", "nats://localhost:x"], "an address of NATS is like"),
         (["--database", "postgresql://local host:1/x%zz", "--bus", "nats://h"], "a database of PostgreSQL is like"),
         (["--database", "postgresql://127.0.0.1:1/x", "--bus", "nats://h"], "PostgreSQL does not answer (connection"),
         (["--database", "postgresql://h/x", "--bus", "nats://h", "--node", "a.b"], "up to 40 plain letters"),
+        (["--database", "postgresql://h/x", "--bus", "nats://h", "--lease", "1"], "--lease is from 3 to 60, not 1"),
     ],
 )
 def test_what_several_servers_need(options: list[str], words: str) -> None:

@@ -52,7 +52,8 @@ class Node(Server):
         self._workers = BusBots(self.bus, given.bots or own_pool(settings)) if cluster.workers else None
         super().__init__(settings, replace(given, bots=self._workers or given.bots), self._opened)
         self.changes = Changes(cluster.database, self._changed, self._give_up)
-        self.gateway = Gateway(self.app, self.bus, self.owners, settings.root_path)
+        patience = cluster.leases.lease + 2
+        self.gateway = Gateway(self.app, self.bus, self.owners, settings.root_path, patience=patience)
         self.entrance = self.gateway
         self.sockets.come_back = COME_BACK
         self.metrics.watch("shards", "Shards that this node has", lambda: len(self.leases.shards))

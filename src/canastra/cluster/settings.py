@@ -20,6 +20,8 @@ from canastra.server.settings import SettingsError
 
 SCHEMES = ("nats", "tls", "ws", "wss")
 CONNECT_SECONDS = 3.0
+SHORTEST_LEASE, LONGEST_LEASE = 3, 60
+"""Seconds. A shorter one would end whenever a machine or a disk is busy for a moment."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,39}", re.ASCII)
 
 
@@ -50,6 +52,17 @@ def check_cluster(settings: ClusterSettings) -> ClusterSettings:
     if not _NAME.fullmatch(settings.node):
         raise SettingsError("serve_node", found=settings.node[:80])
     return settings
+
+
+def lease_figures(lease: float | None) -> LeaseFigures:
+    """The figures for a lease of so many seconds, or the usual ones. A `SettingsError`."""
+    if lease is None:
+        return LeaseFigures()
+    if not SHORTEST_LEASE <= lease <= LONGEST_LEASE:
+        raise SettingsError(
+            "serve_number", name="--lease", least=SHORTEST_LEASE, most=LONGEST_LEASE, found=f"{lease:g}"
+        )
+    return LeaseFigures.of(lease)
 
 
 def check_bus_address(address: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -31,18 +31,21 @@ def is_postgres(database: str | None) -> bool:
     return database is not None and database.startswith(POSTGRES)
 
 
-def cluster_settings(database: str | None, bus: str | None, node: str | None) -> ClusterSettings | None:
+def cluster_settings(
+    database: str | None, bus: str | None, node: str | None, lease: float | None = None
+) -> ClusterSettings | None:
     """How this server works with others; None if it has a file for itself. A `SettingsError`."""
     if database is None or not is_postgres(database):
-        if bus is not None or node is not None:
+        if not (bus is None and node is None and lease is None):
             raise SettingsError("serve_no_postgres")
         return None
     if bus is None:
         raise SettingsError("serve_no_bus")
     require_extra()
-    from canastra.cluster.settings import ClusterSettings, check_cluster
+    from canastra.cluster.settings import ClusterSettings, check_cluster, lease_figures
 
-    return check_cluster(ClusterSettings(database, bus, node) if node else ClusterSettings(database, bus))
+    settings = ClusterSettings(database, bus, leases=lease_figures(lease))
+    return check_cluster(replace(settings, node=node) if node else settings)
 
 
 def require_extra() -> None:

@@ -45,6 +45,7 @@ class ServeOptions:
     database: Annotated[str | None, _setting("database", "metavar_database")] = None
     bus: Annotated[str | None, _setting("bus", "metavar_address")] = None
     node: Annotated[str | None, _setting("node", "metavar_name")] = None
+    lease: Annotated[float | None, _setting("lease", "N")] = None
     origins: Annotated[list[str], _setting("origins", "metavar_origin", "origin")] = field(default_factory=list)
     allowed_hosts: Annotated[list[str], _setting("allowed_hosts", "metavar_host", "allowed-host")] = field(
         default_factory=list
@@ -71,7 +72,7 @@ def run_serve(options: ServeOptions, language: Language) -> int:
     try:
         check_workers(options.workers)
         settings = check(serve_settings(options))
-        cluster = cluster_settings(options.database, options.bus, options.node)
+        cluster = cluster_settings(options.database, options.bus, options.node, options.lease)
     except CanastraError as error:
         return report(error, language, False)
     # Checked before all else that takes time to load.

@@ -29,6 +29,11 @@ class LeaseFigures:
         if not 0 < self.renew < self.guard < self.lease:
             raise ValueError("a lease is renewed before its guard ends, and the guard ends before the lease")
 
+    @classmethod
+    def of(cls, lease: float) -> LeaseFigures:
+        """Those for a lease of so many seconds, in proportion."""
+        return cls(lease, 0.3 * lease, 0.6 * lease)
+
 
 @dataclass(slots=True)
 class _Held:

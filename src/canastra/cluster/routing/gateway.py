@@ -22,7 +22,7 @@ from canastra.cluster.routing.tunnels import BEAT, Tunnels
 from canastra.cluster.routing.visit import Visit, VisitOutcome
 
 PATIENCE = 12.0
-"""Seconds to wait for an owner before a client has to come back: longer than a lease lives."""
+"""Seconds to wait for an owner before a client has to come back: longer than a usual lease lives."""
 OPENING = 2.0
 """Seconds in which an owner has to answer."""
 AGAIN = 0.1
