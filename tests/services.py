@@ -174,20 +174,33 @@ class Postgres:
 
 
 class Nats:
-    """An instance of the NATS server."""
+    """An instance of the NATS server. `kill` and `start` may follow each other; its port stays."""
 
     def __init__(self) -> None:
-        server = program("nats-server")
         self.folder = folder_for_user()
+        self.port = -1
+        self.start()
+        self.url = self._ports()[0]
+        self.port = int(self.url.rpartition(":")[2])
+
+    def start(self) -> None:
+        """Start, and wait until it listens. It ends with the thread that calls this."""
         log = self.folder / "log"
-        words = ("--addr=127.0.0.1", "--port=-1", f"--ports_file_dir={self.folder}")  # It writes the port that it got.
+        # It writes the port that it got.
+        words = ("--addr=127.0.0.1", f"--port={self.port}", f"--ports_file_dir={self.folder}")
         with log.open("ab") as file:
-            command = as_user(signal.SIGKILL, server, *words)
+            command = as_user(signal.SIGKILL, program("nats-server"), *words)
             self._process = subprocess.Popen(
                 command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=file, stderr=file
             )
         wait_for(lambda: bool(self._ports()), self._process, log)
-        self.url = self._ports()[0]
+
+    def kill(self) -> None:
+        """End at once."""
+        self._process.kill()
+        self._process.wait(SECONDS)
+        for file in self.folder.glob("*.ports"):
+            file.unlink()
 
     @property
     def pid(self) -> int:
@@ -196,8 +209,7 @@ class Nats:
 
     def close(self) -> None:
         """End, and leave nothing."""
-        self._process.kill()
-        self._process.wait(SECONDS)
+        self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _ports(self) -> list[str]:

@@ -1,0 +1,153 @@
+"""Nodes as processes of their own, each with links of its own to PostgreSQL and NATS."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psycopg
+
+from canastra.cluster.ownership.shards import SHARDS, shard_of
+from tests.cli.running import canastra
+from tests.cluster.links import Link
+from tests.server.run.running import COMMAND, PLENTY, Process, serving
+from tests.services import Nats, Postgres
+
+HEARTBEAT = "1"
+OPTIONS = (*PLENTY, "--plain-bots", "--bot-processes", "0", "--web", "none", "--heartbeat", HEARTBEAT, "--drain", "2")
+SECONDS = 60.0
+"""Within which a cluster has to be as a test wants it."""
+
+
+@dataclass
+class Member:
+    """`canastra serve` as one of several. Its process may end and begin anew; its log goes on."""
+
+    name: str
+    folder: Path
+    links: tuple[Link, Link]
+    """To the database and to the bus."""
+    database: str
+    lease: float
+    process: Process | None = None
+    _stack: ExitStack = field(default_factory=ExitStack)
+
+    @property
+    def address(self) -> str:
+        """Where it is, or was last."""
+        return self.process.address if self.process else "http://127.0.0.1:1"
+
+    @property
+    def log(self) -> str:
+        """What all its processes have logged."""
+        return (self.folder / "log").read_text("utf-8")
+
+    async def start(self) -> None:
+        """Start it; it answers as soon as this returns."""
+        database, bus = self.links
+        options = (
+            f"--database=postgresql://canastra@127.0.0.1:{database.port}/{self.database}?sslmode=disable",
+            f"--bus=nats://127.0.0.1:{bus.port}",
+            f"--node={self.name}",
+            f"--lease={self.lease}",
+        )
+        serves = serving(self.folder, *OPTIONS, *options, command=COMMAND)
+        self.process = await asyncio.to_thread(self._stack.enter_context, serves)
+
+    def send(self, number: signal.Signals) -> None:
+        """Send its process a signal."""
+        assert self.process is not None
+        self.process.child.send_signal(number)
+
+    async def kill(self) -> None:
+        """End it without a word."""
+        self.send(signal.SIGKILL)
+        await self.gone()
+
+    async def end(self) -> int:
+        """End it in order; its exit status."""
+        self.send(signal.SIGTERM)
+        return await self.gone()
+
+    async def gone(self) -> int:
+        """Wait for the end of its process; its exit status."""
+        assert self.process is not None
+        return await asyncio.to_thread(self.process.child.wait, SECONDS)
+
+    def close(self) -> None:
+        """Leave nothing running, be it stopped or not."""
+        self._stack.close()
+
+
+@dataclass
+class Cluster:
+    """Some members on one database and one bus."""
+
+    postgres: Postgres
+    nats: Nats
+    database: str
+    members: Sequence[Member]
+
+    @property
+    def dsn(self) -> str:
+        """How to connect to the database past all links."""
+        return self.postgres.dsn(self.database)
+
+    def owners(self) -> dict[int, str]:
+        """Which shards are owned now, and by which processes: a member's name and some letters."""
+        with psycopg.connect(self.dsn) as connection:
+            rows = connection.execute("SELECT shard, node FROM shards WHERE until >= now()").fetchall()
+        return {int(shard): str(node) for shard, node in rows}
+
+    def expect(self, members: Iterable[Member]) -> None:
+        """Have whoever comes first leave some shards to others, which it would give back to them only slowly."""
+        with psycopg.connect(self.dsn) as connection:
+            for member in members:
+                connection.execute("INSERT INTO nodes VALUES (%s, now() + interval '5 s')", (member.name,))
+
+    def tables_of(self, member: Member, tables: Iterable[str]) -> set[str]:
+        """Which of these tables a member runs."""
+        owners = self.owners()
+        return {each for each in tables if owners.get(shard_of(each), "").rpartition("-")[0] == member.name}
+
+    async def drain(self, member: Member) -> None:
+        """Have a member end by `canastra cluster drain`."""
+        node = next(each for each in self.owners().values() if each.rpartition("-")[0] == member.name)
+        ran = await asyncio.to_thread(canastra, "cluster", "drain", node, "--bus", self.nats.url)
+        assert ran.status == 0, ran
+        assert await member.gone() == 0
+
+    async def shared_out(self) -> None:
+        """Wait until every shard has an owner, and every member some."""
+        async with asyncio.timeout(SECONDS):
+            while True:
+                held = self.owners().values()
+                if len(held) == SHARDS and len(set(held)) == len(self.members):
+                    return
+                await asyncio.sleep(0.1)
+
+
+@asynccontextmanager
+async def cluster(
+    folder: Path, postgres: Postgres, nats: Nats, dsn: str, lease: float, names: str = "abc"
+) -> AsyncIterator[Cluster]:
+    """Members that share out the shards; whatever happened to them, nothing is left running."""
+    database = psycopg.conninfo.conninfo_to_dict(dsn)["dbname"]
+    async with AsyncExitStack() as stack:
+        members = []
+        for name in names:
+            way = Link(postgres.folder / ".s.PGSQL.5432"), Link(nats.port)
+            for link in way:
+                await stack.enter_async_context(link.running())
+            (folder / name).mkdir()
+            members.append(Member(name, folder / name, way, str(database), lease))
+            stack.callback(members[-1].close)
+        made = Cluster(postgres, nats, str(database), members)
+        made.expect(members[1:])
+        await asyncio.gather(*(each.start() for each in members))
+        await made.shared_out()
+        yield made
