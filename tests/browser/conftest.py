@@ -43,7 +43,10 @@ def client() -> Path:
 
 @pytest.fixture(scope="package")
 def server(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """A server with that client, and caps that nobody meets."""
+    """A server with that client, and caps that nobody meets; CANASTRA_SERVER=ADDRESS tests one that runs already."""
+    if running := os.environ.get("CANASTRA_SERVER"):
+        yield Process(None, tmp_path_factory.mktemp("server"), running)  # type: ignore[arg-type]  # Nobody ends it.
+        return
     with serving(tmp_path_factory.mktemp("server"), "--web", str(client), *PLENTY) as process:
         process.wait_ready()
         yield process

@@ -34,6 +34,7 @@ class Member:
     database: str
     lease: float
     process: Process | None = None
+    options: Sequence[str] = ()
     _stack: ExitStack = field(default_factory=ExitStack)
 
     @property
@@ -46,8 +47,8 @@ class Member:
         """What all its processes have logged."""
         return (self.folder / "log").read_text("utf-8")
 
-    async def start(self) -> None:
-        """Start it; it answers as soon as this returns."""
+    async def start(self, *more: str) -> None:
+        """Start it, with more options; it answers as soon as this returns."""
         database, bus = self.links
         options = (
             f"--database=postgresql://canastra@127.0.0.1:{database.port}/{self.database}?sslmode=disable",
@@ -55,7 +56,7 @@ class Member:
             f"--node={self.name}",
             f"--lease={self.lease}",
         )
-        serves = serving(self.folder, *OPTIONS, *options, command=COMMAND)
+        serves = serving(self.folder, *OPTIONS, *options, *self.options, *more, command=COMMAND)
         self.process = await asyncio.to_thread(self._stack.enter_context, serves)
 
     def send(self, number: signal.Signals) -> None:
@@ -133,18 +134,23 @@ class Cluster:
 
 @asynccontextmanager
 async def cluster(
-    folder: Path, postgres: Postgres, nats: Nats, dsn: str, lease: float, names: str = "abc"
+    folder: Path,
+    postgres: Postgres,
+    nats: Nats,
+    dsn: str,
+    lease: float,
+    options: Sequence[str] = (),
 ) -> AsyncIterator[Cluster]:
     """Members that share out the shards; whatever happened to them, nothing is left running."""
     database = psycopg.conninfo.conninfo_to_dict(dsn)["dbname"]
     async with AsyncExitStack() as stack:
         members = []
-        for name in names:
+        for name in "abc":
             way = Link(postgres.folder / ".s.PGSQL.5432"), Link(nats.port)
             for link in way:
                 await stack.enter_async_context(link.running())
             (folder / name).mkdir()
-            members.append(Member(name, folder / name, way, str(database), lease))
+            members.append(Member(name, folder / name, way, str(database), lease, options=options))
             stack.callback(members[-1].close)
         made = Cluster(postgres, nats, str(database), members)
         made.expect(members[1:])
