@@ -322,6 +322,40 @@ def test_nothing_runs_that_was_given_up() -> None:
     asyncio.run(main())
 
 
+def test_nobody_who_has_gone_meanwhile_is_led_to_the_owner() -> None:
+    """Their seat there may be their own by now, through another node: it would be taken from them."""
+
+    async def main() -> None:
+        ran = 0
+
+        async def count(scope: Any, receive: Any, send: Any) -> None:
+            nonlocal ran
+            ran += 1
+            await echo(scope, receive, send)
+
+        async with pair(LocalBus(), count) as (address, _, owners):
+            owners.clear()
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(0.2), socket_of(address):
+                    pass
+            await asyncio.sleep(0.1)
+            owners["*"] = "b"
+            await asyncio.sleep(0.3)
+            assert ran == 0
+            owners.clear()
+            opening = asyncio.create_task(counted(address))
+            await asyncio.sleep(0.1)
+            owners["*"] = "a"  # Whoever waits for an owner may find it where they are.
+            assert await opening == "0"
+
+    async def counted(address: str) -> str:
+        async with socket_of(address) as socket:
+            await socket.send("count 1")
+            return str(await socket.recv())
+
+    asyncio.run(main())
+
+
 def test_nats_that_goes_and_comes_back() -> None:
     async def main() -> None:
         with ExitStack() as stop:

@@ -85,15 +85,26 @@ class Gateway:
 
     async def _lead(self, key: str, scope: Scope, receive: Receive, send: Send) -> None:
         """To the owner, as often as it changes before anything was answered."""
-        directory, now = self._directory, asyncio.get_running_loop().time
         visit = Visit(scope, receive, send)
+        await visit.begin()
+        try:
+            await self._lead_visit(visit, key, scope, send)
+        finally:
+            await visit.end()
+
+    async def _lead_visit(self, visit: Visit, key: str, scope: Scope, send: Send) -> None:
+        directory, now = self._directory, asyncio.get_running_loop().time
         end, pause = now() + self._patience, AGAIN
         while not self._is_draining and (left := end - now()) > 0:
             owner = directory.owner(key) or await directory.wait(key, left)
             if owner == directory.node:
-                await self._app(scope, receive, send)
+                await self._app(scope, visit.receive, send)
                 return
             tunnel = await self._open(owner, scope) if owner is not None else None
+            if visit.is_gone:
+                if tunnel is not None:
+                    tunnel.close()
+                return
             if tunnel is None:
                 await asyncio.sleep(min(pause, left))
                 pause = min(2 * pause, 1.0)

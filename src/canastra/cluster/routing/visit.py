@@ -30,6 +30,7 @@ from canastra.server.ws.connection import GONE, ended
 from canastra.server.ws.handshake import PROTOCOL
 from canastra.server.ws.uvicorn_protocols import ABORT
 
+DISCONNECT = "websocket.disconnect"
 LARGEST_MESSAGE = 8 * 2**20
 """Bytes of a message to a socket: what the client of this project takes."""
 
@@ -52,8 +53,36 @@ class Visit:
         self._is_socket = scope["type"] == "websocket"
         self._is_safe = self._is_socket or scope["method"] in SAFE
         self._has_begun = self._is_open = self._is_gone = self._is_leaving = False
-        self._has_connected = False
         self._tunnel: Tunnel[Answered] | None = None
+        self._first: asyncio.Task[Message] | None = None
+        """Of a socket: what comes from the client before anything was answered."""
+        self._connect: Message | None = None
+        """That it connects, which the owner's end says to its application by itself."""
+
+    async def begin(self) -> None:
+        """Listen to the client from now on: to be done before it is led anywhere."""
+        if self._is_socket:
+            self._connect = await self._receive()
+            self._first = asyncio.create_task(self._receive_any())
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the client of a socket has gone.
+
+        It may be back by another node, and would lose its seat there to whoever comes for it later, be it nobody.
+        """
+        first = self._first
+        return self._is_gone or (first is not None and first.done() and first.result()["type"] == DISCONNECT)
+
+    async def receive(self) -> Message:
+        """What a server would give to its application, had nothing been read here."""
+        connect, self._connect = self._connect, None
+        return connect or await self._next()
+
+    async def end(self) -> None:
+        """Listen no more."""
+        if self._first is not None:
+            await ended([self._first])
 
     async def through(self, tunnel: Tunnel[Answered]) -> VisitOutcome:
         """Have it served at the other end of a tunnel, which is closed in the end. The client's going is no error."""
@@ -155,17 +184,19 @@ class Visit:
 
     async def _read(self, tunnel: Tunnel[Answered]) -> None:
         """Hand on what the client sends, until it has gone."""
-        if self._is_socket:
-            await self._receive_connect()
         with suppress(TunnelLostError):
             while not self._is_gone:
-                await self._take(tunnel, await self._receive())
+                await self._take(tunnel, await self._next())
 
-    async def _receive_connect(self) -> None:
-        """The first thing that a server says of a socket; the owner's end says it to its application by itself."""
-        if not self._has_connected:
-            self._has_connected = True
-            await self._receive()
+    async def _next(self) -> Message:
+        if self._first is None:
+            return await self._receive()
+        message = await asyncio.shield(self._first)
+        self._first = None
+        return message
+
+    async def _receive_any(self) -> Message:
+        return await self._receive()
 
     async def _take(self, tunnel: Tunnel[Answered], event: Message) -> None:
         match event["type"]:
