@@ -37,10 +37,10 @@ from canastra.protocol.state import MeldState
 from canastra.server.bots import Asker
 from canastra.server.chat import Listener, TableSituation
 from canastra.server.limits import limit
-from canastra.server.live import CommandReply, CommandRequest, Completed, Services, seat_of
+from canastra.server.live import CommandReply, CommandRequest, Completed, Services, TableStoppedError, seat_of
 from canastra.server.live.requests import COMMAND_ID
 from canastra.server.logging import code_of, log
-from canastra.server.storage import StorageError
+from canastra.server.storage import StorageError, UnavailableError
 from canastra.server.users import Identity
 from canastra.server.ws.connection_limits import SocketRates
 from canastra.server.ws.rooms import Context
@@ -163,6 +163,9 @@ def failed(error: BaseException, command_id: str, table_id: str) -> Error:
     """What is said of a message that met an error."""
     if isinstance(error, CanastraError) and not isinstance(error, StorageError):  # Its figures name files.
         return Error(fault(error), command_id)
+    if isinstance(error, UnavailableError):  # It may be done or not, as if the table had stopped before it answered.
+        log(logging.WARNING, "not_answered", table=table_id, error=code_of(error))
+        return Error(fault(TableStoppedError(table_id)), command_id)
     log(logging.ERROR, "fault", table=table_id, error=code_of(error))
     return wrong("hosting_fault", command_id)
 

@@ -23,6 +23,7 @@ from canastra.server.metrics import Metrics
 from canastra.server.origins import address_of, host_of, is_allowed
 from canastra.server.sanctions import BannedError
 from canastra.server.settings import Settings
+from canastra.server.storage import UnavailableError
 from canastra.server.users import Identity, Users
 from canastra.server.ws.connection import GONE, Connection, NdjsonStream
 from canastra.server.ws.dispatch import FrameReader, Sender, dispatch_posted
@@ -136,6 +137,9 @@ class Sockets:
             context.metrics.refused.labels(error.code).inc()
             log(logging.INFO, "turned_away", close=int(error.close), code=error.code)
             return error.close, fault(error)
+        except UnavailableError as error:
+            log(logging.WARNING, "not_attended", error=code_of(error))
+            return Close.STOPPED, None
         except Exception as error:  # noqa: BLE001 - a damaged log, a full disk: not for the other side to know
             log(logging.ERROR, "fault", error=code_of(error))
             return Close.STOPPED, None
