@@ -84,19 +84,32 @@ class Member:
         self._stack.close()
 
 
+@dataclass(frozen=True)
+class Services:
+    """What members share."""
+
+    postgres: Postgres
+    nats: Nats
+    dsn: str
+    """How to connect to the database past all links."""
+
+    @property
+    def database(self) -> str:
+        """The name of the database."""
+        return str(psycopg.conninfo.conninfo_to_dict(self.dsn)["dbname"])
+
+
 @dataclass
 class Cluster:
     """Some members on one database and one bus."""
 
-    postgres: Postgres
-    nats: Nats
-    database: str
+    services: Services
     members: Sequence[Member]
 
     @property
     def dsn(self) -> str:
         """How to connect to the database past all links."""
-        return self.postgres.dsn(self.database)
+        return self.services.dsn
 
     def owners(self) -> dict[int, str]:
         """Which shards are owned now, and by which processes: a member's name and some letters."""
@@ -118,7 +131,7 @@ class Cluster:
     async def drain(self, member: Member) -> None:
         """Have a member end by `canastra cluster drain`."""
         node = next(each for each in self.owners().values() if each.rpartition("-")[0] == member.name)
-        ran = await asyncio.to_thread(canastra, "cluster", "drain", node, "--bus", self.nats.url)
+        ran = await asyncio.to_thread(canastra, "cluster", "drain", node, "--bus", self.services.nats.url)
         assert ran.status == 0, ran
         assert await member.gone() == 0
 
@@ -134,25 +147,19 @@ class Cluster:
 
 @asynccontextmanager
 async def cluster(
-    folder: Path,
-    postgres: Postgres,
-    nats: Nats,
-    dsn: str,
-    lease: float,
-    options: Sequence[str] = (),
+    folder: Path, services: Services, lease: float, options: Sequence[str] = ()
 ) -> AsyncIterator[Cluster]:
     """Members that share out the shards; whatever happened to them, nothing is left running."""
-    database = psycopg.conninfo.conninfo_to_dict(dsn)["dbname"]
     async with AsyncExitStack() as stack:
         members = []
         for name in "abc":
-            way = Link(postgres.folder / ".s.PGSQL.5432"), Link(nats.port)
+            way = Link(services.postgres.folder / ".s.PGSQL.5432"), Link(services.nats.port)
             for link in way:
                 await stack.enter_async_context(link.running())
             (folder / name).mkdir()
-            members.append(Member(name, folder / name, way, str(database), lease, options=options))
+            members.append(Member(name, folder / name, way, services.database, lease, options=options))
             stack.callback(members[-1].close)
-        made = Cluster(postgres, nats, str(database), members)
+        made = Cluster(services, members)
         made.expect(members[1:])
         await asyncio.gather(*(each.start() for each in members))
         await made.shared_out()

@@ -1,0 +1,155 @@
+"""What may go wrong with servers that share a database, each a function that does it and puts it right again.
+
+The clock of one node can't be set here without another's: no node sends a time to another or to the database, which
+`test_simulation.py` shows of the leases. So nothing of it is tried with processes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable
+from random import Random
+
+from tests.cluster.links import Link, Way
+from tests.cluster.processes import Cluster, Member
+
+Nemesis = Callable[[Cluster, Random], Awaitable[None]]
+"""Returns once everything is as it should be again; how long it takes from there is what tests look at."""
+BEYOND = 1.5
+"""Leases for which something is away that others are to take over from."""
+
+
+async def kill(cluster: Cluster, random: Random) -> None:
+    """A process ends without a word, and is started again when others have its tables."""
+    victim = random.choice(cluster.members)
+    await victim.kill()
+    await asyncio.sleep(BEYOND * victim.lease)
+    await victim.start()
+
+
+async def stop(cluster: Cluster, random: Random) -> None:
+    """A process stands still for longer than its lease, and goes on as if nothing had happened."""
+    victim = random.choice(cluster.members)
+    victim.send(signal.SIGSTOP)
+    await asyncio.sleep(BEYOND * victim.lease)
+    victim.send(signal.SIGCONT)
+
+
+async def hiccup(cluster: Cluster, random: Random) -> None:
+    """A process stands still now and then, for less than its lease."""
+    victim = random.choice(cluster.members)
+    for _ in range(3):
+        victim.send(signal.SIGSTOP)
+        await asyncio.sleep(random.uniform(0.2, 0.8) * victim.lease)
+        victim.send(signal.SIGCONT)
+        await asyncio.sleep(0.5)
+
+
+async def lose_database(cluster: Cluster, random: Random) -> None:
+    """Nothing passes between a node and the database, in either direction."""
+    await _cut(random.choice(cluster.members), "database", *Way)
+
+
+async def lose_database_there(cluster: Cluster, random: Random) -> None:
+    """Nothing of a node comes to the database."""
+    await _cut(random.choice(cluster.members), "database", Way.THERE)
+
+
+async def lose_database_back(cluster: Cluster, random: Random) -> None:
+    """What a node asks is done by the database, and it never hears of it."""
+    await _cut(random.choice(cluster.members), "database", Way.BACK)
+
+
+async def lose_bus(cluster: Cluster, random: Random) -> None:
+    """Nothing passes between a node and the bus, in either direction."""
+    await _cut(random.choice(cluster.members), "bus", *Way)
+
+
+async def lose_bus_there(cluster: Cluster, random: Random) -> None:
+    """Nothing of a node comes to the bus."""
+    await _cut(random.choice(cluster.members), "bus", Way.THERE)
+
+
+async def lose_bus_back(cluster: Cluster, random: Random) -> None:
+    """A node hears nothing of the bus."""
+    await _cut(random.choice(cluster.members), "bus", Way.BACK)
+
+
+async def slow_down(cluster: Cluster, random: Random) -> None:
+    """Everything between a node and the others comes late."""
+    victim = random.choice(cluster.members)
+    for link in victim.links:
+        link.delay = 0.2
+    await asyncio.sleep(victim.lease)
+    for link in victim.links:
+        link.delay = 0.0
+
+
+async def restart_database(cluster: Cluster, random: Random) -> None:
+    """PostgreSQL ends, in order or in a crash, and is there again a moment later."""
+    random.choice([cluster.services.postgres.stop, cluster.services.postgres.kill])()
+    await asyncio.sleep(random.uniform(0.0, 1.0))
+    cluster.services.postgres.start()
+
+
+async def miss_database(cluster: Cluster, random: Random) -> None:
+    """PostgreSQL is away for longer than a lease."""
+    cluster.services.postgres.stop()
+    await asyncio.sleep(BEYOND * cluster.members[0].lease)
+    cluster.services.postgres.start()
+
+
+async def restart_bus(cluster: Cluster, random: Random) -> None:
+    """NATS ends, and is there again a moment later."""
+    cluster.services.nats.kill()
+    await asyncio.sleep(random.uniform(0.0, 1.0))
+    cluster.services.nats.start()
+
+
+async def miss_bus(cluster: Cluster, random: Random) -> None:
+    """NATS is away for longer than a lease."""
+    cluster.services.nats.kill()
+    await asyncio.sleep(BEYOND * cluster.members[0].lease)
+    cluster.services.nats.start()
+
+
+async def drain(cluster: Cluster, random: Random) -> None:
+    """A node is told to end by `canastra cluster drain`, and started again."""
+    victim = random.choice(cluster.members)
+    await cluster.drain(victim)
+    await victim.start()
+
+
+async def roll(cluster: Cluster, random: Random) -> None:
+    """One node after the other ends in order and is started again, as for a new version."""
+    for member in random.sample(cluster.members, len(cluster.members)):
+        assert await member.end() == 0
+        await member.start()
+
+
+async def _cut(victim: Member, what: str, *ways: Way) -> None:
+    link: Link = victim.links[("database", "bus").index(what)]
+    link.cut(*ways)
+    await asyncio.sleep(BEYOND * victim.lease + 3)
+    link.heal()
+
+
+NEMESES: tuple[Nemesis, ...] = (
+    kill,
+    stop,
+    hiccup,
+    lose_database,
+    lose_database_there,
+    lose_database_back,
+    lose_bus,
+    lose_bus_there,
+    lose_bus_back,
+    slow_down,
+    restart_database,
+    miss_database,
+    restart_bus,
+    miss_bus,
+    drain,
+    roll,
+)
