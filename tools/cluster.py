@@ -17,7 +17,7 @@ from pathlib import Path
 
 from canastra.cluster.schema import bring_up_to_date
 from tests.cluster import processes
-from tests.cluster.processes import Cluster
+from tests.cluster.processes import Cluster, Services
 from tests.deploy.proxies import MAIN
 from tests.services import Nats, Postgres
 from tools.debian import find
@@ -76,7 +76,7 @@ async def run(port: int, kill: float) -> None:
             options = ("--web", str(built(ROOT)), "--proxy", "127.0.0.1", "--allowed-host", "*")
             dsn = postgres.dsn(postgres.create())
             bring_up_to_date(dsn)
-            servers = processes.cluster(folder, postgres, nats, dsn, LEASE, options=options)
+            servers = processes.cluster(folder, Services(postgres, nats, dsn), LEASE, options)
             made = await stack.enter_async_context(servers)
             stack.enter_context(nginx(folder, port, [each.address for each in made.members]))
             print(f"three servers at http://127.0.0.1:{port}", flush=True)
