@@ -55,7 +55,7 @@ class Visit:
         self._has_begun = self._is_open = self._is_gone = self._is_leaving = False
         self._tunnel: Tunnel[Answered] | None = None
         self._first: asyncio.Task[Message] | None = None
-        """Of a socket: what comes from the client before anything was answered."""
+        """Frames of a socket that come from the client before anything was answered."""
         self._connect: Message | None = None
         """That it connects, which the owner's end says to its application by itself."""
 
