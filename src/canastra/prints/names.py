@@ -5,7 +5,6 @@ Names come from forms and files. What would not be seen, or would turn the text 
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -37,8 +36,10 @@ class PrintedSide:
         if not self.name:
             return people
         if self.people and all(each in self.name for each in self.people):
-            known = "|".join(map(re.escape, sorted(self.people, key=len, reverse=True)))
-            return re.sub(known, lambda found: shortened(found[0], level), self.name)
+            name = self.name
+            for each in sorted(self.people, key=len, reverse=True):
+                name = name.replace(each, shortened(each, level))
+            return name
         return f"{self.name} ({people})" if people and level == 0 else self.name
 
     def labels(self) -> Iterator[str]:
