@@ -23,7 +23,7 @@ from canastra.server.moderation.service import Moderator
 from canastra.server.settings import Caps, Rate, Settings
 from tests.cluster.bot_workers import workers
 from tests.cluster.gateways import listening
-from tests.services import Nats
+from tests.services import Nats, Postgres
 
 MACHINE = Moderator("machine:test", "admin")
 FREE = Rate(1e6, 1e6)
@@ -62,7 +62,9 @@ class Cluster:
 
 
 @asynccontextmanager
-async def cluster(tmp_path: Path, dsn: str, bus: str, names: str = "abc") -> AsyncIterator[Cluster]:
+async def cluster(
+    tmp_path: Path, dsn: str, bus: str, names: str = "abc", figures: LeaseFigures = QUICK
+) -> AsyncIterator[Cluster]:
     made = Cluster({}, {}, {})
     caps = Caps(
         messages_of_socket=FREE,
@@ -77,7 +79,7 @@ async def cluster(tmp_path: Path, dsn: str, bus: str, names: str = "abc") -> Asy
             settings = Settings(
                 database=tmp_path / f"{name}.db", bot_processes=0, plain_bots=True, web=None, drain=2.0, caps=caps
             )
-            node = made.nodes[name] = Node(settings, ClusterSettings(dsn, bus, name, QUICK))
+            node = made.nodes[name] = Node(settings, ClusterSettings(dsn, bus, name, figures))
             stack = made.running[name] = AsyncExitStack()
             made.addresses[name] = await stack.enter_async_context(listening(node.entrance, settings, lifespan="on"))
         await made.shared_out()
@@ -253,5 +255,33 @@ def test_bots_at_a_nodes_tables_are_answered_for_by_a_worker(tmp_path: Path, emp
             assert f'canastra_shard_tables{{shard="{shard_of(card.table)}"}} 1.0' in text
             assert 'by="own"' not in text
         await bus.close()
+
+    asyncio.run(main())
+
+
+def test_tables_that_wait_for_nobody_go_on_after_the_database_was_away(
+    tmp_path: Path, empty_database: str, postgres: Postgres, nats: Nats
+) -> None:
+    """The actor ends with the append that is lost. Nobody comes back, and its clock has to run all the same."""
+
+    async def main() -> None:
+        usual = LeaseFigures()  # They outlast it: nothing is lost and taken again.
+        async with cluster(tmp_path, empty_database, nats.url, "a", usual) as made, Client(made.addresses["a"]) as ana:
+            host = made.nodes["a"].lobby.host
+            await ana.account.guest("Ana")
+            card = await ana.tables.open(NewTable("canastra-duelo", bots="random"))
+            async with ana.table(card.table) as one:
+                postgres.stop()
+                asking = asyncio.create_task(one.ready())
+                async with asyncio.timeout(10):
+                    while card.table in host.loaded:
+                        await asyncio.sleep(0.01)
+                asking.cancel()
+            await asyncio.sleep(1.5)  # The first attempts to load it fail.
+            assert card.table not in host.loaded
+            postgres.start()
+            async with asyncio.timeout(10):
+                while card.table not in host.loaded:
+                    await asyncio.sleep(0.01)
 
     asyncio.run(main())

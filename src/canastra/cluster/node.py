@@ -24,7 +24,7 @@ from canastra.cluster.settings import ClusterSettings
 from canastra.cluster.shard_metrics import ShardTables
 from canastra.cluster.status import NodeReport, drain_subject, status_subject
 from canastra.cluster.store import PostgresStore
-from canastra.server.app import NOTHING, Overrides, Persistence, Server, own_pool
+from canastra.server.app import NOTHING, RETRY, Overrides, Persistence, Server, own_pool
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics
 from canastra.server.settings import Settings
@@ -59,6 +59,7 @@ class Node(Server):
         self.metrics.watch("shards", "Shards that this node has", lambda: len(self.leases.shards))
         self.metrics.watch("changes_age_seconds", "Since others' changes were read last", lambda: self.changes.age)
         self.metrics.registry.register(ShardTables(lambda: tuple(self.lobby.host.loaded)))
+        self.lobby.host.on_unavailable = self._taken
         self._gained = asyncio.Event()
         self._beating: list[asyncio.Task[None]] = []
 
@@ -124,6 +125,7 @@ class Node(Server):
         return b"yes"
 
     def _taken(self) -> None:
+        """There are tables to be loaded: new ones of ours, or such as the database stopped when it went away."""
         self._gained.set()
 
     async def _keep_taking_over(self) -> None:
@@ -132,10 +134,10 @@ class Node(Server):
             await self._gained.wait()
             self._gained.clear()
             try:
-                await self.take_over()
+                await self._taken_over()
             except Exception as error:  # noqa: BLE001 - the tables are loaded when somebody comes; tried again here
                 log(logging.ERROR, "not_taken_over", error=code_of(error))
-                await asyncio.sleep(1)
+                await asyncio.sleep(RETRY)
                 self._gained.set()
 
 

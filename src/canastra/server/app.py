@@ -48,6 +48,8 @@ ENDING = limit(
 )
 """Seconds that one part may take to end, once nothing comes in any more."""
 SOCKET = "/api/tables/{table}/socket"
+RETRY = 1.0
+"""Seconds before a database that is away is asked again."""
 GC_PERIOD = 3_600_000
 """Milliseconds between full searches for garbage."""
 _GROWN = 1_000_000
@@ -224,13 +226,23 @@ class Server:
 
     async def _load(self) -> None:
         try:
-            await self.take_over()
+            await self._taken_over()
         except Exception as error:  # noqa: BLE001 - whatever it was, /readyz and /healthz tell of it
             self.health.failed = True
             log(logging.ERROR, "not_started", error=code_of(error))
             return
         self.health.ready = True
         log(logging.INFO, "ready")
+
+    async def _taken_over(self) -> None:
+        """Take over, as soon as the database is there."""
+        while True:
+            try:
+                await self.take_over()
+                break
+            except UnavailableError as error:
+                log(logging.WARNING, "not_taken_over", error=code_of(error))
+                await asyncio.sleep(RETRY)
 
     async def _keep_watching(self) -> None:
         await keep_watching(self.supervisor, self.health, self._written, self._give_up, self.settings.exit_after)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from canastra.server.cache import Cache
@@ -21,7 +21,7 @@ from canastra.server.live.requests import (
 from canastra.server.live.services import Services
 from canastra.server.live.subscriptions import Subscription
 from canastra.server.logging import code_of, log
-from canastra.server.storage import NoSuchTableError
+from canastra.server.storage import NoSuchTableError, UnavailableError
 from canastra.table import FormError, Opened, Table
 from canastra.table.settings import settings_of
 
@@ -44,6 +44,8 @@ class TableManager:
         self._peeked = Cache[Table](services.limits.peeked)
         self._cold = asyncio.Semaphore(services.limits.cold)
         self._draining = False
+        self.on_unavailable: Callable[[], None] = lambda: None
+        """Called when a table was stopped, or kept from being loaded, by a database that is away: `start` again."""
 
     @property
     def loaded(self) -> tuple[str, ...]:
@@ -147,7 +149,7 @@ class TableManager:
     async def start(self) -> int:
         """Load all tables that are played at and ours, so that clocks and bots go on; how many there are.
 
-        Call it again when there are more that are ours.
+        Call it again when there are more that are ours. `UnavailableError`: not all are loaded.
         """
         after, count = "", 0
         while page := await self._services.store.tables(live=True, after=after, limit=_PAGE):
@@ -169,6 +171,8 @@ class TableManager:
         except TimeoutError:
             log(logging.WARNING, "still_loading", table=table_id)  # It is loaded all the same.
             return True
+        except UnavailableError:  # Nor are the others there.
+            raise
         except Exception as error:  # noqa: BLE001 - a damaged log, a rulebook that has gone
             log(logging.ERROR, "not_loaded", table=table_id, error=code_of(error))
             return False
@@ -253,8 +257,9 @@ class TableManager:
 
     def _loaded(self, table_id: str, task: asyncio.Task[Actor]) -> None:
         del self._loading[table_id]
-        if not task.cancelled():
-            task.exception()  # Whoever waits gets it; if nobody does any more, it is no news.
+        error = None if task.cancelled() else task.exception()  # Whoever waits gets it.
+        if isinstance(error, UnavailableError):
+            self.on_unavailable()
 
     def _ended(self, table_id: str, actor: Actor, task: asyncio.Task[None]) -> None:
         self._forget(table_id, actor)
@@ -263,6 +268,8 @@ class TableManager:
         error = None if task.cancelled() else task.exception()
         if error is not None:
             log(logging.ERROR, "stopped", table=table_id, error=code_of(error))
+        if isinstance(error, UnavailableError):
+            self.on_unavailable()
 
     def _forget(self, table_id: str, actor: Actor) -> None:
         if self._actors.get(table_id) is actor:

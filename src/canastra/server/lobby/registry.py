@@ -22,7 +22,7 @@ from canastra.server.lobby.house_rules import HouseRules
 from canastra.server.lobby.listing import Listing, State, TableOptions, listing_of, no_table, result_of
 from canastra.server.lobby.repository import ListingChange
 from canastra.server.logging import code_of, log
-from canastra.server.storage import SqlDatabase
+from canastra.server.storage import SqlDatabase, UnavailableError
 from canastra.server.users import Identity
 from canastra.table import Command, Table
 
@@ -34,6 +34,8 @@ FINISHED_KEPT = limit(
     "the one used longest ago is read again when asked for",
 )
 """Tables of finished matches that are remembered; others are read again when asked for."""
+AGAIN = 1.0
+"""Seconds before what a database that is away could not take is written again."""
 _TRIES = 3
 
 
@@ -286,31 +288,44 @@ class Registry:
 class Index:
     """Writes what is new of tables, everything that waits at once.
 
-    What a crash keeps from being written is found again at start, since the tables' logs have it.
+    What a crash keeps from being written is found again at start, since the tables' logs have it. What a database that
+    is away keeps from being written is written when it is back.
     """
 
     def __init__(self, database: SqlDatabase, owns: Owns) -> None:
         self._database, self._owns = database, owns
         self._waiting: dict[str, ListingChange] = {}
         self._task: asyncio.Task[None] | None = None
+        self._again: asyncio.TimerHandle | None = None
 
     def put(self, change: ListingChange) -> None:
         """Have a change written soon; of two of the same table only the later is."""
         self._waiting[change.table] = change
-        if self._task is None:
-            self._task = asyncio.create_task(self._write())
+        self._begin()
 
     async def flushed(self) -> None:
-        """Return when everything put before is written."""
+        """Return when everything put before is written, or can't be for now."""
         while self._task is not None:
             await asyncio.shield(self._task)
 
+    def _begin(self) -> None:
+        if self._task is None:
+            self._task = asyncio.create_task(self._write())
+
     async def _write(self) -> None:
+        if self._again is not None:
+            self._again.cancel()
+            self._again = None
+        changes: dict[str, ListingChange] = {}
         try:
             while self._waiting:
-                changes = [each for table_id, each in self._waiting.items() if self._owns(table_id)]
+                changes = {table_id: each for table_id, each in self._waiting.items() if self._owns(table_id)}
                 self._waiting = {}
-                await self._database.write(partial(repository.write, changes=changes))
+                await self._database.write(partial(repository.write, changes=list(changes.values())))
+        except UnavailableError as error:
+            log(logging.WARNING, "index_waits", error=code_of(error))
+            self._waiting = changes | self._waiting
+            self._again = asyncio.get_running_loop().call_later(AGAIN, self._begin)
         except Exception as error:  # noqa: BLE001 - the store has stopped; the next start puts the index right
             log(logging.ERROR, "index_failed", error=code_of(error))
         finally:
