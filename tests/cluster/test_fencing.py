@@ -7,8 +7,10 @@ from collections.abc import Awaitable, Callable
 
 import psycopg
 import pytest
+from sqlalchemy import Connection
 
 from canastra.cluster import SHARDS, LeaseFigures, appends, shard_of
+from canastra.cluster.database import PostgresDatabase
 from canastra.server.storage import FencedError, Point
 from tests.cluster.nodes import node
 
@@ -131,5 +133,23 @@ def test_a_node_that_is_not_renewed_stops_by_itself(database: str) -> None:
                 await mine.store.append("t", 1, ["a"])
             assert await mine.store.tables() == ["t"]
             assert not mine.leases.shards
+
+    asyncio.run(main())
+
+
+def test_who_has_lost_a_table_writes_nothing_about_it_for_lists(database: str) -> None:
+    async def main() -> None:
+        opened = PostgresDatabase(database)
+        async with node(database) as one:
+            assert await opened.write(lambda connection: one.leases.fence(connection, ["t1", "t2"])) == ["t1", "t2"]
+            assert take_over(database, "t1")
+
+            def held(connection: Connection) -> list[str]:
+                found = one.leases.fence(connection, ["t1", "t2"])
+                assert not take_over(database, "t2", 50)
+                return found
+
+            assert await opened.write(held) == ["t2"]
+        await opened.close()
 
     asyncio.run(main())

@@ -104,7 +104,9 @@ class Node(Server):
 
     def _opened(self, settings: Settings, metrics: Metrics) -> Persistence:
         self._store = PostgresStore(self._dsn, self.leases, metrics=metrics)
-        return Persistence(PostgresDatabase(self._dsn, self._generation), self._store, self.leases.owns)
+        return Persistence(
+            PostgresDatabase(self._dsn, self._generation), self._store, self.leases.owns, self.leases.fence
+        )
 
     async def _changed(self, kind: str, subject: str) -> None:
         await update_cache(self, kind, subject)

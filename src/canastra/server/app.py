@@ -28,7 +28,7 @@ from canastra.server.http.middleware import Access, RootPath, SocketRoute
 from canastra.server.http.routes.replays import answered_apart
 from canastra.server.limits import limit
 from canastra.server.live import BotPool, Bots, Clock, Doubt, LocalBots, PooledBots, Services, SystemClock
-from canastra.server.live.ownership import Owns, owns_all
+from canastra.server.live.ownership import Fence, Owns, no_fence, owns_all
 from canastra.server.lobby import Lobby
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics, keep_measuring
@@ -78,6 +78,7 @@ class Persistence:
     database: OpenedDatabase
     store: Store
     owns: Owns = owns_all
+    fence: Fence = no_fence
     control: Path | None = None
     """Where `canastra admin` reaches the server, if it can't write to the database beside it."""
 
@@ -109,8 +110,8 @@ class Server:
         random, pool = given.random or SystemRandom(), given.bots or own_pool(settings)
         self.bots = Bots(pool, None if settings.plain_bots else compile_beside, self.metrics)
         self.users = Users(self.database, self.time, random, given.hasher)
-        generation, owns = self.database.generation, persistence.owns
-        services = Services(persistence.store, self.bots, self.time, random, generation, owns=owns)
+        generation, owns, fence = self.database.generation, persistence.owns, persistence.fence
+        services = Services(persistence.store, self.bots, self.time, random, generation, owns=owns, fence=fence)
         self.lobby = Lobby(self.database, services, self.users, settings.caps)
         terms = self.lobby.queries.terms
         self.chat = Chat(self.database, self.users.blocks, lambda table: terms(table).talk, settings.caps, self.time)

@@ -17,7 +17,6 @@ from canastra.cli.main import main
 from canastra.server import app
 from canastra.server.bots import Bots
 from canastra.server.live import Clock, Point, Services
-from canastra.server.live.ownership import Owns
 from canastra.server.storage import SqliteStore, Store
 
 WHERE = "CANASTRA_TEST_DIES"
@@ -85,9 +84,9 @@ class DyingStore(SqliteStore):
             await _die()
 
 
-def services(store: Store, bots: Bots, time: Clock, random: Random, generation: int, owns: Owns) -> Services:
+def services(store: Store, bots: Bots, time: Clock, random: Random, generation: int, **more: Any) -> Services:
     """Those of the server, with the hook, and with secrets of ours."""
-    return Services(store, bots, time, Same(), generation, owns=owns, hook=DEATH.hook)
+    return Services(store, bots, time, Same(), generation, **more, hook=DEATH.hook)
 
 
 async def _die() -> None:

@@ -8,12 +8,15 @@ import time
 from collections.abc import Awaitable, Callable, Collection
 from secrets import token_hex
 
+from sqlalchemy import Connection, text
+
 from canastra.cluster.ownership.holdings import Holdings, LeaseFigures
 from canastra.cluster.ownership.lease_rows import LeaseRows
 from canastra.cluster.ownership.shards import shard_of
 from canastra.server.logging import code_of, log
 from canastra.server.storage import FencedError, UnavailableError
 
+_HOLD = text("SELECT 1 FROM shards WHERE shard = :shard AND node = :node AND epoch = :epoch FOR SHARE")
 Lost = Callable[[Collection[int]], Awaitable[None]]
 """Ends what is run for shards, and returns once it has ended."""
 
@@ -61,6 +64,17 @@ class Leases:
         if epoch is None:
             raise FencedError(table_id)
         return epoch
+
+    def fence(self, connection: Connection, own_ids: Collection[str]) -> list[str]:
+        """Which of these are this node's until a transaction ends: nobody takes their shards before that has."""
+        now = self._now()
+        epochs = {shard: self._holdings.epoch(shard, now) for shard in sorted(set(map(shard_of, own_ids)))}
+        held = {
+            shard
+            for shard, epoch in epochs.items()
+            if connection.execute(_HOLD, {"shard": shard, "node": self.node, "epoch": epoch}).first() is not None
+        }
+        return [each for each in own_ids if shard_of(each) in held]
 
     async def beat(self) -> None:
         """Say that the node is there, renew what it has, give back what is too much, take what is free.

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from random import Random
+
+from sqlalchemy import Connection
 
 Owns = Callable[[str], bool]
 """Whether this server runs what has an id, now. It may be asked for every message, and must be quick."""
+Fence = Callable[[Connection, Collection[str]], Collection[str]]
+"""Which of these this server runs until a transaction ends: no other one begins to, before that has."""
 _TRIES = 10_000
 """Ids made until one is ours: whoever runs one part in 256 finds one as good as surely."""
 _MARKS = re.compile(r"[-#/]")
@@ -21,6 +25,11 @@ _MARKS = re.compile(r"[-#/]")
 def owns_all(key: str) -> bool:
     """The answer of a server that has the database for itself."""
     return True
+
+
+def no_fence(connection: Connection, own_ids: Collection[str]) -> Collection[str]:
+    """The answer of a server that has the database for itself: all of them."""
+    return own_ids
 
 
 def key_of(own_id: str) -> str:

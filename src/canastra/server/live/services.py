@@ -11,7 +11,7 @@ from canastra.rulebooks import official
 from canastra.server.bots import Bots, LocalBots
 from canastra.server.clock import Clock, SystemClock
 from canastra.server.limits import bound, limit, limits
-from canastra.server.live.ownership import Owns, owns_all
+from canastra.server.live.ownership import Fence, Owns, no_fence, owns_all
 from canastra.server.storage import Store
 from canastra.table import Table
 from canastra.table.handlers.offers import MOST_OFFERS
@@ -118,5 +118,7 @@ class Services:
 
     owns: Owns = owns_all
     """Whether a table is this server's to run, and not that of another one on the same database."""
+    fence: Fence = no_fence
+    """Holds other servers back from tables while something is written about them."""
     owner: Callable[[str], str] = owner_unknown
     """Who opened a table: its bots share the processes with those of other persons, not of other tables."""

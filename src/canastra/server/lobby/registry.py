@@ -6,17 +6,19 @@ import asyncio
 import hmac
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from operator import is_
 from weakref import WeakValueDictionary
 
+from sqlalchemy import Connection
+
 from canastra.rulebooks import Rulebook
 from canastra.server.limits import limit
 from canastra.server.live import CommandRequest, Completed, Services, TableManager, TableStoppedError
-from canastra.server.live.ownership import Owns
+from canastra.server.live.ownership import Fence, Owns, no_fence
 from canastra.server.lobby import repository
 from canastra.server.lobby.house_rules import HouseRules
 from canastra.server.lobby.listing import Listing, State, TableOptions, listing_of, no_table, result_of
@@ -129,7 +131,7 @@ class Registry:
         self.database, self.houses = database, HouseRules()
         self.services = replace(services, find=self.houses.find, changed=self.changed, owner=self._owner)
         self.host = TableManager(self.services)
-        self.index = Index(database, services.owns)
+        self.index = Index(database, services.owns, services.fence)
         self.on_rematch: Callable[[str], None] = lambda table_id: None
         self.on_next: Callable[[str, str], None] = lambda table_id, following: None
         self.on_arranged: Callable[[str], None] = lambda tournament: None
@@ -292,8 +294,8 @@ class Index:
     is away keeps from being written is written when it is back.
     """
 
-    def __init__(self, database: SqlDatabase, owns: Owns) -> None:
-        self._database, self._owns = database, owns
+    def __init__(self, database: SqlDatabase, owns: Owns, fence: Fence = no_fence) -> None:
+        self._database, self._owns, self._fence = database, owns, fence
         self._waiting: dict[str, ListingChange] = {}
         self._task: asyncio.Task[None] | None = None
         self._again: asyncio.TimerHandle | None = None
@@ -308,6 +310,10 @@ class Index:
         while self._task is not None:
             await asyncio.shield(self._task)
 
+    def _put(self, connection: Connection, changes: Mapping[str, ListingChange]) -> None:
+        """Write what is still ours: a server that stood still may have lost a table meanwhile."""
+        repository.write(connection, [changes[each] for each in self._fence(connection, changes)])
+
     def _begin(self) -> None:
         if self._task is None:
             self._task = asyncio.create_task(self._write())
@@ -321,7 +327,7 @@ class Index:
             while self._waiting:
                 changes = {table_id: each for table_id, each in self._waiting.items() if self._owns(table_id)}
                 self._waiting = {}
-                await self._database.write(partial(repository.write, changes=list(changes.values())))
+                await self._database.write(partial(self._put, changes=changes))
         except UnavailableError as error:
             log(logging.WARNING, "index_waits", error=code_of(error))
             self._waiting = changes | self._waiting
