@@ -120,3 +120,25 @@ def test_a_guard_ends_between_renewal_and_lease(lease: float, renew: float, guar
 def test_shards_are_the_same_for_ever() -> None:
     assert [shard_of(each) for each in ("t1", "t2", "mesa-é")][:2] == [240, 119]
     assert {shard_of(str(number)) for number in range(5000)} == set(range(SHARDS))
+
+
+def test_one_renewal_that_fails_costs_nothing(postgres: Postgres, database: str) -> None:
+    figures = LeaseFigures(lease=6.0, renew=1.5, guard=3.0)
+
+    async def main() -> None:
+        rows = PostgresLeaseRows(database)
+        leases = Leases(rows, "a", figures)
+        await leases.beat()
+        before = leases.epoch("t")
+        running = asyncio.create_task(leases.run())
+        await asyncio.sleep(0.2)
+        postgres.stop()
+        await asyncio.sleep(1.6)
+        postgres.start()
+        await asyncio.sleep(2.0)  # By now the guard of the renewal before it is over.
+        assert leases.epoch("t") == before
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        await rows.close()
+
+    asyncio.run(main())

@@ -17,6 +17,8 @@ from canastra.server.logging import code_of, log
 from canastra.server.storage import FencedError, UnavailableError
 
 _HOLD = text("SELECT 1 FROM shards WHERE shard = :shard AND node = :node AND epoch = :epoch FOR SHARE")
+SOONER = 6
+"""How much sooner a renewal that failed is tried again."""
 Lost = Callable[[Collection[int]], Awaitable[None]]
 """Ends what is run for shards, and returns once it has ended."""
 
@@ -105,13 +107,14 @@ class Leases:
         watching = asyncio.create_task(self._watch())
         try:
             while True:
-                began = self._now()
+                began, pause = self._now(), self._figures.renew
                 try:
                     async with asyncio.timeout(self._figures.renew):
                         await self.beat()
                 except (UnavailableError, TimeoutError) as error:
                     log(logging.WARNING, "leases_not_renewed", node=self.node, error=code_of(error))
-                await asyncio.sleep(max(0.0, began + self._figures.renew - self._now()))
+                    pause = self._figures.renew / SOONER  # The next one in its turn would come when the guard is over.
+                await asyncio.sleep(max(0.0, began + pause - self._now()))
         finally:
             watching.cancel()
 
