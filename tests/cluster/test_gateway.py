@@ -178,6 +178,30 @@ def test_a_lost_frame_ends_a_socket() -> None:
     asyncio.run(main())
 
 
+def test_an_owner_that_another_follows() -> None:
+    """It may have ended without a word: nobody waits until it has been silent for long."""
+
+    async def main() -> None:
+        bus, owners = LocalBus(), {"*": "b"}
+        async with (
+            gateway(echo, bus, FixedDirectory("a", owners)) as one,
+            gateway(echo, bus, FixedDirectory("b", owners)),
+            listening(one) as address,
+            socket_of(address) as socket,
+        ):
+            await socket.send("count 1")
+            assert await socket.recv() == "0"
+            owners.clear()
+            one.follow()  # Nobody has followed yet: it may come back.
+            await socket.send("count 1")
+            assert await socket.recv() == "0"
+            owners["*"] = "c"
+            one.follow()
+            assert (await rest_of(socket))[1] == 4011
+
+    asyncio.run(main())
+
+
 def test_an_owner_that_falls_silent() -> None:
     async def main() -> None:
         bus = LocalBus()

@@ -55,6 +55,7 @@ class Node(Server):
         patience = cluster.leases.lease + 2
         self.gateway = Gateway(self.app, self.bus, self.owners, settings.root_path, patience=patience)
         self.entrance = self.gateway
+        self.owners.on_change = self.gateway.follow
         self.sockets.come_back = COME_BACK
         self.metrics.watch("shards", "Shards that this node has", lambda: len(self.leases.shards))
         self.metrics.watch("changes_age_seconds", "Since others' changes were read last", lambda: self.changes.age)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 
 from canastra.cluster.ownership.lease_rows import LeaseRows
 from canastra.cluster.ownership.leases import Leases
@@ -22,6 +23,8 @@ class Owners:
         self.node = leases.node
         self._rows, self._leases = rows, leases
         self._known: dict[int, str] = {}
+        self.on_change: Callable[[], None] = lambda: None
+        """Called when shards have other owners than before."""
         self._news = asyncio.Condition()
         self._wanted = asyncio.Event()
 
@@ -63,9 +66,11 @@ class Owners:
             await asyncio.sleep(0.05)  # However many ask, the database is asked twenty times a second.
 
     async def _look(self) -> None:
-        self._known = await self._rows.owners()
+        before, self._known = self._known, await self._rows.owners()
         if len(self._known) < SHARDS:
             await self._leases.beat()
             self._known = await self._rows.owners()
+        if self._known != before:
+            self.on_change()
         async with self._news:
             self._news.notify_all()

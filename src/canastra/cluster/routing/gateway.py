@@ -17,7 +17,7 @@ from canastra.cluster.routing.bus import Bus, BusSubscription, UnheardError
 from canastra.cluster.routing.directory import Directory
 from canastra.cluster.routing.frames import Answered, Opening, encode_opening, read_answered, read_asked, read_opening
 from canastra.cluster.routing.outlet import Outlet
-from canastra.cluster.routing.tunnel import Tunnel
+from canastra.cluster.routing.tunnel import Loss, Tunnel
 from canastra.cluster.routing.tunnels import BEAT, Tunnels
 from canastra.cluster.routing.visit import Visit, VisitOutcome
 
@@ -47,7 +47,8 @@ class Gateway:
         self._prefix, self._patience = root_path, patience
         self._serving: set[asyncio.Task[None]] = set()
         self._listening: BusSubscription | None = None
-        self._visits: set[Visit] = set()
+        self._visits: dict[Visit, tuple[str, Tunnel[Answered]]] = {}
+        """Each with its key."""
         self._is_draining = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -71,6 +72,12 @@ class Gateway:
             self._listening = None
         for visit in tuple(self._visits):
             visit.leave()
+
+    def follow(self) -> None:
+        """Give up tunnels to former owners, as the directory has them by now: nobody may be left to end them."""
+        for key, tunnel in tuple(self._visits.values()):
+            if self._directory.owner(key) not in (None, tunnel.peer):
+                tunnel.lose(Loss.MOVED)
 
     async def close(self) -> None:
         """Drain, and end what other nodes still have running here."""
@@ -109,11 +116,11 @@ class Gateway:
                 await asyncio.sleep(min(pause, left))
                 pause = min(2 * pause, 1.0)
                 continue
-            self._visits.add(visit)
+            self._visits[visit] = key, tunnel
             try:
                 outcome = await visit.through(tunnel)
             finally:
-                self._visits.discard(visit)
+                del self._visits[visit]
             if outcome is not VisitOutcome.REPEAT:
                 if outcome is VisitOutcome.UNAVAILABLE:
                     break

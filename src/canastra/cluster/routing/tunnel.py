@@ -49,6 +49,8 @@ class Loss(StrEnum):
     """The other side doesn't know it any more."""
     CUT = "cut"
     """A content was sent in part."""
+    MOVED = "moved"
+    """It leads to a node that is not the owner any more."""
     CLOSED = "closed"
     """This side gave it up."""
 
