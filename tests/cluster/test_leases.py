@@ -142,3 +142,36 @@ def test_one_renewal_that_fails_costs_nothing(postgres: Postgres, database: str)
         await rows.close()
 
     asyncio.run(main())
+
+
+def test_a_node_that_no_other_reaches_leaves_its_shards_to_those_that_are_there(database: str) -> None:
+    async def main() -> None:
+        rows = [PostgresLeaseRows(database) for _ in "ab"]
+        one, two = (Leases(each, name, QUICK) for each, name in zip(rows, "ab", strict=True))
+        await one.beat()
+        reachable = [False, False]
+        one.is_reachable, two.is_reachable = (lambda: reachable[0]), (lambda: reachable[1])
+        await one.beat()
+        assert len(one.shards) == SHARDS  # For those who come to itself, since there is no other.
+        await two.beat()
+        await one.beat()
+        assert len(one.shards) == SHARDS
+        reachable[1] = True
+        await two.beat()
+        await one.beat()
+        assert not one.shards
+        await one.beat()
+        assert not one.shards
+        assert (one.is_cut_off, two.is_cut_off) == (True, False)
+        await two.beat()
+        assert len(two.shards) == SHARDS
+        reachable[0] = True
+        for _ in range(SHARDS // 8):
+            await two.beat()
+            await one.beat()
+        assert len(one.shards) == len(two.shards) == SHARDS // 2
+        assert not one.is_cut_off
+        for each in rows:
+            await each.close()
+
+    asyncio.run(main())

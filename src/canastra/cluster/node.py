@@ -32,6 +32,8 @@ from canastra.server.storage import UnavailableError
 
 COME_BACK = 100
 """Milliseconds after which clients of a node that ends come back: another one takes their tables at once."""
+ISOLATED = 3.0
+"""Seconds without the bus after which a node gives its tables to those that have it: nobody would reach them here."""
 FREED = "canastra.freed"
 """Said by a node that gave its shards back: whoever hears it takes them at once."""
 
@@ -52,6 +54,7 @@ class Node(Server):
         self._workers = BusBots(self.bus, given.bots or own_pool(settings)) if cluster.workers else None
         super().__init__(settings, replace(given, bots=self._workers or given.bots), self._opened)
         self.changes = Changes(cluster.database, self._changed, self._give_up)
+        self.leases.is_reachable = lambda: self.bus.seconds_away < ISOLATED
         patience = cluster.leases.lease + 2
         self.gateway = Gateway(self.app, self.bus, self.owners, settings.root_path, patience=patience)
         self.entrance = self.gateway
@@ -61,6 +64,7 @@ class Node(Server):
         self.metrics.watch("changes_age_seconds", "Since others' changes were read last", lambda: self.changes.age)
         self.metrics.registry.register(ShardTables(lambda: tuple(self.lobby.host.loaded)))
         self.lobby.host.on_unavailable = self._taken
+        self.health.cut_off = lambda: self.leases.is_cut_off
         self._gained = asyncio.Event()
         self._beating: list[asyncio.Task[None]] = []
 

@@ -27,6 +27,8 @@ class Health:
     ready: bool = False
     """Whether the tables are loaded."""
     draining: bool = False
+    cut_off: Callable[[], bool] = lambda: False
+    """Whether this is one of several servers and reaches none of the others."""
     failed: bool = False
     """Whether the tables could not be loaded."""
 
@@ -38,7 +40,9 @@ class Health:
     @property
     def not_ready(self) -> str | None:
         """Why nobody should be sent here; None if they may."""
-        return self.fault or ("draining" if self.draining else None if self.ready else "loading")
+        if self.fault is not None or self.draining:
+            return self.fault or "draining"
+        return "loading" if not self.ready else "cut_off" if self.cut_off() else None
 
 
 def health_routes(health: Health, metrics: Metrics, shown_to: str) -> list[Route]:

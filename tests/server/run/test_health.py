@@ -54,6 +54,8 @@ def test_reasons() -> None:
     assert told() == (None, "loading")
     health.ready = True
     assert told() == (None, None)
+    health.cut_off = lambda: True
+    assert told() == (None, "cut_off")
     health.draining = True
     assert told() == (None, "draining")
     health.failed = True

@@ -68,8 +68,8 @@ class LeaseRows(Protocol):
     async def release(self, node: str, held: Mapping[int, int]) -> None:
         """Give shards back by their epochs."""
 
-    async def leave(self, node: str) -> None:
-        """Say that a node is there no more."""
+    async def leave(self, node: str) -> int:
+        """Say that a node is there no more; how many there are."""
 
     async def owners(self) -> dict[int, str]:
         """Who has which shard now; those that nobody has are missing."""
@@ -87,8 +87,7 @@ class PostgresLeaseRows:
     async def beat(self, node: str, lease: float) -> int:
         """Say that a node is there; how many there are. `UnavailableError`."""
         await self._rows(_HEARTBEAT, node=node, lease=lease)
-        ((count,),) = await self._rows(_MEMBERS)
-        return int(count)
+        return await self._members()
 
     async def take(self, node: str, lease: float, held: Collection[int], most: int) -> dict[int, int]:
         """Take shards that nobody has, at most so many; each with its new epoch. `UnavailableError`."""
@@ -104,9 +103,10 @@ class PostgresLeaseRows:
         """Give shards back by their epochs. `UnavailableError`."""
         await self._rows(_RELEASE, node=node, shards=list(held), epochs=list(held.values()))
 
-    async def leave(self, node: str) -> None:
-        """Say that a node is there no more. `UnavailableError`."""
+    async def leave(self, node: str) -> int:
+        """Say that a node is there no more; how many there are. `UnavailableError`."""
         await self._rows(_LEAVE, node=node)
+        return await self._members()
 
     async def owners(self) -> dict[int, str]:
         """Who has which shard now; those that nobody has are missing. `UnavailableError`."""
@@ -115,6 +115,10 @@ class PostgresLeaseRows:
     async def close(self) -> None:
         """Ask nothing more."""
         await self._session.close()
+
+    async def _members(self) -> int:
+        ((count,),) = await self._rows(_MEMBERS)
+        return int(count)
 
     async def _rows(self, statement: LiteralString, **values: Any) -> list[tuple[Any, ...]]:
         """One statement, which is one transaction. After any fault the next begins with a new session."""

@@ -45,6 +45,10 @@ class Leases:
     ) -> None:
         self._rows, self._figures, self._now = rows, figures or LeaseFigures(), now
         self._lost, self._taken = lost, taken
+        self.is_reachable: Callable[[], bool] = lambda: True
+        """Whether other nodes reach this one."""
+        self.is_cut_off = False
+        """Whether there are others, and none reaches this one."""
         self._beating = asyncio.Lock()
         self.node = f"{name}-{token_hex(4)}"
         self._holdings = Holdings(self._figures)
@@ -81,7 +85,7 @@ class Leases:
     async def beat(self) -> None:
         """Say that the node is there, renew what it has, give back what is too much, take what is free.
 
-        `UnavailableError`.
+        One that no other reaches is not there: it gives back all that it has to those that are. `UnavailableError`.
         """
         async with self._beating:
             await self._beat()
@@ -91,8 +95,14 @@ class Leases:
         sent, asked = self._now(), self._holdings.epochs()
         kept = await rows.renew(node, lease, asked) if asked else set()
         await self._end(self._holdings.renew(sent, asked, kept), "shards_lost")
-        self._members = await rows.beat(node, lease)
-        await self._give_back(self._holdings.surplus(self._members))
+        is_reachable = self.is_reachable()
+        self._members = await (rows.beat(node, lease) if is_reachable else rows.leave(node))
+        self.is_cut_off = not is_reachable and self._members > 0
+        if self.is_cut_off:
+            await self._give_back(self._holdings.epochs())
+            return
+        # Where no node reaches any other, each goes on with what it has, for those who come to itself.
+        await self._give_back(self._holdings.surplus(self._members) if is_reachable else {})
         room = self._holdings.room(self._members)
         if room:
             sent = self._now()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import deque
 from contextlib import suppress
 from pathlib import Path
@@ -23,7 +24,7 @@ INCOMING_BYTES = 64 * 2**20
 """Messages and bytes of a subscription that wait to be handled; what is more is lost."""
 RECONNECT = 0.5
 """Seconds between attempts to reach a server."""
-PINGS = 5
+PINGS = 2
 """Seconds between pings; a server that leaves two unanswered is gone."""
 LEAVING = 2.0
 """Seconds that the server may take to confirm that a subscription has ended."""
@@ -35,6 +36,7 @@ class NatsBus:
     def __init__(self, address: str, credentials: Path | None = None, seed: Path | None = None) -> None:
         self.dropped = 0
         """Messages that were lost before they were sent."""
+        self._away_since: float | None = None
         self._address, self._credentials, self._seed = address, credentials, seed
         self._client = Client()
         self._waiting: deque[tuple[str, bytes]] = deque()
@@ -60,6 +62,8 @@ class NatsBus:
         await self._client.connect(
             self._address.split(","),
             error_cb=self._note,
+            disconnected_cb=self._lost,
+            reconnected_cb=self._found,
             max_reconnect_attempts=-1,
             reconnect_time_wait=RECONNECT,  # type: ignore[arg-type]  # Any number of seconds will do.
             ping_interval=PINGS,
@@ -67,6 +71,11 @@ class NatsBus:
             user_credentials=None if self._credentials is None else str(self._credentials),
             nkeys_seed=None if self._seed is None else str(self._seed),
         )
+
+    @property
+    def seconds_away(self) -> float:
+        """For how long there has been no server; 0 while there is one."""
+        return 0.0 if self._away_since is None else time.monotonic() - self._away_since
 
     async def close(self) -> None:
         """Send what waits, and disconnect."""
@@ -138,6 +147,12 @@ class NatsBus:
                     await self._note(error)
             self._news.clear()
             await self._news.wait()
+
+    async def _lost(self) -> None:
+        self._away_since = self._away_since or time.monotonic()
+
+    async def _found(self) -> None:
+        self._away_since = None
 
     async def _note(self, error: Exception) -> None:
         if self._quiet:  # Whoever starts it says so.
