@@ -85,7 +85,7 @@ def judge(found: Left, notes: Sequence[Notes], *, over: bool = True) -> None:
     assert dealt <= commitments <= len(found.secrets) <= dealt + (not over)
     for each in notes:
         assert each.faults == [], each.seat
-        _judge_sockets(found, each)
+        judge_sockets(found, each)
         _judge_secrets(found, each)
 
 
@@ -93,7 +93,7 @@ def _is_unheard(event: Event) -> bool:
     return '"type":"sat"' in event.body or (event.command_id or "").startswith(" ")
 
 
-def _judge_sockets(found: Left, notes: Notes) -> None:
+def judge_sockets(found: Left, notes: Notes) -> None:
     """On each socket: events in the order of the log and without gaps, states that are those of the replayed log."""
     seen = found.seen(notes.seat)
     for socket in notes.sockets:
