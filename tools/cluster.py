@@ -73,10 +73,10 @@ async def run(port: int, kill: float) -> None:
     try:
         async with AsyncExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="canastra-tests-")))
-            options = ("--web", str(built(ROOT)), "--proxy", "127.0.0.1", "--allowed-host", "*")
+            options = (f"--lease={LEASE}", "--web", str(built(ROOT)), "--proxy", "127.0.0.1", "--allowed-host", "*")
             dsn = postgres.dsn(postgres.create())
             bring_up_to_date(dsn)
-            servers = processes.cluster(folder, Services(postgres, nats, dsn), LEASE, options)
+            servers = processes.cluster(folder, Services(postgres, nats, dsn), *options)
             made = await stack.enter_async_context(servers)
             stack.enter_context(nginx(folder, port, [each.address for each in made.members]))
             print(f"three servers at http://127.0.0.1:{port}", flush=True)

@@ -16,7 +16,8 @@ from canastra.client import Client, Dial, Socket, Table, at_random, play
 from canastra.client.transport import LostError, dialer
 from canastra.cluster import Leases, PostgresLeaseRows, PostgresStore
 from canastra.protocol.tables import NewTable
-from tests.cluster.processes import Cluster
+from canastra.server.lobby.house_rules import HouseRules
+from tests.cluster.processes import Cluster, Member
 from tests.server.history_checker import Outcome
 from tests.server.whole.judging import Left, judge, judge_log, left_in
 from tests.server.whole.noting import Guest, Notes
@@ -27,6 +28,13 @@ PATIENCE = 2.0
 """Seconds after which somebody tries another node."""
 LONGEST_PAUSE = 1.0
 """Seconds between two attempts."""
+KEPT = (1.0, 5.0, 10.0)
+"""Seconds of a heartbeat, and of a socket that opens."""
+HOUSE = {"match": {"target": 15_000}}
+"""Of a match that is not over before a test is."""
+_MADE = HouseRules().made("canastra-duelo", HOUSE)
+assert _MADE is not None
+RULEBOOK = _MADE.rulebook
 
 
 @dataclass
@@ -63,6 +71,11 @@ class Crowd:
     cluster: Cluster
     seated: list[Seated] = field(default_factory=list)
 
+    def of(self, member: Member) -> list[Seated]:
+        """The tables that a member runs."""
+        theirs = self.cluster.tables_of(member, [each.table_id for each in self.seated])
+        return [each for each in self.seated if each.table_id in theirs]
+
     async def progress(self, seconds: float, among: Sequence[Seated] | None = None) -> float:
         """Wait until something new has happened at each table that goes on; the seconds that took at the last of them.
 
@@ -82,7 +95,7 @@ class Crowd:
         await store.start()
         try:
             for each in self.seated:
-                found = await left_in(store, each.table_id)
+                found = await left_in(store, each.table_id, lambda _: RULEBOOK)
                 judge(found, [guest.notes for guest in each.guests], over=each.over)
                 judge_epochs(dsn, each.table_id)
                 judge_freshness(found, each)
@@ -118,7 +131,7 @@ def judge_freshness(found: Left, seated: Seated) -> None:
 
 @dataclass
 class Wanderer(Guest):
-    """Comes by one node after the other, whether it is there or not."""
+    """Comes by one node after the other, as behind a balancer that passes over those that take no connection."""
 
     cluster: Cluster
     seed: int
@@ -130,13 +143,18 @@ class Wanderer(Guest):
         random = Random(self.seed)
 
         async def dial(from_seq: int) -> Socket:
-            opening = dialer(next(members).address, table_id, self.client.token, watch=self.notes.seat is None)
-            self.dialled.append(Dialled(perf_counter()))
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    return _Thinking(await opening(from_seq), random, self.dialled[-1])
-            except TimeoutError:
-                raise LostError from None
+            for left in reversed(range(len(self.cluster.members))):
+                opening = dialer(next(members).address, table_id, self.client.token, watch=self.notes.seat is None)
+                self.dialled.append(Dialled(perf_counter()))
+                try:
+                    async with asyncio.timeout(PATIENCE):
+                        return _Thinking(await opening(from_seq), random, self.dialled[-1])
+                except TimeoutError:
+                    raise LostError from None
+                except LostError as error:
+                    if not left or not isinstance(error.__cause__, ConnectionRefusedError):
+                        raise
+            raise LostError
 
         return dial
 
@@ -166,8 +184,9 @@ def _seq(text: str) -> int:
 
 
 def _impatient(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
-    """Timers of somebody who never waits long."""
-    return asyncio.get_running_loop().call_later(min(seconds, LONGEST_PAUSE), call)
+    """Timers of somebody who never waits long to come back."""
+    pause = seconds if seconds in KEPT else min(seconds, LONGEST_PAUSE)
+    return asyncio.get_running_loop().call_later(pause, call)
 
 
 @asynccontextmanager
@@ -207,7 +226,7 @@ async def _opened(stack: AsyncExitStack, cluster: Cluster, number: int) -> Seate
         client = await stack.enter_async_context(Client(member.address))
         player = (await client.account.guest(f"Ana {place}")).player
         guests.append(Wanderer(client, Notes(player, seat), cluster, number + place))
-    new = NewTable("canastra-duelo", bots="random" if number % 3 == 0 else None)
+    new = NewTable("canastra-duelo", HOUSE, bots="random" if number % 3 == 0 else None)
     card = await guests[0].client.tables.open(new)
     if 1 in kinds:
         await guests[1].client.tables.take_seat(card.table, 1)

@@ -77,14 +77,12 @@ class Link:
                     there.cancel()
                 else:
                     back.cancel()
-            except asyncio.CancelledError:
-                pass  # The link ends; a cancelled task is an error for whoever serves streams.
             finally:
                 for each in (there, back, watching):
                     each.cancel()
                 await asyncio.gather(there, back, watching, return_exceptions=True)
-        except OSError:
-            pass  # There is no service now.
+        except (OSError, asyncio.CancelledError):
+            pass  # There is no service now; or the link ends, and a cancelled task is an error for who serves streams.
         finally:
             for end in (writer, far):
                 if end is not None:

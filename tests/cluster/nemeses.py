@@ -11,20 +11,24 @@ import signal
 from collections.abc import Awaitable, Callable
 from random import Random
 
-from tests.cluster.links import Link, Way
+from tests.cluster.links import Way
 from tests.cluster.processes import Cluster, Member
 
 Nemesis = Callable[[Cluster, Random], Awaitable[None]]
 """Returns once everything is as it should be again; how long it takes from there is what tests look at."""
-BEYOND = 1.5
-"""Leases for which something is away that others are to take over from."""
+LEASE = 4.0
+"""Seconds of the members' leases."""
+BEYOND = 1.5 * LEASE
+"""Seconds for which something is away that others are to take over from."""
+AWAY = {"database": BEYOND + 3, "bus": BEYOND + 8}
+"""Seconds for which a node reaches neither of these: it gives up its connections, and its tables."""
 
 
 async def kill(cluster: Cluster, random: Random) -> None:
     """A process ends without a word, and is started again when others have its tables."""
     victim = random.choice(cluster.members)
     await victim.kill()
-    await asyncio.sleep(BEYOND * victim.lease)
+    await asyncio.sleep(BEYOND)
     await victim.start()
 
 
@@ -32,7 +36,7 @@ async def stop(cluster: Cluster, random: Random) -> None:
     """A process stands still for longer than its lease, and goes on as if nothing had happened."""
     victim = random.choice(cluster.members)
     victim.send(signal.SIGSTOP)
-    await asyncio.sleep(BEYOND * victim.lease)
+    await asyncio.sleep(BEYOND)
     victim.send(signal.SIGCONT)
 
 
@@ -41,7 +45,7 @@ async def hiccup(cluster: Cluster, random: Random) -> None:
     victim = random.choice(cluster.members)
     for _ in range(3):
         victim.send(signal.SIGSTOP)
-        await asyncio.sleep(random.uniform(0.2, 0.8) * victim.lease)
+        await asyncio.sleep(random.uniform(0.2, 0.8) * LEASE)
         victim.send(signal.SIGCONT)
         await asyncio.sleep(0.5)
 
@@ -79,10 +83,10 @@ async def lose_bus_back(cluster: Cluster, random: Random) -> None:
 async def slow_down(cluster: Cluster, random: Random) -> None:
     """Everything between a node and the others comes late."""
     victim = random.choice(cluster.members)
-    for link in victim.links:
+    for link in (victim.database_link, victim.bus_link):
         link.delay = 0.2
-    await asyncio.sleep(victim.lease)
-    for link in victim.links:
+    await asyncio.sleep(LEASE)
+    for link in (victim.database_link, victim.bus_link):
         link.delay = 0.0
 
 
@@ -96,7 +100,7 @@ async def restart_database(cluster: Cluster, random: Random) -> None:
 async def miss_database(cluster: Cluster, random: Random) -> None:
     """PostgreSQL is away for longer than a lease."""
     cluster.services.postgres.stop()
-    await asyncio.sleep(BEYOND * cluster.members[0].lease)
+    await asyncio.sleep(BEYOND)
     cluster.services.postgres.start()
 
 
@@ -110,7 +114,7 @@ async def restart_bus(cluster: Cluster, random: Random) -> None:
 async def miss_bus(cluster: Cluster, random: Random) -> None:
     """NATS is away for longer than a lease."""
     cluster.services.nats.kill()
-    await asyncio.sleep(BEYOND * cluster.members[0].lease)
+    await asyncio.sleep(BEYOND)
     cluster.services.nats.start()
 
 
@@ -129,14 +133,13 @@ async def roll(cluster: Cluster, random: Random) -> None:
 
 
 async def _cut(victim: Member, what: str, *ways: Way) -> None:
-    link: Link = victim.links[("database", "bus").index(what)]
+    link = victim.database_link if what == "database" else victim.bus_link
     link.cut(*ways)
-    await asyncio.sleep(BEYOND * victim.lease + 3)
+    await asyncio.sleep(AWAY[what])
     link.heal()
 
 
-NEMESES: tuple[Nemesis, ...] = (
-    kill,
+OF_NODES: tuple[Nemesis, ...] = (
     stop,
     hiccup,
     lose_database,
@@ -146,10 +149,13 @@ NEMESES: tuple[Nemesis, ...] = (
     lose_bus_there,
     lose_bus_back,
     slow_down,
+)
+OF_SERVICES: tuple[Nemesis, ...] = (
     restart_database,
     miss_database,
     restart_bus,
     miss_bus,
-    drain,
-    roll,
 )
+OF_PROCESSES: tuple[Nemesis, ...] = (kill, drain, roll)
+"""Those that start nodes, which have to find the database and the bus."""
+NEMESES = (*OF_NODES, *OF_SERVICES, *OF_PROCESSES)

@@ -17,8 +17,7 @@ from tests.cluster.links import Link
 from tests.server.run.running import COMMAND, PLENTY, Process, serving
 from tests.services import Nats, Postgres
 
-HEARTBEAT = "1"
-OPTIONS = (*PLENTY, "--plain-bots", "--bot-processes", "0", "--web", "none", "--heartbeat", HEARTBEAT, "--drain", "2")
+OPTIONS = (*PLENTY, "--plain-bots", "--bot-processes", "0", "--web", "none", "--drain", "2")
 SECONDS = 60.0
 """Within which a cluster has to be as a test wants it."""
 
@@ -29,12 +28,11 @@ class Member:
 
     name: str
     folder: Path
-    links: tuple[Link, Link]
-    """To the database and to the bus."""
+    database_link: Link
+    bus_link: Link
     database: str
-    lease: float
+    options: Sequence[str]
     process: Process | None = None
-    options: Sequence[str] = ()
     _stack: ExitStack = field(default_factory=ExitStack)
 
     @property
@@ -49,14 +47,12 @@ class Member:
 
     async def start(self, *more: str) -> None:
         """Start it, with more options; it answers as soon as this returns."""
-        database, bus = self.links
         options = (
-            f"--database=postgresql://canastra@127.0.0.1:{database.port}/{self.database}?sslmode=disable",
-            f"--bus=nats://127.0.0.1:{bus.port}",
+            f"--database=postgresql://canastra@127.0.0.1:{self.database_link.port}/{self.database}?sslmode=disable",
+            f"--bus=nats://127.0.0.1:{self.bus_link.port}",
             f"--node={self.name}",
-            f"--lease={self.lease}",
         )
-        serves = serving(self.folder, *OPTIONS, *options, *self.options, *more, command=COMMAND)
+        serves = serving(self.folder, *OPTIONS, *self.options, *options, *more, command=COMMAND)
         self.process = await asyncio.to_thread(self._stack.enter_context, serves)
 
     def send(self, number: signal.Signals) -> None:
@@ -146,18 +142,16 @@ class Cluster:
 
 
 @asynccontextmanager
-async def cluster(
-    folder: Path, services: Services, lease: float, options: Sequence[str] = ()
-) -> AsyncIterator[Cluster]:
+async def cluster(folder: Path, services: Services, *options: str, names: str = "abc") -> AsyncIterator[Cluster]:
     """Members that share out the shards; whatever happened to them, nothing is left running."""
     async with AsyncExitStack() as stack:
         members = []
-        for name in "abc":
-            way = Link(services.postgres.folder / ".s.PGSQL.5432"), Link(services.nats.port)
-            for link in way:
+        for name in names:
+            links = Link(services.postgres.folder / ".s.PGSQL.5432"), Link(services.nats.port)
+            for link in links:
                 await stack.enter_async_context(link.running())
             (folder / name).mkdir()
-            members.append(Member(name, folder / name, way, services.database, lease, options=options))
+            members.append(Member(name, folder / name, *links, services.database, options))
             stack.callback(members[-1].close)
         made = Cluster(services, members)
         made.expect(members[1:])

@@ -1,25 +1,32 @@
-"""Three nodes as processes, and everything that can go wrong with them while people play at many tables."""
+"""Three nodes as processes, and everything that can go wrong with them while people play at many tables.
+
+After each fault is over every table goes on within `HEALED` seconds. In the end the logs are judged, and all that
+anybody was told: see `tests.cluster.crowd`.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from random import Random
+from time import monotonic
 
 import pytest
 
-from tests.cluster.crowd import crowd
-from tests.cluster.nemeses import NEMESES, Nemesis
-from tests.cluster.processes import Services, cluster
+from tests.cluster import nemeses
+from tests.cluster.crowd import Crowd, crowd
+from tests.cluster.nemeses import LEASE, NEMESES, OF_NODES, OF_SERVICES, Nemesis
+from tests.cluster.processes import Cluster, Services, cluster
 from tests.services import Nats, Postgres
 
 LOGGER = logging.getLogger(__name__)
-LEASE = 4.0
+OPTIONS = (f"--lease={LEASE}", "--heartbeat=1")
 HEALED = 15.0
-"""Seconds after which each table goes on, once everything is as it should be."""
 TABLES = 20
+LONGEST = 1800
+"""Seconds of the long run."""
 
 
 @pytest.fixture
@@ -27,35 +34,91 @@ def services(postgres: Postgres, nats: Nats, database: str) -> Services:
     return Services(postgres, nats, database)
 
 
-def disturb(folder: Path, services: Services, plan: Sequence[Nemesis], tables: int, seed: int) -> None:
-    """People play while one thing after the other happens; each table goes on soon after each."""
+def while_people_play(
+    folder: Path, services: Services, tables: int, work: Callable[[Cluster, Crowd], Awaitable[None]]
+) -> None:
+    """Have something happen to nodes where people play, and judge everything."""
 
     async def main() -> None:
-        async with cluster(folder, services, LEASE) as made, crowd(made, tables) as people:
-            for nemesis in plan:
-                await nemesis(made, random)
-                took = await people.progress(HEALED)
-                LOGGER.info("%s: %.1f s", nemesis.__name__, took)
+        async with cluster(folder, services, *OPTIONS) as made, crowd(made, tables) as people:
+            await work(made, people)
 
-    random = Random(seed)
     asyncio.run(main())
 
 
-def test_a_killed_node_is_followed_before_it_is_back(tmp_path: Path, services: Services) -> None:
-    async def main() -> None:
-        async with cluster(tmp_path, services, LEASE) as made, crowd(made, 12) as people:
-            victim = made.members[0]
-            theirs = made.tables_of(victim, [each.table_id for each in people.seated])
-            await victim.kill()
-            await people.progress(HEALED, [each for each in people.seated if each.table_id in theirs])
-            await victim.start()
-            await made.shared_out()
-            await people.progress(HEALED)
+async def disturb(made: Cluster, people: Crowd, plan: Sequence[Nemesis], random: Random) -> None:
+    """One thing after the other; every table goes on soon after each."""
+    for nemesis in plan:
+        await nemesis(made, random)
+        took = await people.progress(HEALED)
+        LOGGER.info("%s: %.1f s", nemesis.__name__, took)
 
-    asyncio.run(asyncio.wait_for(main(), 120))
+
+def test_a_killed_node_is_followed_before_it_is_back(tmp_path: Path, services: Services) -> None:
+    async def work(made: Cluster, people: Crowd) -> None:
+        victim = made.members[0]
+        theirs = people.of(victim)
+        await victim.kill()
+        await people.progress(HEALED, theirs)
+        await victim.start()
+        await made.shared_out()
+        await people.progress(HEALED)
+
+    while_people_play(tmp_path, services, TABLES, work)
+
+
+def test_a_node_without_the_bus_is_followed_before_it_has_it_again(tmp_path: Path, services: Services) -> None:
+    async def work(made: Cluster, people: Crowd) -> None:
+        victim = made.members[1]
+        theirs = people.of(victim)
+        victim.bus_link.cut()
+        async with asyncio.timeout(HEALED):
+            while people.of(victim):
+                await asyncio.sleep(0.1)
+        await people.progress(HEALED, theirs)
+        victim.bus_link.heal()
+        await made.shared_out()
+        await disturb(made, people, [nemeses.drain, nemeses.restart_bus], Random(3))
+
+    while_people_play(tmp_path, services, TABLES, work)
+
+
+def test_nodes_that_stand_still_and_lose_the_database(tmp_path: Path, services: Services) -> None:
+    plan = [nemeses.stop, nemeses.lose_database_back, nemeses.restart_database]
+    while_people_play(tmp_path, services, TABLES, lambda made, people: disturb(made, people, plan, Random(4)))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("nemesis", NEMESES)
 def test_each_alone(tmp_path: Path, services: Services, nemesis: Nemesis) -> None:
-    disturb(tmp_path, services, [nemesis] * 3, TABLES, 1)
+    plan = [nemesis] * 3
+    while_people_play(tmp_path, services, TABLES, lambda made, people: disturb(made, people, plan, Random(1)))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(2))
+def test_everything_for_long(tmp_path: Path, services: Services, seed: int) -> None:
+    """Also two things at a time."""
+    random = Random(seed)
+
+    async def work(made: Cluster, people: Crowd) -> None:
+        end = monotonic() + LONGEST
+        while monotonic() < end:
+            await disturb(
+                made,
+                people,
+                [random.choice(NEMESES), both(random.choice(OF_NODES), random.choice(OF_SERVICES))],
+                random,
+            )
+
+    while_people_play(tmp_path, services, 100, work)
+
+
+def both(one: Nemesis, other: Nemesis) -> Nemesis:
+    """Two at once."""
+
+    async def nemesis(made: Cluster, random: Random) -> None:
+        await asyncio.gather(one(made, random), other(made, random))
+
+    nemesis.__name__ = f"{one.__name__} and {other.__name__}"
+    return nemesis

@@ -259,6 +259,31 @@ def test_bots_at_a_nodes_tables_are_answered_for_by_a_worker(tmp_path: Path, emp
     asyncio.run(main())
 
 
+def test_a_node_that_waits_for_the_database_lives(
+    tmp_path: Path, empty_database: str, nats: Nats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A supervisor that restarted it would gain nothing."""
+
+    async def main() -> None:
+        async with cluster(tmp_path, empty_database, nats.url, "a") as made:
+            node, alive = made.nodes["a"], 0
+
+            async def never(work: object) -> None:
+                await asyncio.get_running_loop().create_future()
+
+            def count() -> None:
+                nonlocal alive
+                alive += 1
+
+            monkeypatch.setattr(node.database, "write", never)
+            monkeypatch.setattr(node.supervisor, "alive", count)
+            async with asyncio.timeout(10):
+                while alive < 3:
+                    await asyncio.sleep(0.1)
+
+    asyncio.run(main())
+
+
 def test_tables_that_wait_for_nobody_go_on_after_the_database_was_away(
     tmp_path: Path, empty_database: str, postgres: Postgres, nats: Nats
 ) -> None:

@@ -14,9 +14,11 @@ from canastra.client import Changed, Reader, ShuffleCheck
 from canastra.fairness import Status
 from canastra.protocol import merged
 from canastra.records import parse, replay, write
+from canastra.rulebooks import official
 from canastra.server.live.shuffles import log_of
 from canastra.server.storage import Event, SqliteStore, Store
 from canastra.table import Stage, Table, load_event
+from canastra.table.settings import FindRulebook
 from tests.cli.running import canastra
 from tests.server.history_checker import check
 from tests.server.whole.noting import Notes
@@ -59,10 +61,10 @@ async def left(file: Path, table_id: str) -> Left:
         await store.close()
 
 
-async def left_in(store: Store, table_id: str) -> Left:
+async def left_in(store: Store, table_id: str, find: FindRulebook = official) -> Left:
     """Read a table's logs."""
     log = await store.read(table_id)
-    states = [tables.open_table(load_event(log[0].body))]  # type: ignore[arg-type]
+    states = [tables.open_table(load_event(log[0].body), find)]  # type: ignore[arg-type]
     for event in log[1:]:
         states.append(tables.evolve(states[-1], load_event(event.body)))
     secrets: list[str] = []
