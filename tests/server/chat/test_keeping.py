@@ -15,7 +15,7 @@ from canastra.protocol.messages import Said, ServerMessage
 from canastra.server.chat import Chat, ChatError
 from canastra.server.chat.repository import READABLE
 from canastra.server.chat.service import KEPT_FOR, SHOWN
-from canastra.server.storage import Point, SqliteStore
+from canastra.server.storage import Point, SqliteStore, UnavailableError
 from tests.server.chat.chatting import (
     DUEL,
     PAIRS,
@@ -386,6 +386,25 @@ def test_many_lines_are_swept_in_parts(tmp_path: Path, monkeypatch: pytest.Monke
                 await here.say("ana", before(DUEL))
             await here.time.advance(KEPT_FOR + 1)
             assert await here.talk.sweep() == 7
+
+    run(main)
+
+
+def test_a_store_that_is_away_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        async with place(tmp_path / "a.db") as here:
+
+            async def away(work: object) -> None:
+                raise UnavailableError("gone")
+
+            with monkeypatch.context() as patched:
+                patched.setattr(here.database, "write", away)
+                patched.setattr(here.database, "read", away)
+                with pytest.raises(UnavailableError):
+                    await here.send("ana", before(DUEL), Say("c1", text="oi"))
+                with pytest.raises(UnavailableError):
+                    await here.talk.described(TABLE, "ana", before(DUEL))
+            assert (await here.send("ana", before(DUEL), Say("c1", text="oi"))).line.n == 1
 
     run(main)
 

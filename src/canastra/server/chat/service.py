@@ -24,7 +24,7 @@ from canastra.server.live import Clock
 from canastra.server.logging import code_of, log
 from canastra.server.rate_limit import Buckets, Monotonic
 from canastra.server.settings import Caps
-from canastra.server.storage import SqlDatabase, StorageError
+from canastra.server.storage import SqlDatabase, StorageError, UnavailableError
 from canastra.server.users import BlockLists, Identity
 
 SHOWN = limit("lines_shown", 50, "a table", "latest lines shown to a newcomer", "older ones are not shown")
@@ -240,6 +240,8 @@ async def _surely(work: Awaitable[Value], table_id: str | None = None) -> Value:
     """What the database says; its errors speak of files, and are for the operator."""
     try:
         return await work
+    except UnavailableError:  # It comes back: the same may be asked for again.
+        raise
     except (StorageError, SQLAlchemyError) as error:
         log(logging.ERROR, "talk_failed", table=table_id, error=code_of(error))
         raise ChatError("talk_failed") from error
