@@ -64,7 +64,7 @@ def test_a_killed_node_is_followed_before_it_is_back(tmp_path: Path, services: S
         await made.shared_out()
         await people.progress(HEALED)
 
-    while_people_play(tmp_path, services, TABLES, work)
+    while_people_play(tmp_path, services, 12, work)
 
 
 def test_a_node_without_the_bus_is_followed_before_it_has_it_again(tmp_path: Path, services: Services) -> None:
