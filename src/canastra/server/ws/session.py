@@ -23,6 +23,7 @@ from canastra.server.live import (
     TableStoppedError,
     seat_of,
 )
+from canastra.server.lobby import LobbyError
 from canastra.server.logging import log
 from canastra.server.users import Identity
 from canastra.server.ws.connection_limits import Slot
@@ -90,7 +91,10 @@ class TableSession(Member):
         assert first.state is not None
         heartbeat, watchers = context.settings.heartbeat, self._room.watchers
         welcome = Welcome(VERSION, table_id, self.seat, first.seq, first.state, chat, heartbeat, first.events, watchers)
-        following = context.lobby.queries.terms(table_id).following
+        try:
+            following = context.lobby.queries.terms(table_id).following
+        except LobbyError:  # Meanwhile another server runs it.
+            raise of_hosting(TableStoppedError(table_id)) from None
         self.outbox.put_first(welcome, *(() if following is None else (RematchReady(following),)))
         context.metrics.opened.inc()
         log(logging.INFO, "connected", table=table_id, seat=self.seat, from_seq=self._params.from_seq, seq=first.seq)
