@@ -67,6 +67,7 @@ os.environ["CANASTRA_PLAIN_BOTS"] = "1"
 
 LONGEST: Final = (
     "tests/browser/test_tournament_online.py",
+    "tests/cluster/test_nemesis.py",
     "tests/browser/test_storm.py",
     "tests/browser/test_deals.py",
     "tests/server/whole/test_matches.py",

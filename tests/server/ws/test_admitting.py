@@ -6,12 +6,14 @@ import asyncio
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from canastra.protocol import Close
 from canastra.protocol.close_codes import ConnectionRejectedError
 from canastra.protocol.messages import Closed, Pong, Welcome
+from canastra.server.lobby import LobbyError
 from canastra.server.settings import Rate
 from canastra.server.users import Identity
 from canastra.server.ws.connection_limits import ConnectionLimits
@@ -304,3 +306,18 @@ def test_a_fault_is_nobodys_to_know(tmp_path: Path, caplog: pytest.LogCaptureFix
     run(main)
     assert "event=fault error=ValueError" in caplog.text
     assert "KD" not in caplog.text
+
+
+def test_a_table_that_another_server_runs_by_then(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        async with world(tmp_path) as it:
+            await it.seat()
+
+            def let_go(table_id: str) -> Any:
+                raise LobbyError("lobby_no_table", 404)
+
+            it.lobby.queries.terms = let_go  # type: ignore[method-assign]
+            assert await refused(it, 0, "v=1") == (Close.STOPPED, "hosting_stopped", True)
+
+    run(main)
+    assert "event=fault" not in caplog.text

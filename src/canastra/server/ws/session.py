@@ -81,20 +81,19 @@ class TableSession(Member):
         try:
             first = await self._subscribe()
             situation = TableSituation.of(await context.host.peek(table_id))
+            chat = await context.chat.described(table_id, self.player, situation)
+            following = context.lobby.queries.terms(table_id).following
         except LiveError as error:
             raise of_hosting(error) from None
+        except LobbyError:  # Meanwhile another server runs it.
+            raise of_hosting(TableStoppedError(table_id)) from None
         except EndedError as error:
             raise ConnectionRejectedError(OF_REASONS[error.reason]) from None
-        chat = await context.chat.described(table_id, self.player, situation)
         self._chat.join(self)  # Before anything else is awaited: no line is missed, none comes twice.
         self._welcomed = True
         assert first.state is not None
         heartbeat, watchers = context.settings.heartbeat, self._room.watchers
         welcome = Welcome(VERSION, table_id, self.seat, first.seq, first.state, chat, heartbeat, first.events, watchers)
-        try:
-            following = context.lobby.queries.terms(table_id).following
-        except LobbyError:  # Meanwhile another server runs it.
-            raise of_hosting(TableStoppedError(table_id)) from None
         self.outbox.put_first(welcome, *(() if following is None else (RematchReady(following),)))
         context.metrics.opened.inc()
         log(logging.INFO, "connected", table=table_id, seat=self.seat, from_seq=self._params.from_seq, seq=first.seq)
