@@ -56,7 +56,7 @@ MESSAGES: dict[str, Any] = {
     "reacted": lambda m: Reacted(5, "p", "Ana", "clap", id=m.get("id")),
     "error": lambda m: Error(fault(m.get("code", "x")), m.get("id")),
     "closed": lambda m: Closed(m["reason"], m["again"], fault(m["fault"]) if "fault" in m else None),
-    "draining": lambda m: Draining(m["after"]),
+    "draining": lambda m: Draining(m["after"], m.get("spread", 1000)),
     "watchers": lambda m: Watchers(m["count"]),
     "next": lambda m: RematchReady(m["table"]),
     "pong": lambda m: Pong(m["n"], m["at"]),

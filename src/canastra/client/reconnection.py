@@ -31,8 +31,6 @@ OPENING = 10_000
 """Most time from the attempt to connect to the `Welcome`."""
 SHORTEST_RETRY = 500
 LONGEST_RETRY = 30_000
-SPREAD = 1_000
-"""Time over which clients spread their return after a restart."""
 TOO_MANY_FAILURES = 4
 """How many failures a refusal for lack of room counts as."""
 POSTPONED = 500
@@ -269,7 +267,7 @@ def _lost(link: Link, code: int | None, chance: float) -> Decision:
         failures = max(failures, TOO_MANY_FAILURES)
     elif code == Close.RESTART:
         failures = max(failures, 1)
-    ms = _delay(failures, chance) if link.draining is None else link.draining + int(SPREAD * chance)
+    ms = _delay(failures, chance) if link.draining is None else link.draining
     link = replace(link, failures=failures + 1)
     if not ms:
         return _connect(link)
@@ -340,8 +338,11 @@ def _welcomed(link: Link, message: Welcome) -> Decision:
 
 def _told(link: Link, message: ServerMessage, chance: float) -> Decision:
     match message:
-        case Draining(after):
-            return replace(link, draining=after), (Deliver(message, link.seen), LinkReport(link.stage, after))
+        case Draining(after, spread):
+            return replace(link, draining=after + int(spread * chance)), (
+                Deliver(message, link.seen),
+                LinkReport(link.stage, after),
+            )
         case Closed(_, again, fault):
             return (link, (Deliver(message, link.seen),)) if again else _ended(link, None, fault)
         case _ if link.stage is not LinkStage.LIVE:

@@ -191,9 +191,11 @@ class RematchReady(_Message, frozen=True, tag="next"):
 
 
 class Draining(_Message, frozen=True, tag="draining"):
-    """The server is about to stop: come back after so many milliseconds. Nothing that was answered is lost."""
+    """The server is about to stop. Nothing that was answered is lost."""
 
     after: int
+    """Milliseconds to wait once the socket is closed, and a random part of `spread` more."""
+    spread: int = 1_000
 
 
 class Pong(_Message, frozen=True, tag="pong"):

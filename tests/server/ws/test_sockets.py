@@ -259,7 +259,7 @@ def test_everybody_is_told_before_the_server_stops(tmp_path: Path) -> None:
             await it.store.waiting.wait()
             draining = asyncio.create_task(it.sockets.drain(SECONDS))
             for wire in wires:
-                assert await wire.until(Draining) == Draining(2_000)
+                assert await wire.until(Draining) == Draining(2_000, 3)
             wires[0].say(type="ready", id="c2")
             assert (await wires[0].until(Error)).fault.code == "hosting_draining"
             it.store.open.set()

@@ -25,7 +25,7 @@ import {
 export const OPENING = 10_000;
 export const SHORTEST_RETRY = 500;
 export const LONGEST_RETRY = 30_000;
-/** Over which clients come back after a restart, so that they don't come all at once. */
+/** Over which clients come back after a restart, if the server doesn't say. */
 export const SPREAD = 1_000;
 /** As which a refusal for want of room counts. */
 export const TOO_MANY_FAILURES = 4;
@@ -177,7 +177,7 @@ function lost(link: Link, code: number | null, chance: number): Decision {
   let { failures } = link;
   if (code === Close.tooMany) failures = Math.max(failures, TOO_MANY_FAILURES);
   else if (code === Close.restart) failures = Math.max(failures, 1);
-  const ms = link.draining === null ? delay(failures, chance) : link.draining + Math.floor(SPREAD * chance);
+  const ms = link.draining === null ? delay(failures, chance) : link.draining;
   const next = { ...link, failures: failures + 1 };
   if (!ms) return connect(next);
   return [{ ...next, stage: 'waiting' }, [{ do: 'wait', timer: 'retry', ms }, report('waiting', ms, code)]];
@@ -244,7 +244,8 @@ function welcomed(link: Link, message: Welcome): Decision {
 function told(link: Link, message: Exclude<ServerMessage, Welcome>, chance: number): Decision {
   const deliver: Action = { do: 'deliver', message, after: link.seen };
   if (message.type === 'draining') {
-    return [{ ...link, draining: message.after }, [deliver, report(link.stage, message.after)]];
+    const away = message.after + Math.floor((message.spread ?? SPREAD) * chance);
+    return [{ ...link, draining: away }, [deliver, report(link.stage, message.after)]];
   }
   if (message.type === 'closed') return message.again ? [link, [deliver]] : ended(link, null, message.fault ?? null);
   if (link.stage !== 'live') return [link, []];

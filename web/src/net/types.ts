@@ -585,10 +585,11 @@ export interface Done {
   last: number;
 }
 
-/** The server is about to stop: come back after so many milliseconds. Nothing that was answered is lost. */
+/** The server is about to stop. Nothing that was answered is lost. */
 export interface Draining {
   type: 'draining';
   after: number;
+  spread?: number;
 }
 
 /** Publish the seed of the next phase and draw it. */

@@ -41,6 +41,8 @@ from canastra.server.ws.session import TableSession
 
 COME_BACK = 2_000
 """Milliseconds after which to come back to a server that stops, for the next one to be there."""
+LONGEST_SPREAD = 1_000
+"""The most milliseconds over which people come back: one for each open socket, about what a welcome costs."""
 
 
 class Sockets:
@@ -92,8 +94,9 @@ class Sockets:
         """Tell everybody, let the tables finish what waits, close; false if that took the tables too long."""
         context = self.context
         context.draining = True
+        spread = min(self.open, LONGEST_SPREAD)
         for room in context.rooms:
-            room.tell(Draining(self.come_back))
+            room.tell(Draining(self.come_back, spread))
         in_time = await context.host.drain(seconds)
         for member in self._members():  # All whose table has ended know already.
             member.end(Close.RESTART)
