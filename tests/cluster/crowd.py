@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import cycle, islice, pairwise
 from random import Random
-from time import perf_counter
+from time import perf_counter, time
 
 import psycopg
 
@@ -30,6 +31,8 @@ LONGEST_PAUSE = 1.0
 """Seconds between two attempts."""
 KEPT = (1.0, 5.0, 10.0)
 """Seconds of a heartbeat, and of a socket that opens."""
+INEXACT = 1.0
+"""Seconds by which the time of an event may differ from the database's."""
 HOUSE = {"match": {"target": 15_000}}
 """Of a match that is not over before a test is."""
 _MADE = HouseRules().made("canastra-duelo", HOUSE)
@@ -98,6 +101,7 @@ class Crowd:
                 found = await left_in(store, each.table_id, lambda _: RULEBOOK)
                 judge(found, [guest.notes for guest in each.guests], over=each.over)
                 judge_epochs(dsn, each.table_id)
+                judge_times(found, each)
                 judge_freshness(found, each)
                 secrets += found.secrets
         finally:
@@ -111,6 +115,18 @@ def judge_epochs(dsn: str, table_id: str) -> None:
     with psycopg.connect(dsn) as connection:
         rows = connection.execute("SELECT epoch FROM events WHERE table_id = %s ORDER BY seq", (table_id,)).fetchall()
     assert all(earlier <= later for (earlier,), (later,) in pairwise(rows)), table_id
+
+
+def judge_times(found: Left, seated: Seated) -> None:
+    """The log has the database's time, which is this machine's, whatever the clocks of its owners said."""
+    ahead = time() - perf_counter()
+    for guest in seated.guests:
+        sent: dict[str, float] = {}
+        for each in guest.notes.attempts:
+            sent.setdefault(each.command_id, each.invoked)
+            if each.outcome is Outcome.ACKNOWLEDGED and each.answered is not None and each.seq is not None:
+                at = json.loads(found.log[each.seq - 1].body)["at"] / 1000 - ahead
+                assert sent[each.command_id] - INEXACT < at < each.answered + INEXACT, (seated.table_id, each)
 
 
 def judge_freshness(found: Left, seated: Seated) -> None:

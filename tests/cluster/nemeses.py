@@ -1,8 +1,4 @@
-"""What may go wrong with servers that share a database, each a function that does it and puts it right again.
-
-The clock of one node can't be set here without another's: no node sends a time to another or to the database, which
-`test_simulation.py` shows of the leases. So nothing of it is tried with processes.
-"""
+"""What may go wrong with servers that share a database, each a function that does it and puts it right again."""
 
 from __future__ import annotations
 
@@ -29,6 +25,14 @@ async def kill(cluster: Cluster, random: Random) -> None:
     victim = random.choice(cluster.members)
     await victim.kill()
     await asyncio.sleep(BEYOND)
+    await victim.start()
+
+
+async def wrong_clock(cluster: Cluster, random: Random) -> None:
+    """A process ends, and is started again on a machine whose clock is wrong and set again and again."""
+    victim = random.choice(cluster.members)
+    assert await victim.end() == 0
+    victim.wrong_clock = not victim.wrong_clock
     await victim.start()
 
 
@@ -156,6 +160,6 @@ OF_SERVICES: tuple[Nemesis, ...] = (
     restart_bus,
     miss_bus,
 )
-OF_PROCESSES: tuple[Nemesis, ...] = (kill, drain, roll)
+OF_PROCESSES: tuple[Nemesis, ...] = (kill, wrong_clock, drain, roll)
 """Those that start nodes, which have to find the database and the bus."""
 NEMESES = (*OF_NODES, *OF_SERVICES, *OF_PROCESSES)

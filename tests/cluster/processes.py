@@ -18,6 +18,13 @@ from tests.server.run.running import COMMAND, PLENTY, Process, serving
 from tests.services import Nats, Postgres
 
 OPTIONS = (*PLENTY, "--plain-bots", "--bot-processes", "0", "--web", "none", "--drain", "2")
+WRONG_CLOCK = """
+import time
+right = time.time_ns
+time.time_ns = lambda: right() + (-1) ** int(time.monotonic() / 3) * 100_000 * 10**9
+time.time = lambda: time.time_ns() / 1e9
+"""
+"""Lines before `COMMAND`'s: the clock is more than a day off, and set every three seconds."""
 SECONDS = 60.0
 """Within which a cluster has to be as a test wants it."""
 
@@ -32,6 +39,7 @@ class Member:
     bus_link: Link
     database: str
     options: Sequence[str]
+    wrong_clock: bool = False
     process: Process | None = None
     _stack: ExitStack = field(default_factory=ExitStack)
 
@@ -52,7 +60,8 @@ class Member:
             f"--bus=nats://127.0.0.1:{self.bus_link.port}",
             f"--node={self.name}",
         )
-        serves = serving(self.folder, *OPTIONS, *self.options, *options, *more, command=COMMAND)
+        command = [*COMMAND[:-1], WRONG_CLOCK + COMMAND[-1]] if self.wrong_clock else COMMAND
+        serves = serving(self.folder, *OPTIONS, *self.options, *options, *more, command=command)
         self.process = await asyncio.to_thread(self._stack.enter_context, serves)
 
     def send(self, number: signal.Signals) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from canastra.cluster.routing.nats_bus import NatsBus
 from canastra.cluster.settings import ClusterSettings
 from canastra.protocol.moderation import BanPerson, CloseTable
 from canastra.protocol.tables import NewTable
-from canastra.server.live import LocalBots
+from canastra.server.live import LocalBots, SystemClock
 from canastra.server.moderation.service import Moderator
 from canastra.server.settings import Caps, Rate, Settings
 from tests.cluster.bot_workers import workers
@@ -160,6 +161,16 @@ async def ended(table: Table) -> EndedError:
     with pytest.raises(EndedError) as found:
         await asyncio.wait_for(listen(), 10)
     return found.value
+
+
+def test_a_node_on_a_machine_whose_clock_is_wrong_has_the_databases_time(
+    tmp_path: Path, empty_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = time.time_ns
+    clocks = (lambda: right() - 3_600 * 10**9, time.monotonic_ns)
+    monkeypatch.setattr(SystemClock.__init__, "__defaults__", clocks)
+    node = Node(Settings(database=tmp_path / "a.db", web=None), ClusterSettings(empty_database, "nats://127.0.0.1:1"))
+    assert abs(node.time.now() - right() // 10**6) < 1_000
 
 
 def test_what_one_node_writes_of_people_holds_at_all(tmp_path: Path, empty_database: str, nats: Nats) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import psycopg
 from alembic import command
 from alembic.config import Config
@@ -11,6 +13,7 @@ from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy import Connection, NullPool, create_engine
 from sqlalchemy.exc import DBAPIError, OperationalError
 
+from canastra.server.clock import SystemClock
 from canastra.server.storage import StorageFileError, UnavailableError
 
 LOCK = 0x43414E41
@@ -38,6 +41,20 @@ def bring_up_to_date(dsn: str) -> int:
         raise UnavailableError(str(error.orig).strip()) from error
     except DBAPIError as error:
         raise StorageFileError("storage_fault", file=database_name(dsn), reason=str(error.orig).strip()) from error
+
+
+def database_clock(dsn: str) -> SystemClock:
+    """A clock that begins with the database's time: all nodes have the same, whatever their machines' clocks say.
+
+    A table's clock doesn't stand still because its next owner is behind. `UnavailableError`.
+    """
+    try:
+        with psycopg.connect(dsn, autocommit=True) as connection:
+            ((now,),) = connection.execute("SELECT (extract(epoch FROM clock_timestamp()) * 1e9)::bigint")
+    except psycopg.OperationalError as error:
+        raise UnavailableError(str(error).strip()) from error
+    offset = int(now) - time.monotonic_ns()
+    return SystemClock(lambda: offset + time.monotonic_ns())
 
 
 def database_name(dsn: str) -> str:
