@@ -89,6 +89,7 @@ def test_nodes_that_stand_still_and_lose_the_database(tmp_path: Path, services: 
 
 
 @pytest.mark.soak
+@pytest.mark.alone
 @pytest.mark.parametrize("nemesis", NEMESES)
 def test_each_alone(tmp_path: Path, services: Services, nemesis: Nemesis) -> None:
     plan = [nemesis] * 3
@@ -96,10 +97,10 @@ def test_each_alone(tmp_path: Path, services: Services, nemesis: Nemesis) -> Non
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(2))
-def test_everything_for_long(tmp_path: Path, services: Services, seed: int) -> None:
+@pytest.mark.alone
+def test_everything_for_long(tmp_path: Path, services: Services) -> None:
     """Also two things at a time."""
-    random = Random(seed)
+    random = Random(1)
 
     async def work(made: Cluster, people: Crowd) -> None:
         end = monotonic() + LONGEST
