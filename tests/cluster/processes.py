@@ -135,6 +135,7 @@ class Cluster:
 
     async def drain(self, member: Member) -> None:
         """Have a member end by `canastra cluster drain`."""
+        await self.shared_out()  # One that was cut off has nothing, and no name here, until it is back.
         node = next(each for each in self.owners().values() if each.rpartition("-")[0] == member.name)
         ran = await asyncio.to_thread(canastra, "cluster", "drain", node, "--bus", self.services.nats.url)
         assert ran.status == 0, ran
