@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
@@ -236,16 +236,17 @@ def test_each_mutant_fails(rows: type[Rows], world: type[World], schedule: Sched
         run(world(rows(SHARDS), NODES))
 
 
-def searched(examples: int) -> settings:
-    return settings(
+def search(machine: type[Faults], number: int, examples: int) -> None:
+    """Run so many random schedules, others for each number."""
+    found = settings(
         max_examples=examples,
         stateful_step_count=60,
-        derandomize=True,
         database=None,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
         report_multiple_bugs=False,
     )
+    run_state_machine_as_test(seed(number)(machine), settings=found)
 
 
 @pytest.mark.soak
@@ -258,12 +259,16 @@ def test_random_faults_find_mutants(rows: type[Rows], world: type[World]) -> Non
 
     Mutant.rows, Mutant.world_kind = rows, world
     with pytest.raises(AssertionError, match=r"epoch|two nodes|lost or doubled"):
-        run_state_machine_as_test(Mutant, settings=searched(3000))
+        search(Mutant, 1, 20_000)
 
 
 @pytest.mark.soak
-def test_many_random_faults() -> None:
-    run_state_machine_as_test(Faults, settings=searched(5000))
+@pytest.mark.parametrize("number", range(4))
+def test_many_random_faults(number: int) -> None:
+    class Machine(Faults):
+        pass
+
+    search(Machine, number, 25_000)
 
 
 def test_the_judge_of_the_simulation_is_the_stores() -> None:

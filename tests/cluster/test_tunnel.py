@@ -48,13 +48,14 @@ def test_a_prefix_and_then_the_end(seed: int, odds: float, count: int) -> None:
             return chance.choice([(), (0.0, 0.0), (0.004,), (0.0, 0.004)])
 
         bus = LocalBus(deliver)
-        a, b = Tunnels(bus, "a", beat=0.01), Tunnels(bus, "b", beat=0.01)
+        beat = 0.01 if odds else 1.0  # Where nothing may get lost, a machine that is busy is not a loss.
+        a, b = Tunnels(bus, "a", beat=beat), Tunnels(bus, "b", beat=beat)
         await a.start()
         await b.start()
         near = [a.dig(name, "b", read_answered) for name in (ONE, TWO)]
         far = [b.dig(name, "a", read_asked) for name in (ONE, TWO)]
         sent = [[f"{name} {number}".encode() for number in range(count)] for name in "xy"]
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             sending = [asyncio.create_task(send_all(*each)) for each in zip(far, sent, strict=True)]
             heard = await asyncio.gather(*map(read_all, near))
             await asyncio.gather(*sending)
