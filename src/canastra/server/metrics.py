@@ -21,43 +21,52 @@ _SLOW = (0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600)
 _CREATED = re.compile(rb"(?:# (?:HELP|TYPE) )?canastra_\w+_created[ {]")
 
 
-class Metrics:
-    """All of them; docs/operating.md lists them."""
+class MetricRegistry:
+    """Figures of one program, from the version that runs on; empty if that is of no interest."""
 
     def __init__(self, version: str = "") -> None:
         self.registry = CollectorRegistry(auto_describe=True)
         ProcessCollector(registry=self.registry)
         Gauge("canastra_info", "The version that runs", ["version"], registry=self.registry).labels(version).set(1)
-        self.requests = self._counter("http_requests", "Requests answered", "method", "route", "status")
-        self.request_seconds = self._histogram("http_request_seconds", "From a request to its answer", "route")
-        self.opened = self._counter("sockets_opened", "Sockets and streams that got their welcome")
-        self.closed = self._counter("sockets_closed", "Of these, those that are no more")
-        self.refused = self._counter("sockets_refused", "Sockets and messages turned away", "code")
-        self.cut_off = self._counter("sockets_cut_off", "Sockets whose reader was too slow")
-        self.received = self._counter("messages_received", "Messages from sockets")
-        self.sent = self._counter("messages_sent", "Messages to sockets and streams")
-        self.commands = self._histogram("command_seconds", "From a command's receipt to its answer")
-        self.appends = self._histogram("append_seconds", "Writing the events of a command")
-        self.events = self._counter("events", "Events written to the logs of tables")
-        self.bots = self._histogram("bot_seconds", "A bot's thinking", "level")
-        self.bot_answers = self._counter("bot_answers", "Bots' answers where there are workers", "by")
-        self.analyses = self._counter("analyses", "Analyses that came to an end", "end")
-        self.analysis_seconds = self._histogram("analysis_seconds", "Analysing a match", buckets=_SLOW)
-        self.lag = self._histogram("loop_lag_seconds", "How late the event loop is")
 
     def watch(self, name: str, words: str, value: Callable[[], float]) -> None:
         """A figure that is asked for when it is read."""
         Gauge(f"canastra_{name}", words, registry=self.registry).set_function(value)
 
-    def _counter(self, name: str, words: str, *labels: str) -> Counter:
+    def counter(self, name: str, words: str, *labels: str) -> Counter:
+        """A figure that only rises."""
         return Counter(f"canastra_{name}", words, labels, registry=self.registry)
 
-    def _histogram(self, name: str, words: str, *labels: str, buckets: tuple[float, ...] = _FAST) -> Histogram:
+    def histogram(self, name: str, words: str, *labels: str, buckets: tuple[float, ...] = _FAST) -> Histogram:
+        """How often something took how long."""
         return Histogram(f"canastra_{name}", words, labels, buckets=buckets, registry=self.registry)
 
     def text(self) -> bytes:
         """All of it, as Prometheus reads it; when each figure began to be counted is left out, half of all lines."""
         return b"".join(line for line in generate_latest(self.registry).splitlines(True) if not _CREATED.match(line))
+
+
+class Metrics(MetricRegistry):
+    """A server's; docs/operating.md lists them."""
+
+    def __init__(self, version: str = "") -> None:
+        super().__init__(version)
+        self.requests = self.counter("http_requests", "Requests answered", "method", "route", "status")
+        self.request_seconds = self.histogram("http_request_seconds", "From a request to its answer", "route")
+        self.opened = self.counter("sockets_opened", "Sockets and streams that got their welcome")
+        self.closed = self.counter("sockets_closed", "Of these, those that are no more")
+        self.refused = self.counter("sockets_refused", "Sockets and messages turned away", "code")
+        self.cut_off = self.counter("sockets_cut_off", "Sockets whose reader was too slow")
+        self.received = self.counter("messages_received", "Messages from sockets")
+        self.sent = self.counter("messages_sent", "Messages to sockets and streams")
+        self.commands = self.histogram("command_seconds", "From a command's receipt to its answer")
+        self.appends = self.histogram("append_seconds", "Writing the events of a command")
+        self.events = self.counter("events", "Events written to the logs of tables")
+        self.bots = self.histogram("bot_seconds", "A bot's thinking", "level")
+        self.bot_answers = self.counter("bot_answers", "Bots' answers where there are workers", "by")
+        self.analyses = self.counter("analyses", "Analyses that came to an end", "end")
+        self.analysis_seconds = self.histogram("analysis_seconds", "Analysing a match", buckets=_SLOW)
+        self.lag = self.histogram("loop_lag_seconds", "How late the event loop is")
 
 
 @contextmanager

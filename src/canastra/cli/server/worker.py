@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from canastra import bots
@@ -33,6 +33,7 @@ class WorkerOptions:
     levels: Annotated[str | None, _setting("levels", "levels", "metavar_levels")] = None
     processes: Annotated[int, _setting("processes", "bot_processes", "N")] = 1
     name: Annotated[str | None, _setting("name", "node", "metavar_name")] = None
+    metrics: Annotated[str | None, _setting("metrics", "worker_metrics", "metavar_metrics")] = None
     log_level: Annotated[str, _setting("log_level", "log_level", "debug|info|warning|error")] = "info"
     log_json: Annotated[bool, _setting("log_json", "log_json")] = False
 
@@ -44,13 +45,19 @@ def run_worker(options: WorkerOptions, language: Language) -> int:
         _check(options)
         require_extra()
         from canastra.cluster.bots.run import WorkerSettings, work
+        from canastra.cluster.bots.worker_metrics import metrics_address
         from canastra.cluster.settings import check_bus_address
 
         check_bus_address(options.bus)
-        named = {} if options.name is None else {"name": options.name}
         made = WorkerSettings(
-            options.bus, levels, options.processes, log_level=options.log_level, log_json=options.log_json, **named
+            options.bus,
+            levels,
+            options.processes,
+            log_level=options.log_level,
+            log_json=options.log_json,
+            metrics=None if options.metrics is None else metrics_address(options.metrics),
         )
+        made = made if options.name is None else replace(made, name=options.name)
         return work(
             made,
             lambda code: write_line(text(code, language)),

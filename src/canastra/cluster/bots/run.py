@@ -16,6 +16,7 @@ from canastra.bots import COMPILED
 from canastra.bots.warmup import practice_view
 from canastra.cluster.bots.pool import FIRST
 from canastra.cluster.bots.worker import BotWorker
+from canastra.cluster.bots.worker_metrics import MetricsAddress, showing
 from canastra.cluster.routing.bus import UnheardError
 from canastra.cluster.routing.nats_bus import NatsBus
 from canastra.errors import InputError
@@ -48,6 +49,8 @@ class WorkerSettings:
     name: str = field(default_factory=socket.gethostname)
     log_level: str = "info"
     log_json: bool = False
+    metrics: MetricsAddress | None = None
+    """Where Prometheus may ask; None for nowhere."""
 
     @property
     def strong(self) -> str | None:
@@ -59,38 +62,43 @@ def work(settings: WorkerSettings, said: Callable[[str], None], started: Callabl
     """Answer nodes' questions until a signal ends it; the exit status.
 
     `said` gets the codes of messages while the bots are made ready, `started` the worker's name once it answers. Raises
-    `InputError` if no bus lets it in, or its bots can't be made ready.
+    `InputError` if no bus lets it in, its bots can't be made ready, or its figures can't be shown.
     """
     return asyncio.run(_work(settings, said, started))
 
 
 async def _work(settings: WorkerSettings, said: Callable[[str], None], started: Callable[[str], None]) -> int:
-    stopped = _signals()
-    bus, pool, supervisor = NatsBus(settings.bus), PooledBots(settings.processes), Supervisor()
+    stopped, supervisor = _signals(), Supervisor()
+    bus, pool = NatsBus(settings.bus), PooledBots(settings.processes)
+    levels = [*settings.levels, *([REASONS] if settings.strong else [])]
+    worker, clean = BotWorker(bus, pool, levels, settings.processes, settings.name), True
+    worker.metrics.watch("worker_connected", "1 while the bus is there", lambda: bus.is_connected)
+    with showing(worker.metrics, settings.metrics):
+        await _connect(bus, settings.bus)
+        configure(settings.log_level, settings.log_json)
+        asyncio.get_running_loop().set_exception_handler(loop_fault)
+        try:
+            said("bot_worker_preparing")
+            if await _unless(stopped, _warm(pool, settings)):
+                await worker.start()
+                log(logging.INFO, "worker_started", worker=worker.name, levels=",".join(levels))
+                supervisor.ready()
+                started(worker.name)
+                await stopped.wait()
+                supervisor.stopping()
+                clean = await _finished(worker)
+        finally:
+            await pool.close()
+            await bus.close()
+    log(logging.INFO, "ended")
+    return 0 if clean else CUT_OFF
+
+
+async def _connect(bus: NatsBus, address: str) -> None:
     try:
         await bus.start(PATIENCE)
     except UnheardError:
-        raise InputError("bot_worker_no_bus", found=shown_address(settings.bus), seconds=round(PATIENCE)) from None
-    configure(settings.log_level, settings.log_json)
-    asyncio.get_running_loop().set_exception_handler(loop_fault)
-    clean = True
-    try:
-        said("bot_worker_preparing")
-        if await _unless(stopped, _warm(pool, settings)):
-            levels = [*settings.levels, *([REASONS] if settings.strong else [])]
-            worker = BotWorker(bus, pool, levels, settings.processes, settings.name)
-            await worker.start()
-            log(logging.INFO, "worker_started", worker=worker.name, levels=",".join(levels))
-            supervisor.ready()
-            started(worker.name)
-            await stopped.wait()
-            supervisor.stopping()
-            clean = await _finished(worker)
-    finally:
-        await pool.close()
-        await bus.close()
-    log(logging.INFO, "ended")
-    return 0 if clean else CUT_OFF
+        raise InputError("bot_worker_no_bus", found=shown_address(address), seconds=round(PATIENCE)) from None
 
 
 def _signals() -> asyncio.Event:

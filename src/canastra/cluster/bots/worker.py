@@ -7,6 +7,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Sequence
+from importlib.metadata import version
 from secrets import token_hex
 
 from canastra.cluster.bots.messages import (
@@ -27,12 +28,14 @@ from canastra.cluster.bots.messages import (
     worker_subject,
 )
 from canastra.cluster.bots.roster import BEAT
+from canastra.cluster.bots.worker_metrics import WorkerMetrics
 from canastra.cluster.routing.bus import Bus, BusSubscription
 from canastra.engine import parse_action
 from canastra.errors import CanastraError
 from canastra.server.bots import REASONS, BotPool
 from canastra.server.limits import limit
 from canastra.server.logging import code_of, log
+from canastra.server.metrics import timed
 
 WAITING = limit(
     "worker_waiting",
@@ -43,6 +46,8 @@ WAITING = limit(
 )
 REPORT = 60.0
 """Seconds between two lines about what was answered."""
+OTHER = "other"
+"""In figures, the level of a question for a level that the worker doesn't have."""
 
 
 class BotWorker:
@@ -55,6 +60,10 @@ class BotWorker:
         """No two processes have the same."""
         self.counts: Counter[str] = Counter()
         """Answers, by ``answered`` or the code of a refusal."""
+        self.metrics = WorkerMetrics(version("canastra"))
+        self.metrics.watch(
+            "worker_questions_in_progress", "Questions that wait or are thought about", lambda: self._waiting
+        )
         self._bus, self._pool = bus, pool
         self._levels, self._processes = list(levels), processes
         self._waiting = 0
@@ -96,18 +105,22 @@ class BotWorker:
 
     async def _answer(self, data: bytes) -> bytes:
         """Whatever is asked, there is an answer, and the worker goes on."""
+        level, end = OTHER, "refused"
         try:
-            answer = await self._thought(read_question(data))
+            question = read_question(data)
+            level = question.level if question.level in self._levels else OTHER
+            answer: Answered | BotRefused = await self._thought(question)
+            self.counts["answered"] += 1
+            end = "answered"
         except BotQuestionError as error:
             answer = self._refused(logging.DEBUG if error.code == "bots_full" else logging.WARNING, error.code)
         except TimeoutError:
-            answer = self._refused(logging.INFO, "bots_late")
+            answer, end = self._refused(logging.INFO, "bots_late"), "late"
         except CanastraError as error:
             answer = self._refused(logging.WARNING, error.code)
         except Exception as error:  # noqa: BLE001 - whatever ails a bot, the others go on
-            answer = self._refused(logging.WARNING, "bots_failed", code_of(error))
-        else:
-            self.counts["answered"] += 1
+            answer, end = self._refused(logging.WARNING, "bots_failed", code_of(error)), "failed"
+        self.metrics.questions.labels(level, end).inc()
         return pack(answer)
 
     async def _thought(self, question: BotQuestion) -> Answered:
@@ -118,7 +131,8 @@ class BotWorker:
         self._waiting += 1
         try:
             async with asyncio.timeout(question.seconds):
-                return await self._asked(question)
+                with timed(self.metrics.seconds.labels(question.level)):
+                    return await self._asked(question)
         finally:
             self._waiting -= 1
 

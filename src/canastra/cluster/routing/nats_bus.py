@@ -73,6 +73,11 @@ class NatsBus:
         )
 
     @property
+    def is_connected(self) -> bool:
+        """Whether there is a server now, as far as this side has noticed."""
+        return bool(self._client.is_connected)
+
+    @property
     def seconds_away(self) -> float:
         """For how long there has been no server; 0 while there is one."""
         return 0.0 if self._away_since is None else time.monotonic() - self._away_since
