@@ -132,7 +132,22 @@ def test_systemd_takes_the_units(units: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("name", ["canastra.service", "canastra-backup.service"])
+def test_systemd_takes_the_pages_changes_for_several_servers(units: Path) -> None:
+    """They stand beside the unit, whose own command names a file of SQLite."""
+    page = (ROOT / "docs" / "cluster.md").read_text("utf-8")
+    (shown,) = re.findall(r"^```ini\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    beside = units / "canastra.service.d" / "override.conf"
+    beside.parent.mkdir()
+    program = shutil.which("true")
+    assert shown.count(INSTALLED) == 1
+    beside.write_text(shown.replace(INSTALLED, str(program)), "utf-8")
+    done = analyze("verify", str(units / "canastra.service"))
+    assert (done.returncode, done.stderr) == (0, "")
+    beside.write_text("[Service]\nExecStart=/no/such/program\n", "utf-8")
+    assert analyze("verify", str(units / "canastra.service")).stderr
+
+
+@pytest.mark.parametrize("name", ["canastra.service", "canastra-worker.service", "canastra-backup.service"])
 def test_the_units_give_little_away(name: str, units: Path) -> None:
     done = analyze("security", "--offline=yes", f"--threshold={MOST_EXPOSED}", str(units / name))
     assert done.returncode == 0, done.stdout[-2000:]

@@ -1,7 +1,8 @@
-"""The server as its unit starts it, with somebody who listens in systemd's place."""
+"""The server and the worker as their units start them, with somebody who listens in systemd's place."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shlex
 import signal
@@ -9,19 +10,42 @@ import socket
 import subprocess
 from pathlib import Path
 
+from canastra.cluster.bots.run import FINISH
+from canastra.cluster.routing.nats_bus import LEAVING, NatsBus
+from canastra.server.bots import Asker
 from canastra.server.run import AFTER_DRAIN
 from canastra.server.settings import Settings
 from tests.cli.running import environment
-from tests.deploy.proxies import DEPLOY
+from tests.cluster.bot_workers import Unasked, asking, views
+from tests.deploy.proxies import DEPLOY, free_port
 from tests.server.run.running import COMMAND, SECONDS
+from tests.services import Nats
 
 UNIT = (DEPLOY / "canastra.service").read_text("utf-8")
+WORKER = (DEPLOY / "canastra-worker.service").read_text("utf-8")
+WORKER_PAGE = (DEPLOY.parent / "docs" / "cluster-bots.md").read_text("utf-8")
 INSTALLED = "/opt/canastra/bin/canastra"
 
 
-def setting(name: str) -> str:
-    (found,) = re.findall(rf"^{name}=(.*)$", UNIT, re.MULTILINE)
+def setting(name: str, unit: str = UNIT) -> str:
+    (found,) = re.findall(rf"^{name}=(.*)$", unit, re.MULTILINE)
     return str(found)
+
+
+def variables(unit: str) -> dict[str, str]:
+    """The environment that a unit gives, but for what it reads from a file."""
+    return dict(each.split("=", 1) for each in re.findall(r"^Environment=(.*)$", unit, re.MULTILINE))
+
+
+def command_lines() -> str:
+    """What `ps` shows of all processes."""
+    found = []
+    for each in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            found.append(each.read_bytes().replace(b"\0", b" ").decode("utf-8", "replace"))
+        except OSError:  # It has ended.
+            continue
+    return "\n".join(found)
 
 
 def test_the_unit_is_told_that_the_server_is_ready_alive_and_ending(tmp_path: Path) -> None:
@@ -32,7 +56,7 @@ def test_the_unit_is_told_that_the_server_is_ready_alive_and_ending(tmp_path: Pa
 
     program, *arguments = shlex.split(placed(setting("ExecStart")))
     assert program == INSTALLED
-    given = dict(each.split("=", 1) for each in re.findall(r"^Environment=(.*)$", placed(UNIT), re.MULTILINE))
+    given = variables(placed(UNIT))
     assert setting("Type") == "notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(tmp_path / "notify"))
@@ -69,3 +93,56 @@ def test_a_server_that_cannot_start_is_tried_again_for_ever() -> None:
     """By default systemd gives up after five failures within ten seconds, which a full disk makes of five starts."""
     assert (setting("StartLimitIntervalSec"), setting("Restart")) == ("0", "on-failure")
     assert int(setting("RestartSec")) >= 1
+
+
+def test_the_workers_unit_keeps_its_password_out_of_command_lines(nats: Nats, tmp_path: Path) -> None:
+    """It is told of by the file that the page shows; whoever may not read that doesn't learn it from `ps`."""
+    program, *arguments = shlex.split(setting("ExecStart", WORKER))
+    assert (program, arguments) == (INSTALLED, ["worker"])
+    assert "CANASTRA_BUS" not in variables(WORKER)  # `systemctl show` shows these to everybody.
+    place = setting("EnvironmentFile", WORKER)
+    assert f"install -D -m 600 /dev/null {place}" in WORKER_PAGE
+    (shown,) = re.findall(rf"^```ini\n# {re.escape(place)}\n(.*?)^```", WORKER_PAGE, re.MULTILINE | re.DOTALL)
+    written = dict(line.split("=", 1) for line in shown.splitlines())
+    assert "SECRET" in written["CANASTRA_BUS"]
+    secret = "a-password-of-this-test"
+    written["CANASTRA_BUS"] = nats.url.replace("nats://", f"nats://bots:{secret}@")
+    written["CANASTRA_WORKER_METRICS"] = str(free_port())
+    cache = {name: text.replace("%C", str(tmp_path)) for name, text in variables(WORKER).items()}
+
+    async def ask() -> None:
+        """So that there is a process of bots, too."""
+        bus = NatsBus(nats.url)
+        await bus.start()
+        async with asking(bus, Unasked()) as bots:
+            await bots.ask(views()[0], "greedy", 1, Asker(number=1))
+        await bus.close()
+
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.settimeout(SECONDS)
+        told = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "CANASTRA_LEVELS": "greedy"}  # Compiled in no time.
+        with (tmp_path / "log").open("w", encoding="utf-8") as log:
+            child = subprocess.Popen(
+                [*COMMAND, *arguments],
+                env=environment(**cache, **written | told),
+                stdout=log,
+                stderr=log,
+            )
+        try:
+            assert systemd.recv(100) == b"READY=1"
+            asyncio.run(ask())
+            assert f"{COMMAND[-1]} worker" in command_lines()
+            assert secret not in command_lines()
+            child.send_signal(signal.SIGTERM)
+            assert systemd.recv(100) == b"STOPPING=1"
+            assert child.wait(SECONDS) == 0
+        finally:
+            child.kill()
+            child.wait()
+    assert secret not in (tmp_path / "log").read_text("utf-8")
+
+
+def test_the_workers_unit_leaves_it_its_time_and_tries_for_ever() -> None:
+    assert int(setting("TimeoutStopSec", WORKER)) > FINISH + LEAVING + 1  # And to send what waits.
+    assert (setting("StartLimitIntervalSec", WORKER), setting("Restart", WORKER)) == ("0", "on-failure")
