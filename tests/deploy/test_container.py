@@ -63,7 +63,9 @@ def test_the_server_is_nobody_and_gets_signals_itself() -> None:
 
 def test_the_settings_are_the_servers_and_lie_in_the_volumes() -> None:
     given = variables()
-    assert given.keys() - {"CANASTRA_CACHE"} <= {f"CANASTRA_{name}" for name in ("HOST", "DATABASE", "LOG_JSON")}
+    assert given.keys() - {"CANASTRA_CACHE"} <= {
+        f"CANASTRA_{name}" for name in ("HOST", "PORT", "DATABASE", "LOG_JSON")
+    }
     folders = json.loads(last("VOLUME"))
     assert [str(Path(given["CANASTRA_DATABASE"]).parent), given["CANASTRA_CACHE"]] == folders
     mounted = [each.split(":")[1] for each in SERVER["volumes"]]
@@ -74,9 +76,11 @@ def test_the_image_says_whether_the_server_is_well(tmp_path: Path) -> None:
     words = last("HEALTHCHECK").split("CMD ", 1)[1]
 
     def asked(address: str) -> int:
-        python, *rest = json.loads(words.replace("http://127.0.0.1:8080", address))
+        python, *rest = json.loads(words)
         assert python == f"{INSTALLED}python"
-        return subprocess.run([sys.executable, *rest], capture_output=True, check=False, timeout=SECONDS).returncode
+        given = environment(CANASTRA_PORT=address.rpartition(":")[2])  # Whatever port the server is given.
+        command = [sys.executable, *rest]
+        return subprocess.run(command, env=given, capture_output=True, check=False, timeout=SECONDS).returncode
 
     with serving(tmp_path) as process:
         process.wait_ready()
@@ -116,17 +120,6 @@ def test_the_services_have_no_more_than_they_need() -> None:
     assert SERVER["environment"]["CANASTRA_PROXIES"] == subnet["subnet"]
     assert check(serve_settings(ServeOptions(proxies=[subnet["subnet"]]))).proxies == (subnet["subnet"],)
     assert int(SERVER["stop_grace_period"].removesuffix("s")) > Settings().drain + AFTER_DRAIN
-
-
-def test_what_only_several_servers_need_starts_by_its_profile_alone() -> None:
-    asked_for = {name for name, each in COMPOSE["services"].items() if each.get("profiles")}
-    assert asked_for == {"postgres", "nats"}
-    for name in asked_for:
-        each = COMPOSE["services"][name]
-        assert each["profiles"] == ["cluster"]
-        assert "ports" not in each
-        assert each["networks"] == ["cluster"]  # Neither Caddy nor the outside reaches it.
-    assert COMPOSE["networks"]["cluster"] == {"internal": True}
 
 
 def test_what_is_mounted_is_there() -> None:
