@@ -14,6 +14,7 @@ from typing import Any
 
 from canastra import server
 from canastra.cluster import bots as workers
+from canastra.cluster import routing
 from canastra.server.http import OPERATIONS
 from canastra.server.limits import Limit, declared
 from canastra.server.settings import Caps
@@ -81,8 +82,8 @@ def render_api_codes() -> str:
 
 
 def every_limit() -> tuple[Limit, ...]:
-    """All limits that the server and its workers declare, after importing all of them."""
-    for package in (server, workers):
+    """All limits that the server, its workers and its gateways declare, after importing all of them."""
+    for package in (server, workers, routing):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             importlib.import_module(module.name)
     return declared()

@@ -8,10 +8,20 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-CHUNK = 64 * 1024
-"""Bytes of content in a frame: a bus may take no more than a megabyte, and two tunnels share one wire in turns."""
-HEADS = 256
-"""Headers of a request or an answer."""
+from canastra.server.limits import limit
+
+CHUNK = limit(
+    "tunnel_frame", 65_536, "a frame", "bytes of its content", "the tunnel is ended; a longer content is sent in parts"
+)
+"""A bus may take no more than a megabyte, and two tunnels share one wire in turns."""
+HEADS = limit(
+    "gateway_headers",
+    256,
+    "a request for another node",
+    "headers",
+    "503 `api_unavailable`; a socket: close 1012 `sockets_restart`",
+)
+"""And of an answer."""
 SAFE = frozenset({"GET", "HEAD"})
 """Methods that may be asked again; what comes along as their body isn't sent."""
 NOWHERE = b""

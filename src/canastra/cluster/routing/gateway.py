@@ -20,17 +20,23 @@ from canastra.cluster.routing.outlet import Outlet
 from canastra.cluster.routing.tunnel import Loss, Tunnel
 from canastra.cluster.routing.tunnels import BEAT, Tunnels
 from canastra.cluster.routing.visit import Visit, VisitOutcome
+from canastra.server.limits import limit
 
-PATIENCE = 12.0
-"""Seconds to wait for an owner before a client has to come back: longer than a usual lease lives."""
-OPENING = 2.0
-"""Seconds in which an owner has to answer."""
+AWAY = "503 `api_unavailable`; a socket: close 1012 `sockets_restart`"
+PATIENCE = limit("gateway_wait", 12.0, "a request", "time to find the owner of its table", AWAY, "s")
+"""Longer than a usual lease lives."""
+OPENING = limit("gateway_opening", 2.0, "an owner", "time to take a request", "the owner is looked for anew", "s")
 AGAIN = 0.1
 """Seconds before the directory is asked anew, to begin with."""
-ENDING = 5.0
-"""Seconds for what other nodes have running here to end."""
-MOST = 20_000
-"""Requests and sockets of other nodes at the same time."""
+ENDING = limit(
+    "gateway_ending",
+    5.0,
+    "a node",
+    "time at the end for requests of other nodes' clients",
+    "what is left is cut off",
+    "s",
+)
+MOST = limit("gateway_visitors", 20_000, "a node", "requests and sockets of other nodes' clients", AWAY)
 _KEYS = re.compile(r"/api/(?:tables/([A-Za-z0-9_-]{1,64})|tournaments/([a-z2-7]{16}))(?:/|\Z)", re.ASCII)
 _YES, _NO = b"yes", b"no"
 

@@ -15,19 +15,28 @@ from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
 from canastra.cluster.routing.bus import Answerer, Answering, BusSubscription, Handler, UnheardError
+from canastra.server.limits import limit
 from canastra.server.logging import code_of, log
 
-PENDING = 8 * 2**20
-"""Bytes that wait to be sent, here and in the client; what is more is lost."""
-INCOMING = 65_536
-INCOMING_BYTES = 64 * 2**20
-"""Messages and bytes of a subscription that wait to be handled; what is more is lost."""
+LOST = "what is more is lost, and ends its tunnel"
+PENDING = limit("bus_pending", 8_388_608, "a node", "bytes that wait to be sent over the bus", LOST)
+"""Here, and as much again in the client."""
+INCOMING = limit("bus_incoming", 65_536, "a subscription to the bus", "messages that wait to be handled", LOST)
+INCOMING_BYTES = limit(
+    "bus_incoming_bytes", 67_108_864, "a subscription to the bus", "bytes that wait to be handled", LOST
+)
 RECONNECT = 0.5
 """Seconds between attempts to reach a server."""
 PINGS = 2
 """Seconds between pings; a server that leaves two unanswered is gone."""
-LEAVING = 2.0
-"""Seconds that the server may take to confirm that a subscription has ended."""
+LEAVING = limit(
+    "bus_leaving",
+    2.0,
+    "a subscription to the bus",
+    "time for its end to be confirmed",
+    "it is no longer waited for",
+    "s",
+)
 
 
 class NatsBus:

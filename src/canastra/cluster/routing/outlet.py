@@ -23,10 +23,17 @@ from canastra.cluster.routing.frames import (
     pieces,
 )
 from canastra.cluster.routing.tunnel import Loss, Tunnel, TunnelLostError
+from canastra.server.limits import limit
 from canastra.server.logging import code_of, log
 
-BEGINNING = 2.0
-"""Seconds in which the gateway has to say that it still waits."""
+BEGINNING = limit(
+    "tunnel_begin",
+    2.0,
+    "a tunnel",
+    "time until its gateway says that the client still waits",
+    "the request is not run",
+    "s",
+)
 LOST = 1006
 """The close code of a client that went without saying so."""
 

@@ -23,11 +23,19 @@ from canastra.cluster.routing.frames import (
     is_clean,
     read_control,
 )
+from canastra.server.limits import limit
 
-WINDOW = 64
-"""Frames that may be on their way or wait to be read."""
-WINDOW_BYTES = 256 * 1024
-"""Bytes of the same; one frame more may begin below it."""
+WINDOW = limit(
+    "tunnel_frames", 64, "a direction of a tunnel", "frames on their way or unread", "the sender waits for the reader"
+)
+WINDOW_BYTES = limit(
+    "tunnel_bytes",
+    262_144,
+    "a direction of a tunnel",
+    "bytes on their way or unread",
+    "the sender waits for the reader",
+)
+"""One frame more may begin below it."""
 SLACK = 4
 """Frames that are sent without waiting for the window: the begin, that the client has gone, the end."""
 FRAME_SIZE = 100

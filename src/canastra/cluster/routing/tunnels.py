@@ -21,14 +21,15 @@ from canastra.cluster.routing.frames import (
     read_envelope,
 )
 from canastra.cluster.routing.tunnel import Loss, Tunnel
+from canastra.server.limits import limit
 from canastra.server.logging import log
 
 BEAT = 5.0
 """Seconds between two beats."""
-SILENCE = 15.0
-"""Seconds without a sign of life after which the other side is gone."""
-BEATS = 500
-"""Tunnels in a message."""
+SILENCE = limit(
+    "tunnel_silence", 15.0, "a tunnel", "time without a sign of life of its other end", "it is given up", "s"
+)
+BEATS = limit("tunnel_beats", 500, "a sign of life", "tunnels that it tells of", "further ones are told of in the next")
 Coming = TypeVar("Coming", bound=Part)
 
 

@@ -26,13 +26,16 @@ from canastra.protocol import Close, encode
 from canastra.protocol.close_codes import closed, reason_of
 from canastra.server.http.errors import SOON, error_response, refused
 from canastra.server.http.middleware import API_HEADERS
+from canastra.server.limits import limit
 from canastra.server.ws.connection import GONE, ended
 from canastra.server.ws.handshake import PROTOCOL
 from canastra.server.ws.uvicorn_protocols import ABORT
 
 DISCONNECT = "websocket.disconnect"
-LARGEST_MESSAGE = 8 * 2**20
-"""Bytes of a message to a socket: what the client of this project takes."""
+LARGEST_MESSAGE = limit(
+    "gateway_message", 8_388_608, "a socket at another node", "bytes of a message to it", "close 4011 `sockets_stopped`"
+)
+"""What the client of this project takes."""
 
 
 class VisitOutcome(Enum):
