@@ -152,6 +152,14 @@ def read(address: MetricsAddress) -> str:
         return str(found.read().decode())
 
 
+def test_every_figure_is_on_the_page() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "cluster-bots.md").read_text("utf-8")
+    told = dict(re.findall(r"^\| `(canastra_\w+)` \| (\w+) \|", page, re.MULTILINE))
+    worker = BotWorker(LocalBus(), Counted(), ("greedy",))
+    families = {each.name: each.type for each in worker.metrics.registry.collect() if "canastra" in each.name}
+    assert families | {"canastra_worker_connected": "gauge"} == told  # The process has that one, which has the bus.
+
+
 def test_the_figures_of_a_process(tmp_path: Path) -> None:
     wanted()
     address = MetricsAddress("127.0.0.1", free_port())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import re
 import shlex
@@ -71,6 +72,17 @@ def test_every_cap_is_on_the_page_with_its_default() -> None:
     given = [f"{name}={value}" for name, value in found.items()]
     caps = serve_settings(ServeOptions(caps=given)).caps
     assert [written(getattr(caps, name)) for name in found] == list(found.values())
+
+
+def test_three_servers_share_the_caps_that_the_page_divides() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "cluster.md").read_text("utf-8")
+    (given,) = re.findall(r'^CANASTRA_CAPS="(.*)"$', page, re.MULTILINE)
+    caps, names = serve_settings(ServeOptions(caps=given.split())).caps, [each.split("=")[0] for each in given.split()]
+    for name in names:
+        own, whole = getattr(caps, name), getattr(Caps(), name)
+        assert own.burst == math.ceil(whole.burst / 3)
+        assert own.per_second == pytest.approx(whole.per_second / 3, rel=0.02)
+    assert len(names) == 7
 
 
 def test_every_figure_is_on_the_page(tmp_path: Path) -> None:
