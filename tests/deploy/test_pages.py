@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import subprocess
+import textwrap
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from canastra.cli.exits import EXIT_OK
+from canastra.cluster.schema import bring_up_to_date
 from canastra.server.storage import Database
 from tests.cli.running import canastra
 from tests.deploy.proxies import DEPLOY, KINDS, NAME, running
 from tests.deploy.test_proxies import new_guest, new_table, written_pages
 from tests.deploy.test_upgrade import former
 from tests.server.run.running import run, serving
+from tests.services import Postgres, program
 
 DOCS = DEPLOY.parent / "docs"
 INSTALLING = (DOCS / "install.md").read_text("utf-8")
@@ -81,16 +86,71 @@ def test_the_steps_put_everything_into_its_place(tmp_path: Path) -> None:
         assert (tmp_path / place).read_bytes() == (DEPLOY / name).read_bytes()
 
 
-def test_the_portuguese_page_has_the_same_commands() -> None:
-    """Each is on the English page too, where it is tried."""
+@pytest.mark.parametrize(
+    ("name", "english"),
+    [("servidor", ["install"]), ("varios-servidores", ["cluster", "cluster-bots", "install"])],
+)
+def test_the_portuguese_pages_have_the_same_commands(name: str, english: list[str]) -> None:
+    """Each is on an English page too, where it is tried."""
 
     def commands(page: str) -> list[str]:
-        blocks = re.findall(r"^```sh\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+        blocks = re.findall(r"^```sh\n(.*?)^```", (DOCS / f"{page}.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
         return "".join(blocks).splitlines()
 
-    portuguese = commands((DOCS / "pt" / "servidor.md").read_text("utf-8"))
+    portuguese, tried = commands(f"pt/{name}"), {each for page in english for each in commands(page)}
     assert len(portuguese) > 20
-    assert [each for each in portuguese if each not in commands(INSTALLING)] == []
+    assert [each for each in portuguese if each not in tried] == []
+
+
+def test_what_is_written_beside_the_unit_is_the_same_in_portuguese() -> None:
+    (shown,) = re.findall(r"^```ini\n(.*?)^```", (DOCS / "cluster.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    page = (DOCS / "pt" / "varios-servidores.md").read_text("utf-8")
+    assert textwrap.indent(shown, "    ") in page
+
+
+@pytest.mark.parametrize("page", ["cluster", "cluster-bots", "pt/varios-servidores"])
+def test_the_commands_for_several_servers_are_there(page: str) -> None:
+    """With options that exist; what they do is tried in `tests/cluster`."""
+    found = re.findall(
+        r"^(?:ExecStart=|canastra |.*/bin/)(.*)$", (DOCS / f"{page}.md").read_text("utf-8"), re.MULTILINE
+    )
+    words = [each.removeprefix("/opt/canastra/bin/").removeprefix("canastra ").split() for each in found if each]
+    ran = [each for each in words if not each[0].startswith("python")]
+    for each in ran:
+        assert canastra(*each, "--help").status == EXIT_OK, each
+    assert len(ran) > 2 or page == "cluster-bots"
+
+
+def test_a_dump_of_several_servers_database_can_be_put_back(postgres: Postgres, tmp_path: Path) -> None:
+    """By the commands of the page, on PostgreSQL of the test's own."""
+    page = (DOCS / "cluster.md").read_text("utf-8")
+    lines = [
+        line.removeprefix("sudo -u postgres ") for line in page.splitlines() if line.startswith("sudo -u postgres ")
+    ]
+    lines = [line.replace("/var/backups", str(tmp_path)) for line in lines if not line.startswith("createuser")]
+    assert [line.split()[0] for line in lines] == ["createdb", "pg_dump", "psql", "createdb", "pg_restore", "psql"]
+    programs = Path(program("postgres")).parent
+    given = {"PGHOST": str(postgres.folder), "PGUSER": "canastra", "PATH": f"{programs}:{os.environ['PATH']}"}
+
+    def run_line(line: str) -> None:
+        done = subprocess.run(["sh", "-euc", line], env=given, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+    def number(database: str) -> int:
+        with psycopg.connect(postgres.dsn(database)) as connection:
+            ((found,),) = connection.execute("SELECT number FROM generation").fetchall()
+            return int(found)
+
+    try:
+        run_line(lines[0])
+        before = bring_up_to_date(postgres.dsn("canastra"))
+        for line in lines[1:]:
+            run_line(line)
+        assert (number("canastra_old"), number("canastra")) == (before, before + 1)
+        assert bring_up_to_date(postgres.dsn("canastra")) == before + 1  # It is of the present version still.
+    finally:
+        for database in ("canastra", "canastra_old"):
+            postgres.drop(database)
 
 
 def test_the_steps_of_an_upgrade_and_of_the_way_back(tmp_path: Path) -> None:
