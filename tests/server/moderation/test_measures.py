@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,10 @@ from sqlalchemy import text
 
 from canastra.protocol import moderation as asked
 from canastra.protocol.close_codes import FINAL, Close
-from canastra.server.sanctions import Sanctions, networks_of
+from canastra.server.lobby import repository
+from canastra.server.moderation.repository import add_measure
+from canastra.server.sanctions import Sanction, Sanctions, networks_of
+from canastra.table.seats import SeatKind
 from tests.databases import open_database
 from tests.server.http.serving import Server, listening, problem, run
 from tests.server.live.playing import FakeTime
@@ -21,6 +25,7 @@ from tests.server.moderation.office import act, acted, done, id_of, with_role
 
 pytestmark = pytest.mark.usefixtures("each_database")
 
+HOUR = 3_600_000
 TABLE = {"rulebook": "canastra-duelo", "bots": "greedy", "seat": 0, "talk": {"mode": "free"}}
 
 
@@ -55,6 +60,44 @@ def test_a_ban_ends_streams_at_once_and_says_until_when_in_both_languages(tmp_pa
         assert all("insultos na mesa" in said["fault"][language] for language in ("pt", "en"))
         card = await server.context.lobby.queries.reported(table)
         assert card is None or card.seats[0]["kind"] == "empty"
+
+    run(tmp_path, test)
+
+
+def test_those_who_were_banned_without_a_server_get_up_by_one_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many are banned; where nobody is, nothing is asked."""
+
+    async def test(server: Server) -> None:
+        lobby, users, moderation = server.context.lobby, server.context.users, server.context.moderation
+        people = [await server.program(name) for name in ("Ana", "Bia", "Cida")]
+        tables = [
+            (await each.post("/api/tables", json={"rulebook": "buraco", "seat": 0})).json()["table"] for each in people
+        ]
+        await lobby.registry.index.flushed()
+        asked_for: list[object] = []
+        read = lobby.registry.database.read
+
+        async def counted(work: object) -> object:
+            asked_for.append(work)
+            return await read(work)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(lobby.registry.database, "read", counted)
+        await moderation.start()
+        assert asked_for == []
+        now = users.measures._time.now()
+        for each, until in ((people[0], now + HOUR), (people[1], now - 1)):  # Bia's ban is over.
+            measure = Sanction(0, "ban", await id_of(each), None, now - HOUR, until, "w")
+            put, _ = await lobby.registry.database.write(partial(add_measure, measure=measure))
+            users.measures.put(put)
+        for number in range(50):
+            users.measures.put(Sanction(1_000 + number, "ban", f"p-{number}", None, now, now + HOUR, "w"))
+        asked_for.clear()
+        await moderation.start()
+        assert asked_for == [repository.seated_with_ban]
+        seats = [(await lobby.host.peek(each)).seats[0].kind for each in tables]
+        assert seats == [SeatKind.EMPTY, SeatKind.PERSON, SeatKind.PERSON]
 
     run(tmp_path, test)
 

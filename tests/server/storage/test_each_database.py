@@ -82,6 +82,13 @@ def test_a_table_that_is_forgotten_leaves_no_seat(tmp_path: Path) -> None:
         assert found is not None
         assert (found.terms, found.state, found.entry) == (TERMS, "seating", change.entry)
         assert await database.read(lambda connection: lobby.seated(connection, "p-ana")) == ["t"]
+        assert await database.read(lobby.seated_with_ban) == []
+        await database.write(ana)
+        mute = Sanction(0, "mute", "p-ana", None, 1, 2, "w")
+        await database.write(lambda connection: moderation.add_measure(connection, mute))
+        assert await database.read(lobby.seated_with_ban) == []
+        await database.write(lambda connection: moderation.add_measure(connection, mute._replace(kind="ban")))
+        assert await database.read(lobby.seated_with_ban) == [("p-ana", "t")]
         await database.write(lambda connection: lobby.delete_table(connection, "t"))
         left = select(func.count()).select_from(tables.lobby_seats)
         assert await database.read(lambda connection: connection.execute(left).scalar_one()) == 0

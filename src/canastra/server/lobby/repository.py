@@ -92,6 +92,8 @@ _OVER = (
 )
 _SEATED = tables.lobby_seats.join(tables.lobby_tables, _ALL.n == _SEATS.n)
 _SEATED_AT = select(_ALL.id).select_from(_SEATED).where(_SEATS.player == _WHO).order_by(_ALL.n)
+_WITH_BAN = select(tables.measures.c.player).where(tables.measures.c.kind == constant("ban"))
+_BANNED_AT = select(_SEATS.player, _ALL.id).select_from(_SEATED).where(_SEATS.player.in_(_WITH_BAN)).order_by(_ALL.n)
 _WAITING = (
     select(func.count())
     .select_from(_SEATED)
@@ -360,6 +362,11 @@ def mine(connection: Connection, player: str, unfinished_most: int, finished_mos
 def seated(connection: Connection, player: str) -> list[str]:
     """The ids of the unfinished tables where a person sits."""
     return list(connection.execute(_SEATED_AT, {"who": player}).scalars())
+
+
+def seated_with_ban(connection: Connection) -> list[tuple[str, str]]:
+    """Everybody with a ban, be it over, who sits at an unfinished table, with the table's id."""
+    return [(player, table) for player, table in connection.execute(_BANNED_AT)]
 
 
 def history(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+from collections.abc import Collection
 
 from canastra import bots
 from canastra.protocol.tables import Seated
@@ -90,17 +91,30 @@ class Seating:
 
     async def leave_all(self, player: str) -> None:
         """A person gets up at all tables of this server. One that can't be had keeps the others from nothing."""
-        registry = self._registry
-        await registry.index.flushed()
-        seated = await registry.database.read(lambda connection: repository.seated(connection, player))
         # As the database has them, so that a server needn't have been started.
-        for table_id in filter(registry.services.owns, seated):
-            try:
-                seat = seat_of(await self._table(table_id), player)
-                if seat is not None:
-                    await registry.do(table_id, Leave(seat))
-            except (RefusalError, LiveError) as error:  # Left already, or the table is damaged.
-                log(logging.INFO, "not_left", table=table_id, code=code_of(error))
+        await self._registry.index.flushed()
+        for table_id in await self._registry.database.read(lambda connection: repository.seated(connection, player)):
+            await self._get_up(player, table_id)
+
+    async def turn_out(self, banned: Collection[str]) -> None:
+        """All these people, who have bans, get up at all tables of this server."""
+        if not banned:
+            return
+        await self._registry.index.flushed()
+        for player, table_id in await self._registry.database.read(repository.seated_with_ban):
+            if player in banned:
+                await self._get_up(player, table_id)
+
+    async def _get_up(self, player: str, table_id: str) -> None:
+        """Have a person leave a seat, if this server runs the table: otherwise the one that does sees to it."""
+        if not self._registry.services.owns(table_id):
+            return
+        try:
+            seat = seat_of(await self._table(table_id), player)
+            if seat is not None:
+                await self._registry.do(table_id, Leave(seat))
+        except (RefusalError, LiveError) as error:  # Left already, or the table is damaged.
+            log(logging.INFO, "not_left", table=table_id, code=code_of(error))
 
     async def put_bots(self, person: Identity, table_id: str, level: str, seat: int | None = None) -> None:
         """Put bots on a seat of the opener's table, or on all empty ones; never so that bots are among themselves.

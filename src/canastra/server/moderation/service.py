@@ -86,8 +86,7 @@ class Moderation:
 
     async def start(self) -> None:
         """Have banned people leave the seats that they still had when the ban was written without a server."""
-        for player in self._measures.banned():
-            await self._lobby.seating.leave_all(player)
+        await self._lobby.seating.turn_out(frozenset(self._measures.banned()))
 
     async def sweep(self) -> None:
         """Remove measures and links whose time is over. Call it now and then."""
