@@ -16,10 +16,11 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import CDPSession, Page, expect, sync_playwright
+from playwright.sync_api import CDPSession, Locator, Page, expect, sync_playwright
 
 from canastra.rulebooks import official
 from tests.browser.people import People, Size
@@ -32,6 +33,8 @@ from tools.web_build import ROOT, build, built
 RULEBOOK = "buraco"
 PER_SECOND = 10
 OWN_TURN = re.compile("^●")
+PRESS = 80
+"""Milliseconds for which a finger rests on what it taps."""
 SETTLES = 500
 """Milliseconds in which the cards of the hand come to rest."""
 AWAIT_TURN = """() => new Promise((come, fail) => {
@@ -58,6 +61,36 @@ WATCH = """(() => {
   new PerformanceObserver((list) => window.shifts.push(...unasked(list)))
     .observe({ type: 'layout-shift', buffered: true });
 })()"""
+
+
+class Finger(Player):
+    """Presses as long as people do: a tap without any length has the press itself drawn before it is answered."""
+
+    def taps_card(self, card: dict[str, Any]) -> None:
+        """Choose a card of the hand, or let it go, where the last glance saw it."""
+        assert card["free"], f"something covers {card['card']} of {self.person.name}"
+        self._presses(card["x"], card["y"])
+
+    def taps(self, place: Locator) -> None:
+        """Tap the middle of a place, once it rests there.
+
+        A locator's own tap leaves listeners behind that hold each later one up.
+        """
+        place.wait_for()
+        self.page.wait_for_timeout(SETTLES)
+        assert self.is_free(place)
+        box = place.bounding_box()
+        assert box
+        self._presses(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    @cached_property
+    def _devtools(self) -> CDPSession:
+        return self.page.context.new_cdp_session(self.page)
+
+    def _presses(self, x: float, y: float) -> None:
+        self._devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        self.page.wait_for_timeout(PRESS)
+        self._devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 class Frames:
@@ -133,7 +166,8 @@ def at_a_table(window: Size, slower: int, web: Path) -> Iterator[Player]:
         person.sets(speed="normal")
         person.page.add_init_script(WATCH)
         table = person.opens(rulebook=RULEBOOK, bots="greedy")["table"]
-        ana = Player(person, 0, table, drags=window[0] >= 1000)
+        kind = Player if window[0] >= 1000 else Finger
+        ana = kind(person, 0, table, drags=kind is Player)
         ana.sits()
         devtools = person.context.new_cdp_session(person.page)
         devtools.send("Emulation.setCPUThrottlingRate", {"rate": slower})
