@@ -263,12 +263,12 @@ def test_random_faults_find_mutants(rows: type[Rows], world: type[World]) -> Non
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", range(10))
 def test_many_random_faults(number: int) -> None:
     class Machine(Faults):
         pass
 
-    search(Machine, number, 25_000)
+    search(Machine, number, 10_000)
 
 
 def test_the_judge_of_the_simulation_is_the_stores() -> None:
