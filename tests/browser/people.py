@@ -168,7 +168,8 @@ class Person:
     @property
     def cookie(self) -> str:
         """The token of the session; empty without."""
-        return next((each["value"] for each in self.context.cookies() if each["name"] == COOKIE), "")
+        names = (COOKIE, f"__Host-{COOKIE}")  # The latter over TLS.
+        return next((each["value"] for each in self.context.cookies() if each["name"] in names), "")
 
     def opens(self, **terms: Any) -> Any:
         """Open a table beside the page; its card."""
