@@ -4,15 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import re
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
+import pytest
 from playwright.sync_api import expect
 
 from canastra.tournament.congress import example_congress
 from tests.browser.people import DESKTOP, PHONE, People, Person, in_a_thread
 from tests.browser.tournaments import Online, online_congress
-from tests.server.run.running import Seated, run
+from tests.server.run.running import PLENTY, Process, Seated, run, serving
 
+MOVABLE = """
+import signal
+from canastra.cli.main import main
+from canastra.server.clock import SystemClock
+
+now, moved = SystemClock.now, []
+SystemClock.now = lambda self: now(self) + 60_000 * len(moved)
+signal.signal(signal.SIGUSR1, lambda *_: moved.append(1))
+main()
+"""
+"""The command, with a clock that goes on by a minute at each of these signals."""
 NAMES = ("Bia", "Davi", "Eva", "Leo")
 LONG = 60_000
 HIDDEN = """hidden => {
@@ -20,6 +36,15 @@ HIDDEN = """hidden => {
   document.dispatchEvent(new Event('visibilitychange'));
 }"""
 """Whether the page believes that nobody looks at it."""
+
+
+@pytest.fixture(scope="module")
+def server(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """The server of these tests, which need not wait for what its clock makes due."""
+    folder = tmp_path_factory.mktemp("server")
+    with serving(folder, "--web", str(client), *PLENTY, command=[sys.executable, "-c", MOVABLE]) as process:
+        process.wait_ready()
+        yield process
 
 
 def founded(ana: Person) -> Online:
@@ -73,7 +98,7 @@ def gives_up(person: Person) -> None:
     person.asks("POST", f"/api/tables/{table}/commands", {"type": "offer", "id": f"r-{table}", "offer": "resign"})
 
 
-def test_a_round_opens_its_tables_and_results_come_by_themselves(people: People) -> None:
+def test_a_round_opens_its_tables_and_results_come_by_themselves(people: People, server: Process) -> None:
     """Three come by their links, one never does. Who is there is taken to the table, plays and comes back."""
     ana = people("Ana", DESKTOP)
     event = founded(ana)
@@ -101,7 +126,7 @@ def test_a_round_opens_its_tables_and_results_come_by_themselves(people: People)
     for person in playing:
         person.sees("Todos aqui. A partida começa com a rodada")
     event.does("round_started", phase=1, round=1)
-    # It takes the minute of the tolerance: meanwhile all that is to be seen is looked at.
+    # Until the minute of the tolerance is over.
     lonely.sees(re.compile("Quem não estiver na mesa até .* perde por W.O."))
     usable_everywhere(lonely)
     lonely.follows("Voltar ao torneio")
@@ -120,6 +145,8 @@ def test_a_round_opens_its_tables_and_results_come_by_themselves(people: People)
     rosa.page.get_by_role("link", name=re.compile("^Assistir")).first.click()
     expect(rosa.page).to_have_url(re.compile("/mesa/"))
 
+    expect(ana.page.get_by_text("W.O.: ausência de Davi")).to_have_count(0)
+    server.child.send_signal(signal.SIGUSR1)
     ana.page.get_by_role("button", name="Mostrar também as mesas prontas").click(timeout=LONG)
     ana.sees("W.O.: ausência de Davi")
     expect(lonely.page).to_have_url(re.compile("/jogar$"))
