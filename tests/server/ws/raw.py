@@ -175,6 +175,7 @@ async def serving(patience: float = SECONDS, heartbeat: float = 1000.0, **settin
             lifespan="off",
             log_config=None,
             timeout_graceful_shutdown=1,
+            timeout_keep_alive=1,
         )
         server = uvicorn.Server(config)
         made.state = server.server_state

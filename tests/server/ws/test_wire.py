@@ -12,6 +12,12 @@ from tests.server.run.running import SECONDS
 from tests.server.ws.raw import GET, UPGRADE, Server, emptied, run
 
 
+@pytest.fixture(autouse=True)
+def little_lingering(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who was refused is listened to for a moment, as long as it takes to read the answer here."""
+    monkeypatch.setattr(uvicorn_protocols, "LINGER", 0.3)
+
+
 @pytest.mark.limit("head")
 @pytest.mark.parametrize(
     ("begin", "more"),
