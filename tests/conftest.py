@@ -23,6 +23,7 @@ import time
 from collections.abc import Generator
 from contextlib import suppress
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -70,6 +71,7 @@ os.environ["CANASTRA_PLAIN_BOTS"] = "1"
 LONGEST: Final = (
     "tests/browser/test_tournament_online.py",
     "tests/cluster/test_nemesis.py",
+    "tests/browser/test_tournament_day.py",
     "tests/browser/test_storm.py",
     "tests/browser/test_deals.py",
     "tests/server/whole/test_matches.py",
@@ -116,12 +118,30 @@ def _names_the_kernel(path: Path) -> bool:
     return b"canastra.kernel" in path.read_bytes()
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the longest, then those in a browser; end with those that need the kernel to be compiled.
 
     Each worker begins with an equal share of this list, and takes from the ends of the others' when it has none left.
+    What is at the head of one share is not taken: so each has some of the longest files there.
     """
     items.sort(key=lambda item: _place(item.path))
+    items[:] = shares(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def shares(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Sorted tests, with the longest files spread over the heads of equal shares."""
+    heads: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    longest = [item for item in items if _place(item.path) < len(LONGEST)]
+    for number, (_, file) in enumerate(groupby(longest, key=lambda item: item.path)):
+        heads[number % workers] += file
+    rest, found = items[len(longest) :], list[pytest.Item]()
+    for number, head in enumerate(heads):
+        share = (len(items) - len(found)) // (workers - number)  # As xdist counts them.
+        more = max(0, share - len(head))
+        found += head + rest[:more]
+        rest = rest[more:]
+    return found
 
 
 @cache

@@ -15,6 +15,7 @@ from tests.browser.hosts import Host
 from tests.browser.people import DESKTOP, People, Person
 from tests.browser.playing import ASKED_OF_FINGERS, WAYS, Player, Way, cards_of
 from tests.browser.test_offline import controlled
+from tests.samples import sample
 from tools.web_lessons import RECORDED
 
 SMALL = (390, 664)
@@ -81,7 +82,7 @@ def learns(person: Person, rulebook: str, *, drags: bool = False) -> Iterator[tu
         learner.does(each["does"])
 
 
-@pytest.mark.parametrize("rulebook", OFFICIAL)
+@pytest.mark.parametrize("rulebook", sample(OFFICIAL, 2))
 def test_a_lesson_is_played_to_its_end_by_touch(people: People, rulebook: str) -> None:
     ana = people(size=SMALL)
     for learner, _, _ in learns(ana, rulebook):
@@ -178,7 +179,7 @@ def test_somebody_new_is_offered_it_and_nobody_else(people: People) -> None:
 SIZES = ((320, 568), (390, 664), (844, 390), (1366, 640))
 
 
-@pytest.mark.parametrize("rulebook", ["tranca", "canastra-regional"])
+@pytest.mark.parametrize("rulebook", sample(["tranca", "canastra-regional"], 1))
 def test_what_the_coach_says_is_whole_in_every_window(people: People, rulebook: str) -> None:
     """Without scrolling, in both languages and at each step."""
     for language in ("pt", "en"):
