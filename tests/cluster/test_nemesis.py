@@ -7,6 +7,7 @@ anybody was told: see `tests.cluster.crowd`.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
@@ -38,12 +39,16 @@ def while_people_play(
     folder: Path, services: Services, tables: int, work: Callable[[Cluster, Crowd], Awaitable[None]]
 ) -> None:
     """Have something happen to nodes where people play, and judge everything."""
+    gc.disable()  # Of all that was noted a search takes seconds, in which nothing passes the links.
 
     async def main() -> None:
         async with cluster(folder, services, *OPTIONS) as made, crowd(made, tables) as people:
             await work(made, people)
 
-    asyncio.run(main())
+    try:
+        asyncio.run(main())
+    finally:
+        gc.enable()
 
 
 async def disturb(made: Cluster, people: Crowd, plan: Sequence[Nemesis], random: Random) -> None:
