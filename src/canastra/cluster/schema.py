@@ -13,6 +13,7 @@ from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy import Connection, NullPool, create_engine
 from sqlalchemy.exc import DBAPIError, OperationalError
 
+from canastra.cluster.connections import WAYS
 from canastra.server.clock import SystemClock
 from canastra.server.storage import StorageFileError, UnavailableError
 
@@ -49,7 +50,7 @@ def database_clock(dsn: str) -> SystemClock:
     A table's clock doesn't stand still because its next owner is behind. `UnavailableError`.
     """
     try:
-        with psycopg.connect(dsn, autocommit=True) as connection:
+        with psycopg.connect(dsn, autocommit=True, application_name="canastra clock", **WAYS) as connection:
             ((now,),) = connection.execute("SELECT (extract(epoch FROM clock_timestamp()) * 1e9)::bigint")
     except psycopg.OperationalError as error:
         raise UnavailableError(str(error).strip()) from error
