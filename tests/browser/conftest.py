@@ -81,6 +81,8 @@ def host(tmp_path: Path, client: Path) -> Iterator[Host]:
 @pytest.fixture
 def people(browser: Browser, server: Process, request: pytest.FixtureRequest) -> Iterator[People]:
     """Makes persons; in the end nothing may have gone wrong in any of their browsers."""
+    if "host" in request.fixturenames:
+        request.getfixturevalue("host")  # Now, so that it goes off after its people have left.
     found = People(browser, server.address)
     yield found
     keep(request.node, found.everybody)
