@@ -14,14 +14,8 @@ CHUNK = limit(
     "tunnel_frame", 65_536, "a frame", "bytes of its content", "the tunnel is ended; a longer content is sent in parts"
 )
 """A bus may take no more than a megabyte, and two tunnels share one wire in turns."""
-HEADS = limit(
-    "gateway_headers",
-    256,
-    "a request for another node",
-    "headers",
-    "503 `api_unavailable`; a socket: close 1012 `sockets_restart`",
-)
-"""And of an answer."""
+HEADS = limit("gateway_headers", 8192, "a request of another node, or its answer", "headers", "it is not taken")
+"""No fewer than `LARGEST_HEAD` has room for: what this node's clients may ask, they may ask of any."""
 SAFE = frozenset({"GET", "HEAD"})
 """Methods that may be asked again; what comes along as their body isn't sent."""
 NOWHERE = b""
