@@ -53,10 +53,14 @@ export class Movement {
     if (this.waiting.length === 1) void tick().then(() => this.soon());
   }
 
-  /** With the next picture, for which the page is laid out anyway; none comes while nobody sees the page. */
+  /**
+   * With the next picture; none comes while nobody sees the page. The page is laid out for it here: drawing is the
+   * longest task of a round, and has that much less to do.
+   */
   private soon(): void {
-    if (document.hidden) this.begin();
-    else this.frame = requestAnimationFrame(() => this.begin());
+    if (document.hidden) return this.begin();
+    this.frame = requestAnimationFrame(() => this.begin());
+    if (this.waiting[0]?.starts.length) document.body.getBoundingClientRect();
   }
 
   /** Own cards go at once; where exactly they lie is known with the answer. */
