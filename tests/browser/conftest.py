@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 from collections.abc import Generator, Iterator
@@ -37,7 +38,9 @@ def client() -> Path:
     named = os.environ.get("CANASTRA_WEB")
     if named:
         return Path(named).absolute()
-    build(ROOT)
+    with (ROOT / "web" / "package.json").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # Another worker may be building it.
+        build(ROOT)
     return built(ROOT)
 
 
