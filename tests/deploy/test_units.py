@@ -95,7 +95,9 @@ def test_a_server_that_cannot_start_is_tried_again_for_ever() -> None:
     assert int(setting("RestartSec")) >= 1
 
 
-def test_the_workers_unit_keeps_its_password_out_of_command_lines(nats: Nats, tmp_path: Path) -> None:
+def test_the_workers_unit_tells_that_it_lives_and_keeps_its_password_out_of_command_lines(
+    nats: Nats, tmp_path: Path
+) -> None:
     """It is told of by the file that the page shows; whoever may not read that doesn't learn it from `ps`."""
     program, *arguments = shlex.split(setting("ExecStart", WORKER))
     assert (program, arguments) == (INSTALLED, ["worker"])
@@ -121,7 +123,11 @@ def test_the_workers_unit_keeps_its_password_out_of_command_lines(nats: Nats, tm
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(tmp_path / "notify"))
         systemd.settimeout(SECONDS)
-        told = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "CANASTRA_LEVELS": "greedy"}  # Compiled in no time.
+        told = {
+            "NOTIFY_SOCKET": str(tmp_path / "notify"),
+            "WATCHDOG_USEC": "1000000",
+            "CANASTRA_LEVELS": "greedy",  # Compiled in no time.
+        }
         with (tmp_path / "log").open("w", encoding="utf-8") as log:
             child = subprocess.Popen(
                 [*COMMAND, *arguments],
@@ -130,12 +136,13 @@ def test_the_workers_unit_keeps_its_password_out_of_command_lines(nats: Nats, tm
                 stderr=log,
             )
         try:
-            assert systemd.recv(100) == b"READY=1"
+            assert [systemd.recv(100) for _ in range(3)] == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1"]
             asyncio.run(ask())
             assert f"{COMMAND[-1]} worker" in command_lines()
             assert secret not in command_lines()
             child.send_signal(signal.SIGTERM)
-            assert systemd.recv(100) == b"STOPPING=1"
+            while (heard := systemd.recv(100)) != b"STOPPING=1":
+                assert heard == b"WATCHDOG=1"
             assert child.wait(SECONDS) == 0
         finally:
             child.kill()
@@ -144,5 +151,6 @@ def test_the_workers_unit_keeps_its_password_out_of_command_lines(nats: Nats, tm
 
 
 def test_the_workers_unit_leaves_it_its_time_and_tries_for_ever() -> None:
+    assert int(setting("WatchdogSec", WORKER)) > FINISH  # Nothing that it does takes its loop as long.
     assert int(setting("TimeoutStopSec", WORKER)) > FINISH + LEAVING + 1  # And to send what waits.
     assert (setting("StartLimitIntervalSec", WORKER), setting("Restart", WORKER)) == ("0", "on-failure")

@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from subprocess import CalledProcessError
 from typing import Any
@@ -84,7 +85,7 @@ async def _work(settings: WorkerSettings, said: Callable[[str], None], started: 
                 log(logging.INFO, "worker_started", worker=worker.name, levels=",".join(levels))
                 supervisor.ready()
                 started(worker.name)
-                await stopped.wait()
+                await _stopped(stopped, supervisor)
                 supervisor.stopping()
                 clean = await _finished(worker)
         finally:
@@ -113,6 +114,15 @@ def _signals() -> asyncio.Event:
     for each in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(each, end, each)
     return stopped
+
+
+async def _stopped(stopped: asyncio.Event, supervisor: Supervisor) -> None:
+    """Wait for a signal, with signs of life where there is a watchdog."""
+    while not stopped.is_set():
+        if supervisor.interval is not None:
+            supervisor.alive()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stopped.wait(), supervisor.interval)
 
 
 async def _unless(stopped: asyncio.Event, work: Coroutine[Any, Any, None]) -> bool:
