@@ -79,8 +79,12 @@ LONGEST: Final = (
     "tests/browser/test_pace.py",
     "tests/browser/test_large_text.py",
     "tests/browser/test_pages.py",
+    "tests/cluster/test_simulation.py",
 )
-"""Files with a test of more than ten seconds, the longest first: none begins when all others have ended."""
+"""Files with a test of more than ten seconds, the longest first: none begins when all others have ended.
+
+The last has them in the long run.
+"""
 COMPILING: Final = "CANASTRA_TESTS_COMPILING"
 """The variable that names a file which is locked while the kernel is compiled for all workers."""
 COMPILER: Final = "from canastra.bots.warmup import compile_bots; compile_bots()"
