@@ -12,9 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from canastra import server
-from canastra.cluster import bots as workers
-from canastra.cluster import routing
+from canastra import cluster, server
 from canastra.server.http import OPERATIONS
 from canastra.server.limits import Limit, declared
 from canastra.server.settings import Caps
@@ -82,10 +80,11 @@ def render_api_codes() -> str:
 
 
 def every_limit() -> tuple[Limit, ...]:
-    """All limits that the server, its workers and its gateways declare, after importing all of them."""
-    for package in (server, workers, routing):
+    """All limits that a server, a node and a worker declare, after importing all of them."""
+    for package in (server, cluster):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            importlib.import_module(module.name)
+            if ".migrations." not in module.name:  # Alembic runs these.
+                importlib.import_module(module.name)
     return declared()
 
 

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from canastra.cards import Card
+from canastra.cluster.bots import messages
 from canastra.cluster.bots.messages import (
-    LARGEST,
     VERSION,
     BotQuestion,
     BotQuestionError,
@@ -194,9 +194,18 @@ def test_bytes_that_are_no_message() -> None:
         assert error.value.code == "bots_malformed"
     with pytest.raises(BotQuestionError, match="version"):
         read_question(good.replace(b"\x92" + bytes([VERSION]), b"\x92" + bytes([VERSION + 1]), 1))
-    assert len(good) < 1000
-    with pytest.raises(BotQuestionError):
-        read_question(good + bytes(LARGEST))
+
+
+@pytest.mark.limit("worker_message")
+def test_a_message_has_so_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    good = sent(GOOD)
+    assert len(good) < 1000 < messages.LARGEST == 65_536
+    monkeypatch.setattr(messages, "LARGEST", len(good))
+    read_question(good)
+    monkeypatch.setattr(messages, "LARGEST", len(good) - 1)
+    with pytest.raises(BotQuestionError) as error:
+        read_question(good)
+    assert error.value.code == "bots_malformed"
 
 
 @given(st.binary(max_size=200), st.integers(0, len(sent(GOOD)) - 1))

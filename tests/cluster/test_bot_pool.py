@@ -112,10 +112,13 @@ def test_when_a_worker_comes_or_goes_only_its_own_seats_move() -> None:
         assert roster.ranked("greedy", number) == [each for each in names if each != "b"]
 
 
+@pytest.mark.limit("worker_silence")
 def test_a_worker_that_says_nothing_is_gone() -> None:
+    assert SILENCE == 6
     now = 0.0
     roster = WorkerRoster(lambda: now)
     roster.note(beat("a", levels=("mestre",)))
+    now = SILENCE - 0.1
     assert (len(roster), roster.has("mestre"), roster.has("greedy")) == (1, True, False)
     now = SILENCE
     assert (len(roster), roster.has("mestre"), roster.ranked("mestre", 1)) == (0, False, [])

@@ -7,8 +7,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import psycopg
+import pytest
 from sqlalchemy import text
 
+from canastra.cluster import changes as module
 from canastra.cluster.changes import Changes
 from canastra.cluster.database import PostgresDatabase
 from canastra.server.sanctions import Sanctions
@@ -90,6 +92,35 @@ def test_nothing_is_missed_while_the_database_is_away(database: str) -> None:
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'canastra changes'"
                 )
             await reached(lambda: noted == [("house", name) for name in names])
+
+    asyncio.run(main())
+
+
+@pytest.mark.limit("changes_kept")
+def test_a_node_that_missed_changes_for_too_long_ends(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of the time that they are kept, in which they may have been deleted."""
+    assert module.KEPT == 24
+    monkeypatch.setattr(module, "KEPT", 4 / module.HOUR)
+    ended = asyncio.Event()
+
+    async def apply(kind: str, subject: str) -> None:
+        if subject == "long":
+            await asyncio.sleep(2.5)
+
+    async def main() -> None:
+        changes = Changes(database, apply, ended.set)
+        await changes.start()
+        task = asyncio.create_task(changes.run())
+        async with await psycopg.AsyncConnection.connect(database, autocommit=True) as other:
+            for name, expected in (("short", False), ("long", True)):
+                await other.execute("INSERT INTO house_rulebooks VALUES (%s, '{}', 'p')", (name,))
+                await asyncio.sleep(1.5)
+                assert ended.is_set() is False
+                if expected:
+                    await asyncio.wait_for(ended.wait(), 10)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await changes.close()
 
     asyncio.run(main())
 

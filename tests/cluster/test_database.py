@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.exc import IntegrityError, InternalError
 
+from canastra.cluster import database
 from canastra.cluster.database import PostgresDatabase
 from canastra.cluster.schema import bring_up_to_date
 from canastra.server.storage import StoppedError, UnavailableError
@@ -65,6 +66,29 @@ def test_writes_of_all_nodes_take_turns(empty_database: str) -> None:
         assert await nodes[0].read(count) == 20
         for node in nodes:
             await node.close()
+
+    asyncio.run(main())
+
+
+@pytest.mark.limit("node_database_wait")
+def test_a_write_waits_so_long_for_its_turn(empty_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert database.WAIT == 10
+    monkeypatch.setattr(database, "WAIT", 1)
+
+    async def main() -> None:
+        bring_up_to_date(empty_database)
+        mine = PostgresDatabase(empty_database)
+        with psycopg.connect(empty_database) as other:
+            other.execute(str(database.WRITING))
+            asked = asyncio.create_task(mine.write(add))
+            await asyncio.sleep(0.5)
+            other.commit()
+            await asked
+            other.execute(str(database.WRITING))
+            with pytest.raises(UnavailableError):
+                await mine.write(add)
+        assert await mine.read(count) == 1
+        await mine.close()
 
     asyncio.run(main())
 

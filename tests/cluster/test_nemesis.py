@@ -72,6 +72,7 @@ def test_a_killed_node_is_followed_before_it_is_back(tmp_path: Path, services: S
     while_people_play(tmp_path, services, 12, work)
 
 
+@pytest.mark.limit("node_isolated")
 def test_a_node_without_the_bus_is_followed_before_it_has_it_again(tmp_path: Path, services: Services) -> None:
     async def work(made: Cluster, people: Crowd) -> None:
         victim = made.members[1]

@@ -9,6 +9,7 @@ from time import monotonic
 import psycopg
 import pytest
 
+from canastra.cluster import batch_writer
 from canastra.cluster.batch_writer import BatchWriter
 from canastra.server.storage import Point, RepeatedCommandError, SequenceError, UnavailableError
 from tests.cluster.nodes import Node, node
@@ -81,6 +82,29 @@ def cut(postgres: Postgres, point: Point) -> Callable[[Point], None]:
             postgres.start()
 
     return hook
+
+
+@pytest.mark.limit("node_write")
+def test_an_append_has_so_long_to_be_committed(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert batch_writer.SECONDS == 20
+    monkeypatch.setattr(batch_writer, "SECONDS", 1.0)
+
+    async def main() -> None:
+        async with node(database) as mine:
+            await mine.store.create("t", "{}")
+            with psycopg.connect(database) as other:
+                other.execute("SELECT 1 FROM shards FOR UPDATE")
+                asked = asyncio.create_task(mine.store.append("t", 1, ["a"], "c1", "yes"))
+                await asyncio.sleep(0.5)
+                other.commit()
+                await asked
+                other.execute("SELECT 1 FROM shards FOR UPDATE")
+                with pytest.raises(UnavailableError):
+                    await mine.store.append("t", 2, ["b"], "c2", "yes")
+            await mine.store.append("t", 2, ["b"], "c2", "yes")
+            assert len(await mine.store.read("t")) == 2
+
+    asyncio.run(main())
 
 
 @pytest.mark.parametrize("point", Point)

@@ -20,14 +20,22 @@ from psycopg.errors import DeadlockDetected, UniqueViolation
 from canastra.cluster import appends
 from canastra.cluster.appends import ShardClaim
 from canastra.cluster.connections import PostgresSession
+from canastra.server.limits import limit
 from canastra.server.logging import code_of, log
 from canastra.server.storage import Point, StoppedError, UnavailableError, WriterLimits
 from canastra.server.storage.writer import Append, Hook
 
 Statements = Callable[[psycopg.AsyncConnection[Any]], Awaitable[Any]]
 """Something to be done inside a transaction; it may raise a `RefusedError` before it has written anything."""
-SECONDS = 20.0
-"""How long a transaction may take before its session is given up."""
+SECONDS = limit(
+    "node_write",
+    20.0,
+    "a transaction of a node's tables",
+    "time until it is committed",
+    "refused: `hosting_stopped`",
+    "s",
+)
+"""Its session is given up: a command that is sent again gets the answer that it has by then."""
 _TRIES = 3
 """A transaction that PostgreSQL undid for another's sake is done again."""
 

@@ -10,15 +10,23 @@ from collections.abc import Awaitable, Callable
 import psycopg
 
 from canastra.cluster.connections import WAYS
+from canastra.server.limits import limit
 from canastra.server.logging import code_of, log
 from canastra.server.storage import UnavailableError
 
 LOOK = 1.0
 """Seconds between two looks where the database says nothing."""
 AT_A_TIME = 1_000
-KEPT = 24 * 3600.0
-"""Seconds for which the database keeps changes."""
-SWEEP = 3600.0
+KEPT = limit(
+    "changes_kept",
+    24,
+    "a change for other nodes' memory",
+    "time in the database",
+    "it is deleted; a node that has read none for half that time ends, and has to be started again",
+    "h",
+)
+HOUR = 3600.0
+SWEEP = HOUR
 _LATEST = "SELECT coalesce(max(n), 0) FROM changes"
 _NEXT = "SELECT n, kind, subject FROM changes WHERE n > %s ORDER BY n LIMIT %s"
 _FORGET = "DELETE FROM changes WHERE at < now() - %s * interval '1 second'"
@@ -74,7 +82,7 @@ class Changes:
     async def _follow(self) -> None:
         connection = await self._connected()
         now = time.monotonic()
-        if self.age > KEPT / 2:
+        if self.age > KEPT * HOUR / 2:
             self._stale()
         rows = await (await connection.execute(_NEXT, (self._last, AT_A_TIME))).fetchall()
         self._read = now
@@ -83,7 +91,7 @@ class Changes:
             self._last = int(str(number))
         if now - self._swept > SWEEP:
             self._swept = now
-            await connection.execute(_FORGET, (KEPT,))
+            await connection.execute(_FORGET, (KEPT * HOUR,))
         if not rows:
             async for _ in connection.notifies(timeout=LOOK, stop_after=1):
                 pass

@@ -14,6 +14,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from canastra.cluster.connections import CONNECT_SECONDS, WAYS
 from canastra.cluster.schema import database_name
+from canastra.server.limits import limit
 from canastra.server.storage import StoppedError, UnavailableError
 
 Value = TypeVar("Value")
@@ -21,7 +22,14 @@ THREADS = 4
 """Connections, each used by a thread of its own."""
 WRITING = text("SELECT pg_advisory_xact_lock(1467120196)")
 """Writes of all nodes take turns ("Writ"): each sees what all earlier ones wrote, as with SQLite. They are rare."""
-_SETTINGS = "SET lock_timeout = '10s'; SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '10s'"
+WAIT = limit(
+    "node_database_wait",
+    10,
+    "a statement about people, lists or tournaments in PostgreSQL",
+    "time for it, and for a lock",
+    "503 `api_unavailable`",
+    "s",
+)
 
 
 class PostgresDatabase:
@@ -35,7 +43,8 @@ class PostgresDatabase:
     def __init__(self, dsn: str, generation: int = 0) -> None:
         def connect() -> psycopg.Connection[tuple[object, ...]]:
             made = psycopg.connect(dsn, autocommit=True, application_name="canastra server", **WAYS)
-            made.execute(_SETTINGS)
+            for each in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
+                made.execute(f"SET {each} = '{WAIT}s'")
             made.autocommit = False
             return made
 

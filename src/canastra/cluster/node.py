@@ -25,6 +25,7 @@ from canastra.cluster.shard_metrics import ShardTables
 from canastra.cluster.status import NodeReport, drain_subject, status_subject
 from canastra.cluster.store import PostgresStore
 from canastra.server.app import NOTHING, RETRY, Overrides, Persistence, Server, own_pool
+from canastra.server.limits import limit
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics
 from canastra.server.settings import Settings
@@ -32,8 +33,8 @@ from canastra.server.storage import UnavailableError
 
 COME_BACK = 100
 """Milliseconds after which clients of a node that ends come back: another one takes their tables at once."""
-ISOLATED = 3.0
-"""Seconds without the bus after which a node gives its tables to those that have it: nobody would reach them here."""
+ISOLATED = limit("node_isolated", 3.0, "a node", "time away from the bus", "the nodes that have it get its tables", "s")
+"""Nobody would reach them here."""
 FREED = "canastra.freed"
 """Said by a node that gave its shards back: whoever hears it takes them at once."""
 

@@ -15,6 +15,7 @@ from canastra.cluster.routing.frames import NodeName
 from canastra.engine import Action, View, parse_action
 from canastra.errors import CanastraError, InputError
 from canastra.server.bots import Asker
+from canastra.server.limits import limit
 
 VERSION = 1
 """The version of the messages. Nodes and workers of different ones don't ask each other: it is in the subjects."""
@@ -24,8 +25,7 @@ WORKERS = f"canastra.workers.{VERSION}"
 """Where workers say that they are there."""
 ROLL_CALL = f"canastra.workers.{VERSION}.call"
 """Where a node asks all workers to say so at once."""
-LARGEST = 64 * 1024
-"""Bytes of a message."""
+LARGEST = limit("worker_message", 64 * 1024, "a message of a node or a worker", "bytes", "refused: `bots_malformed`")
 
 _SECRET = token_bytes(16)
 

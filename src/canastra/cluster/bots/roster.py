@@ -7,12 +7,12 @@ from hashlib import blake2b
 from math import log2
 
 from canastra.cluster.bots.messages import WorkerBeat
+from canastra.server.limits import limit
 from canastra.server.rate_limit import Monotonic
 
 BEAT = 2.0
 """Seconds between a worker's signs of life."""
-SILENCE = 3 * BEAT
-"""Seconds without one, after which a worker is gone."""
+SILENCE = limit("worker_silence", 3 * BEAT, "a worker", "time since its last sign of life", "it is asked no more", "s")
 
 
 class WorkerRoster:
