@@ -94,8 +94,8 @@ _compilers: list[subprocess.Popen[bytes]] = []
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Five for two cores: more than half of the time a worker waits for a browser, a server, the disk or a clock."""
-    return (os.cpu_count() or 2) * 5 // 2
+    """Four for two cores: half of the time a worker waits for a browser, a server, the disk or a clock."""
+    return (os.cpu_count() or 2) * 2
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
