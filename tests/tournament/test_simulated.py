@@ -9,10 +9,12 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
+from networkx import Graph, max_weight_matching
 
 from canastra.tournament import apply_event, dump_log, fold, load_log, log_event, start
 from canastra.tournament import events as ev
 from canastra.tournament.fixtures import draw_phase, pair_round
+from canastra.tournament.log import LoggedEvent
 from canastra.tournament.pairing import individual as individual_pairing
 from canastra.tournament.pairing import least_cost_matching
 from canastra.tournament.pairing import swiss as swiss_pairing
@@ -68,6 +70,8 @@ def test_a_tournament_by_chance(case: tuple[str, int, int]) -> None:
     cut = day.log[: 1 + seed * len(day.log) // 75]
     assert fold(day.congress, load_log(dump_log(cut))).lines == len(cut)
     holds(state, sides)
+    if form == "individual":
+        partners_come_again_only_where_they_must(state, day.log)
 
 
 def holds(state: Tournament, sides: int) -> None:
@@ -95,13 +99,26 @@ def holds(state: Tournament, sides: int) -> None:
             assert not any(one & two for one, two in pairwise(pairs_of))
         if kind == "individual" and all(state.active(side) for side in phase.members):
             partners = Counter(half for found in phase.rounds for t in found.tables for half in halves(t.fixture))
-            # Late entries make the rounds follow no schedule; then partners come twice only where they must.
+            # Late entries make the rounds follow no schedule.
             follows = len(phase.members) == sides and sides in (8, 9, 13, 16)
             assert max(partners.values()) <= (1 if follows else 2)
 
 
 def halves(fixture: ev.Fixture) -> tuple[frozenset[int], frozenset[int]]:
     return frozenset(fixture.one), frozenset(fixture.two)
+
+
+def partners_come_again_only_where_they_must(state: Tournament, log: Sequence[LoggedEvent]) -> None:
+    """A round has partners of an earlier one if those who play in it can't all be paired otherwise."""
+    partners: set[frozenset[int]] = set()
+    drafts = {each.event.round: each.event for each in log if isinstance(each.event, ev.RoundDrafted)}
+    for played in state.phases[0].rounds:
+        pairs = [half for fixture in drafts[played.number].fixtures for half in halves(fixture)]
+        if partners & set(pairs):
+            players = frozenset[int]().union(*pairs)
+            new = [pair for pair in combinations(players, 2) if frozenset(pair) not in partners]
+            assert len(max_weight_matching(Graph(new), maxcardinality=True)) < len(pairs)
+        partners |= {half for table in played.tables for half in halves(table.fixture)}
 
 
 def swiss() -> Day:
