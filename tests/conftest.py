@@ -177,7 +177,7 @@ def pytest_collection() -> Generator[None, object, object]:
     """
     gc.disable()
     try:
-        with _collecting() if "PYTEST_XDIST_WORKER" in os.environ else nullcontext():
+        with _collecting() if {"PYTEST_XDIST_WORKER", COMPILING} <= os.environ.keys() else nullcontext():
             return (yield)
     finally:
         gc.enable()
