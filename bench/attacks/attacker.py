@@ -1,6 +1,7 @@
 """One attacker, a process of its own: ``python -m bench.attacks.attacker NAME PORT SECONDS [--pace N] [--given JSON]``.
 
-It attacks for so many seconds and then prints what that has cost it, as JSON. A pace of 0.5 halves every rate.
+It attacks for so many seconds, or until it has begun, and then prints what that has cost it, as JSON. A pace of 0.5
+halves every rate.
 """
 
 from __future__ import annotations
@@ -131,11 +132,19 @@ class Attacker:
 
         task = asyncio.create_task(self._again(WAYS[name]))
         await asyncio.wait({task}, timeout=self.seconds)
+        await self._begun()
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
         await self._http.aclose()
         return self.spent
+
+    async def _begun(self) -> None:
+        """Wait for the first thing that is done: a machine that is busy lets somebody this nice wait for seconds."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while not (self.spent.requests or self.spent.connections):
+                    await asyncio.sleep(0.1)
 
 
 def main() -> None:
