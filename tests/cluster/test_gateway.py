@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Iterable
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
@@ -357,15 +358,16 @@ def test_nobody_who_has_gone_meanwhile_is_led_to_the_owner() -> None:
             ran += 1
             await echo(scope, receive, send)
 
-        async with pair(LocalBus(), count) as (address, _, owners):
-            owners.clear()
-            with pytest.raises(TimeoutError):
-                async with asyncio.timeout(0.2), socket_of(address):
-                    pass
-            await asyncio.sleep(0.1)
-            owners["*"] = "b"
-            await asyncio.sleep(0.3)
-            assert ran == 0
+        async with pair(LocalBus(), count, count) as (address, _, owners):
+            for owner in "ba":
+                owners.clear()
+                with pytest.raises(TimeoutError):
+                    async with asyncio.timeout(0.2), socket_of(address):
+                        pass
+                await asyncio.sleep(0.1)
+                owners["*"] = owner
+                await asyncio.sleep(0.3)
+                assert ran == 0
             owners.clear()
             opening = asyncio.create_task(counted(address))
             await asyncio.sleep(0.1)
@@ -376,6 +378,41 @@ def test_nobody_who_has_gone_meanwhile_is_led_to_the_owner() -> None:
         async with socket_of(address) as socket:
             await socket.send("count 1")
             return str(await socket.recv())
+
+    asyncio.run(main())
+
+
+class GoingMeanwhile(LocalBus):
+    """An owner that answers when the client has gone, of which the gateway's loop has read nothing yet."""
+
+    client: socket.socket
+
+    async def request(self, subject: str, data: bytes, seconds: float) -> bytes:
+        answer = await super().request(subject, data, seconds)
+        self.client.close()
+        return answer
+
+
+def test_nobody_is_led_who_went_as_the_owner_answered() -> None:
+    """As on a machine that had no time for the gateway."""
+
+    async def main() -> None:
+        ran, bus = 0, GoingMeanwhile()
+
+        async def count(scope: Any, receive: Any, send: Any) -> None:
+            nonlocal ran
+            ran += 1
+            await echo(scope, receive, send)
+
+        async with pair(bus, count) as (address, _, _):
+            url = httpx2.URL(address)
+            bus.client = socket.create_connection((url.host, url.port))
+            bus.client.sendall(
+                b"GET %s HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n" % TABLE.encode()
+            )
+            await asyncio.sleep(0.5)
+            assert ran == 0
 
     asyncio.run(main())
 

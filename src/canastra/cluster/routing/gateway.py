@@ -110,13 +110,14 @@ class Gateway:
         end, pause = now() + self._patience, AGAIN
         while not self._is_draining and (left := end - now()) > 0:
             owner = directory.owner(key) or await directory.wait(key, left)
-            if owner == directory.node:
-                await self._app(scope, visit.receive, send)
-                return
-            tunnel = await self._open(owner, scope) if owner is not None else None
-            if visit.is_gone:
+            is_own = owner == directory.node
+            tunnel = await self._open(owner, scope) if owner is not None and not is_own else None
+            if await visit.is_gone():
                 if tunnel is not None:
                     tunnel.close()
+                return
+            if is_own:
+                await self._app(scope, visit.receive, send)
                 return
             if tunnel is None:
                 await asyncio.sleep(min(pause, left))

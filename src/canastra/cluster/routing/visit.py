@@ -37,6 +37,9 @@ LARGEST_MESSAGE = limit(
 )
 """What the client of this project takes."""
 
+GLANCE = 0.01
+"""Seconds, in which the event loop reads what has come."""
+
 
 class VisitOutcome(Enum):
     """What became of a visit through a tunnel."""
@@ -68,14 +71,15 @@ class Visit:
             self._connect = await self._receive()
             self._first = asyncio.create_task(self._receive_any())
 
-    @property
-    def is_gone(self) -> bool:
-        """Whether the client of a socket has gone.
+    async def is_gone(self) -> bool:
+        """Whether the client of a socket has gone, once all that it did by now has been read.
 
         It may be back by another node, and would lose its seat there to whoever comes for it later, be it nobody.
         """
-        first = self._first
-        return self._is_gone or (first is not None and first.done() and first.result()["type"] == DISCONNECT)
+        if self._first is None:
+            return self._is_gone
+        await asyncio.wait([self._first], timeout=GLANCE)
+        return self._first.done() and self._first.result()["type"] == DISCONNECT
 
     async def receive(self) -> Message:
         """What a server would give to its application, had nothing been read here."""
