@@ -12,9 +12,9 @@ from canastra.engine.melds import lookup
 from canastra.engine.melds.lookup import lookup_of
 from canastra.kernel.heuristic import weights
 from canastra.kernel.rules.tables import rule_tables
+from canastra.protocol import tables as bodies
+from canastra.protocol.tables import rulebook_card
 from canastra.rulebooks import Rulebook
-from canastra.server.http.routes import tables as table_routes
-from canastra.server.http.routes.tables import rulebook_card
 from canastra.server.lobby import house_rules
 from canastra.server.lobby.house_rules import HouseRules
 
@@ -87,10 +87,10 @@ def test_however_many_house_rules_are_looked_at_few_are_kept() -> None:
         rulebook_card(rulebook)
         lookup_of(rulebook)
     gc.collect()
-    assert rulebook_card.cache_info().currsize <= table_routes._MOST_CARDS
+    assert rulebook_card.cache_info().currsize <= bodies._MOST_CARDS
     assert len(lookup._USED) <= lookup.MOST_KEPT + 16  # Official ones, and what other tests still use.
     kept = [each for each in gc.get_objects() if isinstance(each, Rulebook) and each.id in made]
-    assert len(kept) <= table_routes._MOST_CARDS + house_rules._KEPT + lookup.MOST_KEPT
+    assert len(kept) <= bodies._MOST_CARDS + house_rules._KEPT + lookup.MOST_KEPT
 
 
 def test_rulebooks_that_say_the_same_have_one_place_in_every_cache() -> None:

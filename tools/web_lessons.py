@@ -24,8 +24,8 @@ from canastra.cards import THREE, TWO, TWO_PACKS, Card, cards_text, parse_cards
 from canastra.engine import LayOff, NewMeld, Option, options, parse_action
 from canastra.protocol.commands import Preview
 from canastra.protocol.messages import Seen, Update
+from canastra.protocol.tables import rulebook_card
 from canastra.rulebooks import OFFICIAL, official
-from canastra.server.http.routes.tables import rulebook_card
 from canastra.server.ws.dispatch import previewed
 from canastra.table import (
     Act,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -12,10 +14,14 @@ from typing import Any
 
 import pytest
 
+from canastra.prints.event.files import printed_files
+from canastra.protocol.replays import answered_apart
 from canastra.rulebooks import official
 from canastra.server import worker as module
 from canastra.server.http.routes import replays
+from canastra.server.tournaments import derivation, views
 from canastra.server.worker import Worker, WorkerError
+from canastra.tournament.entries import read_entries
 from tests.server.http.serving import Server, listening, problem, run
 from tests.server.run.running import SECONDS
 
@@ -54,6 +60,15 @@ async def begun(worker: Worker) -> None:
     async with asyncio.timeout(SECONDS):
         while not worker.waiting:
             await asyncio.sleep(0.01)
+
+
+def test_processes_apart_load_nothing_of_the_server_that_they_have_no_use_for() -> None:
+    """Or each would begin a second later, and take thirty megabytes more."""
+    given = (answered_apart, printed_files, read_entries, derivation.events_of, views.view_bytes)
+    code = f"import sys, {', '.join(each.__module__ for each in given)}; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=SECONDS)
+    assert {"canastra.server.tournaments.views", "msgspec"} <= set(done.stdout.split())
+    assert not {"fpdf", "openpyxl", "sqlalchemy", "starlette", "uvicorn"} & set(done.stdout.split())
 
 
 def test_work_is_done_elsewhere_in_one_process() -> None:

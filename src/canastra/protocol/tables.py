@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
 from canastra.engine import Length, NextDealer
 from canastra.records.preliminaries import MOST_MATCHES
+from canastra.rulebooks import Rulebook, parameters
+from canastra.rulebooks.values import kinds
 
 Milliseconds = Annotated[int, Meta(ge=0, le=7 * 24 * 3600 * 1000)]
 Mode = Literal["off", "presets", "free"]
+_MOST_CARDS = 256
+"""Cards of rulebooks kept, of 14 KB each: anybody may ask for those of all house rulebooks in turn."""
 
 
 class _Body(Struct, frozen=True, forbid_unknown_fields=True):
@@ -185,3 +190,21 @@ class Rulebooks(Struct, frozen=True):
     levels: tuple[str, ...]
     presets: tuple[str, ...]
     reactions: tuple[str, ...]
+
+
+@lru_cache(_MOST_CARDS)
+def rulebook_card(rulebook: Rulebook) -> RulebookCard:
+    """A rulebook with its parameters, values spelled as a house's file spells them."""
+    shown: dict[str, dict[str, Parameter]] = {}
+    for key, value, clause in parameters(rulebook):
+        section, _, name = key.partition(".")
+        shown.setdefault(section, {})[name] = Parameter(kinds()[key].spell(value), clause.article, clause.decision)
+    return RulebookCard(
+        id=rulebook.id,
+        revision=rulebook.revision,
+        sha256=rulebook.sha256,
+        name=dict(rulebook.names),
+        players=rulebook.table.players,
+        target=rulebook.match.target,
+        parameters=shown,
+    )

@@ -18,6 +18,7 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.types import ASGIApp
 
+from canastra.protocol.replays import answered_apart
 from canastra.server import health, http
 from canastra.server.bots import compile_beside
 from canastra.server.chat import Chat
@@ -25,7 +26,6 @@ from canastra.server.health import Health, Supervisor, keep_watching
 from canastra.server.http import static
 from canastra.server.http.analyses import Analyses
 from canastra.server.http.middleware import Access, RootPath, SocketRoute
-from canastra.server.http.routes.replays import answered_apart
 from canastra.server.limits import limit
 from canastra.server.live import BotPool, Bots, Clock, Doubt, LocalBots, PooledBots, Services, SystemClock
 from canastra.server.live.ownership import Fence, Owns, no_fence, owns_all
@@ -36,7 +36,7 @@ from canastra.server.moderation import Moderation
 from canastra.server.moderation.control import Control, path_of
 from canastra.server.settings import Settings
 from canastra.server.storage import Database, OpenedDatabase, SqliteStore, StoppedError, Store, UnavailableError
-from canastra.server.tournaments import Tournaments
+from canastra.server.tournaments.service import Tournaments
 from canastra.server.users import Users
 from canastra.server.worker import Worker
 from canastra.server.ws import Connections, Sockets

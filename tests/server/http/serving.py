@@ -24,7 +24,7 @@ from canastra.server.live import Services, SystemClock
 from canastra.server.lobby import Lobby
 from canastra.server.moderation import Moderation
 from canastra.server.settings import Caps, Rate, Settings
-from canastra.server.tournaments import Tournaments
+from canastra.server.tournaments.service import Tournaments
 from canastra.server.users import Users
 from canastra.server.ws import Sockets
 from tests.databases import open_database, open_store

@@ -5,8 +5,8 @@ from __future__ import annotations
 import copy
 from dataclasses import replace
 
+from canastra.protocol.tables import rulebook_card
 from canastra.rulebooks import official
-from canastra.server.http.routes.tables import rulebook_card
 
 
 def test_copies_share_a_card() -> None:

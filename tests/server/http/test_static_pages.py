@@ -13,9 +13,9 @@ import pytest
 from starlette.datastructures import Headers
 
 from canastra.messages import text
+from canastra.protocol.replays import answered_apart
 from canastra.server.app import Server
 from canastra.server.http.endpoint import takes
-from canastra.server.http.routes.replays import answered_apart
 from canastra.server.http.static import FOR_EVER, HEADERS, PAGES, has_already, read_files
 from canastra.server.settings import WEB, Settings
 from canastra.server.worker import Worker

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from canastra.errors import RulebookError
+from canastra.protocol.tables import rulebook_card
 from canastra.records import parse, read_file, replay
 from canastra.records.parser import beside
 from canastra.rulebooks import POPULAR, Rulebook, load, official, popular
 from canastra.rulebooks.digests import former_digest
-from canastra.server.http.routes.tables import rulebook_card
 from canastra.server.lobby import LobbyError
 from canastra.server.lobby import service as lobby_module
 from canastra.server.lobby.house_rules import HouseRules

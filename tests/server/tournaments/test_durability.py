@@ -17,7 +17,8 @@ from canastra.server.lobby import Lobby
 from canastra.server.settings import Caps
 from canastra.server.storage import Database, Point, SqliteStore, backup, restore
 from canastra.server.storage.check import examine
-from canastra.server.tournaments import TournamentError, Tournaments
+from canastra.server.tournaments import TournamentError
+from canastra.server.tournaments.service import Tournaments
 from canastra.server.users import Identity, Users
 from tests.server.http.serving import FAST
 from tests.server.lobby.test_crashes import Trap

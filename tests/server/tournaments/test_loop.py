@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from canastra.server.tournaments import derivation, papers, views
+from canastra.prints.event import files
+from canastra.server.tournaments import derivation, views
 from tests.server.tournaments.hall import CLUB_DAY, Hall, opened
 
 
@@ -24,7 +25,7 @@ def test_rounds_views_and_prints_are_made_in_processes_apart(hall: Hall, monkeyp
         (derivation, "drawn"),
         (derivation, "parse_congress"),
         (views, "tournament_view"),
-        (papers, "EventPrints"),
+        (files, "EventPrints"),
     ):
         monkeypatch.setattr(module, name, never)
 

@@ -18,7 +18,7 @@ from canastra.server.lobby import Lobby
 from canastra.server.settings import Caps
 from canastra.server.storage import Database, Point, SqliteStore
 from canastra.server.storage.check import examine
-from canastra.server.tournaments import Tournaments
+from canastra.server.tournaments.service import Tournaments
 from canastra.server.users import Identity, Users
 from canastra.table import Offer, Stage
 from canastra.tournament import dump_log

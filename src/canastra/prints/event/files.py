@@ -5,10 +5,11 @@ This module needs the extra only when something is printed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import tzinfo
 from enum import StrEnum
+from typing import NamedTuple
 
 from canastra.messages import text
 from canastra.rulebooks import Rulebook
@@ -34,6 +35,15 @@ OF_ROUNDS = (Printed.TABLES, Printed.NAMES, Printed.SHEETS)
 
 SPREADSHEETS = ("standings.csv", "results.csv", "tournament.xlsx")
 """The tables for spreadsheets, by what they hold."""
+
+
+class AskedPrint(NamedTuple):
+    """What is to be printed: of a round by its number, without one of the latest; the place stands at its head."""
+
+    what: Printed
+    language: str
+    round: int | None = None
+    place: str = ""
 
 
 def file_name(name: str, language: str) -> str:
@@ -182,3 +192,20 @@ class EventPrints:
         results = results_table(self._state, self._language)
         tables = to_csv(standings), to_csv(results), to_xlsx([standings, results])
         return {file_name(name, self._language): table for name, table in zip(SPREADSHEETS, tables, strict=True)}
+
+
+def printed_files(
+    state: Tournament,
+    rulebook: Rulebook,
+    asked: AskedPrint,
+    urls: Mapping[tuple[int, int], str],
+    log: Sequence[LoggedEvent],
+) -> dict[str, bytes]:
+    """The files of a print by their names, for a process apart; `urls` are the addresses of tables by round and table.
+
+    Raises `EventRefusedError` if there is nothing of the kind.
+    """
+    prints = EventPrints(state, rulebook, asked.language, asked.place, log)
+    rounds = state.current.rounds if state.current is not None else ()
+    number = asked.round or max((each for each, _ in urls), default=len(rounds))
+    return prints.files(asked.what, asked.round, lambda table: urls.get((number, table), ""))

@@ -40,7 +40,7 @@ from canastra.server.lobby import Lobby
 from canastra.server.moderation import Moderation
 from canastra.server.origins import address_of, host_of
 from canastra.server.settings import Settings
-from canastra.server.tournaments import Tournaments
+from canastra.server.tournaments.service import Tournaments
 from canastra.server.users import ANYWHERE, CallerOrigin, Identity, Users
 from canastra.server.users.tokens import PREFIX
 from canastra.server.worker import Worker

@@ -10,7 +10,7 @@ from canastra.errors import InputError
 from canastra.protocol import tournaments as asked
 from canastra.protocol.tournaments import TournamentAct
 from canastra.rulebooks import Rulebook
-from canastra.server.tournaments.repository import TournamentError
+from canastra.server.tournaments import TournamentError
 from canastra.tournament import (
     EventLogError,
     LoggedEvent,

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
 from canastra.errors import InputError
 from canastra.prints import require
-from canastra.prints.event.files import SPREADSHEETS, EventPrints, Printed, file_name
+from canastra.prints.event.files import SPREADSHEETS, AskedPrint, Printed, file_name, printed_files
 from canastra.protocol.tournaments import EntriesRead, NewSide
-from canastra.rulebooks import Rulebook, shipped
-from canastra.server.tournaments.repository import TournamentError
+from canastra.rulebooks import shipped
+from canastra.server.tournaments import TournamentError
 from canastra.server.tournaments.roles import check_staff
 from canastra.server.tournaments.store import LoadedTournament, TournamentStore, busy
 from canastra.server.users import Identity
 from canastra.server.worker import Worker, WorkerError
-from canastra.tournament import LoggedEvent, Tournament, dump_log
+from canastra.tournament import dump_log
 from canastra.tournament.entries import read_entries
 from canastra.tournament.table_codes import OPEN, TablePlace, table_token
 
@@ -31,19 +31,6 @@ class PaperFile(NamedTuple):
 
     name: str
     content: bytes
-
-
-class AskedPrint(NamedTuple):
-    """What is to be printed: of a round by its number, the place at its head, for a site whose address ends with /.
-
-    Without a site the sheets of tables have no QR code, but a line to write it on.
-    """
-
-    what: Printed
-    language: str
-    round: int | None = None
-    place: str = ""
-    site: str = ""
 
 
 class Papers:
@@ -69,13 +56,14 @@ class Papers:
         files = await self._printed(loaded, identity.player, AskedPrint(Printed.SPREADSHEETS, language))
         return PaperFile(file_name(name, language), files[file_name(name, language)])
 
-    async def print(self, identity: Identity, tournament: str, asked: AskedPrint) -> PaperFile:
-        """A print as PDF. On sheets of an open round the QR code of a table opens it.
+    async def print(self, identity: Identity, tournament: str, asked: AskedPrint, site: str = "") -> PaperFile:
+        """A print as PDF. On sheets of an open round the QR code of a table opens it, by a site that ends with /.
 
-        Raises `EventRefusedError` if there is nothing of the kind.
+        Without a site they have a line to write the code on. Raises `EventRefusedError` if there is nothing of the
+        kind.
         """
         loaded = await self._of_staff(identity, tournament)
-        ((name, content),) = (await self._printed(loaded, identity.player, asked)).items()
+        ((name, content),) = (await self._printed(loaded, identity.player, asked, site)).items()
         return PaperFile(name, content)
 
     async def entries(self, identity: Identity, tournament: str, content: bytes) -> EntriesRead:
@@ -90,14 +78,17 @@ class Papers:
         check_staff(loaded.members.get(identity.player))
         return loaded
 
-    async def _printed(self, loaded: LoadedTournament, caller: str, asked: AskedPrint) -> dict[str, bytes]:
+    async def _printed(
+        self, loaded: LoadedTournament, caller: str, asked: AskedPrint, site: str = ""
+    ) -> dict[str, bytes]:
         try:
             require()
         except InputError:
             raise TournamentError("tournaments_no_prints", 501) from None
-        urls = _urls(loaded, asked.site) if asked.what is Printed.SHEETS else {}
+        urls = _urls(loaded, site) if asked.what is Printed.SHEETS else {}
         log = tuple(loaded.log) if asked.what is Printed.MINUTES else ()
-        return await self._apart(caller, printed_files, loaded.state, loaded.house, asked, urls, log)
+        rulebook = loaded.house or shipped(loaded.state.congress.rulebook)
+        return await self._apart(caller, printed_files, loaded.state, rulebook, asked, urls, log)
 
     async def _apart(self, caller: str, function: Callable[..., Value], *arguments: object) -> Value:
         try:
@@ -111,23 +102,6 @@ class Papers:
 
 async def _run(worker: Worker, caller: str, function: Callable[..., Value], *arguments: object) -> Value:
     return await worker.run(caller, function, *arguments)
-
-
-def printed_files(
-    state: Tournament,
-    house: Rulebook | None,
-    asked: AskedPrint,
-    urls: Mapping[tuple[int, int], str],
-    log: Sequence[LoggedEvent],
-) -> dict[str, bytes]:
-    """The files of a print by their names, in a process apart; `urls` are the addresses of tables by round and table.
-
-    Raises `EventRefusedError` if there is nothing of the kind.
-    """
-    prints = EventPrints(state, house or shipped(state.congress.rulebook), asked.language, asked.place, log)
-    rounds = state.current.rounds if state.current is not None else ()
-    number = asked.round or max((each for each, _ in urls), default=len(rounds))
-    return prints.files(asked.what, asked.round, lambda table: urls.get((number, table), ""))
 
 
 def _urls(loaded: LoadedTournament, site: str) -> dict[tuple[int, int], str]:

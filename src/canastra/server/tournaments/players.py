@@ -11,10 +11,9 @@ from canastra.protocol.online import PlayerLink, PlayerLinks, PlayerView
 from canastra.server.clock import Clock
 from canastra.server.lobby.listing import State
 from canastra.server.lobby.registry import Listed
-from canastra.server.tournaments import repository
+from canastra.server.tournaments import TournamentError, repository
 from canastra.server.tournaments.encounters import absence_at, players_at
 from canastra.server.tournaments.games import Append, Games
-from canastra.server.tournaments.repository import TournamentError
 from canastra.server.tournaments.roles import Guesses, check_staff
 from canastra.server.tournaments.store import LoadedTournament, TournamentStore
 from canastra.server.tournaments.views import ViewBytes, clock_of, due_of, round_step, side_card, split_at_time

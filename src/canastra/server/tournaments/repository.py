@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Table, bindparam, delete, func, insert, select, update
 
-from canastra.errors import CanastraError, Figure
 from canastra.protocol.tournaments import TournamentMember, TournamentRole
 from canastra.server.storage import tables
+from canastra.server.tournaments import TournamentError
 from canastra.tournament.table_codes import EnteredPlayer, TablePlace
 
 _MEMBERS = tables.tournament_members.c
@@ -32,14 +32,6 @@ _OF_TOURNAMENT = (
     tables.tournament_games,
 )
 """The tables whose rows belong to one tournament."""
-
-
-class TournamentError(CanastraError):
-    """Something that was not done. `status` is HTTP's for it."""
-
-    def __init__(self, code: str, status: int, **figures: Figure) -> None:
-        super().__init__(code, **figures)
-        self.status = status
 
 
 class NewCongress(NamedTuple):

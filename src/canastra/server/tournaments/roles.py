@@ -22,8 +22,7 @@ from canastra.server.limits import limit
 from canastra.server.logging import log
 from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Rate
-from canastra.server.tournaments import repository
-from canastra.server.tournaments.repository import TournamentError
+from canastra.server.tournaments import TournamentError, repository
 from canastra.server.tournaments.store import TournamentStore
 from canastra.server.users import Identity
 from canastra.server.users.core import Background

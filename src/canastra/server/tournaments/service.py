@@ -30,11 +30,11 @@ from canastra.server.logging import log
 from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
 from canastra.server.storage import SqlDatabase
-from canastra.server.tournaments import derivation, repository
+from canastra.server.tournaments import TournamentError, derivation, repository
 from canastra.server.tournaments.games import Games, is_played
 from canastra.server.tournaments.papers import Papers
 from canastra.server.tournaments.players import PlayerDesk
-from canastra.server.tournaments.repository import Founded, NewCongress, TournamentError
+from canastra.server.tournaments.repository import Founded, NewCongress
 from canastra.server.tournaments.roles import Guesses, Membership, check_act, check_staff
 from canastra.server.tournaments.store import (
     LoadedTournament,

@@ -18,8 +18,8 @@ from canastra.server.live import TableStoppedError
 from canastra.server.live.ownership import Owns
 from canastra.server.logging import log
 from canastra.server.storage import SqlDatabase
-from canastra.server.tournaments import repository
-from canastra.server.tournaments.repository import Claim, NewCongress, OnlineGame, Stored, TournamentError
+from canastra.server.tournaments import TournamentError, repository
+from canastra.server.tournaments.repository import Claim, NewCongress, OnlineGame, Stored
 from canastra.server.tournaments.views import Starts, Taken, ViewBytes, ViewSource, starts_of, view_bytes
 from canastra.server.worker import Worker, WorkerError
 from canastra.toml import read_toml

@@ -10,8 +10,8 @@ from canastra.protocol import encode
 from canastra.protocol.tournaments import TableCode, TableCodes, TableView
 from canastra.server.clock import Clock
 from canastra.server.limits import limit
-from canastra.server.tournaments import repository
-from canastra.server.tournaments.repository import Claim, TournamentError
+from canastra.server.tournaments import TournamentError, repository
+from canastra.server.tournaments.repository import Claim
 from canastra.server.tournaments.roles import Guesses, check_staff
 from canastra.server.tournaments.store import LoadedTournament, TournamentStore
 from canastra.server.tournaments.views import (

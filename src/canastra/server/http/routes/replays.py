@@ -3,63 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
 from functools import partial
 
 from starlette.responses import Response
 
-from canastra.cards import cards_text
-from canastra.engine import State
 from canastra.errors import RulebookError
-from canastra.fairness import Checked
-from canastra.protocol import encode
-from canastra.protocol.replays import (
-    AnalysisCard,
-    Find,
-    Flaw,
-    Houses,
-    RecordFault,
-    ReplayCard,
-    ReplayDeal,
-    ReplayForfeit,
-    ReplayStep,
-    RulingCard,
-    Shuffle,
-    WantedError,
-    broken_rule,
-    found_among,
-    sent_record,
-)
-from canastra.records import (
-    DealerDraw,
-    Place,
-    Record,
-    RecordRuleError,
-    Replay,
-    Ruling,
-    replay,
-    score_json,
-    verify,
-)
+from canastra.protocol.replays import AnalysisCard, Answered, ReplayCard, answered_apart
 from canastra.rulebooks import Rulebook
 from canastra.server.http.endpoint import Call, Operation, takes
 from canastra.server.http.errors import JSON, refused
-from canastra.server.http.routes.tables import TABLE, InvitedQuery, rulebook_card
+from canastra.server.http.routes.tables import TABLE, InvitedQuery
 from canastra.server.limits import limit
 from canastra.server.origins import address_of
 from canastra.server.ws.connection import disconnected, ended
-from canastra.table.settings import NO_TARGET
-from canastra.table.snapshots import Frames
 
 LARGEST_RECORD = limit("record", 256 * 1024, "a request", "bytes of a record to be replayed", "413 `api_body`")
 """Bytes of a record that somebody sends: some hundred deals."""
-SMALL = 2 * 1024
-"""Bytes of an answer that is not worth compressing."""
-COMPRESSION = 5
 
 ANALYSIS = "/api/analyses/{analysis}"
-Answered = tuple[int, bytes, bool]
-"""A status, a body, and whether that is compressed."""
 
 
 async def replay_record(call: Call) -> Response:
@@ -136,107 +97,6 @@ def _house(call: Call, name: str) -> Rulebook | None:
         return call.context.lobby.registry.find(name)
     except RulebookError:
         return None
-
-
-def answered_apart(content: bytes, packed: bool, houses: Houses) -> Answered | str:
-    """In a process of its own: the answer, its body by gzip if that is wanted and worth it.
-
-    If a house's rulebook is missing in `houses`, its name is what is returned.
-    """
-    try:
-        status, body = replay_answer(content, found_among(houses))
-    except WantedError as error:
-        return str(error)
-    if packed and len(body) > SMALL:
-        return status, gzip.compress(body, COMPRESSION), True
-    return status, body, False
-
-
-def replay_answer(content: bytes, find: Find) -> tuple[int, bytes]:
-    """The status and the body for the bytes of a record."""
-    record = sent_record(content, find)
-    if isinstance(record, RecordFault):
-        return 400, encode({"error": record})
-    try:
-        return 200, encode(replayed(record))
-    except RecordRuleError as error:
-        return 400, encode({"error": broken_rule(record, error)})
-
-
-def replayed(record: Record) -> ReplayCard:
-    """The whole match, frame by frame; a `RecordRuleError`."""
-    watching = _Watching()
-    found = replay(record, watching.see)
-    deals, match = found.deals, found.match
-    checked = verify(record, bool(deals) and deals[-1].finished)
-    return ReplayCard(
-        about=dict(record.about),
-        players=record.players,
-        rulebook=rulebook_card(record.rulebook),
-        target=match.target if match.target < NO_TARGET else 0,
-        brought=record.score,
-        deals=tuple(_deal(found, index, watching, each) for index, each in enumerate(checked)),
-        points=match.points,
-        finished=match.finished,
-        winner=match.winner,
-        forfeit=None if record.forfeit is None else ReplayForfeit(record.forfeit.side, record.forfeit.reason),
-    )
-
-
-class _Watching:
-    """Frames of all deals, as they are replayed."""
-
-    def __init__(self) -> None:
-        self.deals: list[tuple[Frames, list[ReplayStep]]] = []
-
-    def see(self, place: Place, state: State) -> None:
-        """Add the state that the replay is in now."""
-        if place.seat is None:
-            self.deals.append((Frames(state), []))
-            return
-        frames, steps = self.deals[-1]
-        steps.append(ReplayStep(place.turn, place.seat, place.text, frames.next(state)))
-
-
-def _deal(found: Replay, index: int, watching: _Watching, checked: Checked) -> ReplayDeal:
-    whole, (frames, steps) = found.deals[index], watching.deals[index]
-    deal, state, scores = whole.deal, whole.state, whole.scores
-    earlier = found.deals[index - 1].match if index else None
-    before = earlier.points if earlier else found.record.score
-    return ReplayDeal(
-        deal=index + 1,
-        dealer=deal.dealer,
-        draw=_drawn(deal.draw),
-        hands=tuple(map(cards_text, deal.piles.hands)),
-        mortos=tuple(map(cards_text, deal.piles.mortos)),
-        stock=cards_text(deal.piles.stock),
-        start=frames.first,  # type: ignore[arg-type]
-        steps=tuple(steps),
-        ending="annulled" if deal.annulled else str(state.ending) if state.ending else None,
-        went_out=None if deal.annulled else state.went_out,
-        scores=tuple(map(score_json, scores or ())),
-        rulings=tuple(_ruling(each, state.lookup.rulebook) for each in deal.rulings),
-        points=whole.match.points if whole.match else before,
-        shuffle=_shuffle(checked, None if deal.fairness is None else dict(deal.fairness)),
-    )
-
-
-def _drawn(draw: DealerDraw | None) -> tuple[str, ...]:
-    if draw is None:
-        return ()
-    rounds = zip(draw.seats, draw.rounds, strict=True)
-    return tuple(f"{seat} {card}" for seats, cards in rounds for seat, card in zip(seats, cards, strict=True))
-
-
-def _ruling(ruling: Ruling, rulebook: Rulebook) -> RulingCard:
-    article = "" if ruling.side is None else rulebook.article("clauses.scoring")
-    by = (ruling.author, ruling.time, ruling.category)
-    return RulingCard(ruling.kind, ruling.reason, ruling.side, ruling.points, article, *by)
-
-
-def _shuffle(checked: Checked, proof: dict[str, object] | None) -> Shuffle:
-    flaws = tuple(Flaw(each.code, each.message("pt"), each.message("en")) for each in checked.findings)
-    return Shuffle(str(checked.status), checked.contributors, flaws, proof)
 
 
 OPERATIONS = (

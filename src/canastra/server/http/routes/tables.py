@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import Annotated, Literal
 
 from msgspec import Meta, field
@@ -15,7 +15,6 @@ from canastra.protocol import ClientMessage, ServerMessage
 from canastra.protocol.messages import UNANSWERED, Error
 from canastra.protocol.tables import (
     NewTable,
-    Parameter,
     RulebookCard,
     Rulebooks,
     SeatBots,
@@ -23,10 +22,10 @@ from canastra.protocol.tables import (
     TableCard,
     Tables,
     TakeSeat,
+    rulebook_card,
 )
 from canastra.protocol.words import Language, RulebookWords, Words, rulebook_words, words
-from canastra.rulebooks import OFFICIAL, Rulebook, official, parameters
-from canastra.rulebooks.values import kinds
+from canastra.rulebooks import OFFICIAL, Rulebook, official
 from canastra.server.chat import PRESETS, REACTIONS
 from canastra.server.http.endpoint import Call, Caller, Operation, Query
 from canastra.server.http.errors import refused, unanswered
@@ -272,10 +271,6 @@ OPERATIONS = (
 )
 
 
-_MOST_CARDS = 256
-"""Cards kept, of 14 KB each: anybody may ask for those of all house rulebooks in turn."""
-
-
 @cache
 def all_rulebooks(levels: tuple[str, ...] = bots.LEVELS) -> Rulebooks:
     """The official ones, these levels of bots, what may be said by a preset's key."""
@@ -289,21 +284,3 @@ def found(lobby: Lobby, rulebook_id: str) -> Rulebook:
         return lobby.registry.find(rulebook_id)
     except RulebookError:
         raise refused(404, "api_rulebook", rulebook=rulebook_id) from None
-
-
-@lru_cache(_MOST_CARDS)
-def rulebook_card(rulebook: Rulebook) -> RulebookCard:
-    """A rulebook with its parameters, values spelled as a house's file spells them."""
-    shown: dict[str, dict[str, Parameter]] = {}
-    for key, value, clause in parameters(rulebook):
-        section, _, name = key.partition(".")
-        shown.setdefault(section, {})[name] = Parameter(kinds()[key].spell(value), clause.article, clause.decision)
-    return RulebookCard(
-        id=rulebook.id,
-        revision=rulebook.revision,
-        sha256=rulebook.sha256,
-        name=dict(rulebook.names),
-        players=rulebook.table.players,
-        target=rulebook.match.target,
-        parameters=shown,
-    )

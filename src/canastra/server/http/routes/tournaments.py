@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 from starlette.responses import Response
 
-from canastra.prints.event.files import Printed
+from canastra.prints.event.files import AskedPrint, Printed
 from canastra.protocol.online import GameCards, PlayAs, PlayerLinks, PlayerView
 from canastra.protocol.people import Language
 from canastra.protocol.tournaments import (
@@ -38,7 +38,7 @@ from canastra.server.http.endpoint import SHORT, Call, Caller, Operation, Query,
 from canastra.server.http.errors import JSON, refused
 from canastra.server.limits import limit
 from canastra.server.origins import EVERYWHERE, phones_address
-from canastra.server.tournaments.papers import AskedPrint, PaperFile
+from canastra.server.tournaments.papers import PaperFile
 from canastra.server.tournaments.views import ViewBytes
 from canastra.tournament.congress import EXAMPLES, example_congress
 
@@ -227,8 +227,8 @@ async def read_print(call: Call) -> Response:
     query: PrintQuery = call.query
     site = query.site or phones_address(call.request, call.context.settings)
     papers = call.context.tournaments.papers
-    asked = AskedPrint(what, query.lang, query.round or None, query.place, site)
-    return _attached(await papers.print(call.me, call.path["tournament"], asked), PDF)
+    asked = AskedPrint(what, query.lang, query.round or None, query.place)
+    return _attached(await papers.print(call.me, call.path["tournament"], asked, site), PDF)
 
 
 async def read_phones_address(call: Call) -> PhonesAddress:
