@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import pytest
@@ -119,6 +120,19 @@ def test_work_that_takes_too_much_memory_ends() -> None:
         with pytest.raises(WorkerError) as error:
             await worker.run("a", fill, 1_100_000_000)
         assert (error.value.code, error.value.status) == ("worker_slow", 400)
+
+    with_worker(work)
+
+
+def test_nothing_is_left_of_what_it_wrote_beside() -> None:
+    """Fonts of prints, say: two megabytes each time."""
+
+    async def work(worker: Worker) -> None:
+        folder = Path(await worker.run("a", mkdtemp))
+        assert folder.is_dir()
+        worker.rest()
+        await worker.close()
+        assert not folder.parent.exists()
 
     with_worker(work)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import tempfile
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
 from importlib import import_module
+from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from canastra.bots.processes import Processes
@@ -42,6 +44,8 @@ class Worker:
         self._turn = asyncio.Lock()
         self._callers: Counter[str] = Counter()
         self._processes: Processes | None = None
+        self._folder: TemporaryDirectory[str] | None = None
+        """For what the process writes beside: it is ended, and may not come to tidy up."""
         self._begun: Future[None] | None = None
         self._ending: set[asyncio.Future[None]] = set()
         self._closed = False
@@ -70,7 +74,8 @@ class Worker:
         """Begin the process, if there is none, for work that is about to come: that takes a second or two."""
         if self._processes is None and not self._closed:
             self._processes = Processes(1)
-            self._begun = self._processes.submit(_prepare, function.__module__, *self._bounds)
+            self._folder = TemporaryDirectory(prefix="canastra-", ignore_cleanup_errors=True)
+            self._begun = self._processes.submit(_prepare, function.__module__, self._folder.name, *self._bounds)
 
     def rest(self) -> None:
         """End the process until there is work again: what it has loaded takes memory."""
@@ -104,15 +109,22 @@ class Worker:
             raise
 
     def _end(self) -> None:
-        processes, self._processes, self._begun = self._processes, None, None
-        if processes is not None:
-            ending = asyncio.get_running_loop().run_in_executor(None, processes.close)
+        processes, folder = self._processes, self._folder
+        self._processes = self._folder = self._begun = None
+        if processes is not None and folder is not None:
+            ending = asyncio.get_running_loop().run_in_executor(None, _close, processes, folder)
             self._ending.add(ending)
             ending.add_done_callback(self._ending.discard)
 
 
-def _prepare(module: str, memory: int, nicer: int) -> None:
+def _close(processes: Processes, folder: TemporaryDirectory[str]) -> None:
+    processes.close()
+    folder.cleanup()
+
+
+def _prepare(module: str, folder: str, memory: int, nicer: int) -> None:
     """In the process: step back, bound the memory, and load what the work needs."""
+    tempfile.tempdir = folder
     if hasattr(os, "nice"):  # Not on Windows, where there is no such limit either.
         import resource
 
