@@ -26,6 +26,7 @@ _FEATURES = {"liga": False}
 """No ligatures, so that copied text is what was written."""
 _IN_COLUMNS = _FEATURES | {"tnum": True}
 """Figures of one width, so that columns of numbers stand."""
+_SHAPING = {"GDEF", "GPOS", "GSUB"}
 _FIGURES = frozenset("0123456789+−-×., *")
 
 
@@ -52,6 +53,18 @@ def set_font(pdf: FPDF, words: str, bold: bool, size: float) -> None:
     """Choose the font for words, `size` in points; a number alone gets figures of one width."""
     pdf.set_text_shaping(True, features=_IN_COLUMNS if _FIGURES.issuperset(words) else _FEATURES)
     pdf.set_font(FAMILY, "B" if bold else "", size)
+
+
+def end_shaping(fonts: Mapping[str, object]) -> None:
+    """Forget how the letters of fonts are put together: everything is drawn.
+
+    No file of fpdf2's holds these tables, but fontTools reads each whole before it cuts a font down, which is most of a
+    print's time.
+    """
+    for font in fonts.values():
+        if isinstance(font, TTFFont):
+            for table in _SHAPING & set(font.ttfont.keys()):
+                del font.ttfont[table]
 
 
 def close_fonts(fonts: Mapping[str, object]) -> None:

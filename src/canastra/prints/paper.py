@@ -16,7 +16,7 @@ from fpdf.enums import XPos, YPos
 
 from canastra.errors import InputError
 from canastra.messages import text
-from canastra.prints.fonts import CAPITAL, MISSING, add_fonts, close_fonts, drawable, set_font
+from canastra.prints.fonts import CAPITAL, MISSING, add_fonts, close_fonts, drawable, end_shaping, set_font
 from canastra.prints.names import clean_words, ellipsized, word_parts
 
 INK, ACCENT, SOFT, RULE, TINT = (26, 30, 29), (15, 100, 93), (88, 94, 92), (150, 156, 153), (236, 240, 237)
@@ -211,6 +211,7 @@ class Paper:
             for draw in drawings:
                 draw()
             self._put_footer(number)
+        end_shaping(self._pdf.fonts)
         return bytes(self._pdf.output())
 
     def _draw(self, drawing: Callable[[], None]) -> None:
