@@ -7,12 +7,13 @@ rules of its own.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
-from canastra.cards import CARDS, SUITS, TWO, TWOS, Card
+from canastra.cards import CARDS, RANKS, SUITS, TWO, TWOS, Card
 from canastra.engine.actions import Discard, LayOff, NewMeld, Shift
 from canastra.engine.hands import BITS, SECOND, Hand
 from canastra.engine.melds import HIGHEST, SHORTEST, Meld, read_group, read_sequence
@@ -41,6 +42,12 @@ def discards(hand: Hand) -> list[Discard]:
             some = known[mask] = tuple(DISCARDS[card] for card in cards if mask >> card.rank & 1)
         found.extend(some)
     return found
+
+
+@lru_cache(len(SUITS) + len(RANKS))
+def _related(suit: int, rank: int) -> tuple[Card, ...]:
+    """Cards that might be laid on a sequence of a suit, or on a group of a rank; the other is -1."""
+    return tuple(card for card in CARDS if card.is_two or card.suit == suit or card.rank == rank)
 
 
 class _LayOffs(NamedTuple):
@@ -102,13 +109,14 @@ class Lookup:
 
     def placements(self, meld: Meld, card: Card) -> tuple[Placement, ...]:
         """Every way to lay a card on a meld."""
-        return self._placements_of(meld).get(card, ())
+        return self.placements_of(meld).get(card, ())
 
-    def _placements_of(self, meld: Meld) -> dict[Card, tuple[Placement, ...]]:
+    def placements_of(self, meld: Meld) -> Mapping[Card, tuple[Placement, ...]]:
+        """Every way to lay a card on a meld, of each card that has any."""
         known = self._placements.get(meld)
         if known is None:
-            own = [card for card in CARDS if card.is_two or (card.suit == meld.suit or card.rank == meld.rank)]
-            every = {card: self._allowed(meld, card, placements(meld, card, self.rulebook.sequences)) for card in own}
+            own, sequences = _related(meld.suit, meld.rank), self.rulebook.sequences
+            every = {card: self._allowed(meld, card, placements(meld, card, sequences)) for card in own}
             known = self._placements[meld] = {card: ways for card, ways in every.items() if ways}
         return known
 
@@ -130,7 +138,7 @@ class Lookup:
     def _new_lay_offs(self, number: int, meld: Meld) -> _LayOffs:
         each = tuple(
             (BITS[card], LayOff(number, (card,), way.end))
-            for card, ways in self._placements_of(meld).items()
+            for card, ways in self.placements_of(meld).items()
             for way in ways
         )
         shift = (Shift(number),) if shifted(meld, self.rulebook.sequences) else ()

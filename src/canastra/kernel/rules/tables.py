@@ -256,11 +256,10 @@ class _Ways:
         at = 0
         while at < len(tables.melds):
             meld = tables.melds[at]
-            for card in _own(meld):
+            for card, ways in tables.lookup.placements_of(meld).items():
                 if meld.cards.count(card) == 2:
                     continue  # There are two of each.
-                for way in tables.lookup.placements(meld, card):
-                    self.ways.append((card, _ENDS.index(way.end), tables.number(way.meld)))
+                self.ways += [(card, _ENDS.index(way.end), tables.number(way.meld)) for way in ways]
             self.begins.append(len(self.ways))
             home = shifted(meld, tables.rulebook.sequences)
             self.shifts.append(-1 if home is None else tables.number(home))
@@ -281,11 +280,6 @@ class _Ways:
             "way_end": np.array(ends, np.int8),
             "way_to": np.array(to, np.int16),
         }
-
-
-def _own(meld: Meld) -> list[Card]:
-    """Cards that might be laid on a meld."""
-    return [card for card in CARDS if card.is_two or card.suit == meld.suit or card.rank == meld.rank]
 
 
 def _sizes(tables: RuleTables) -> dict[str, Array]:
