@@ -58,8 +58,8 @@ def set_font(pdf: FPDF, words: str, bold: bool, size: float) -> None:
 def end_shaping(fonts: Mapping[str, object]) -> None:
     """Forget how the letters of fonts are put together: everything is drawn.
 
-    No file of fpdf2's holds these tables, but fontTools reads each whole before it cuts a font down, which is most of a
-    print's time.
+    fpdf2 leaves these tables out of its files, but fontTools reads each whole before it cuts a font down: a third of the
+    time of a short print.
     """
     for font in fonts.values():
         if isinstance(font, TTFFont):
