@@ -28,6 +28,7 @@ from tests.arena.runs import played
 from tests.bots.external.programs import command, looping, page_bot
 from tests.cli.running import environment
 from tests.samples import diagonal
+from tests.server.run.running import SECONDS
 
 PATIENCE = 60_000
 FAITHFUL = "answer(n, legal[0])"
@@ -143,6 +144,20 @@ def test_a_program_runs_on_until_the_end_of_a_run(kind: BackendKind, tmp_path: P
     kinds = Counter(message["type"] for _, message in logged(log))
     assert (kinds["hello"], kinds["bye"], kinds["left"]) == (4, 4, 4)
     assert run.starts["my"].classes.total() == 4
+
+
+def test_none_is_left_of_many_that_do_not_leave(tmp_path: Path) -> None:
+    """They have their seconds together: one after the other they would outlast the process that has to end them."""
+    log = tmp_path / "log"
+    config = asked(tmp_path, logging_to(log, looping(FAITHFUL, bye="time.sleep(600)")))
+    with open_backend(BackendKind.PROCESSES, 1) as backend:
+        play(Run(config, 6), backend, lambda _: None)
+    running = {Path("/proc", process) for process, _ in logged(log)}
+    assert len(running) == 4
+    until = time.monotonic() + SECONDS
+    while any(each.exists() for each in running) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert not any(each.exists() for each in running)
 
 
 @pytest.mark.parametrize("kind", [BackendKind.THREADS, BackendKind.PROCESSES])

@@ -58,8 +58,8 @@ def set_font(pdf: FPDF, words: str, bold: bool, size: float) -> None:
 def end_shaping(fonts: Mapping[str, object]) -> None:
     """Forget how the letters of fonts are put together: everything is drawn.
 
-    fpdf2 leaves these tables out of its files, but fontTools reads each whole before it cuts a font down: a third of the
-    time of a short print.
+    fpdf2 leaves these tables out of its files, but fontTools reads each whole before it cuts a font down: a third of
+    the time of a short print.
     """
     for font in fonts.values():
         if isinstance(font, TTFFont):

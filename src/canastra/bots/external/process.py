@@ -77,9 +77,8 @@ class Process:
                 return None
         return self._lines.popleft()
 
-    def finish(self) -> bool:
-        """Close its standard input and let it end, or kill it. Whether it ended by itself in time."""
-        deadline = time.monotonic() + GRACE
+    def finish(self, deadline: float) -> bool:
+        """Close its standard input and let it end, or kill it. Whether it ended by itself before `deadline`."""
         while self._unwritten and not self._ended and time.monotonic() < deadline:
             self._serve(deadline - time.monotonic())
         self._stop_writing()

@@ -10,7 +10,7 @@ from canastra.bots.external import messages
 from canastra.bots.external.command import PREFIX, CommandLine
 from canastra.bots.external.events import Event, MatchBegun, event_json
 from canastra.bots.external.history import History
-from canastra.bots.external.process import EndedError, Process
+from canastra.bots.external.process import GRACE, EndedError, Process
 from canastra.bots.fallback import fallback_action
 from canastra.engine import Action, View
 from canastra.errors import CanastraError, InputError
@@ -91,7 +91,8 @@ class ProgramBot:
         self._asks = 0
         self._history: History | None = None
         self._owed: set[int] = set()
-        self._said_bye = False
+        self._bye: float | None = None
+        """When it was said."""
 
     def choose(self, view: View) -> Action:
         """The program's step, or a stand-in's. Raises `InputError` if the program can't be started."""
@@ -122,15 +123,15 @@ class ProgramBot:
 
     def say_bye(self) -> None:
         """Say that nothing more will come, without waiting, so that many can end at once. Call `close` later."""
-        if self._process is not None and not self._said_bye:
-            self._said_bye = True
+        if self._process is not None and self._bye is None:
+            self._bye = time.monotonic()
             self._process.send(messages.encoded({"type": "bye"}))
 
     def close(self) -> None:
-        """Say bye, and kill it if it doesn't end by itself."""
+        """Say bye, and kill it if it doesn't end by itself within `GRACE` seconds of that."""
         self.say_bye()
-        if self._process is not None:
-            self.behaviour.ended = self._process.finish()
+        if self._process is not None and self._bye is not None:
+            self.behaviour.ended = self._process.finish(self._bye + GRACE)
             self._gone(self._process)
 
     def abort(self) -> None:
