@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,7 @@ def test_a_round_goes_from_draft_to_signature(people: People) -> None:
     ana.presses("Formar a rodada 1")
     ana.page.get_by_role("button", name="Publicar a rodada 1").dblclick()
     expect(ana.page.get_by_role("button", name="Imprimir folhas e listas")).to_be_visible()
+    assert event.round()[0]["stage"] == "published"
     ana.presses("Começar a rodada 1")
     ana.sees("Faltam 4 resultados")
     ana.presses("Resultado: Mesa 2")
@@ -132,6 +134,26 @@ def test_a_round_goes_from_draft_to_signature(people: People) -> None:
     ana.presses("Homologar a rodada 1")
     ana.sees("Forme as mesas da rodada 2")
     assert [each["stage"] for each in event.view()["phases"][0]["rounds"]] == ["ratified"]
+
+
+def test_the_second_tap_of_a_double_one_begins_nothing(people: People) -> None:
+    ana = people("Ana", WIDE)
+    event = Event(ana)
+    event.reaches("publish")
+    ana.page.clock.install()
+    room(ana, event)
+    publish = ana.page.get_by_role("button", name="Publicar a rodada 1")
+    expect(publish).to_be_enabled()
+    ana.page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))
+    publish.click()
+    begin = ana.page.get_by_role("button", name="Começar a rodada 1")
+    expect(begin).to_be_disabled()
+    begin.click(force=True)
+    ana.page.clock.run_for(500)
+    expect(begin).to_be_enabled()
+    assert event.round()[0]["stage"] == "published"
+    begin.click()
+    ana.sees("Faltam 4 resultados")
 
 
 def test_where_the_server_listens_for_phones_codes_and_links_have_the_address_for_them(

@@ -24,23 +24,26 @@ export class Commands {
   busy = $state(false);
   private readonly key: string;
   private readonly ends = new Map<string, (outcome: Outcome) => void>();
+  /** What was done and is not shown yet. */
+  private readonly unseen = new Set<string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly tournament: string,
     /** Whose commands they are: the page's name. */
     who: string,
-    /** Called when one was done. */
-    private readonly done: () => void = () => {},
+    /** Called when one was done; what it returns is awaited until the page shows it. */
+    private readonly done: () => Promise<void> = async () => {},
   ) {
     this.key = `canastra.tournament.${tournament}.${who}`;
     const kept = parseJson(readItem(this.key));
     if (Array.isArray(kept)) this.waiting = kept as Waiting[];
   }
 
-  /** Does it, after what waits. The same that waits already is not done twice: a tap may have been two. */
+  /** Does it, after what waits. The same is not done twice until the page shows it: a tap may have been two. */
   async run(act: TournamentAct): Promise<Outcome> {
     const text = JSON.stringify(act);
+    if (this.unseen.has(text)) return 'done';
     if (this.waiting.some((each) => JSON.stringify(each.act) === text)) return 'waiting';
     const id = newId();
     this.error = null;
@@ -60,7 +63,7 @@ export class Commands {
       try {
         await command(this.tournament, next.id, next.act);
         this.end(next.id, 'done');
-        this.done();
+        void this.show(JSON.stringify(next.act));
       } catch (error) {
         held = isLater(error);
         if (!held) {
@@ -87,6 +90,12 @@ export class Commands {
       clearTimeout(this.timer);
       removeEventListener('online', back);
     };
+  }
+
+  private async show(text: string): Promise<void> {
+    this.unseen.add(text);
+    await this.done();
+    this.unseen.delete(text);
   }
 
   private end(id: string, outcome: Outcome): void {

@@ -28,13 +28,26 @@ beforeEach(() => {
 describe('what is to be done', () => {
   test('is done once, however often it is tapped', async () => {
     answers = [json(200, { line: 4 })];
-    const told = vi.fn();
+    const told = vi.fn(async () => {});
     const commands = new Commands('t1', 'room', told);
     const outcomes = await Promise.all([commands.run({ type: 'pair' }), commands.run({ type: 'pair' })]);
     expect(outcomes).toEqual(['done', 'waiting']);
     expect(sent.map(({ act }) => act.type)).toEqual(['pair']);
     expect(told).toHaveBeenCalledOnce();
     expect(commands.waiting).toEqual([]);
+  });
+
+  test('is not done again before the page shows it', async () => {
+    answers = [json(200, { line: 4 }), json(200, { line: 5 })];
+    let show = (): void => {};
+    const commands = new Commands('t1', 'room', () => new Promise((shown) => (show = shown)));
+    expect(await commands.run({ type: 'pair' })).toBe('done');
+    expect(await commands.run({ type: 'pair' })).toBe('done');
+    expect(sent).toHaveLength(1);
+    show();
+    await vi.advanceTimersByTimeAsync(0);
+    await commands.run({ type: 'pair' });
+    expect(sent).toHaveLength(2);
   });
 
   test('is sent again with the same id when no answer came', async () => {
