@@ -24,8 +24,8 @@ export class Commands {
   busy = $state(false);
   private readonly key: string;
   private readonly ends = new Map<string, (outcome: Outcome) => void>();
-  /** What was done and is not shown yet. */
-  private readonly unseen = new Set<string>();
+  /** What was done last, until the page shows it. */
+  private unseen = '';
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -43,7 +43,7 @@ export class Commands {
   /** Does it, after what waits. The same is not done twice until the page shows it: a tap may have been two. */
   async run(act: TournamentAct): Promise<Outcome> {
     const text = JSON.stringify(act);
-    if (this.unseen.has(text)) return 'done';
+    if (this.unseen === text) return 'done';
     if (this.waiting.some((each) => JSON.stringify(each.act) === text)) return 'waiting';
     const id = newId();
     this.error = null;
@@ -63,7 +63,8 @@ export class Commands {
       try {
         await command(this.tournament, next.id, next.act);
         this.end(next.id, 'done');
-        void this.show(JSON.stringify(next.act));
+        this.unseen = JSON.stringify(next.act);
+        void this.done().then(() => (this.unseen = ''));
       } catch (error) {
         held = isLater(error);
         if (!held) {
@@ -90,12 +91,6 @@ export class Commands {
       clearTimeout(this.timer);
       removeEventListener('online', back);
     };
-  }
-
-  private async show(text: string): Promise<void> {
-    this.unseen.add(text);
-    await this.done();
-    this.unseen.delete(text);
   }
 
   private end(id: string, outcome: Outcome): void {
