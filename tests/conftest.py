@@ -18,13 +18,15 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
+from importlib import import_module
 from itertools import groupby
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import httpcore2
 import pytest
@@ -63,6 +65,22 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # Each client makes a context of its own for TLS, and reads all certificates of the machine for it: forty milliseconds.
 httpcore2.default_ssl_context = cache(httpcore2.default_ssl_context)
+
+_utils: Any = import_module("msgspec._utils")
+_mappings: Callable[[object], object] = _utils._get_class_mro_and_typevar_mappings
+
+
+def _on_the_main_thread(kind: object) -> object:
+    """What msgspec asks for once of each type that it reads.
+
+    A process in which two threads ask for the same type crashes: one reads with what the other has half done.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        pytest.fail(f"{kind} is read in a thread: make its decoder where the module is imported")
+    return _mappings(kind)
+
+
+_utils._get_class_mro_and_typevar_mappings = _on_the_main_thread
 
 # Servers of tests, and what they start, compile no bots: that takes minutes.
 os.environ["CANASTRA_PLAIN_BOTS"] = "1"

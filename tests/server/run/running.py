@@ -114,6 +114,8 @@ def serving(folder: Path, *options: str, command: Sequence[str] = COMMAND, **var
         if child.poll() is None:
             child.kill()
         child.communicate()
+    # Whoever restarts servers would not miss one that crashed.
+    assert child.returncode not in (-signal.SIGSEGV, -signal.SIGABRT, -signal.SIGBUS), f"it crashed: {child.returncode}"
 
 
 @dataclass

@@ -48,6 +48,9 @@ class _Header(msgspec.Struct, frozen=True):
     opened: Opened
 
 
+_header = msgspec.json.Decoder(_Header)
+
+
 class EventLog:
     """The table as its log has it. `write` is the only way to change it, but for the name of a deleted person."""
 
@@ -165,7 +168,7 @@ class EventLog:
     @staticmethod
     async def _first_event(store: Store, table_id: str) -> None:
         """The server died between the log and its first event, which the header has too."""
-        opened = msgspec.json.decode(await store.header(table_id), type=_Header).opened
+        opened = _header.decode(await store.header(table_id)).opened
         try:
             await store.append(table_id, 1, [dump_event(opened)])
         except SequenceError:

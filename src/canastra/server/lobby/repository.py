@@ -48,6 +48,8 @@ _HOUSES, _ALL, _SEATS = tables.house_rulebooks.c, tables.lobby_tables.c, tables.
 _MATCHES, _PLAYED, _EVENTS = tables.matches.c, tables.match_players.c, tables.events.c
 _WHO: BindParameter[str] = bindparam("who")
 _OF: BindParameter[str] = bindparam("of")
+# Made here, not by the threads that read: where two make one at once, the process crashes.
+_LISTING = msgspec.json.Decoder(Listing)
 _T = tables.lobby_tables.alias("t")
 _LATER = tables.lobby_tables.alias("later")
 """The table of the rematch."""
@@ -229,7 +231,7 @@ def forget_name(connection: Connection, player: str) -> None:
         connection.execute(delete(tables.snapshots).where(tables.snapshots.c.table_id == table_id))
         found = connection.execute(select(_ALL.entry).where(_ALL.id == table_id, _ALL.entry != "")).scalar()
         if found is not None:
-            entry = without_name(msgspec.json.decode(found, type=Listing), player)
+            entry = without_name(_LISTING.decode(found), player)
             written = msgspec.json.encode(entry).decode()
             connection.execute(update(tables.lobby_tables).where(_ALL.id == table_id).values(entry=written))
     sittings = select(_EVENTS.table_id, _EVENTS.seq, _EVENTS.body).where(*_SITTINGS)
@@ -447,4 +449,4 @@ def _row(row: Sequence[Any]) -> Row:
         tournament=told.get("tournament", ""),
         sealed=told.get("sealed", False),
     )
-    return Row(n, terms, State(state), msgspec.json.decode(entry, type=Listing) if entry else None)
+    return Row(n, terms, State(state), _LISTING.decode(entry) if entry else None)

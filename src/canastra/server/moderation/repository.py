@@ -41,6 +41,7 @@ _P, _ACCOUNTS, _ROLES = tables.persons.c, tables.accounts.c, tables.roles.c
 _R, _M, _L, _AUDIT = tables.reports.c, tables.measures.c, tables.lines.c, tables.audit_log.c
 _HUSHES, _LINKS = tables.hushes.c, tables.password_links.c
 _WHO: BindParameter[str] = bindparam("who")
+_LINES = msgspec.json.Decoder(tuple[Line, ...])
 _REPORTER = tables.persons.alias("reporters")
 _REPORT = select(
     _R.id,
@@ -237,7 +238,7 @@ def close_report(connection: Connection, number: int, now: int) -> FiledReport:
 def lines_around(connection: Connection, found: FiledReport) -> tuple[Line, ...]:
     """What was said at the table of a report around its time: kept with it, or still there."""
     excerpt = connection.execute(select(_R.excerpt).where(_R.id == found.id)).scalar_one()
-    kept = msgspec.json.decode(excerpt, type=tuple[Line, ...])
+    kept = _LINES.decode(excerpt)
     statement = (
         select(_L.n, _L.at, _L.player, _L.name, _L.seat, _L.text, _L.preset)
         .where(_L.table_id == (found.table or ""), _L.at.between(found.at - AROUND, found.at + AROUND), _L.player != "")

@@ -28,6 +28,7 @@ LINES = limit("lines_reported", 50, "a report", "latest lines of talk kept with 
 KEPT = limit("reports_kept", 365 * DAY, "a report", "time in the database", "it is deleted", "ms")
 _LONGEST_TEXT = limit("report", 1000, "a report", "characters", "the rest is cut")
 _LONGEST_TABLE = 64
+_LINES = msgspec.json.Decoder(tuple[Line, ...])
 _R = reports.c
 _FILED = select(_R.id, _R.at, _R.reporter, _R.player, _R.name, _R.reason, _R.table_id, _R.text, _R.excerpt)
 
@@ -108,4 +109,4 @@ def _check_number(connection: Connection, reporter: str, player: str, since: int
 
 def _filed(row: Sequence[Any]) -> Filed:
     *figures, excerpt = row
-    return Filed(*(*figures, msgspec.json.decode(excerpt, type=tuple[Line, ...])))
+    return Filed(*(*figures, _LINES.decode(excerpt)))

@@ -50,6 +50,9 @@ _UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`", re.DOTALL)
 _LONGEST = 60
 _SCORINGS = get_args(Scoring)
 _NAMED: Final[dict[str, Any]] = {"encounters": EncounterForm, "scorings": Scoring, "victory_tables": VictoryTable}
+# Decoders teach msgspec a type. Here, for where two threads read the first of a type at once, the process crashes.
+for _form in (Congress, *_NAMED.values()):
+    msgspec.json.Decoder(_form)
 
 
 def parse_congress(text: str, rulebook: Rulebook | None = None) -> Congress:
