@@ -31,7 +31,7 @@ USER = "nobody"
 """Whom root starts services as. Every system has it, and it owns nothing."""
 NAME = "canastra-tests-"
 MEMORY = Path("/dev/shm")
-SECONDS = 30.0
+SECONDS = 90.0
 """How long a service may take to start or to end."""
 SETTINGS = {
     "listen_addresses": "",

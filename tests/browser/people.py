@@ -27,7 +27,7 @@ QUIET = {"speed": "none", "sounds": "off"}
 PHONE = (390, 844)
 DESKTOP = (1280, 800)
 LOCALES = {"pt": "pt-BR", "en": "en-GB"}
-SECONDS = 15
+SECONDS = 40
 """After which something that is waited for doesn't come."""
 TRACED = "CANASTRA_TRACES" in os.environ
 """Whether traces are kept of tests that fail: with them everything takes twice as long."""

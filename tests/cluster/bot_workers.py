@@ -120,7 +120,7 @@ async def asking(bus: Bus, own: BotPool, seconds: float = 5.0, known: int = 1) -
 
 async def until(fits: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not fits():
             await asyncio.sleep(0.002)
 
@@ -128,7 +128,7 @@ async def until(fits: Callable[[], bool]) -> None:
 async def until_a_worker_answers(bots: BusBots, seen: View) -> None:
     """Ask until it does: one that has just come back may be slow at first."""
     before = answers(bots).get("worker", 0)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while answers(bots).get("worker", 0) == before:
             await bots.ask(seen, "greedy", 1, Asker(number=1))
             await asyncio.sleep(0.01)

@@ -173,10 +173,10 @@ def test_one_that_stands_still_is_done_without(nats: Nats, tmp_path: Path) -> No
             await until(lambda: len(bots.roster) == 1)
             with paused(process):
                 began = time.monotonic()
-                for number in range(20):
+                for number in range(100):
                     await bots.ask(SEEN, "greedy", 1, Asker(number=number))
-                assert time.monotonic() - began < 2
-                assert len(own.asked) == 20
+                assert time.monotonic() - began < 10
+                assert len(own.asked) == 100
             await until_a_worker_answers(bots, SEEN)
             await bots.close()
             assert await asyncio.to_thread(process.end) == 0

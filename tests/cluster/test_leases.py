@@ -86,7 +86,7 @@ def test_what_lapses_is_ended_and_had_again_in_another_epoch(postgres: Postgres,
         await asyncio.gather(running, return_exceptions=True)
         await rows.close()
 
-    asyncio.run(asyncio.wait_for(main(), 30))
+    asyncio.run(asyncio.wait_for(main(), 120))
 
 
 def test_a_lost_answer_costs_an_epoch(database: str) -> None:

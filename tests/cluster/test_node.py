@@ -41,7 +41,7 @@ class Cluster:
 
     async def shared_out(self) -> None:
         """Wait until all shards are owned, and no node has more than its share."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while True:
                 held = [len(self.nodes[name].leases.shards) for name in self.running]
                 if sum(held) == SHARDS and max(held) - min(held) <= len(held):
@@ -50,7 +50,7 @@ class Cluster:
 
     async def owner(self, table: str) -> str:
         """The node that has a table, once one has it."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while True:
                 for name in self.running:
                     if self.nodes[name].leases.owns(table):

@@ -408,7 +408,7 @@ def test_bytes_that_wait_to_be_sent(nats: Nats, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.limit("bus_leaving")
 def test_the_end_of_a_subscription_is_not_waited_for_for_ever(nats: Nats, monkeypatch: pytest.MonkeyPatch) -> None:
     assert nats_bus.LEAVING == 2
-    monkeypatch.setattr(nats_bus, "LEAVING", 0.2)
+    monkeypatch.setattr(nats_bus, "LEAVING", 1)
 
     async def answer(data: bytes) -> bytes:
         return data
@@ -428,7 +428,7 @@ def test_the_end_of_a_subscription_is_not_waited_for_for_ever(nats: Nats, monkey
             finally:
                 os.kill(nats.pid, signal.SIGCONT)
             took.append(asyncio.get_running_loop().time() - began)
-        assert took[0] < 0.2 <= took[1] < 2
+        assert took[0] < 1 <= took[1] < 20
         await bus.close()
 
     asyncio.run(main())

@@ -54,6 +54,9 @@ class _Failure(msgspec.Struct, frozen=True, tag_field="type", tag="error"):
     error: Fault
 
 
+_answers: msgspec.json.Decoder[Answer | _Failure] = msgspec.json.Decoder(Answer | _Failure)
+
+
 def path_of(database: Path) -> Path:
     """Where the control socket of a database is."""
     database = database.resolve()
@@ -161,7 +164,7 @@ def ask(database: Path, request: Request) -> Answer | None:
 
 def _read(answered: bytes) -> Answer:
     try:
-        found: Answer | _Failure = msgspec.json.decode(answered, type=Answer | _Failure)
+        found: Answer | _Failure = _answers.decode(answered)
     except msgspec.DecodeError:
         raise ControlError("admin_lost", reason="EOF") from None
     if isinstance(found, _Failure):
