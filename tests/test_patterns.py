@@ -182,6 +182,22 @@ def test_expressions_take_linear_time(source: Source) -> None:
     assert {str(use): grows(use) for use in uses(source)} == {str(use): None for use in uses(source)}
 
 
+@pytest.mark.parametrize("source", SEARCHING, ids=lambda each: each.path)
+def test_no_group_is_possessive(source: Source) -> None:
+    """Some of them lose their place before Python 3.11.5 (gh-106052 in CPython), and Debian 12 has 3.11.2."""
+    assert [str(use) for use in uses(source) if has_possessive_group(use.pattern)] == []
+
+
+def has_possessive_group(pattern: str | bytes) -> bool:
+    text = pattern.decode("latin-1") if isinstance(pattern, bytes) else pattern
+    return re.search(r"(?<!\\)(?:\)(?:[*+?]|\{[\d,]+\})\+|\(\?>)", text) is not None
+
+
+@pytest.mark.parametrize(("pattern", "found"), [(r"(?:a|b)*+c", True), (r"(?>a|b)c", True), (r"\)*+[)]++(a+)", False)])
+def test_possessive_groups_are_noticed(pattern: str, found: bool) -> None:
+    assert has_possessive_group(pattern) is found
+
+
 def test_the_expressions_are_found() -> None:
     found = {str(use) for source in sources() for use in uses(source)}
     assert {"canastra/toml.py:TOKEN-finditer", "canastra/cards.py:_WORD-fullmatch"} <= found

@@ -14,9 +14,9 @@ from typing import Any
 from canastra.errors import TomlError
 
 TOKEN = re.compile(
-    r'"""(?:[^"\\]++|\\.|"(?!""))*+(?:("{3,5})|\\?\Z)'
-    r"|'''(?:[^']++|'(?!''))*+(?:('{3,5})|\Z)"
-    r'|"(?:[^"\\\n]++|\\.)*+(?:(")|(?=\n)|\\?\Z)'
+    r'"""[^"\\]*+(?:(?!""")\\?+.[^"\\]*+)*(?:("{3,5})|\\?\Z)'
+    r"|'''.*?(?:('{3,5})|\Z)"
+    r'|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*(?:(")|(?=\n)|\\?\Z)'
     r"|'[^'\n]*+(?:(')|(?=\n)|\Z)"
     r"|#[^\n]*+|[\[\]{}\n=]|[^\"'#\[\]{}\n=]++",
     re.DOTALL,
@@ -25,7 +25,7 @@ TOKEN = re.compile(
 
 A string that is not closed is one piece up to the end of its line, a long one up to the end of the file, and matches no
 group. So no character is looked at twice: otherwise the end of such a string would be searched from each of its
-quotation marks.
+quotation marks. No group is possessive: some lose their place before Python 3.11.5, and Debian 12 has 3.11.2.
 """
 BYTE_ORDER_MARK = "\ufeff"
 """The mark that editors on Windows write before a text."""
