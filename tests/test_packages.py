@@ -66,7 +66,8 @@ def test_the_wheel_has_everything_that_plays(built: Path, tmp_path: Path) -> Non
 def unpacked(built: Path, tmp_path: Path) -> Path:
     """The folder of the sdist."""
     with tarfile.open(one(built, "*.tar.gz")) as sdist:
-        sdist.extractall(tmp_path, filter="data")
+        sdist.extraction_filter = getattr(tarfile, "data_filter", None)  # Python 3.11.2 has none.
+        sdist.extractall(tmp_path)
     return one(tmp_path, "canastra-*")
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from canastra.server.live import CommandRequest, EndedError, Reason, TableManager, TableStoppedError
+from canastra.server.live import CommandRequest, DrainingError, EndedError, Reason, TableManager, TableStoppedError
 from canastra.server.live.ownership import key_of, new_id
 from canastra.server.storage import MemoryStore, Store
 from canastra.table import Ready, Stage
@@ -129,11 +129,12 @@ def test_a_command_in_the_mailbox_is_done_first_if_there_is_time_and_cut_off_if_
     run(main)
 
 
-def test_a_table_that_is_lost_while_it_is_read_is_not_run() -> None:
-    class Slow(MemoryStore):
-        async def flush(self) -> None:
-            await asyncio.sleep(0.01)
+class Slow(MemoryStore):
+    async def flush(self) -> None:
+        await asyncio.sleep(0.01)
 
+
+def test_a_table_that_is_lost_while_it_is_read_is_not_run() -> None:
     async def main() -> None:
         servers = Servers(Slow())
         await servers.host.create(TABLE, opened("canastra-duelo"))
@@ -143,6 +144,57 @@ def test_a_table_that_is_lost_while_it_is_read_is_not_run() -> None:
         with pytest.raises(TableStoppedError):
             await asking
         assert servers.hosts[0].loaded == ()
+        await servers.end()
+
+    run(main)
+
+
+@pytest.mark.parametrize("turns", [0, 1])
+def test_who_waits_for_a_table_that_is_let_go_while_it_is_read_is_not_cancelled(turns: int) -> None:
+    """Be it somebody at the table, or the server as it takes over what is its own: that would never take over again."""
+
+    async def main() -> None:
+        servers = Servers(Slow())
+        await servers.host.create(TABLE, opened("canastra-duelo"))
+        former = servers.host
+        asking, starting = asyncio.create_task(former.table(TABLE)), asyncio.create_task(former.start())
+        for _ in range(turns + 1):
+            await asyncio.sleep(0)
+        assert not await servers.move()
+        with pytest.raises(TableStoppedError):
+            await asking
+        assert await starting == 0
+        assert former.loaded == ()
+        await servers.end()
+
+    run(main)
+
+
+def test_who_waits_for_a_table_that_is_read_while_the_server_ends_is_told_so() -> None:
+    async def main() -> None:
+        servers = Servers(Slow())
+        for table_id in (TABLE, "t2"):
+            await servers.host.create(table_id, opened("canastra-duelo"))
+        asking = asyncio.create_task(servers.host.table(TABLE))
+        looking = asyncio.create_task(servers.host.peek("t2"))
+        await asyncio.sleep(0)
+        assert not await servers.host.drain(0)
+        for waiting in (asking, looking):
+            with pytest.raises(DrainingError):
+                await waiting
+
+    run(main)
+
+
+def test_who_goes_takes_the_table_from_nobody_else_who_waits() -> None:
+    async def main() -> None:
+        servers = Servers(Slow())
+        await servers.host.create(TABLE, opened("canastra-duelo"))
+        first, second = (asyncio.create_task(servers.host.table(TABLE)) for _ in range(2))
+        await asyncio.sleep(0)
+        first.cancel()
+        assert (await second).table_id == TABLE
+        assert first.cancelled()
         await servers.end()
 
     run(main)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,10 @@ import pytest
 from canastra.errors import CanastraError
 from canastra.protocol.tables import ClockTerms, TalkTerms
 from canastra.rulebooks import OFFICIAL
+from canastra.server.live import TableStoppedError
 from canastra.server.lobby import LobbyError
 from canastra.server.lobby.creation import next_id
-from canastra.table import Stage
+from canastra.table import Opened, Stage
 from tests.server.lobby.world import ANA, BIA, CIDA, NO_TABLE, Someone, World, few, run
 
 
@@ -38,6 +40,53 @@ def test_a_table_is_opened_as_it_was_asked_for(tmp_path: Path) -> None:
         await world.restart()
         assert await world.lobby.queries.card(card.table, ANA) == card
         assert world.lobby.queries.terms(card.table) == terms
+
+    run(tmp_path, main)
+
+
+@pytest.mark.parametrize("is_written", [False, True])
+def test_a_table_that_another_server_gets_while_it_is_opened_is_opened_under_another_id(
+    is_written: bool, tmp_path: Path
+) -> None:
+    async def main(world: World) -> None:
+        registry, host, lost = world.lobby.registry, world.lobby.host, list[str]()
+        registry.services = host._services = replace(registry.services, owns=lambda table_id: table_id not in lost)
+        create = host.create
+
+        async def created(table_id: str, opened: Opened) -> None:
+            if is_written or lost:
+                await create(table_id, opened)
+            if not lost:
+                lost.append(table_id)
+                await world.lobby.let_go()
+                raise TableStoppedError(table_id)
+
+        host.create = created  # type: ignore[method-assign]
+        card = await world.open(ANA, private=True)
+        assert card.table not in lost
+        assert len(await world.store.tables()) == 1 + is_written
+        assert list(registry.addresses) == []
+        lost.clear()
+        await world.lobby.creation.reconcile()
+        assert await world.store.tables(live=True) == [card.table], "nobody was told of the other"
+
+    run(tmp_path, main)
+
+
+def test_where_no_table_can_be_opened_none_is_tried_again(tmp_path: Path) -> None:
+    async def main(world: World) -> None:
+        registry, tried = world.lobby.registry, list[str]()
+
+        async def created(table_id: str, opened: Opened) -> None:
+            tried.append(table_id)
+            raise TableStoppedError(table_id)
+
+        world.lobby.host.create = created  # type: ignore[method-assign]
+        for owns in (lambda table_id: True, lambda table_id: False):
+            registry.services = replace(registry.services, owns=owns)
+            with pytest.raises(TableStoppedError):
+                await world.open(ANA)
+        assert len(tried) == 2
 
     run(tmp_path, main)
 

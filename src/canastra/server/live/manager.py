@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from canastra.server.cache import Cache
 from canastra.server.live.actor import Actor
@@ -26,6 +26,7 @@ from canastra.table import FormError, Opened, Table
 from canastra.table.settings import settings_of
 
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+Result = TypeVar("Result")
 _PAGE = 500
 _AT_ONCE = 8
 """Tables that are loaded at a time when the server starts."""
@@ -77,7 +78,7 @@ class TableManager:
         if loading is None:
             loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
             loading.add_done_callback(lambda task: self._loaded(table_id, task))
-        return await asyncio.shield(loading)  # Others may wait for it too.
+        return await self._result(table_id, loading)
 
     async def peek(self, table_id: str) -> Table:
         """A table as it is, hidden cards included, to be read. `NoTableError`.
@@ -100,7 +101,14 @@ class TableManager:
         if peeking is None:
             peeking = self._peeking[table_id] = asyncio.create_task(self._peek(table_id))
             peeking.add_done_callback(lambda task: self._had_peeked(table_id, task))
-        return await asyncio.shield(peeking)
+        return await self._result(table_id, peeking)
+
+    async def _result(self, table_id: str, task: asyncio.Task[Result]) -> Result:
+        """The result of a task that several wait for. If it is cancelled, they are not: they get an error."""
+        await asyncio.wait([task])  # Whoever waits may go: the others get it all the same.
+        if task.cancelled():
+            raise DrainingError if self._draining else TableStoppedError(table_id)
+        return task.result()
 
     async def _peek(self, table_id: str) -> Table:
         """A table read from its log; few at a time, so that the others have their turn."""
@@ -173,6 +181,8 @@ class TableManager:
             return True
         except UnavailableError:  # Nor are the others there.
             raise
+        except TableStoppedError:  # Another server's by now.
+            return False
         except Exception as error:  # noqa: BLE001 - a damaged log, a rulebook that has gone
             log(logging.ERROR, "not_loaded", table=table_id, error=code_of(error))
             return False

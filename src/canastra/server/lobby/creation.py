@@ -24,7 +24,7 @@ from canastra import table as tables
 from canastra.protocol.tables import NewTable, TalkTerms
 from canastra.rulebooks import Rulebook, official
 from canastra.server.limits import limit
-from canastra.server.live import LiveError, NoTableError
+from canastra.server.live import LiveError, NoTableError, TableStoppedError
 from canastra.server.live.ownership import new_id
 from canastra.server.lobby import repository
 from canastra.server.lobby.house_rules import HouseRulebook
@@ -34,7 +34,7 @@ from canastra.server.lobby.repository import OpeningCaps
 from canastra.server.logging import code_of, log
 from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
-from canastra.server.storage import TableExistsError
+from canastra.server.storage import FencedError, TableExistsError
 from canastra.server.users import Identity
 from canastra.table import AddBots, Close, Command, Event, Opened, Ready, RefusalError, Sit, Table, TimeControl, kind_of
 from canastra.table.events import BotSat, Readied, Sat
@@ -88,11 +88,22 @@ class TableCreation:
             raise LobbyError("lobby_full", 503)
         if not self._opened.take(person.player):
             raise LobbyError("lobby_tables_rate", 429, seconds=math.ceil(self._opened.of(person.player).wait()))
-        if address:
-            self._registry.addresses[plan.terms.table] = address
-        task = self._spawn(plan.terms.table, self._open(plan, self._caps))
-        await asyncio.shield(task)  # Whoever asks may go: a table is opened wholly or not at all.
-        return plan.terms.table
+        owns = self._registry.services.owns
+        while True:
+            table_id = plan.terms.table
+            if address:
+                self._registry.addresses[table_id] = address
+            task = self._spawn(table_id, self._open(plan, self._caps))
+            try:
+                await asyncio.shield(task)  # Whoever asks may go: a table is opened wholly or not at all.
+            except (TableStoppedError, FencedError):
+                self._registry.addresses.pop(table_id, None)
+                plan = self._plan(person, new)
+                if owns(table_id) or not owns(plan.terms.table):
+                    raise
+                # Another server has just got it, and gives it up. One with another id is opened here.
+            else:
+                return table_id
 
     async def arrange(self, terms: TableOptions, opened: Opened, commands: tuple[Command, ...], house: str) -> None:
         """Open a table of a tournament, with its people; `house` is the JSON of its house rulebook, if it has one.
