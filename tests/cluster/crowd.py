@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import cycle, islice, pairwise
 from random import Random
 from time import perf_counter, time
+from typing import TypeVar
 
 import psycopg
 
-from canastra.client import Client, Dial, Socket, Table, at_random, play
+from canastra.client import Client, ClientError, Dial, Socket, Table, at_random, play
 from canastra.client.transport import LostError, dialer
 from canastra.cluster import Leases, PostgresLeaseRows, PostgresStore
 from canastra.protocol.tables import NewTable
@@ -35,6 +37,7 @@ INEXACT = 1.0
 """Seconds by which the time of an event may differ from the database's."""
 HOUSE = {"match": {"target": 15_000}}
 """Of a match that is not over before a test is."""
+Answer = TypeVar("Answer")
 _MADE = HouseRules().made("canastra-duelo", HOUSE)
 assert _MADE is not None
 RULEBOOK = _MADE.rulebook
@@ -240,10 +243,22 @@ async def _opened(stack: AsyncExitStack, cluster: Cluster, number: int) -> Seate
     for place, seat in enumerate(kinds):
         member = cluster.members[(number + place) % len(cluster.members)]
         client = await stack.enter_async_context(Client(member.address))
-        player = (await client.account.guest(f"Ana {place}")).player
+        player = (await _answered(partial(client.account.guest, f"Ana {place}"))).player
         guests.append(Wanderer(client, Notes(player, seat), cluster, number + place))
     new = NewTable("canastra-duelo", HOUSE, bots="random" if number % 3 == 0 else None)
-    card = await guests[0].client.tables.open(new)
+    card = await _answered(partial(guests[0].client.tables.open, new))
     if 1 in kinds:
-        await guests[1].client.tables.take_seat(card.table, 1)
+        await _answered(partial(guests[1].client.tables.take_seat, card.table, 1))
     return Seated(card.table, guests)
+
+
+async def _answered(ask: Callable[[], Awaitable[Answer]]) -> Answer:
+    """What is answered in the end: a table whose node lost its lease for want of a processor is away for a moment."""
+    async with asyncio.timeout(PATIENCE * 10):
+        while True:
+            try:
+                return await ask()
+            except ClientError as error:
+                if error.wait is None:
+                    raise
+                await asyncio.sleep(error.wait)
