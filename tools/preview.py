@@ -44,7 +44,7 @@ STYLE = """
 """
 DRAW = """
 ([stage, cards]) => {
-  const whole = [...document.querySelectorAll('.card[data-card]')].filter((card) => card.querySelector('.art svg'));
+  const whole = [...document.querySelectorAll('.card[data-card]')].filter((card) => card.querySelector('.art'));
   const found = new Map(whole.map((card) => [card.dataset.card, card]));
   document.body.insertAdjacentHTML('beforeend', stage);
   cards.forEach((name, place) => {
@@ -60,7 +60,7 @@ DRAW = """
 def draw(page: Page, address: str) -> bytes:
     """The picture, drawn over the page that shows all cards."""
     page.goto(f"{address}/cartas")
-    page.locator('.card[data-card="JH"] .art svg').last.wait_for()
+    page.locator('.card[data-card="JH"] .art').last.wait_for()
     page.add_style_tag(content=STYLE)
     page.evaluate(DRAW, [STAGE, list(CARDS)])
     return page.screenshot()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CARDS, faceOf, GLYPHS, RANKS, SUIT_PATHS, SUITS } from './faces';
+import { CARDS, faceOf, GLYPHS, RANKS, suitAt, SUIT_PATHS, SUITS } from './faces';
 
 /** Letters and numbers of a path, apart from those of no path at all. */
 const PATH = /^M[-\d. MLHVCSQTAZmlhvcsqtaz]+$/;
@@ -22,5 +22,24 @@ describe('faces', () => {
 
   test.each(['??', '', '7', '1H', '7X', 'h7', '10H', 'toString'])('%j is no known card', (card) => {
     expect(faceOf(card)).toBeUndefined();
+  });
+});
+
+describe('a suit somewhere else', () => {
+  const numbers = (path: string): number[] => path.match(/-?\d*\.?\d+/g)!.map(Number);
+
+  test.each(SUITS)('%s is as it is drawn in its own place, and can be made larger', (suit) => {
+    expect(SUIT_PATHS[suit]).toMatch(/^M[-\d. chZ]+$/);
+    expect(numbers(suitAt(suit, 1, 0, 0))).toEqual(numbers(SUIT_PATHS[suit]));
+  });
+
+  test('it is larger, and elsewhere', () => {
+    // The diamond's tip is 11.6 above its middle, the club's 11.
+    expect(numbers(suitAt('D', 2, 100, 50)).slice(0, 4)).toEqual([100, 26.8, 4.8, 8.6]);
+    expect(numbers(suitAt('C', 10, 12, 12)).slice(0, 4)).toEqual([12, -98, 20, 0]);
+  });
+
+  test('it stands on its head', () => {
+    expect(numbers(suitAt('D', -1, 12, 12)).slice(0, 4)).toEqual([12, 23.6, -2.4, -4.3]);
   });
 });

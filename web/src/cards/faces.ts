@@ -1,7 +1,7 @@
 /**
  * The faces of the cards, drawn as paths: no font is asked for a glyph, so that a card looks the same everywhere.
  *
- * Ranks are strokes of one width in a box of RANK_HEIGHT, suits are filled shapes in a box of 24 × 24.
+ * Ranks are strokes of one width in a box of RANK_HEIGHT, suits are filled shapes in a box of 24 × 24 round 0 0.
  */
 
 export const SUITS = ['S', 'H', 'D', 'C'] as const;
@@ -36,12 +36,23 @@ export const GLYPHS: Record<Rank, Glyph> = {
   K: { width: 16, path: 'M0 0v24M15 0 0 14.4M5.6 9.2 16 24' },
 };
 
+/** Nothing but where they begin is told absolutely, and there are no arcs: `suitAt` has every other number grow. */
 export const SUIT_PATHS: Record<Suit, string> = {
-  S: 'M12 .8C4.8 6.8 1.2 10.4 1.2 14.1c0 2.9 2.1 4.9 4.8 4.9 2.1 0 3.8-1.1 4.9-2.9-.2 2.9-1.2 5.2-3 7.1h8.2c-1.8-1.9-2.8-4.2-3-7.1 1.1 1.8 2.8 2.9 4.9 2.9 2.7 0 4.8-2 4.8-4.9C22.8 10.4 19.2 6.8 12 .8Z',
-  H: 'M12 22.6C4.2 15.8.8 11.8.8 7.4.8 4 3.4 1.5 6.5 1.5 8.9 1.5 11 2.9 12 5.3 13 2.9 15.1 1.5 17.5 1.5c3.1 0 5.7 2.5 5.7 5.9 0 4.4-3.4 8.4-11.2 15.2Z',
-  D: 'M12 .4c2.4 4.3 5.3 8 9.2 11.6-3.9 3.6-6.8 7.3-9.2 11.6C9.6 19.3 6.7 15.6 2.8 12 6.7 8.4 9.6 4.7 12 .4Z',
-  C: 'M12 1a5.1 5.1 0 0 1 3.9 8.4 5.2 5.2 0 1 1-2.7 7.6c.3 2.5 1.3 4.5 2.9 6.2H7.9c1.6-1.7 2.6-3.7 2.9-6.2A5.2 5.2 0 1 1 8.1 9.4 5.1 5.1 0 0 1 12 1Z',
+  S: 'M0-11.2c-7.2 6-10.8 9.6-10.8 13.3 0 2.9 2.1 4.9 4.8 4.9 2.1 0 3.8-1.1 4.9-2.9-.2 2.9-1.2 5.2-3 7.1h8.2c-1.8-1.9-2.8-4.2-3-7.1 1.1 1.8 2.8 2.9 4.9 2.9 2.7 0 4.8-2 4.8-4.9 0-3.7-3.6-7.3-10.8-13.3Z',
+  H: 'M0 10.6c-7.8-6.8-11.2-10.8-11.2-15.2 0-3.4 2.6-5.9 5.7-5.9 2.4 0 4.5 1.4 5.5 3.8 1-2.4 3.1-3.8 5.5-3.8 3.1 0 5.7 2.5 5.7 5.9 0 4.4-3.4 8.4-11.2 15.2Z',
+  D: 'M0-11.6c2.4 4.3 5.3 8 9.2 11.6-3.9 3.6-6.8 7.3-9.2 11.6-2.4-4.3-5.3-8-9.2-11.6 3.9-3.6 6.8-7.3 9.2-11.6Z',
+  C: 'M0-11c2 0 3.8 1.1 4.6 3 .9 1.8.6 3.9-.7 5.4 2.6-.9 5.4.3 6.5 2.8 1.1 2.5.1 5.5-2.4 6.7-2.4 1.3-5.4.4-6.8-1.9 .3 2.5 1.3 4.5 2.9 6.2h-8.2c1.6-1.7 2.6-3.7 2.9-6.2-1.4 2.3-4.4 3.2-6.8 1.9-2.5-1.2-3.5-4.2-2.4-6.7 1.1-2.5 3.9-3.7 6.5-2.8-1.3-1.5-1.6-3.6-.7-5.4 .8-1.9 2.6-3 4.6-3Z',
 };
+
+const moved: Record<string, string> = {};
+
+/**
+ * A suit as many times as large with its middle elsewhere; a size below 0 has it stand on its head. Drawings on cards have no
+ * transform of their own: a browser keeps each such part apart, and a table has hundreds.
+ */
+export function suitAt(suit: Suit, size: number, ...middle: [x: number, y: number]): string {
+  return (moved[[suit, size, middle].join()] ??= SUIT_PATHS[suit].replace(/-?\d*\.?\d+/g, (number) => ` ${+(+number * size + (middle.shift() ?? 0)).toFixed(2)}`));
+}
 
 /** The rank and the suit of a card in notation ("TH"); undefined of what is no known card ("??"). */
 export function faceOf(card: string): { rank: Rank; suit: Suit } | undefined {

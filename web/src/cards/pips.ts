@@ -1,5 +1,5 @@
 /** Where pips are, and which drawing is whose. */
-import type { Rank } from './faces';
+import { suitAt, type Rank, type Suit } from './faces';
 
 /** A pip's middle, in a card of 100 × 140 whose index has the left: what lies below the middle stands on its head. */
 export type Pip = readonly [x: number, y: number];
@@ -26,9 +26,9 @@ export const PIPS: Partial<Record<Rank, readonly Pip[]>> = {
   T: [...EIGHT, ...middle(37.2, 102.8)],
 };
 
-/** How a pip of a suit is put there. */
-export function pipAt([x, y]: Pip): string {
-  return `translate(${x} ${y})${y > CENTRE ? 'rotate(180)' : ''}scale(.85)translate(-12 -12)`;
+/** All pips of a card that has some, as one path. */
+export function pipsOf(rank: Rank, suit: Suit): string {
+  return PIPS[rank]!.map(([x, y]) => suitAt(suit, y > CENTRE ? -0.85 : 0.85, x, y)).join('');
 }
 
 /** The courts by their ids in Drawings.svelte. */
