@@ -52,8 +52,8 @@ def figures(trace: list[dict[str, Any]], answers: list[float]) -> Figures:
     names = {(each["pid"], each["tid"]): each["args"]["name"] for each in trace if each["name"] == "thread_name"}
     threads = Counter((each["pid"], each["tid"]) for each in trace if each["name"] in TASKS)
     page = max((each for each in threads if names[each] == "CrRendererMain"), key=threads.__getitem__)
-    marks = sorted((each["ts"], each["name"]) for each in trace if each["name"] in ("robots", "own"))
-    spans = [(begin, end) for (begin, name), (end, _) in pairwise(marks) if name == "robots"]
+    marks = sorted((each["ts"], each["name"]) for each in trace if each["name"] in ("robots", "own", "ended"))
+    spans = [(begin, end) for (begin, *named), (end, then) in pairwise(marks) if (*named, then) == ("robots", "own")]
     taps = sorted(
         each["ts"] for each in trace if each["name"] == "EventDispatch" and each["args"]["data"]["type"] == "click"
     )

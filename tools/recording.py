@@ -40,13 +40,17 @@ SETTLES = 500
 AWAIT_TURN = """() => new Promise((come, fail) => {
   const end = Date.now() + 60_000;
   const look = () => {
-    if (document.title.startsWith('●')) come();
+    if (document.title.startsWith('●')) come(true);
+    else if (document.getElementById('deal-end')) come(false);
     else if (Date.now() > end) fail(document.title);
     else setTimeout(look, 100);
   };
   look();
 })"""
-"""An expectation would read the whole page at each look, which takes longer than what is measured."""
+"""Whether the own turn comes, and not the end of the deal.
+
+An expectation would read the whole page at each look, which takes longer than what is measured.
+"""
 WATCH = """(() => {
   window.long = [];
   window.round = false;  // While robots play, and nobody looks into the page.
@@ -124,10 +128,13 @@ class Frames:
 
 
 def plays(ana: Player, rounds: int) -> None:
-    """So many own turns, and what the robots do after each, for who waits to see it."""
+    """So many own turns, and what the robots do after each, for who waits to see it.
+
+    A round in which the deal ends does not count.
+    """
     rulebook = official(RULEBOOK)
-    expect(ana.page).to_have_title(OWN_TURN, timeout=60_000)
-    for _ in range(rounds):
+    while rounds:
+        expect(ana.page).to_have_title(OWN_TURN, timeout=60_000)
         began = ana.ear.play["turn"]
         while ana.ear.play["turn"] == began and ana.ear.play["to_act"] == ana.seat:
             ana.page.wait_for_timeout(SETTLES)
@@ -135,8 +142,12 @@ def plays(ana: Player, rounds: int) -> None:
             ana.does(greedy(ana, rulebook, 0))
         # Seen from outside: to read the whole page again and again would keep it busy.
         ana.page.evaluate("round = true; performance.mark('robots')")
-        ana.page.evaluate(AWAIT_TURN)
-        ana.page.evaluate("round = false; performance.mark('own')")
+        if ana.page.evaluate(AWAIT_TURN):
+            ana.page.evaluate("round = false; performance.mark('own')")
+            rounds -= 1
+        else:
+            ana.page.evaluate("round = false; performance.mark('ended')")
+            ana.taps(ana.page.get_by_role("button", name=ana.speech.go_on, exact=True))
     ana.page.wait_for_timeout(500)
 
 
