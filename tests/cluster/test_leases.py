@@ -11,7 +11,8 @@ from canastra.cluster import SHARDS, LeaseFigures, Leases, PostgresLeaseRows, sh
 from canastra.server.storage import FencedError, UnavailableError
 from tests.services import Postgres
 
-QUICK = LeaseFigures(lease=0.9, renew=0.1, guard=0.5, given_back=64)
+QUICK = LeaseFigures(lease=3.0, renew=0.3, guard=2.0, given_back=64)
+"""Still held by a node that gets no processor for a second."""
 SLOW = LeaseFigures(lease=100.0, renew=30.0, guard=60.0, given_back=64)
 
 
@@ -50,7 +51,7 @@ def test_a_node_that_is_gone_is_followed(database: str) -> None:
         before = gone.epoch("t")
         await heir.beat()
         assert not heir.shards
-        await asyncio.sleep(0.91)
+        await asyncio.sleep(QUICK.lease + 0.01)
         with pytest.raises(FencedError, match="table t"):
             gone.epoch("t")
         await heir.beat()
@@ -73,18 +74,21 @@ def test_what_lapses_is_ended_and_had_again_in_another_epoch(postgres: Postgres,
         await leases.beat()
         before = leases.epoch("t")
         running = asyncio.create_task(leases.run())
-        await asyncio.sleep(0.8)  # Longer than a guard.
-        assert leases.epoch("t") == before
-        postgres.stop()
-        await asyncio.sleep(0.8)
-        assert sorted(ended) == list(range(SHARDS))
-        postgres.start()
-        while shard_of("t") not in leases.shards:
-            await asyncio.sleep(0.05)
-        assert leases.epoch("t") > before
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
-        await rows.close()
+        try:
+            await asyncio.sleep(QUICK.guard + 0.5)
+            assert leases.epoch("t") == before
+            postgres.stop()
+            while len(ended) < SHARDS:
+                await asyncio.sleep(0.05)
+            assert sorted(ended) == list(range(SHARDS))
+            postgres.start()
+            while shard_of("t") not in leases.shards:
+                await asyncio.sleep(0.05)
+            assert leases.epoch("t") > before
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+            await rows.close()
 
     asyncio.run(asyncio.wait_for(main(), 120))
 
