@@ -147,6 +147,7 @@ def plays(ana: Player, rounds: int) -> None:
             rounds -= 1
         else:
             ana.page.evaluate("round = false; performance.mark('ended')")
+            ana.ear.ended = None  # Or each action of the next deal would count as done before it is sent.
             ana.taps(ana.page.get_by_role("button", name=ana.speech.go_on, exact=True))
     ana.page.wait_for_timeout(500)
 
