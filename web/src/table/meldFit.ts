@@ -25,9 +25,8 @@ export function usualSize(room: Room, of: readonly Measure[]): number {
   return found < 0 ? of.length - 1 : found;
 }
 
-/** The place of the measure that these melds want: the room's, or one step smaller. */
-export function sizeFor(pieces: readonly Piece[], room: Room, of: readonly Measure[]): number {
-  const usual = usualSize(room, of);
+/** The place of the measure that these melds want: the room's (`usualSize`), or one step smaller. */
+export function sizeFor(pieces: readonly Piece[], room: Room, of: readonly Measure[], usual: number): number {
   if (pieces.length <= USUAL.length) return usual;
   const folded = pieces.map((piece) => ({ ...piece, folded: piece.band > 0 }));
   if (fits(folded, room, of[usual]!)) return usual;
