@@ -28,6 +28,7 @@ REFUSAL = {
     "en": "a clean canasta is missing for going out",
     "article": "Art. 11",
 }
+TEXTS = "(all) => all.flatMap((one) => [...one.childNodes].flatMap((each) => each.data?.trim() || []))"
 REASONS = [
     {"pt": "Compre do monte.", "en": "Draw from the stock.", "article": "Art. 7"},
     {"pt": "Não há diferença clara.", "en": "There is no clear difference.", "article": ""},
@@ -228,6 +229,17 @@ def test_what_lies_over_the_table(table: Table) -> None:
         table.fine()
         page.keyboard.press("Escape")
         expect(page.get_by_role("button", name="Menu", exact=True)).to_be_focused()
+
+
+def test_no_line_of_the_log_can_begin_with_a_comma(table: Table) -> None:
+    """What follows a card is one piece with it: who drew what for the deal is a list with commas."""
+    table.comes(plays)
+    table.page.get_by_role("button", name="Menu", exact=True).tap()
+    table.page.get_by_role("dialog").get_by_role("button", name="O que aconteceu").tap()
+    expect(table.page.locator(".log li .small .end").first).to_have_text(",")
+    texts = table.page.locator(".log li").evaluate_all(TEXTS)
+    assert texts
+    assert not [text for text in texts if text.startswith((",", ".", ";", ":"))]
 
 
 def test_a_seat_tells_what_everybody_knows_of_it(table: Table) -> None:
