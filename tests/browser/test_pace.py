@@ -89,7 +89,7 @@ def test_a_deal_ends_at_its_final_table_and_its_points_wait(people: People) -> N
         hurries(ana)
         if ana.ear.ended:
             break
-        ana.does(greedy(ana, rulebook, ana.ear.step))
+        ana.does_beside(greedy(ana, rulebook, ana.ear.step))
     ended = time.monotonic()
     end = ana.page.locator("#deal-end")
     hands = ana.page.get_by_role("list", name="O que ficou nas mãos")

@@ -12,9 +12,10 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import COLOURS
 from tests.browser.people import DESKTOP, PHONE, Language, People, Person
 from tests.browser.world import World
+from tests.samples import sample
 
 
-@pytest.mark.parametrize("language", ["pt", "en"])
+@pytest.mark.parametrize("language", sample(["pt", "en"], 1))
 def test_every_page(language: Language, world: World, people: People) -> None:
     """Somebody new comes to each: nothing that a page before has kept is there."""
     ana = people(language=language)

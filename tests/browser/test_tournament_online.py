@@ -299,6 +299,7 @@ def test_the_best_of_three_leads_from_match_to_match(people: People) -> None:
     usable_everywhere(bia)
 
 
+@pytest.mark.soak
 def test_partners_change_from_round_to_round(people: People) -> None:
     """An individual: each round says who plays with whom, and both resign or neither does."""
     ana = people("Ana", DESKTOP)

@@ -89,6 +89,7 @@ def test_a_node_without_the_bus_is_followed_before_it_has_it_again(tmp_path: Pat
     while_people_play(tmp_path, services, TABLES, work)
 
 
+@pytest.mark.soak
 def test_nodes_that_stand_still_and_lose_the_database(tmp_path: Path, services: Services) -> None:
     plan = [nemeses.stop, nemeses.lose_database_back, nemeses.restart_database]
     while_people_play(tmp_path, services, TABLES, lambda made, people: disturb(made, people, plan, Random(4)))

@@ -20,6 +20,7 @@ from websockets.exceptions import ConnectionClosed
 
 from canastra.protocol import Close
 from tests.cli.running import environment
+from tests.samples import diagonal
 from tests.server.run.running import PLENTY, SECONDS, Player, Process, Seated, guest, run, serving
 
 IN_TIME = 10
@@ -179,7 +180,7 @@ def hanging(folder: Path, *how: str) -> subprocess.Popen[str]:
     return child
 
 
-@pytest.mark.parametrize(("step", "how"), [("drain", "hang"), ("drain", "wait"), ("close", "hang"), ("close", "wait")])
+@pytest.mark.parametrize(("step", "how"), diagonal(2, ["drain", "close"], ["hang", "wait"]))
 @pytest.mark.limit("drain")
 @pytest.mark.limit("ending")
 @pytest.mark.limit("closing")
