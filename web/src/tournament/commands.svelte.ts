@@ -63,8 +63,11 @@ export class Commands {
       try {
         await command(this.tournament, next.id, next.act);
         this.end(next.id, 'done');
-        this.unseen = JSON.stringify(next.act);
-        void this.done().then(() => (this.unseen = ''));
+        const text = JSON.stringify(next.act);
+        this.unseen = text;
+        void this.done().then(() => {
+          if (this.unseen === text) this.unseen = '';
+        });
       } catch (error) {
         held = isLater(error);
         if (!held) {

@@ -50,6 +50,18 @@ describe('what is to be done', () => {
     expect(sent).toHaveLength(2);
   });
 
+  test('is not done again when the page shows only what was done before it', async () => {
+    answers = [json(200, { line: 4 }), json(200, { line: 5 })];
+    const shows: (() => void)[] = [];
+    const commands = new Commands('t1', 'room', () => new Promise((shown) => shows.push(shown)));
+    await commands.run({ type: 'pair' });
+    await commands.run({ type: 'draw', seed: '7' });
+    shows[0]!();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await commands.run({ type: 'draw', seed: '7' })).toBe('done');
+    expect(sent.map(({ act }) => act.type)).toEqual(['pair', 'draw']);
+  });
+
   test('is sent again with the same id when no answer came', async () => {
     answers = [null, json(503, no), json(200, { line: 4 })];
     const commands = new Commands('t1', 'room');
