@@ -88,17 +88,19 @@ _utils._get_class_mro_and_typevar_mappings = _asked_in_one_thread
 os.environ["CANASTRA_PLAIN_BOTS"] = "1"
 
 LONGEST: Final = (
-    "tests/browser/test_tournament_online.py",
-    "tests/cluster/test_nemesis.py",
+    "tests/browser/test_deals.py",
     "tests/browser/test_tournament_day.py",
     "tests/browser/test_storm.py",
-    "tests/browser/test_deals.py",
-    "tests/server/whole/test_matches.py",
+    "tests/browser/test_tournament_online.py",
     "tests/bench/test_attacks.py",
-    "tests/server/http/test_describing.py",
-    "tests/browser/test_pace.py",
-    "tests/browser/test_large_text.py",
     "tests/browser/test_pages.py",
+    "tests/browser/test_keyboard_deal.py",
+    "tests/cluster/test_nemesis.py",
+    "tests/server/http/test_describing.py",
+    "tests/browser/test_taps.py",
+    "tests/server/whole/test_matches.py",
+    "tests/browser/test_pace.py",
+    "tests/browser/test_tournament_room.py",
     "tests/cluster/test_simulation.py",
 )
 """Files with a test of more than ten seconds, the longest first: none begins when all others have ended.

@@ -79,6 +79,7 @@ def test_every_cache_of_rulebooks_forgets(cached: object) -> None:
     assert info.maxsize <= 256
 
 
+@pytest.mark.slow
 def test_however_many_house_rules_are_looked_at_few_are_kept() -> None:
     made = {house(number).id for number in range(600)}
     assert len(made) == 600

@@ -16,6 +16,8 @@ import pytest
 
 from tests.server.run.running import SECONDS
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 UNITS = ROOT / "deploy"
 INSTALLED = "/opt/canastra/bin/canastra"

@@ -177,6 +177,7 @@ def grows(use: Use) -> str | None:
 SEARCHING = [each for each in sources() if "import re\n" in each.text]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", SEARCHING, ids=lambda each: each.path)
 def test_expressions_take_linear_time(source: Source) -> None:
     assert {str(use): grows(use) for use in uses(source)} == {str(use): None for use in uses(source)}
@@ -208,6 +209,7 @@ def test_all_modules_with_expressions_are_tried() -> None:
     assert importing == SEARCHING
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "pattern",
     [

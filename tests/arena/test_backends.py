@@ -17,6 +17,8 @@ from canastra.arena.run import Run, play
 from canastra.errors import InputError
 from tests.arena.runs import config, played, run_on
 
+pytestmark = pytest.mark.slow
+
 PAIRS = 3
 
 

@@ -30,6 +30,8 @@ from tests.cli.running import environment
 from tests.samples import diagonal
 from tests.server.run.running import SECONDS
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 60_000
 FAITHFUL = "answer(n, legal[0])"
 RAISES = looping("1 / 0 if seen == 6 else answer(n, legal[0])")

@@ -40,6 +40,7 @@ def check_honest(outcome: Outcome) -> None:
     assert not idle, "attackers who did nothing"
 
 
+@pytest.mark.slow
 def test_nobody_honest_is_refused_while_all_attack_at_once() -> None:
     scene = Scene(tables=3, with_bots=1, rate=3, seconds=8, prepare=2, warm=1, pace=0.1)
     check_honest(run(attack(list(WAYS), ROOT, scene)))

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import DESKTOP, PHONE, People, Person
+
+pytestmark = pytest.mark.slow
 
 PASSWORD = "um segredo longo"
 FRESH = "outra senha boa"

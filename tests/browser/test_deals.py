@@ -15,6 +15,8 @@ from tests.browser.people import People
 from tests.browser.playing import Player, Way, greedy
 from tests.samples import sample
 
+pytestmark = pytest.mark.slow
+
 OWN_WILL = 0.05
 """Of all actions, those that are anything legal."""
 PURCHASES = 2

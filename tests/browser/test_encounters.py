@@ -6,9 +6,12 @@ import os
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import People, Person
+
+pytestmark = pytest.mark.slow
 
 SHOTS = os.environ.get("CANASTRA_SHOTS")
 

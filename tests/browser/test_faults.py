@@ -11,6 +11,8 @@ from tests.browser.faults import Duel, Line, Message, Way, Wire, against, agains
 from tests.browser.hosts import Host
 from tests.browser.people import DESKTOP, SECONDS, People
 
+pytestmark = pytest.mark.slow
+
 LOST = "Conexão perdida"
 WAITS = "Sem conexão: a jogada sai quando ela voltar"
 REPLACED = "Esta mesa está aberta em outra aba ou aparelho."

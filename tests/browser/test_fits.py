@@ -215,7 +215,7 @@ def test_the_place_of_an_empty_pile_is_as_wide_as_a_card(seated: Person, wire: W
     seated.resizes((390, 844))
 
 
-@pytest.mark.parametrize("melds", [6, 10])
+@pytest.mark.parametrize("melds", [6, pytest.param(10, marks=pytest.mark.slow)])
 def test_every_meld_can_be_tapped_where_it_is_scrolled_to(seated: Person, wire: Wire, melds: int) -> None:
     """What shows that there are more covers neither a meld nor anything else, and is large enough for a finger."""
     wire.change, wire.unanswered = fitting(melds), "preview"

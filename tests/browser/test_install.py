@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.people import DESKTOP, PHONE, People
 from tests.browser.test_people import shot
 from tests.server.run.running import Process
+
+pytestmark = pytest.mark.slow
 
 OFFER = """() => {
   const offer = new Event('beforeinstallprompt', { cancelable: true });

@@ -14,6 +14,8 @@ from tests.browser.agreeing import own_turn, points_shown
 from tests.browser.people import DESKTOP, People
 from tests.browser.playing import ALWAYS_ASKED, PATIENCE, Player, Way, cards_of, greedy
 
+pytestmark = pytest.mark.slow
+
 RULEBOOK = "canastra-duelo"
 REACHABLE = """(where) => document.activeElement.matches(where)
   ? null : document.querySelectorAll('a, button, input, select, textarea, summary, [tabindex]').length"""

@@ -12,6 +12,8 @@ from tests.browser.people import DESKTOP, PHONE, QUIET, SETTINGS
 from tests.browser.test_fits import PUT
 from tests.browser.test_states import REASONS, State, Table, legal, plays, table, wire
 
+pytestmark = pytest.mark.slow
+
 __all__ = ("table", "wire")
 
 TWICE = "200"

@@ -11,6 +11,8 @@ from tests.browser.world import World
 from tests.samples import sample
 from tools import screenshots
 
+pytestmark = pytest.mark.slow
+
 SIZES = ((320, 568), (375, 667))
 MEASURE = """async () => {
   for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);

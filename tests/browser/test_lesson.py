@@ -18,6 +18,8 @@ from tests.browser.test_offline import controlled
 from tests.samples import diagonal, sample
 from tools.web_lessons import RECORDED
 
+pytestmark = pytest.mark.slow
+
 SMALL = (390, 664)
 STEPS = 8
 

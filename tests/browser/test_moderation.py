@@ -13,6 +13,8 @@ from tests.browser.people import DESKTOP, PHONE, Language, People, Person, Size
 from tests.cli.running import canastra
 from tests.server.run.running import Process
 
+pytestmark = pytest.mark.slow
+
 PASSWORD = "um segredo longo"
 BOTH = pytest.mark.parametrize(("size", "theme", "language"), [(PHONE, "dark", "pt"), (DESKTOP, "light", "en")])
 WORDS = {

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.hosts import Host
 from tests.browser.people import People, Person
+
+pytestmark = pytest.mark.slow
 
 RULES = r"/api/rulebooks(/[\w-]+(/words)?)?"
 

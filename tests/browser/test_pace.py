@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from itertools import pairwise
 
+import pytest
 from playwright.sync_api import expect
 
 from canastra.rulebooks import official
@@ -82,6 +83,7 @@ def test_a_round_of_robots_can_be_followed(people: People) -> None:
     ana.leaves()
 
 
+@pytest.mark.slow
 def test_a_deal_ends_at_its_final_table_and_its_points_wait(people: People) -> None:
     ana = player(people)
     rulebook = official(RULEBOOK)

@@ -6,6 +6,7 @@ import os
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.hosts import Host
@@ -13,6 +14,8 @@ from tests.browser.people import DESKTOP, PHONE, People, Person
 from tests.browser.playing import Player
 from tests.cli.running import canastra
 from tests.server.run.running import Process
+
+pytestmark = pytest.mark.slow
 
 NAMES = ("Ana", "Bia", "Caio", "Davi")
 SHOTS = os.environ.get("CANASTRA_SHOTS")

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.hosts import Host
 from tests.browser.people import PHONE, People, Person
 from tests.browser.test_offline import controlled
 from tools.screenshots import new_sheet, write_totals
+
+pytestmark = pytest.mark.slow
 
 SMALL, SIDEWAYS, DESKTOP = (320, 568), (844, 390), (1366, 640)
 

@@ -16,6 +16,8 @@ from canastra.rulebooks import official
 from tests.browser.people import DESKTOP, PHONE, People, Person, Size
 from tests.browser.playing import PATIENCE, Player
 
+pytestmark = pytest.mark.slow
+
 SMALL = (320, 568)
 LYING = (844, 390)
 LEAST = 0.01

@@ -18,6 +18,8 @@ from tests.browser.test_people import shot
 from tests.server.run.running import Process
 from tools.chromium import FLAGS, chromium
 
+pytestmark = pytest.mark.slow
+
 CLOCK = """(() => {
   const real = Date.now;
   let slept = 0;

@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass, field
 from random import Random
 
+import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from canastra.records import replay
@@ -14,6 +15,8 @@ from tests.browser.faults import Duel, Line, Message, Way, Wire, entries
 from tests.browser.people import DESKTOP, People
 from tests.browser.speech import CARDS, PT
 from tests.server.run.running import SECONDS
+
+pytestmark = pytest.mark.slow
 
 LONGEST = 3 * SECONDS
 """Seconds for the deal, after which it has come to a stop."""

@@ -13,6 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from canastra.tournament import load_log
@@ -20,6 +21,8 @@ from canastra.tournament.verifier import check_tournament
 from tests.browser.hosts import Host
 from tests.browser.people import DESKTOP, PHONE, People, Person
 from tests.server.run.running import SECONDS
+
+pytestmark = pytest.mark.slow
 
 LONG = SECONDS * 1000
 PAIRS = "\n".join(f"Dupla {n};Ana {n};José {n};Clube {'ABCD'[n % 4]}" for n in range(1, 17))

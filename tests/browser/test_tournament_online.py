@@ -18,6 +18,8 @@ from tests.browser.people import DESKTOP, PHONE, People, Person, in_a_thread
 from tests.browser.tournaments import Online, online_congress
 from tests.server.run.running import PLENTY, Process, Seated, run, serving
 
+pytestmark = pytest.mark.slow
+
 MOVABLE = """
 import signal
 from canastra.cli.main import main
@@ -299,7 +301,6 @@ def test_the_best_of_three_leads_from_match_to_match(people: People) -> None:
     usable_everywhere(bia)
 
 
-@pytest.mark.soak
 def test_partners_change_from_round_to_round(people: People) -> None:
     """An individual: each round says who plays with whom, and both resign or neither does."""
     ana = people("Ana", DESKTOP)

@@ -32,6 +32,7 @@ def enter(person: Person, *names: str) -> None:
     person.sees(" e ".join(names))
 
 
+@pytest.mark.slow
 def test_somebody_who_never_did_it_founds_a_tournament(ana: Person) -> None:
     ana.forgive("status of 400")
     ana.visit("/torneios")
@@ -156,6 +157,7 @@ def test_the_second_tap_of_a_double_one_begins_nothing(people: People) -> None:
     ana.sees("Faltam 4 resultados")
 
 
+@pytest.mark.slow
 def test_where_the_server_listens_for_phones_codes_and_links_have_the_address_for_them(
     people: People, host: Host, client: Path
 ) -> None:
@@ -185,6 +187,7 @@ def test_where_the_server_listens_for_phones_codes_and_links_have_the_address_fo
     expect(address).not_to_have_value("http://clube.local:8080/")
 
 
+@pytest.mark.slow
 def test_who_came_late_plays_with_who_has_a_bye(people: People) -> None:
     ana = people("Ana", PHONE)
     event = Event(ana, example="club-rounds", least=4)
@@ -231,6 +234,7 @@ def test_a_congress_is_changed_and_adopted_in_one_press(people: People) -> None:
     assert event.view()["least"] == 4
 
 
+@pytest.mark.slow
 def test_a_referee_punishes_decides_and_revokes_and_an_organiser_swaps_tables_and_lets_a_pair_go(
     people: People,
 ) -> None:
@@ -315,6 +319,7 @@ def test_what_was_not_answered_is_sent_again_and_done_once(people: People) -> No
     assert len(set(sent)) == 1
 
 
+@pytest.mark.slow
 def test_a_draft_says_why_some_do_not_meet(people: People) -> None:
     ana = people("Ana", PHONE)
     examples = ana.asks("GET", "/api/tournaments/examples")["examples"]
@@ -370,6 +375,7 @@ def test_a_tournament_that_is_played_says_that_it_cannot_be_removed(people: Peop
     expect(ana.page.get_by_role("button", name="Apagar para sempre")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_guest_who_founded_comes_back_by_a_link(people: People) -> None:
     ana, later = people("Ana", PHONE), people("Ana de novo", DESKTOP)
     event = Event(ana)
@@ -405,6 +411,7 @@ def test_a_stranger_is_shown_the_way_to_the_public_page(people: People, ana: Per
     ana.sees("Este torneio não existe")
 
 
+@pytest.mark.slow
 def test_the_desk_sees_only_what_it_may_do_and_a_difference_goes_to_the_referee(people: People) -> None:
     ana, rui = people("Ana", WIDE), people("Rui", PHONE)
     event = Event(ana)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, People, Person
 from tests.browser.tournaments import PAIRS, Event
+
+pytestmark = pytest.mark.slow
 
 WALL = (1366, 768)
 SMALL, WIDE = (320, 568), (1366, 640)

@@ -14,6 +14,8 @@ from tests.browser.hosts import Host
 from tests.browser.people import SECONDS, People, Person
 from tests.browser.test_offline import visitor
 
+pytestmark = pytest.mark.slow
+
 VERSION = re.compile(r"(?<=[\"'`])[0-9a-f]{16}(?=[\"'`])")
 ASSET = re.compile(r"[\w.-]+\.(?:js|css)\b")
 MARK = '<meta name="version" content="new">'

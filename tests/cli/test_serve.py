@@ -142,6 +142,7 @@ main()
 """
 
 
+@pytest.mark.slow
 def test_it_says_when_it_prepares_the_strong_bots(tmp_path: Path) -> None:
     command = [sys.executable, "-c", PREPARING]
     with serving(tmp_path, command=command, CANASTRA_PLAIN_BOTS="0") as process:

@@ -33,6 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
         yield running
 
 
+@pytest.mark.slow
 def test_a_match_while_the_server_is_killed_and_comes_back(tmp_path: Path) -> None:
     async def main() -> None:
         with serving(tmp_path, *PLENTY) as first:
@@ -158,6 +159,7 @@ def test_play_from_a_pipe(server: Process, tmp_path: Path, monkeypatch: pytest.M
     assert len(uninvited.err.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_whole_match_from_a_pipe(server: Process, tmp_path: Path) -> None:
     lines = "pronto\n" + "?\n1\n" * 3000 + "sair\n"
     ran = online(
@@ -341,6 +343,7 @@ def two_at_terminals(server: Process, state: Path) -> tuple[pexpect.spawn[str], 
     return ana, bia
 
 
+@pytest.mark.slow
 def test_two_at_terminals(server: Process, tmp_path: Path) -> None:
     ana = at_a_terminal(server, tmp_path / "a", "--new", "--rulebook", "canastra-duelo", "--name", "Ana")
     ana.expect(r"--table (\w+)")

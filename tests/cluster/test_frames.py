@@ -99,6 +99,7 @@ def test_frames_hold_what_their_reader_may_see(tmp_path: Path, empty_database: s
     judge_frames(found, listener)
 
 
+@pytest.mark.slow
 def test_frames_that_hold_more_are_noticed(
     tmp_path: Path, empty_database: str, nats: Nats, monkeypatch: pytest.MonkeyPatch
 ) -> None:

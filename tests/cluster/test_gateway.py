@@ -219,6 +219,7 @@ def test_an_owner_that_falls_silent() -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_a_slow_reader_is_felt_by_the_owner() -> None:
     async def main() -> None:
         sent = 0

@@ -72,6 +72,7 @@ def test_a_killed_node_is_followed_before_it_is_back(tmp_path: Path, services: S
     while_people_play(tmp_path, services, 12, work)
 
 
+@pytest.mark.slow
 @pytest.mark.limit("node_isolated")
 def test_a_node_without_the_bus_is_followed_before_it_has_it_again(tmp_path: Path, services: Services) -> None:
     async def work(made: Cluster, people: Crowd) -> None:
@@ -89,7 +90,7 @@ def test_a_node_without_the_bus_is_followed_before_it_has_it_again(tmp_path: Pat
     while_people_play(tmp_path, services, TABLES, work)
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_nodes_that_stand_still_and_lose_the_database(tmp_path: Path, services: Services) -> None:
     plan = [nemeses.stop, nemeses.lose_database_back, nemeses.restart_database]
     while_people_play(tmp_path, services, TABLES, lambda made, people: disturb(made, people, plan, Random(4)))

@@ -20,6 +20,8 @@ from canastra.server.settings import Settings
 from tests.deploy.proxies import DEPLOY, KINDS, NAME, Proxy, running, unchanged
 from tests.server.run.running import SECONDS, Player, Process, Seated, run, serving
 
+pytestmark = pytest.mark.slow
+
 ORIGIN = f"https://{NAME}"
 INDEX = Path(__file__).parents[2] / "web" / "index.html"
 SCRIPT = "/assets/script-ab12.js"

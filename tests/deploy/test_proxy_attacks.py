@@ -14,6 +14,8 @@ from tests.deploy.proxies import KINDS, NAME, Proxy, running
 from tests.deploy.test_proxies import port_of
 from tests.server.run.running import SECONDS, Process, serving
 
+pytestmark = pytest.mark.slow
+
 MANY = 60
 HEAD = f"GET /regras HTTP/1.1\r\nHost: {NAME}\r\n".encode()
 MEGABYTE = 2**20

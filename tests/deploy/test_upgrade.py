@@ -20,6 +20,8 @@ from canastra.server.storage.schema import APPLICATION, MIGRATIONS, check_versio
 from tests.cli.running import canastra
 from tests.server.run.running import PLENTY, Player, Process, Seated, guest, run, serving
 
+pytestmark = pytest.mark.slow
+
 FORMER = 4
 DUMP = Path(__file__).parent / f"version_{FORMER}.sql"
 TABLE = "274qa434wkrvhfts"

@@ -43,10 +43,6 @@ CHECKS = [
 ]
 PASSWORD = "um segredo longo"
 CONGRESS = example_congress("club-day")
-EXAMPLES = 8
-"""Random requests for each operation, as the random generator of a fixed seed makes them; the long run has four times
-as many."""
-
 
 QUIET: dict[str, Any] = {
     "deadline": None,
@@ -144,10 +140,15 @@ ENDING = [
 """What would end the sessions and tables of the others comes last."""
 
 
-@pytest.mark.parametrize("examples", [EXAMPLES, pytest.param(4 * EXAMPLES, marks=pytest.mark.soak)])
+@pytest.mark.parametrize(
+    "examples", [pytest.param(8, marks=pytest.mark.slow), pytest.param(32, marks=pytest.mark.soak)]
+)
 def test_random_requests_get_what_is_described(tmp_path: Path, examples: int) -> None:
-    """No 5xx; statuses, headers, media types and bodies as the description has them. Streams, which have no end, are
-    tested with who plays."""
+    """No 5xx; statuses, headers, media types and bodies as the description has them.
+
+    So many random requests for each operation, as the random generator of a fixed seed makes them. Streams, which have
+    no end, are tested with who plays.
+    """
     app: Any = Hosted(tmp_path)
     try:
         loaded = schemathesis.openapi.from_asgi("/api/openapi.json", app)

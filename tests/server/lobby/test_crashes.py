@@ -150,6 +150,7 @@ def test_the_end_of_a_match(tmp_path: Path, point: Point) -> None:
     at_every_write(tmp_path, point, before, step, after)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("point", "recent"), diagonal(len(Point), Point, [opening_module.RECENT, 0]))
 def test_a_rematch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, point: Point, recent: int) -> None:
     """Also of a match so long ago that the start doesn't look for what was agreed: what was begun is finished."""
@@ -200,6 +201,7 @@ def test_closing(tmp_path: Path, point: Point) -> None:
     at_every_write(tmp_path, point, before, step, after)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("point", Point)
 def test_dying_again_while_starting(tmp_path: Path, point: Point) -> None:
     """A table that was never wholly opened, and a start that does not live to give it up."""

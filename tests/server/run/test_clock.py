@@ -79,6 +79,7 @@ async def started(path: Path, time: FakeTime) -> Server:
     return composed
 
 
+@pytest.mark.slow
 def test_a_start_by_a_wrong_clock_signs_nobody_out_and_deletes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "a.db"
 

@@ -16,6 +16,8 @@ import pytest
 from canastra.server.storage import Event, Point, SqliteStore
 from tests.server.history_checker import Attempt, Outcome, check
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 KILLS = 15
 Told = dict[str, dict[str, Attempt]]

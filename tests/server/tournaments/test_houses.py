@@ -17,6 +17,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     yield from opened(tmp_path_factory.mktemp("hall"))
 
 
+@pytest.mark.slow
 def test_a_house_s_rulebook_stays_with_its_tournament(hall: Hall) -> None:
     """The lobby forgets it once no table is left; the tournament has its file, its target and its prints."""
 

@@ -128,6 +128,7 @@ async def match(folder: Path, point: Point, first: int, apart: int) -> int:
     return mortal.deaths
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("point", sample(Point, 1))
 def test_killed_at_a_point_of_many_appends(tmp_path: Path, point: Point) -> None:
     async def main() -> None:

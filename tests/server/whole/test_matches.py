@@ -21,6 +21,8 @@ from tests.server.whole.noting import Guest, Notes
 from tests.server.whole.proxy import CALM, Proxy, Weather
 from tests.server.whole.restarting import Restarting, record
 
+pytestmark = pytest.mark.slow
+
 WEATHER = Weather(late=(0.0, 0.02), reset=0.002, hole=0.0005, refuse=0.05)
 WATCHED = "canastra-regional"
 """The rulebook of the table that has a spectator."""

@@ -330,6 +330,7 @@ def test_small_frames_are_sent_at_once(tmp_path: Path, monkeypatch: pytest.Monke
     run(main)
 
 
+@pytest.mark.slow
 def test_connecting_leaves_nothing_to_a_search_for_garbage(tmp_path: Path) -> None:
     """Which looks at everything that is played at, and so is made seldom."""
 
