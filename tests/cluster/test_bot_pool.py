@@ -90,7 +90,7 @@ def test_a_seats_questions_go_to_one_worker_and_the_seats_to_all() -> None:
         asked = [Counter(number for _, number in pool.asked) for pool in pools]
         assert all(set(each.values()) == {2} for each in asked)
         assert len(asked[0] | asked[1] | asked[2]) == sum(map(len, asked))
-        assert min(map(len, asked)) > 10
+        assert min(map(len, asked)) > 4  # Of 20: their names are drawn, and one of a hundred draws has no more than 10.
 
     asyncio.run(main())
 
