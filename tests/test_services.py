@@ -18,6 +18,8 @@ import pytest
 from tests import services
 from tests.services import Nats, Postgres, ServiceError
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 OWNER = """
 import time

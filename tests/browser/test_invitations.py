@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 
 from tests.browser.people import DESKTOP, PHONE, Language, People, Person
 
+pytestmark = pytest.mark.slow
+
 
 def noted(person: Person) -> list[str]:
     """The addresses that a browser asks for from now on, sockets included."""

@@ -7,10 +7,13 @@ import re
 import struct
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Download, expect
 
 from tests.browser.people import DESKTOP, PHONE, People, Person
 from tests.browser.test_people import SHOTS, shot
+
+pytestmark = pytest.mark.slow
 
 SENDS = """
 navigator.canShare = ({ files }) => files.length === 1;

@@ -13,6 +13,8 @@ from tests.browser.people import People
 from tests.browser.test_offline import controlled
 from tests.server.run.running import PLENTY, Process, serving
 
+pytestmark = pytest.mark.slow
+
 ROOT_PATH = "/jogos/canastra"
 
 

@@ -13,6 +13,8 @@ from tests.cli.running import Ran, canastra
 from tests.prints.measurement import overlapping, pages
 from tests.test_pages import ROOT, commands
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("Ana", "Bia", "Caio", "Davi", "Érica", "Fábio", "Gil", "Hugo")
 
 

@@ -33,6 +33,8 @@ from tests.cluster.bot_workers import Counted, Hanging, Unasked, asking, until, 
 from tests.server.run.running import COMMAND, SECONDS
 from tests.services import Nats
 
+pytestmark = pytest.mark.slow
+
 SEEN = views()[40]
 
 

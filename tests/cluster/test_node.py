@@ -26,6 +26,8 @@ from tests.cluster.bot_workers import workers
 from tests.cluster.gateways import listening
 from tests.services import Nats, Postgres
 
+pytestmark = pytest.mark.slow
+
 MACHINE = Moderator("machine:test", "admin")
 FREE = Rate(1e6, 1e6)
 QUICK = LeaseFigures(lease=3.0, renew=0.5, guard=2.0, given_back=64)

@@ -28,6 +28,8 @@ from tests.server.live.playing import (
 )
 from tests.server.storage.faults import CrashError, FaultyStore
 
+pytestmark = pytest.mark.slow
+
 APART = 12
 """Appends from one crash to the next in the same deal."""
 

@@ -24,6 +24,8 @@ from tests.samples import diagonal
 from tests.server.lobby.world import ANA, BIA, World, world
 from tests.server.storage.faults import CrashError
 
+pytestmark = pytest.mark.slow
+
 Step = Callable[[World], Awaitable[Any]]
 MOST = 60
 
@@ -150,7 +152,6 @@ def test_the_end_of_a_match(tmp_path: Path, point: Point) -> None:
     at_every_write(tmp_path, point, before, step, after)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("point", "recent"), diagonal(len(Point), Point, [opening_module.RECENT, 0]))
 def test_a_rematch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, point: Point, recent: int) -> None:
     """Also of a match so long ago that the start doesn't look for what was agreed: what was begun is finished."""
@@ -201,7 +202,6 @@ def test_closing(tmp_path: Path, point: Point) -> None:
     at_every_write(tmp_path, point, before, step, after)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("point", Point)
 def test_dying_again_while_starting(tmp_path: Path, point: Point) -> None:
     """A table that was never wholly opened, and a start that does not live to give it up."""

@@ -17,6 +17,8 @@ from canastra.server.moderation.control import ask
 from tests.cli.running import canastra
 from tests.server.run.running import SECONDS, Player, guest, run, serving
 
+pytestmark = pytest.mark.slow
+
 NEW = {"rulebook": "canastra-duelo", "seat": 0, "bots": "greedy"}
 PLAIN = ("--plain-bots", "--web", "none", "--appeals", "ajuda@canastra.example")
 

@@ -23,6 +23,8 @@ from tests.cli.running import environment
 from tests.samples import diagonal
 from tests.server.run.running import PLENTY, SECONDS, Player, Process, Seated, guest, run, serving
 
+pytestmark = pytest.mark.slow
+
 IN_TIME = 10
 """Seconds between the signal and the end of the process, by contract."""
 WATCHERS = 98

@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
+import pytest
 
 from tests.server.run.running import PLENTY, Player, Process, guest, run, serving
 from tests.server.tournaments.hall import CLUB_DAY
+
+pytestmark = pytest.mark.slow
 
 ENTRIES = 60
 KILLED_AFTER = 12

@@ -33,6 +33,8 @@ from tests.server.lobby.world import moves
 from tests.server.storage.faults import CrashError
 from tests.server.tournaments.online import NOON, congress
 
+pytestmark = pytest.mark.slow
+
 MOST = 31
 TEXT = congress(
     ('kind = "pairs"', 'kind = "players"'),

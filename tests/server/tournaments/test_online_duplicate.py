@@ -20,6 +20,8 @@ from tests.server.moderation.office import act, acted, id_of, with_role
 from tests.server.tournaments.online import Online, congress, run
 from tests.server.tournaments.test_online import files
 
+pytestmark = pytest.mark.slow
+
 DEALS = 2
 
 
