@@ -80,7 +80,10 @@ def replace_owner(asker: Asker) -> Asker:
     return asker._replace(owner="somebody else")
 
 
-def test_a_seats_questions_go_to_one_worker_and_the_seats_to_all() -> None:
+def test_a_seats_questions_go_to_one_worker_and_the_seats_to_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    ends = map(str, range(3))  # By drawn names one of a hundred runs gives a worker ten seats or less.
+    monkeypatch.setattr(worker_module, "token_hex", lambda _: next(ends))
+
     async def main() -> None:
         bus, pools = LocalBus(), [Counted() for _ in range(3)]
         async with workers(bus, *pools), asking(bus, Unasked(), known=3) as bots:
@@ -90,7 +93,7 @@ def test_a_seats_questions_go_to_one_worker_and_the_seats_to_all() -> None:
         asked = [Counter(number for _, number in pool.asked) for pool in pools]
         assert all(set(each.values()) == {2} for each in asked)
         assert len(asked[0] | asked[1] | asked[2]) == sum(map(len, asked))
-        assert min(map(len, asked)) > 4  # Of 20: their names are drawn, and one of a hundred draws has no more than 10.
+        assert min(map(len, asked)) > 10
 
     asyncio.run(main())
 
