@@ -3,7 +3,7 @@
 Every attack is tried on a server of its own with the caps as they are by default; `nothing` is the same without any.
 The server is `canastra serve` of the tree that is named, which needs an environment in ``.venv``: an older version is
 measured by the same command. Honest people come from addresses of their own, through a proxy that is believed;
-attackers run in processes of their own that step back behind the others (nice 19). See docs/lab/security.md.
+attackers run in processes of their own that step back behind the others (`--nice`). See docs/lab/security.md.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,8 @@ class Scene:
     """Seconds of play, four times as fast, before memory is looked at and the attack begins."""
     pace: float = 1
     """Of the attackers: 0.5 halves their rates."""
+    nice: int = 19
+    """How far the attackers step back, so that what they need themselves isn't measured as the server's delay."""
 
 
 @dataclass
@@ -92,9 +95,12 @@ async def _attacked(names: Sequence[str], server: Server, people: People, scene:
     cpu, disk = server.cpu(), server.disk()
     attackers = [await _begun(each, server.port, scene, given) for each in names]
     sampling = asyncio.create_task(_sample(server, samples))
-    await people.play(scene.rate, scene.seconds + 1)
-    children, used = server.memory_of_children(), (server.cpu() - cpu) / (scene.seconds + 1)
-    spent = [await _ended(each) for each in attackers]
+    try:
+        await people.play(scene.rate, scene.seconds + 1)
+        children, used = server.memory_of_children(), (server.cpu() - cpu) / (scene.seconds + 1)
+        spent = [await _cost(each) for each in attackers]
+    finally:
+        await _end(attackers)
     await asyncio.sleep(2)
     sampling.cancel()
     stuck, grown, after = people.stuck(), server.disk() - disk, server.memory()
@@ -111,7 +117,7 @@ async def _begun(name: str, port: int, scene: Scene, given: Plain) -> asyncio.su
     return await asyncio.create_subprocess_exec(
         "nice",
         "-n",
-        "19",
+        str(scene.nice),
         sys.executable,
         *command,
         "--given",
@@ -121,16 +127,20 @@ async def _begun(name: str, port: int, scene: Scene, given: Plain) -> asyncio.su
     )
 
 
-async def _ended(attacker: asyncio.subprocess.Process) -> Plain:
-    """What an attack cost, once it has ended; an attacker that doesn't is killed, and a `TimeoutError` says so."""
-    try:
-        async with asyncio.timeout(60):
-            said, _ = await attacker.communicate()
-    finally:
-        if attacker.returncode is None:
-            attacker.kill()
+async def _cost(attacker: asyncio.subprocess.Process) -> Plain:
+    """What an attack cost, once it has ended; a `TimeoutError` if it doesn't."""
+    async with asyncio.timeout(60):
+        said, _ = await attacker.communicate()
     found: Plain = json.loads(said)
     return found
+
+
+async def _end(attackers: Sequence[asyncio.subprocess.Process]) -> None:
+    """Kill those that still run, and wait for them: a loop that has processes can't be closed."""
+    for each in attackers:
+        with suppress(ProcessLookupError):
+            each.kill()
+    await asyncio.gather(*(each.wait() for each in attackers))
 
 
 async def _sample(server: Server, samples: list[int]) -> None:
