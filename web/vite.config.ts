@@ -3,6 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { chunkOf } from './plugins/chunks.ts';
 import { brotli } from './plugins/brotli.ts';
+import { comments } from './plugins/comments.ts';
 import { clientOnly } from './plugins/clientOnly.ts';
 import { offlineFiles } from './plugins/offline.ts';
 import { preloads } from './plugins/preloads.ts';
@@ -14,7 +15,7 @@ const server = process.env.CANASTRA_SERVER ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   // Files find each other wherever the server puts them: see <base> in index.html.
   base: './',
-  plugins: [svelte(), clientOnly(), numberedKeys(), offlineFiles(), preloads(), brotli()],
+  plugins: [svelte(), clientOnly(), numberedKeys(), offlineFiles(), preloads(), comments(), brotli()],
   build: {
     outDir: '../src/canastra/web',
     emptyOutDir: true,

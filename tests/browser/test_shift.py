@@ -22,6 +22,8 @@ SMALL = (320, 568)
 LYING = (844, 390)
 LEAST = 0.01
 """What moves less than this nobody sees; browsers call a page good below ten times as much."""
+SHOWN = 120_000
+"""Milliseconds in which a deal is shown at a fast pace."""
 NOTHING = 0.0001
 """What is left to how a browser rounds."""
 WATCH = """(() => {
@@ -32,6 +34,18 @@ WATCH = """(() => {
     at: each.startTime, value: each.value, answer: each.hadRecentInput, what: each.sources.map(told),
   })))).observe({ type: 'layout-shift', buffered: true });
 })()"""
+LAID = """() => {
+  window.laid = [];
+  let lying = Infinity;
+  const look = () => {
+    const cards = document.querySelectorAll('.discards .slot .card');
+    if (cards.length > lying) window.laid.push(getComputedStyle(cards[cards.length - 1]).opacity);
+    lying = cards.length;
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+"""Notes of each card on the pile how it is drawn first."""
 ZONES = (".head", ".players", ".theirs", ".middle", ".ours", ".area .line", ".area .bar", ".area .hand")
 PLACES = """(zones) => Object.fromEntries(zones.map((zone) => {
   const { x, y, width, height } = document.querySelector(`.table ${zone}`)?.getBoundingClientRect() ?? {};
@@ -79,7 +93,7 @@ class Watched:
             self.page.wait_for_timeout(10)
         return not ear.ended
 
-    def plays(self, by_hand: bool) -> None:
+    def plays(self, by_hand: bool) -> str:
         """What a bot would do: with taps on the page, or beside it, so that nothing that moves is an answer to them."""
         view = view_of(cast(State, self.player.ear.state), official(self.rulebook))
         assert view
@@ -89,10 +103,12 @@ class Watched:
             self.player.does(action)
         else:
             self.player.does_beside(action)
+        return action
 
 
-def watched(people: People, size: Size, rulebook: str, motion: str = "reduce") -> Watched:
+def watched(people: People, size: Size, rulebook: str, *, motion: str = "reduce", speed: str = "none") -> Watched:
     ana = people(size=size, reduced_motion=motion)
+    ana.sets(speed=speed)
     ana.page.add_init_script(WATCH)
     table = ana.opens(rulebook=rulebook, bots="greedy", clock={"between": 3_600_000})["table"]
     player = Player(ana, 0, table, drags=size == DESKTOP)
@@ -147,16 +163,20 @@ def the_end_is_seen_until_one_goes_on(person: Person) -> None:
 
 def test_with_all_that_flies_nothing_moves_either(people: People) -> None:
     """From the moment the table comes to the end of the deal: first words, tenth cards, longer piles, smaller melds."""
-    table = watched(people, PHONE, "buraco", motion="no-preference")
-    table.player.person.sets(speed="fast")
-    turns = 0
+    table = watched(people, PHONE, "buraco", motion="no-preference", speed="fast")
+    table.page.evaluate(LAID)
+    actions = []
     while table.comes():
-        table.plays(by_hand=False)
-        turns += 1
-    assert turns > 6
-    table.page.wait_for_timeout(1000)
+        actions.append(table.plays(by_hand=False))
+    assert len(actions) > 6
+    expect(table.page.locator(".finale")).to_be_attached(timeout=SHOWN)
     moved = table.moved()
     assert cls(moved) < NOTHING, moved
+    laid = table.page.evaluate("window.laid")
+    # A card of others is not seen where it goes before it flies there. Own ones come with all that was done beside.
+    own = sum(action.startswith("discard") for action in actions)
+    assert len(laid) > 2 * own
+    assert sum(opacity == "1" for opacity in laid) <= own, laid
     partner = table.page.locator(".seat .partner")
     assert partner.evaluate("({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth"), "its word is cut off"
 

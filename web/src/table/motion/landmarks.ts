@@ -9,10 +9,10 @@ export interface Box {
   width: number;
 }
 
-/** A place, and what is drawn there. */
+/** A place, and what is drawn there. To ask for the box has the page laid out, if it has changed. */
 export interface Spot {
-  box: Box;
-  node: HTMLElement | null;
+  readonly box: Box;
+  readonly node: HTMLElement | null;
 }
 
 /** A card's height, by its width. */
@@ -33,7 +33,7 @@ export function spotsOf(place: Place, cards: readonly string[], near: number): S
       return alike(cards, one(`.mortos .morto:nth-child(${place.place + 1}) .card`) ?? one('.mortos .cards'));
     case 'seat': {
       const face = one(`[data-seat="${place.seat}"] .face`);
-      return face && cards.map(() => ({ box: middleOf(face, face.offsetWidth * AT_A_FACE), node: null }));
+      return face && cards.map(() => spot(null, () => middleOf(face, face.offsetWidth * AT_A_FACE)));
     }
     case 'hand':
       return handSpots(cards);
@@ -98,8 +98,8 @@ function handSpots(cards: readonly string[]): Spot[] | null {
   return cards.map((card) => {
     const place = free.findIndex(({ dataset }) => dataset.card === card);
     const [slot] = place < 0 ? [] : free.splice(place, 1);
-    if (!slot) return { box: middleOf(hand, px(hand, '--card-width')), node: null };
-    return { box: boxOf(one('.card', slot))!, node: one('.card', slot) };
+    if (!slot) return spot(null, () => middleOf(hand, px(hand, '--card-width')));
+    return spot(one('.card', slot));
   });
 }
 
@@ -107,7 +107,7 @@ function meldSpots(meld: HTMLElement | null, cards: readonly string[]): Spot[] |
   if (!meld) return null;
   const slots = all('.slot', meld);
   const lying = slots.map((slot) => one('.card', slot)?.dataset.card ?? '');
-  return laidAt(lying, cards).map((place) => ({ box: restingBox(meld, slots[place])!, node: slots[place] ? one('.card', slots[place]) : null }));
+  return laidAt(lying, cards).map((place) => spot(slots[place] ? one('.card', slots[place]) : null, () => restingBox(meld, slots[place])!));
 }
 
 /** Where a card of a meld lies when all that glides has arrived. */
@@ -119,14 +119,23 @@ function restingBox(meld: HTMLElement, slot: HTMLElement | undefined): Box | nul
   return { x: left + px(meld, '--x') + px(slot, '--x'), y: top + px(meld, '--y') + px(slot, '--y'), width: card.offsetWidth };
 }
 
+/** What is drawn at a place; where it is, is asked when somebody wants to know. */
+function spot(node: HTMLElement | null, box: () => Box = () => boxOf(node)!): Spot {
+  return {
+    node,
+    get box() {
+      return box();
+    },
+  };
+}
+
 function picked(nodes: readonly HTMLElement[], cards: readonly string[]): Spot[] | null {
   const found = laidAt(nodes.map(({ dataset }) => dataset.card ?? ''), cards).map((place) => nodes[place]);
-  return found.every((node) => node) ? found.map((node) => ({ box: boxOf(node!)!, node: node! })) : null;
+  return found.every((node) => node) ? found.map((node) => spot(node!)) : null;
 }
 
 function alike(cards: readonly string[], node: HTMLElement | null): Spot[] | null {
-  const box = boxOf(node);
-  return box && cards.map(() => ({ box, node }));
+  return node && cards.map(() => spot(node));
 }
 
 function meldOf(side: number, number: number, near: number): HTMLElement | null {

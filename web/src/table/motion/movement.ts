@@ -2,7 +2,7 @@
 import { tick } from 'svelte';
 import type { TableChange } from '../../net/ports';
 import { near } from '../seatNames';
-import { flightsOf, type Flight } from './flights';
+import { flightsOf, type Flight, type Way } from './flights';
 import { boxOf, handSlots, heldCard, landing, spotsOf, type Box, type Spot } from './landmarks';
 import { copyOf, type Flyer, type Sky } from './sky';
 
@@ -23,18 +23,23 @@ const PACK = 0.3;
 /** What was there before the page followed. */
 interface Start {
   flight: Flight;
-  spots: Spot[] | null;
-  /** What flies if it isn't drawn where it goes, and the card that it will cover. */
+  spots: Spot[];
+  /** What flies if it isn't drawn where it goes. */
   copies: (HTMLElement | null)[];
-  former: HTMLElement | null;
+  /** What is seen where it was until it goes as one, or until it is covered: the pile, a morto, the card on the pile. */
+  rests: { copy: HTMLElement; box: Box } | null;
+  resting: Flyer | null;
   /** Own cards that are in the air already. */
   aloft: (Flyer | null)[];
 }
 
 export class Movement {
   private waiting: { starts: Start[]; near: number }[] = [];
-  /** The picture with which those begin that the page has followed. */
+  /** What those begin with that the page has followed: a picture, and the moment after it. */
   private frame = 0;
+  private after: ReturnType<typeof setTimeout> | undefined;
+  /** Where something is to arrive, hidden until it is on its way. */
+  private arriving: HTMLElement[] = [];
   /** Own cards on their way to where they will be when the server has answered, by card. */
   private aloft: { card: string; flyer: Flyer }[] = [];
 
@@ -54,13 +59,25 @@ export class Movement {
   }
 
   /**
-   * With the next picture; none comes while nobody sees the page. The page is laid out for it here: drawing is the
-   * longest task of a round, and has that much less to do.
+   * After the next picture; none comes while nobody sees the page. The page is laid out for that picture, and asked for
+   * places when it has been: an update, its picture and the flights are three tasks, none of them long.
    */
   private soon(): void {
     if (document.hidden) return this.begin();
-    this.frame = requestAnimationFrame(() => this.begin());
-    if (this.waiting[0]?.starts.length) document.body.getBoundingClientRect();
+    this.frame = requestAnimationFrame(() => (this.after = setTimeout(() => this.begin())));
+    const [only, more] = this.waiting;
+    if (!more) for (const start of only!.starts) this.rest(start, only!.near);
+  }
+
+  /** Until a flight begins, what flies is seen where it was, and not yet where it goes. */
+  private rest(start: Start, from: number): void {
+    const { rests } = start;
+    const { way, to, cards } = start.flight;
+    if (rests) start.resting = this.sky.rest(rests.copy, rests.box, way === 'pile');
+    const many = way === 'deal' || isPack(way);
+    const ends = many && to.at === 'hand' ? handSlots(way !== 'deal') : spotsOf(to, cards, from)?.map(({ node }) => node);
+    for (const node of ends ?? []) if (node) this.arriving.push(node);
+    for (const node of this.arriving) node.style.opacity = '0';
   }
 
   /** Own cards go at once; where exactly they lie is known with the answer. */
@@ -91,112 +108,123 @@ export class Movement {
 
   private startOf(flight: Flight, from: number): Start {
     const { way, to, cards } = flight;
-    const spots = spotsOf(flight.from, cards, from);
-    const pile = document.querySelector('.discards .slot:last-child .card');
-    const drawn = way === 'pile' ? document.querySelector('.discards') : null;
-    const copies = drawn ? [pileCopy(drawn)] : (spots ?? []).map(({ node }) => node && copyOf(node));
+    const spots = seen(spotsOf(flight.from, cards, from));
+    const copies = spots.map(({ node }) => node && copyOf(node));
     const own = flight.from.at === 'hand' && to.at !== 'hand';
     const aloft = cards.map((card) => {
       const place = own ? this.aloft.findIndex((each) => each.card === card) : -1;
       return place < 0 ? null : this.aloft.splice(place, 1)[0]!.flyer;
     });
-    if (drawn && spots?.[0]) spots[0] = { box: boxOf(drawn)!, node: null };
-    return { flight, spots, copies, former: to.at === 'pile' && pile ? copyOf(pile) : null, aloft };
+    const stays = document.querySelector(way === 'pile' ? '.discards' : '.discards .slot:last-child .card');
+    const [copy] = copies;
+    let rests: Start['rests'] = null;
+    if (way === 'morto' && copy) rests = { copy, box: spots[0]!.box };
+    else if (stays && (way === 'pile' || to.at === 'pile')) rests = { copy: way === 'pile' ? pileCopy(stays) : copyOf(stays), box: boxOf(stays)! };
+    return { flight, spots, copies, rests, resting: null, aloft };
   }
 
   /** The page has followed. What was shown at once, because somebody doesn't want to wait, needs no way. */
   private begin(): void {
     cancelAnimationFrame(this.frame);
+    clearTimeout(this.after);
     this.frame = 0;
     const waiting = this.waiting;
     this.waiting = [];
     const pace = this.pace();
     const all = waiting.flatMap(({ starts }) => starts);
     if (waiting.length > 1 || !pace || document.hidden) {
-      for (const flyer of all.flatMap(({ aloft }) => aloft)) if (flyer) this.sky.land(flyer);
-      return;
+      for (const flyer of all.flatMap(({ aloft, resting }) => [...aloft, resting])) if (flyer) this.sky.land(flyer);
+    } else {
+      this.fly(all, pace, waiting[0]!.near);
     }
-    const { near: from } = waiting[0]!;
+    for (const node of this.arriving.splice(0)) node.style.opacity = '';
+  }
+
+  private fly(all: readonly Start[], pace: number, from: number): void {
     const dealt = all.filter(({ flight }) => flight.way === 'deal');
     if (dealt.length) return this.deal(dealt, pace, from);
-    for (const start of all) {
+    // All are asked first: a question after something was drawn has the page laid out anew.
+    const ends = all.map(({ flight: { way, to, cards } }) => seen(spotsOf(to, isPack(way) ? ['??'] : cards, from)));
+    const below = boxOf(document.querySelector('.discards .slot:nth-last-child(2) .card') ?? document.querySelector('.discards .slot .card'));
+    for (const [place, start] of all.entries()) {
       const delay = start.flight.step * STEP * pace;
-      if (start.flight.way === 'pile' || start.flight.way === 'morto') this.pack(start, pace, delay, from);
-      else this.cards(start, pace, delay, from);
+      if (isPack(start.flight.way)) this.pack(start, ends[place]![0], pace, delay);
+      else this.cards(start, ends[place]!, below, pace, delay);
     }
   }
 
-  private cards({ flight, spots, copies, former, aloft }: Start, pace: number, delay: number, from: number): void {
-    const ends = spotsOf(flight.to, flight.cards, from);
+  private cards({ flight, spots, copies, rests, resting, aloft }: Start, ends: readonly Spot[], below: Box | null, pace: number, delay: number): void {
+    let arrives = 0;
     flight.cards.forEach((_, place) => {
-      const to = ends?.[place];
+      const to = ends[place];
       const flying = aloft[place];
       if (!to) return void (flying && this.sky.land(flying));
-      if (flying) return this.arrive(flying, to, pace, former);
-      const start = spots?.[place];
+      const start = spots[place];
       const drawn = to.node ? copyOf(to.node) : copies[place];
-      if (!start || !drawn) return;
-      const late = delay + Math.min(place * APART, 6 * APART) * pace;
+      const late = delay + Math.min(place, 6) * APART * pace;
       const ms = WAY * pace;
-      if (former && to.node) this.cover(former, ms + late);
-      this.sky.hide(to.node, ms + late);
-      this.sky.fly(drawn, start.box, to.box, { ms, delay: late, appears: flight.from.at === 'seat', vanishes: flight.to.at === 'seat' });
+      if (flying) arrives = this.arrive(flying, to, pace);
+      else if (start && drawn) {
+        arrives = ms + late;
+        this.sky.hide(to.node, arrives);
+        this.sky.fly(drawn, start.box, to.box, { ms, delay: late, appears: flight.from.at === 'seat', vanishes: flight.to.at === 'seat' });
+      }
     });
+    // The card that lay on the pile is seen until another one covers it.
+    if (resting) this.sky.leave(resting, below ?? rests!.box, below ?? rests!.box, { ms: arrives });
   }
 
-  /** An own card that is in the air comes to lie where it does. */
-  private arrive(flyer: Flyer, to: Spot, pace: number, former: HTMLElement | null): void {
+  /** An own card that is in the air comes to lie where it does; in how many milliseconds. */
+  private arrive(flyer: Flyer, to: Spot, pace: number): number {
     const ms = Math.max(flyer.due - performance.now(), 0.4 * WAY * pace);
-    if (former && to.node) this.cover(former, ms);
     this.sky.redirect(flyer, to.box, { ms });
     this.sky.hide(to.node, ms);
-  }
-
-  /** The card that lay on the pile is seen until another one covers it. */
-  private cover(former: HTMLElement, ms: number): void {
-    const below = document.querySelector('.discards .slot:nth-last-child(2) .card') ?? document.querySelector('.discards .slot .card');
-    const box = boxOf(below);
-    if (box) this.sky.fly(former, box, box, { ms, below: true });
+    return ms;
   }
 
   /** Many cards as one: the pile as it lay, with what was seen of it; a morto closed. */
-  private pack({ flight, spots, copies }: Start, pace: number, delay: number, from: number): void {
-    const start = spots?.[0];
-    const [copy] = copies;
-    const target = spotsOf(flight.to, ['??'], from)?.[0];
-    if (!start || !copy || !target) return;
+  private pack({ flight, rests, resting }: Start, target: Spot | undefined, pace: number, delay: number): void {
+    if (!rests || !resting) return;
+    if (!target) return this.sky.land(resting);
     const pile = flight.way === 'pile';
-    const width = start.box.width * (pile && flight.to.at === 'seat' ? PACK : 1);
+    const width = rests.box.width * (pile && flight.to.at === 'seat' ? PACK : 1);
     const middle = target.box.x + target.box.width / 2;
     const to = { x: middle - width / 2, y: target.box.y, width };
     const ms = (pile ? PILE : MORTO) * pace;
     const rest = pile ? PILE_RESTS : 0.2;
-    this.sky.fly(copy, start.box, to, { ms, delay, rest, vanishes: true, ...(pile && { wide: start.box.width }) });
     if (flight.to.at === 'hand') for (const slot of handSlots(true)) this.sky.hide(slot, delay + ms * 0.9);
+    this.sky.leave(resting, rests.box, to, { ms, delay, rest, vanishes: true });
   }
 
   private deal(all: readonly Start[], pace: number, from: number): void {
-    const stock = spotsOf({ at: 'stock' }, ['??'], from)?.[0];
+    // All are asked first: a question after something was drawn has the page laid out anew.
+    const [stock] = seen(spotsOf({ at: 'stock' }, ['??'], from));
     if (!stock?.node) return;
+    const faces = all.map(({ flight }) => (flight.to.at === 'seat' ? seen(spotsOf(flight.to, ['??'], from))[0] : undefined));
+    const slots = handSlots(false);
+    const boxes = slots.map((slot) => boxOf(slot)!);
     const ms = WAY * pace;
     const last = DEAL * pace - ms;
     const send = (box: Box, delay: number, vanishes: boolean): void => void this.sky.fly(copyOf(stock.node!), stock.box, box, { ms, delay, vanishes });
-    const faces = all.map(({ flight }) => (flight.to.at === 'seat' ? spotsOf(flight.to, ['??'], from)?.[0] : undefined));
-    for (const [place, { flight }] of all.entries()) {
-      if (flight.to.at === 'hand') {
-        // All are asked first: a question after something was drawn has the page laid out anew.
-        const slots = handSlots(false);
-        const boxes = slots.map((slot) => boxOf(slot)!);
-        slots.forEach((slot, place) => {
-          const delay = (last * place) / slots.length;
-          send(boxes[place]!, delay, false);
-          this.sky.hide(slot, delay + ms);
-        });
-      }
-      const face = faces[place];
+    slots.forEach((slot, place) => {
+      const delay = (last * place) / slots.length;
+      send(boxes[place]!, delay, false);
+      this.sky.hide(slot, delay + ms);
+    });
+    for (const face of faces) {
       for (let card = 0; face && card < DEALT; card++) send(face.box, (last * (card + 0.5)) / DEALT, true);
     }
   }
+}
+
+/** Spots as they are now, whatever the page does afterwards. */
+function seen(spots: readonly Spot[] | null): Spot[] {
+  return (spots ?? []).map(({ box, node }) => ({ box, node }));
+}
+
+/** Many cards that go as one. */
+function isPack(way: Way): boolean {
+  return way === 'pile' || way === 'morto';
 }
 
 /** A copy of the pile as large as it lies: its measures come from the table, in which the copy doesn't lie. */

@@ -13,19 +13,16 @@ export interface Timing {
   /** Comes out of somebody's hand, or vanishes in it. */
   appears?: boolean;
   vanishes?: boolean;
-  /** As wide as the copy is, where it is no card. */
-  wide?: number;
   /** Stays where it arrives until it is taken away. */
   stays?: boolean;
-  /** Under all that flies already. */
-  below?: boolean;
 }
 
 /** Something in the air. */
 export interface Flyer {
   node: HTMLElement;
   width: number;
-  motion: Animation;
+  /** None while it rests. */
+  motion: Animation | null;
   /** When it arrives, by `performance.now()`. */
   due: number;
 }
@@ -42,30 +39,40 @@ export class Sky {
 
   /** Sends a copy from one box to another. */
   fly(copy: HTMLElement, from: Box, to: Box, timing: Timing): Flyer {
-    const width = timing.wide ?? Math.max(from.width, to.width);
+    const flyer = this.rest(copy, { ...from, width: Math.max(from.width, to.width) });
+    this.layer.append(flyer.node);
+    this.leave(flyer, from, to, timing);
+    return flyer;
+  }
+
+  /** Shows a copy in a box, under all that flies, until it leaves or lands. `whole`: it is as wide as the box, and no card. */
+  rest(copy: HTMLElement, { x, y, width }: Box, whole = false): Flyer {
     const node = document.createElement('div');
     node.className = 'flight';
-    if (timing.wide) node.style.width = `${width}px`;
-    else node.style.setProperty('--card-width', `${width}px`);
+    node.style.setProperty(whole ? 'width' : '--card-width', `${width}px`);
+    node.style.transform = `translate(${x}px, ${y}px)`;
     node.append(copy);
-    if (timing.below) this.layer.prepend(node);
-    else this.layer.append(node);
-    const flyer: Flyer = { node, width, motion: animated(node, width, from, to, timing), due: arrival(timing) };
+    this.layer.prepend(node);
+    const flyer: Flyer = { node, width, motion: null, due: Infinity };
     this.flyers.add(flyer);
-    this.follow(flyer, timing);
     return flyer;
+  }
+
+  /** Sends what rests, or what is on another way, from one box to another, where it lands. */
+  leave(flyer: Flyer, from: Box, to: Box, timing: Timing): void {
+    const former = flyer.motion;
+    const motion = (flyer.motion = animated(flyer.node, flyer.width, from, to, timing));
+    if (former) former.onfinish = null;
+    former?.cancel();
+    if (!timing.stays) motion.onfinish = () => this.land(flyer);
+    flyer.due = performance.now() + (timing.delay ?? 0) + timing.ms;
   }
 
   /** Has something in the air go elsewhere from where it is. */
   redirect(flyer: Flyer, to: Box, timing: Timing): void {
     if (!this.flyers.has(flyer)) return;
     const { left, top, width } = flyer.node.getBoundingClientRect();
-    const former = flyer.motion;
-    flyer.motion = animated(flyer.node, flyer.width, { x: left, y: top, width }, to, timing);
-    former.onfinish = null;
-    former.cancel();
-    flyer.due = arrival(timing);
-    this.follow(flyer, timing);
+    this.leave(flyer, { x: left, y: top, width }, to, timing);
   }
 
   /** Hides what is drawn already where something is still to arrive. */
@@ -87,24 +94,17 @@ export class Sky {
     this.hidden.clear();
     for (const each of this.flyers) this.land(each);
   }
-
-  private follow(flyer: Flyer, { stays }: Timing): void {
-    flyer.motion.onfinish = stays ? null : () => this.land(flyer);
-  }
 }
 
 /** A copy of what is drawn that says nothing: neither to who listens nor to who looks for a place to tap. */
 export function copyOf(node: Element): HTMLElement {
   const copy = node.cloneNode(true) as HTMLElement;
+  copy.style.opacity = ''; // Where it is to arrive it may be hidden.
   for (const each of copy.querySelectorAll('.unseen, .hit, button')) each.remove();
   for (const each of [copy, ...copy.querySelectorAll<HTMLElement>('*')]) {
     for (const name of ['role', 'aria-label', 'data-card', 'data-place', 'id']) if (each.tagName !== 'clipPath') each.removeAttribute(name);
   }
   return copy;
-}
-
-function arrival({ ms, delay = 0 }: Timing): number {
-  return performance.now() + delay + ms;
 }
 
 function animated(node: HTMLElement, width: number, from: Box, to: Box, timing: Timing): Animation {
