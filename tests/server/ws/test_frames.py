@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from websockets import frames
 
 from canastra.protocol import Close
 from canastra.server.settings import Caps, Rate
-from canastra.server.ws import uvicorn_protocols
+from canastra.server.ws import connection_limits, uvicorn_protocols
+from canastra.server.ws.connection_limits import FEW, Coalescer
 from tests.server.run.running import SECONDS
 from tests.server.whole.framing import CONTINUED, PING, PONG, TEXT, Frame
 from tests.server.ws.raw import BIG, UPGRADE, Server, emptied, run
@@ -168,3 +171,100 @@ def test_frames_before_the_answer_to_the_handshake_do_no_harm() -> None:
 def test_the_head_of_a_text_is_the_one_that_websockets_writes(size: int) -> None:
     written = frames.Frame(frames.Opcode.TEXT, b"x" * size).serialize(mask=False)
     assert uvicorn_protocols.text_head(size) + b"x" * size == written
+
+
+class Loop:
+    """What a coalescer uses of an event loop, with a time of its own."""
+
+    def __init__(self) -> None:
+        self.now, self.timers = 100.0, list[tuple[float, Callable[[], None]]]()
+
+    def time(self) -> float:
+        return self.now
+
+    def call_at(self, when: float, call: Callable[[], None]) -> None:
+        self.timers.append((when, call))
+
+    def call_soon(self, call: Callable[[], None]) -> None:
+        call()
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+        due = [call for when, call in self.timers if when <= self.now]
+        self.timers = [(when, call) for when, call in self.timers if when > self.now]
+        for call in due:
+            call()
+
+
+def test_only_many_messages_wait_for_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    loop, coalescer, heard = Loop(), Coalescer(), list[int]()
+    monkeypatch.setattr(asyncio, "get_running_loop", lambda: loop)
+
+    def call(*numbers: int) -> list[int]:
+        for number in numbers:
+            coalescer.call(partial(heard.append, number))
+        return heard
+
+    few = list(range(FEW))
+    assert call(*few) == few
+    assert call(FEW, FEW + 1) == few
+    loop.wait(connection_limits.PERIOD * 0.9)
+    assert call(*range(FEW + 2, 2 * FEW + 1)) == few
+    loop.wait(connection_limits.PERIOD * 0.2)
+    assert heard == list(range(2 * FEW + 1))  # All that waited, in their order.
+    assert call(-1)[-1] == 2 * FEW  # Many came, so the next wait from the first.
+    loop.wait(connection_limits.PERIOD)
+    assert heard[-1] == -1
+    assert call(-2)[-1] == -2  # It was alone, so the next waits for nobody.
+    loop.wait(10 * connection_limits.PERIOD)
+    assert call(-3)[-1] == -3
+    assert not loop.timers
+
+
+def test_what_waits_to_be_heard_is_heard_in_order_and_before_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_limits, "PERIOD", 3600.0)
+
+    async def work(server: Server) -> None:
+        peer = await server.open()
+        await peer.become_socket()
+        (protocol,) = server.state.connections
+        heard: list[str] = []
+        protocol.on_text = heard.append
+
+        async def until(number: int) -> None:
+            async with asyncio.timeout(SECONDS):
+                while len(heard) < number:
+                    await asyncio.sleep(0.001)
+
+        for number in range(FEW):
+            peer.write(Frame(b"%d" % number).encode())
+            await until(number + 1)
+        peer.write(Frame(b"waits").encode())
+        async with asyncio.timeout(SECONDS):
+            while not protocol._held:
+                await asyncio.sleep(0.001)
+        assert len(heard) == FEW
+        peer.writer.write_eof()
+        await until(FEW + 1)
+        assert heard == [*map(str, range(FEW)), "waits"]
+
+    run(work)
+
+
+def test_no_more_than_a_piece_waits_to_be_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_limits, "FEW", 0)
+    monkeypatch.setattr(connection_limits, "PERIOD", 3600.0)
+
+    async def work(server: Server) -> None:
+        peer = await server.open()
+        await peer.become_socket()
+        (protocol,) = server.state.connections
+        heard: list[str] = []
+        protocol.on_text = heard.append
+        peer.write(Frame(b"x" * uvicorn_protocols.PIECE).encode())
+        async with asyncio.timeout(SECONDS):
+            while not heard:
+                await asyncio.sleep(0.001)
+        peer.writer.transport.abort()
+
+    run(work)

@@ -7,6 +7,7 @@ import json
 import re
 from collections import deque
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -50,6 +51,34 @@ class Flag:
                 await waiting
             finally:
                 self._waiting.remove(waiting)
+
+
+class FrameQueue:
+    """What uvicorn uses of `asyncio.Queue`, in a tenth of its memory."""
+
+    def __init__(self) -> None:
+        self._items: list[Any] = []
+        self._news = Flag()
+
+    def qsize(self) -> int:
+        """How many wait."""
+        return len(self._items)
+
+    def empty(self) -> bool:
+        """Whether none waits."""
+        return not self._items
+
+    def put_nowait(self, item: Any) -> None:
+        """Add one."""
+        self._items.append(item)
+        self._news.set()
+
+    async def get(self) -> Any:
+        """The next, as soon as there is one; for one reader."""
+        while not self._items:
+            self._news.clear()
+            await self._news.wait()
+        return self._items.pop(0)
 
 
 LONGEST_ID = limit("command_id", 64, "a message", "characters of its id", "400 `hosting_command_id`")

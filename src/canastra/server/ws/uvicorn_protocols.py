@@ -23,7 +23,7 @@ from canastra.protocol import Close, encode
 from canastra.protocol.close_codes import reason_of
 from canastra.protocol.messages import fault
 from canastra.server.limits import limit
-from canastra.server.live.requests import Flag
+from canastra.server.live.requests import Flag, FrameQueue
 from canastra.server.logging import line
 from canastra.server.metrics import Metrics
 from canastra.server.rate_limit import Bucket
@@ -289,34 +289,6 @@ class _Refused:
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
 
-class FrameQueue:
-    """What uvicorn uses of `asyncio.Queue`, in a tenth of its memory."""
-
-    def __init__(self) -> None:
-        self._items: list[Any] = []
-        self._news = Flag()
-
-    def qsize(self) -> int:
-        """How many wait."""
-        return len(self._items)
-
-    def empty(self) -> bool:
-        """Whether none waits."""
-        return not self._items
-
-    def put_nowait(self, item: Any) -> None:
-        """Add one."""
-        self._items.append(item)
-        self._news.set()
-
-    async def get(self) -> Any:
-        """The next, as soon as there is one; for one reader."""
-        while not self._items:
-            self._news.clear()
-            await self._news.wait()
-        return self._items.pop(0)
-
-
 def text_head(size: int) -> bytes:
     """The head of a frame that holds a whole text of so many bytes, without compression."""
     if size < 126:
@@ -404,7 +376,13 @@ class WireProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse piece by piece, and no further than messages are read: what came at once may hold thousands."""
-        self._held += data
+        waits, self._held = bool(self._held), self._held + data
+        if self.on_text is None or len(self._held) > PIECE:
+            self._hear()
+        elif not waits:
+            self._connections.coalescer.call(self._hear)
+
+    def _hear(self) -> None:
         self._is_first = True
         self._go_on()
         self._is_first = False
@@ -472,7 +450,8 @@ class WireProtocol(WebSocketsSansIOProtocol):
         self._end_in(SILENT)
 
     def eof_received(self) -> None:
-        """The connection closes once all is read, and that may be never."""
+        """Hear the last; the connection closes once all is read, and that may be never."""
+        self._hear()
         self._end_in(ABORT)
 
     def _end_in(self, seconds: float) -> None:
