@@ -15,9 +15,20 @@ from canastra.protocol import Close
 from canastra.server.settings import Caps, Rate
 from canastra.server.ws import connection_limits, uvicorn_protocols
 from canastra.server.ws.connection_limits import FEW, Coalescer
+from canastra.server.ws.uvicorn_protocols import WireProtocol
 from tests.server.run.running import SECONDS
 from tests.server.whole.framing import CONTINUED, PING, PONG, TEXT, Frame
-from tests.server.ws.raw import BIG, UPGRADE, Server, emptied, run
+from tests.server.ws.raw import BIG, UPGRADE, Peer, Server, emptied, run
+
+
+async def listened_to(server: Server) -> tuple[Peer, WireProtocol, list[str]]:
+    """A socket whose messages are heard at once, its protocol at the server, and what was heard."""
+    peer = await server.open()
+    await peer.become_socket()
+    (protocol,) = server.state.connections
+    heard: list[str] = []
+    protocol.on_text = heard.append
+    return peer, protocol, heard
 
 
 @pytest.mark.limit("control_frames_of_socket")
@@ -102,11 +113,7 @@ def test_thousands_of_messages_at_once_wait_until_they_are_read() -> None:
 
 def test_the_first_message_of_a_packet_waits_for_no_task() -> None:
     async def work(server: Server) -> None:
-        peer = await server.open()
-        await peer.become_socket()
-        (protocol,) = server.state.connections
-        at_once: list[str] = []
-        protocol.on_text = at_once.append
+        peer, _, at_once = await listened_to(server)
         peer.write(Frame(b"a").encode() + Frame(b"b").encode() + Frame(b"how many").encode())
         await peer.until(b"\x81\x012")
         assert (at_once, server.entered) == (["a"], ["socket", "b", "how many"])
@@ -225,11 +232,7 @@ def test_what_waits_to_be_heard_is_heard_in_order_and_before_the_end(monkeypatch
     monkeypatch.setattr(connection_limits, "PERIOD", 3600.0)
 
     async def work(server: Server) -> None:
-        peer = await server.open()
-        await peer.become_socket()
-        (protocol,) = server.state.connections
-        heard: list[str] = []
-        protocol.on_text = heard.append
+        peer, protocol, heard = await listened_to(server)
 
         async def until(number: int) -> None:
             async with asyncio.timeout(SECONDS):
@@ -256,11 +259,7 @@ def test_no_more_than_a_piece_waits_to_be_heard(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(connection_limits, "PERIOD", 3600.0)
 
     async def work(server: Server) -> None:
-        peer = await server.open()
-        await peer.become_socket()
-        (protocol,) = server.state.connections
-        heard: list[str] = []
-        protocol.on_text = heard.append
+        peer, _, heard = await listened_to(server)
         peer.write(Frame(b"x" * uvicorn_protocols.PIECE).encode())
         async with asyncio.timeout(SECONDS):
             while not heard:
