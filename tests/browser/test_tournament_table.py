@@ -57,7 +57,8 @@ def test_two_phones_agree_on_a_result(people: People) -> None:
     assert sent["admission"] == {"tournament": event.id, "token": event.token(1)}
     assert "#" not in rui.page.url
     usable_everywhere(rui)
-    name = sits(rui, 0)
+    with rui.page.expect_response(lambda answer: answer.request.method == "PATCH"):  # The page first, then the name.
+        name = sits(rui, 0)
     rui.sees("A rodada ainda não começou")
     assert rui.asks("GET", "/api/me")["name"] == name
     scans(bia, event, 1)
