@@ -383,6 +383,8 @@ class WireProtocol(WebSocketsSansIOProtocol):
             self._connections.coalescer.call(self._hear)
 
     def _hear(self) -> None:
+        if not self._held:
+            return  # It was heard before its turn came, with the end of the connection for instance.
         self._is_first = True
         self._go_on()
         self._is_first = False
