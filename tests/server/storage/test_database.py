@@ -114,6 +114,15 @@ def test_a_commit_is_on_the_disk(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+def test_what_an_insert_may_undo_goes_into_no_file(tmp_path: Path) -> None:
+    async def main() -> None:
+        database = Database.open(tmp_path / "a.db")
+        assert await database.write_sqlite(lambda c: c.execute("PRAGMA temp_store").fetchone()[0]) == 2
+        await database.close()
+
+    asyncio.run(main())
+
+
 def test_readers_can_not_write(tmp_path: Path) -> None:
     async def main() -> None:
         database = Database.open(tmp_path / "a.db")

@@ -68,6 +68,29 @@ def test_appends_that_wait_share_a_commit(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+def test_what_shares_a_commit_is_inserted_a_few_rows_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writer, "_ROWS", 3)
+
+    async def main() -> None:
+        gate = Gate()
+        store = await opened(tmp_path / "a.db", gate)
+        asked = [store.append("t", 1, ["1", "2", "3", "4"], "c1", "one")]
+        asked += [store.append("t", seq, [f"{seq}"], f"c{seq}", f"{seq}.") for seq in range(5, 9)]
+        tasks = list(map(asyncio.ensure_future, asked))
+        await pause()
+        gate.opened.set()
+        await asyncio.gather(*tasks)
+        events = await store.read("t")
+        assert [(each.seq, each.start, each.body) for each in events[:5]] == [
+            (1, 1, "1"), (2, 1, "2"), (3, 1, "3"), (4, 1, "4"), (5, 5, "5"),
+        ]  # fmt: skip
+        assert len(events) == 8
+        assert [await store.answer_of("t", f"c{seq}") for seq in (1, 2, 5, 8)] == ["one", None, "5.", "8."]
+        await store.close()
+
+    asyncio.run(main())
+
+
 def test_among_many_a_transaction_waits_a_little_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
     monkeypatch.setattr(writer, "sleep", slept.append)

@@ -79,6 +79,7 @@ def connect_writer(path: Path) -> sqlite3.Connection:
         raise StorageFileError("storage_no_wal", file=str(path), mode=mode)
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA secure_delete = ON")  # What is deleted is overwritten, not only left out.
+    connection.execute("PRAGMA temp_store = MEMORY")  # Else what an insert may have to undo goes into a file each time.
     connection.execute("PRAGMA fullfsync = ON")  # Without it macOS leaves a commit in the cache of the disk.
     connection.execute(f"PRAGMA cache_size = -{CACHED}")
     connection.execute(f"PRAGMA wal_autocheckpoint = {LOGGED}")

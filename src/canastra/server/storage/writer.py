@@ -35,7 +35,7 @@ Work = Callable[[sqlite3.Connection], Any]
 WAITING = limit("writes_waiting", 4096, "the server", "requests that wait for the database", "others wait for room")
 TOGETHER = limit("writes_together", 512, "the server", "requests of one transaction", "the rest is in the next")
 # Each call of SQLite hands the interpreter's lock to the event loop and has to wait to get it back, once for each row.
-# So the rows of a whole batch go in and come out as one JSON text: three calls for any number of appends.
+# So what is asked of a whole batch goes in and comes out as one JSON text, and its rows go in together.
 _FOUND = """
 SELECT (
 SELECT json_group_array(json_array(tables.id, (SELECT coalesce(max(seq), 0) FROM events WHERE table_id = tables.id)))
@@ -47,15 +47,10 @@ ON table_id = json_extract(wanted.value, '$[0]') AND command_id = json_extract(w
 )
 """
 """The number of events of each table, and the answers to commands that were done before."""
-_EVENTS = """
-INSERT INTO events (table_id, seq, start, command_id, body)
-SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-json_extract(value, '$[3]'), json_extract(value, '$[4]') FROM json_each(?)
-"""
-_COMMANDS = """
-INSERT INTO commands (table_id, command_id, answer)
-SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(?)
-"""
+_EVENTS = "INSERT INTO events (table_id, seq, start, command_id, body) VALUES "
+_COMMANDS = "INSERT INTO commands (table_id, command_id, answer) VALUES "
+_ROWS = 64
+"""Rows that one call inserts at most, so that each number of them is compiled once and kept."""
 
 
 COMMIT_DELAY = 0.004
@@ -320,10 +315,16 @@ def append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> lis
         if each.command_id is not None:
             commands.append((each.table_id, each.command_id, each.answer))
             told[key] = each.answer
-    for statement, rows in ((_EVENTS, events), (_COMMANDS, commands)):
-        if rows:
-            connection.execute(statement, (_json(rows),))
+    _insert(connection, _EVENTS, events)
+    _insert(connection, _COMMANDS, commands)
     return outcomes
+
+
+def _insert(connection: sqlite3.Connection, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+    for first in range(0, len(rows), _ROWS):
+        some = rows[first : first + _ROWS]
+        marks = f"({', '.join('?' * len(some[0]))})"
+        connection.execute(statement + ", ".join([marks] * len(some)), [value for row in some for value in row])
 
 
 def _json(rows: Sequence[object]) -> str:
