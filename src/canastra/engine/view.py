@@ -95,14 +95,7 @@ def view(state: State, seat: int, match: Match | None = None) -> View:
     Without `match`, the points before the deal are 0 to 0.
     """
     acting = seat == state.seat and state.phase is not Phase.OVER
-    hands, known, pile = state.hands, state.known, state.pile
-    if state.phase is Phase.JUSTIFY:
-        # The top card is with the player already, the rest is still to be earned.
-        hands = replaced(hands, state.seat, _with_top_card(state))
-        known = replaced(known, state.seat, with_cards(known[state.seat], pile[-1:]))
-        pile = pile[:-1]
-    under = state.lookup.rulebook.pile.shown is PileShown.TOP and state.phase is Phase.JUSTIFY
-    all_shown = state.lookup.rulebook.pile.shown is PileShown.ALL
+    public = public_cards(state)
     return View(
         rulebook=state.lookup.rulebook,
         seat=seat,
@@ -111,15 +104,15 @@ def view(state: State, seat: int, match: Match | None = None) -> View:
         turn=state.turn,
         phase=state.phase,
         hand=own_cards(state, seat),
-        hand_sizes=tuple([size(hand) for hand in hands]),
-        known=tuple([cards_of(hand) for hand in known]),
+        hand_sizes=public.hand_sizes,
+        known=public.known,
         melds=state.melds,
         red_threes=state.red_threes,
-        due=state.pile[-1] if state.phase is Phase.JUSTIFY else None,
-        pile=pile if all_shown else () if under else pile[-1:],
-        pile_size=len(pile),
+        due=public.due,
+        pile=public.pile,
+        pile_size=public.pile_size,
         stock_size=len(state.stock),
-        morto_sizes=tuple([len(morto) for morto in state.mortos]),
+        morto_sizes=public.morto_sizes,
         has_morto=state.has_morto,
         waiting_morto=state.unplayed,
         points=match.points if match else (0, 0),
@@ -134,6 +127,37 @@ def view(state: State, seat: int, match: Match | None = None) -> View:
         first=state.turn_state.first if acting else None,
         idle_turns=state.idle_turns,
         deal=match.deals + 1 if match else 1,
+    )
+
+
+class PublicCards(NamedTuple):
+    """What everybody sees of cards that are not all open: the fields of a `View` with these names."""
+
+    hand_sizes: tuple[int, ...]
+    known: tuple[tuple[Card, ...], ...]
+    due: Card | None
+    pile: tuple[Card, ...]
+    pile_size: int
+    morto_sizes: tuple[int, ...]
+
+
+def public_cards(state: State) -> PublicCards:
+    """What everybody sees of hands, pile and mortos."""
+    hands, known, pile, due = state.hands, state.known, state.pile, None
+    shown = pile if state.lookup.rulebook.pile.shown is PileShown.ALL else pile[-1:]
+    if state.phase is Phase.JUSTIFY:
+        # The top card is with the player already, the rest is still to be earned.
+        due = pile[-1]
+        hands = replaced(hands, state.seat, _with_top_card(state))
+        known = replaced(known, state.seat, with_cards(known[state.seat], pile[-1:]))
+        pile, shown = pile[:-1], shown[:-1]
+    return PublicCards(
+        tuple([size(hand) for hand in hands]),
+        tuple([cards_of(hand) for hand in known]),
+        due,
+        shown,
+        len(pile),
+        tuple([len(morto) for morto in state.mortos]),
     )
 
 

@@ -12,10 +12,10 @@ from dataclasses import asdict, fields
 from typing import Any, Final
 
 from canastra.cards import cards_text
-from canastra.engine import Encounter, Meld, Phase, State, View, points_on_table, view
+from canastra.engine import Encounter, Meld, Phase, State, legal_actions, points_on_table
 from canastra.engine.hands import cards_of, with_cards
 from canastra.engine.state import replaced
-from canastra.engine.view import own_cards
+from canastra.engine.view import own_cards, public_cards
 from canastra.table import clocks
 from canastra.table.events import Plain, plain_event
 from canastra.table.handlers.absence import absence_of
@@ -42,11 +42,10 @@ class Shown:
         self._play: Facts | None = None
         self._own: dict[int, Facts] = {}
         if table.deal is not None:
-            # What a view holds besides the own hand and the own steps is the same for all seats.
-            seen = view(table.deal.state, table.deal.state.seat, table.match)
-            self._play = play_facts(seen, table.bot_to_act, former._play if former else None)
-            self._own = _kept(former, table.deal.state) if former else {}
-            self._own[seen.seat] = _own_facts(table, table.deal, seen)
+            state = table.deal.state
+            self._play = play_facts(state, table.bot_to_act, former._play if former else None)
+            self._own = _kept(former, state) if former else {}
+            self._own[state.seat] = _own_facts(table, table.deal)
 
     def state(self, seat: int | None) -> Plain:
         """The whole state as a seat sees it, or a spectator (None)."""
@@ -177,40 +176,43 @@ def _facts(table: Table) -> Facts:
     }
 
 
-def play_facts(seen: View, bot: str | None = None, former: Facts | None = None) -> Facts:
+def play_facts(state: State, bot: str | None = None, former: Facts | None = None) -> Facts:
     """What everybody may know of a deal in progress; each seat's view has the same.
 
     `former` are the facts of the same table before, from which is taken what still holds.
     """
-    kept = former if former is not None and former["melds"] is seen.melds else None
+    public, melds = public_cards(state), state.melds
+    kept = former if former is not None and former["melds"] is melds else None
     return {
-        "turn": seen.turn,
-        "to_act": None if seen.phase is Phase.OVER else seen.to_act,
-        "phase": seen.phase,
+        "turn": state.turn,
+        "to_act": None if state.phase is Phase.OVER else state.seat,
+        "phase": state.phase,
         "bot": bot,
-        "hand_sizes": seen.hand_sizes,
-        "known": seen.known,
-        "melds": seen.melds,
-        "red_threes": seen.red_threes,
-        "due": seen.due,
-        "pile": seen.pile,
-        "pile_size": seen.pile_size,
-        "stock_size": seen.stock_size,
-        "morto_sizes": seen.morto_sizes,
-        "has_morto": seen.has_morto,
-        "waiting_morto": seen.waiting_morto,
-        "minimum": seen.minimum,
-        "points_laid": seen.points_laid,
-        "on_table": kept["on_table"] if kept else points_on_table(seen.rulebook, seen.melds),
+        "hand_sizes": public.hand_sizes,
+        "known": public.known,
+        "melds": melds,
+        "red_threes": state.red_threes,
+        "due": public.due,
+        "pile": public.pile,
+        "pile_size": public.pile_size,
+        "stock_size": len(state.stock),
+        "morto_sizes": public.morto_sizes,
+        "has_morto": state.has_morto,
+        "waiting_morto": state.unplayed,
+        "minimum": state.minimum,
+        "points_laid": state.turn_state.points,
+        "on_table": kept["on_table"] if kept else points_on_table(state.lookup.rulebook, melds),
     }
 
 
-def _own_facts(table: Table, deal: LiveDeal, seen: View) -> Facts:
-    plays = seen.seat == table.to_act and table.bot_to_act is None
+def _own_facts(table: Table, deal: LiveDeal) -> Facts:
+    """What the seat to act knows, as its view has it."""
+    state = deal.state
+    plays = state.seat == table.to_act and table.bot_to_act is None
     return {
-        "hand": seen.hand,
-        "legal": seen.legal,
-        "may_refuse": seen.may_refuse,
+        "hand": own_cards(state, state.seat),
+        "legal": tuple(legal_actions(state)),
+        "may_refuse": state.turn_state.first is not None and state.phase is not Phase.OVER,
         "may_undo": plays and table.settings.undo and bool(deal.undoable),
     }
 
@@ -315,9 +317,7 @@ class Frames:
 
 
 def _open_facts(state: State) -> Facts:
-    # Of a seat that is not to act: nobody asks for legal steps, least of all where something is due by rule.
-    seen = view(state, (state.seat + 1) % len(state.hands))
     hands, pile = state.hands, state.pile
     if state.phase is Phase.JUSTIFY:
         hands, pile = replaced(hands, state.seat, with_cards(state.hand, pile[-1:])), pile[:-1]
-    return {**play_facts(seen), "pile": pile, "hands": hands}
+    return {**play_facts(state), "pile": pile, "hands": hands}
