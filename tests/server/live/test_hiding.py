@@ -138,7 +138,7 @@ class World:
         return past
 
     async def send(self, actor: Actor, seat: int, command: tables.Command, command_id: str) -> CommandReply:
-        answer = await actor.post(CommandRequest(command, command_id, f"p{seat}"))
+        answer = await actor.send(CommandRequest(command, command_id, f"p{seat}"))
         if seat == self.seat:
             self.bytes.append(encode(answer_of(command_id, answer)).decode())
         return answer

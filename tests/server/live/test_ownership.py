@@ -114,12 +114,12 @@ def test_a_command_in_the_mailbox_is_done_first_if_there_is_time_and_cut_off_if_
     async def main() -> None:
         servers = Servers()
         actor = await table(servers.host)
-        waiting = actor.post(CommandRequest(Ready(0), "r0", "p0"))
+        waiting = actor.send(CommandRequest(Ready(0), "r0", "p0"))
         assert await servers.move(seconds=10)
         assert (await waiting) == await send(servers.host, Ready(0), "r0", "p0")
 
         actor = await servers.host.table(TABLE)
-        waiting = actor.post(CommandRequest(Ready(1), "r1", "p1"))
+        waiting = actor.send(CommandRequest(Ready(1), "r1", "p1"))
         assert not await servers.move()
         with pytest.raises(TableStoppedError):
             await waiting

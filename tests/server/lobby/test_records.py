@@ -117,7 +117,7 @@ async def dealt(rulebook: str, pack: Sequence[Card], actions: Sequence[tuple[int
     actor = await host.table("t1")
     for number in range(len(actions) or 24):
         seat, action = actions[number] if actions else _turn(actor.table, random)
-        answer = await actor.post(CommandRequest(Act(seat, action, actor.table.step), f"a{number}", f"p{seat}"))
+        answer = await actor.send(CommandRequest(Act(seat, action, actor.table.step), f"a{number}", f"p{seat}"))
         assert isinstance(answer, Completed), answer
     await host.drain(60)
     return actor.table

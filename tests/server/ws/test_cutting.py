@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from canastra.protocol import Close
 from canastra.protocol.messages import Closed, Done, Error, Pong, Update
+from canastra.server.ws import connection
 from tests.server.live.playing import settle
 from tests.server.ws.world import SECONDS, Wire, World, run, world
 
@@ -132,6 +134,29 @@ def test_an_aborted_connection_leaves_nothing_behind(tmp_path: Path) -> None:
     run(main)
 
 
+def test_a_fault_while_answering_ends_the_socket_and_not_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> NoReturn:
+        raise ValueError("the hand is KD")
+
+    async def main() -> None:
+        async with world(tmp_path) as it:
+            await it.seat()
+            wire, _ = await it.welcomed(0)
+            other, _ = await it.welcomed(1)
+            with monkeypatch.context() as patched:
+                patched.setattr(connection, "replied", fail)
+                wire.say(type="ready", id="c1")
+                assert (await wire.until(Closed)).reason == "stopped"
+            other.say(type="ready", id="c2")
+            assert isinstance(await other.until(Done), Done)
+
+    run(main)
+    assert "event=fault" in caplog.text
+    assert "KD" not in caplog.text
+
+
 @pytest.mark.parametrize("error", [OSError, RuntimeError])
 def test_sending_to_a_closed_connection_is_no_fault(
     error: type[Exception], tmp_path: Path, caplog: pytest.LogCaptureFixture
@@ -217,7 +242,7 @@ def test_a_table_that_fails_leaves_the_command_unanswered(tmp_path: Path) -> Non
             assert (await wire.until(Closed)).reason == "stopped"
             again, _ = await it.welcomed(0)
             again.say(type="ready", id="c1")
-            assert isinstance(await again.until(Update), Update)
             assert await again.until(Done) == Done("c1", 4, 4)
+            assert isinstance(await again.until(Update), Update)
 
     run(main)

@@ -304,7 +304,7 @@ def test_an_answer_and_what_it_changed_are_sent_in_one_write(tmp_path: Path, mon
                 await own.send(json.dumps({"type": "ready", "id": "c1"}))
                 await message(other)
                 await ping(own)
-        assert sorted(written[:2]) == [["update"], ["update", "done"]]
+        assert sorted(written[:2]) == [["done", "update"], ["update"]]
 
     run(main)
 

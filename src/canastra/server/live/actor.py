@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
-from functools import reduce
+from functools import partial, reduce
 
 from canastra import table as tables
 from canastra.errors import InternalError
@@ -24,6 +24,7 @@ from canastra.server.live.requests import (
     ForgetName,
     Item,
     Mailbox,
+    OnReply,
     Refused,
     Request,
     TableStoppedError,
@@ -95,13 +96,16 @@ class Actor:
         waits = self._working or len(self._mailbox) or self._audience or self._thinker.busy
         return None if waits or tables.wake_at(self.table) is not None else self._used
 
-    def post(self, ask: CommandRequest) -> asyncio.Future[CommandReply]:
-        """Put a command into the mailbox; a future of its answer. Raises BusyError and TableStoppedError.
-
-        If you cancel the future the command is done all the same.
-        """
+    def post(self, ask: CommandRequest, on_reply: OnReply) -> None:
+        """Put a command into the mailbox. Raises BusyError and TableStoppedError."""
         self._used = self._services.time.now()
-        return self._mailbox.put(ask)
+        self._mailbox.put(ask, on_reply)
+
+    def send(self, ask: CommandRequest) -> asyncio.Future[CommandReply]:
+        """The same; a future of the answer. If you cancel it the command is done all the same."""
+        reply: asyncio.Future[CommandReply] = asyncio.get_running_loop().create_future()
+        self.post(ask, partial(_settle, reply))
+        return reply
 
     def subscribe(self, seat: int | None, from_seq: int = 0) -> Subscription:
         """Everything from a number on, or from now on with a snapshot first (0); of a person's seat, or as spectator.
@@ -167,8 +171,8 @@ class Actor:
         self._alarm.cancel()
         self._thinker.cancel()
         self._keeper.cancel()
-        if self._current is not None and not self._current.future.done():
-            self._current.future.set_exception(TableStoppedError(self.table_id))
+        if self._current is not None:
+            self._current.on_reply(TableStoppedError(self.table_id))
         self._mailbox.abandon()
         self._audience.close()
 
@@ -176,7 +180,6 @@ class Actor:
         if isinstance(item, Request):
             self._current = item
             await self._answer(item)
-            self._current = None
         elif isinstance(item, BotChoice):
             need = item.need
             await self._do(BotAct(need.seat, item.action, need.step))
@@ -208,8 +211,8 @@ class Actor:
             events, answer = (), Completed.of(error.answer)
         except RefusalError as refusal:
             answer = await self._refused(ask, refusal)
-        if not request.future.done():
-            request.future.set_result(answer)
+        self._current = None
+        request.on_reply(answer)
         self._log(ask, answer)
         self._services.hook(Point.AFTER_ANSWER)
         self._publish(events, before)
@@ -353,6 +356,15 @@ class Actor:
             log(logging.INFO, "accepted", **about, seq=answer.seq, last=answer.last)
         else:
             log(logging.INFO, "refused", **about, code=answer.refusal.code)
+
+
+def _settle(future: asyncio.Future[CommandReply], reply: CommandReply | TableStoppedError) -> None:
+    if future.done():  # Its caller was cancelled.
+        return
+    if isinstance(reply, TableStoppedError):
+        future.set_exception(reply)
+    else:
+        future.set_result(reply)
 
 
 class Presence:

@@ -137,7 +137,7 @@ class TableManager:
 
     async def send(self, table_id: str, ask: CommandRequest) -> CommandReply:
         """Have a command done at a table. `NoTableError`, `BusyError`, `TableStoppedError`, `DrainingError`."""
-        return await (await self.table(table_id)).post(ask)
+        return await (await self.table(table_id)).send(ask)
 
     async def subscribe(self, table_id: str, seat: int | None, from_seq: int = 0) -> Subscription:
         """What happens at a table, as a seat or a spectator sees it: see `Actor.subscribe`."""

@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -148,11 +149,47 @@ def seat_of(table: Table, player: str) -> int | None:
     return next(seats, None)
 
 
+class LiveError(CanastraError):
+    """Base of the errors of live tables."""
+
+
+class NoTableError(LiveError):
+    """A table that was never opened."""
+
+    def __init__(self, table_id: str) -> None:
+        super().__init__("hosting_no_table", table=table_id[:80])
+
+
+class BusyError(LiveError):
+    """The mailbox is full: nothing of the command was done."""
+
+    def __init__(self, table_id: str) -> None:
+        super().__init__("hosting_busy", table=table_id)
+
+
+class TableStoppedError(LiveError):
+    """The actor is gone. A command that it had may be in the log or not; sent again it gets the right answer."""
+
+    def __init__(self, table_id: str) -> None:
+        super().__init__("hosting_stopped", table=table_id)
+
+
+class DrainingError(LiveError):
+    """Nothing new is taken any more."""
+
+    def __init__(self) -> None:
+        super().__init__("hosting_draining")
+
+
+OnReply = Callable[[CommandReply | TableStoppedError], None]
+"""Called once with the answer, by the table's actor. It must return soon and raise nothing."""
+
+
 class Request(msgspec.Struct, frozen=True):
-    """A command, and the future that its sender waits for."""
+    """A command, and what its sender wants called with the answer."""
 
     ask: CommandRequest
-    future: asyncio.Future[CommandReply]
+    on_reply: OnReply
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,17 +234,15 @@ class Mailbox:
         """Whether nothing more is taken."""
         return self._closed
 
-    def put(self, ask: CommandRequest) -> asyncio.Future[CommandReply]:
-        """Take a command: a future of its answer. `BusyError`, `TableStoppedError`."""
+    def put(self, ask: CommandRequest, on_reply: OnReply) -> None:
+        """Take a command. `BusyError`, `TableStoppedError`."""
         if self._closed:
             raise TableStoppedError(self.table_id)
         if self._requests >= self._bound:
             raise BusyError(self.table_id)
-        request = Request(ask, asyncio.get_running_loop().create_future())
         self._requests += 1
-        self._items.append(request)
+        self._items.append(Request(ask, on_reply))
         self._news.set()
-        return request.future
 
     def note(self, item: BotChoice | Wake | ForgetName) -> None:
         """Leave a note; one poke is as good as many."""
@@ -236,39 +271,7 @@ class Mailbox:
         self.close()
         while self._items:
             item = self._items.popleft()
-            if isinstance(item, Request) and not item.future.done():
-                item.future.set_exception(TableStoppedError(self.table_id))
+            if isinstance(item, Request):
+                item.on_reply(TableStoppedError(self.table_id))
             elif isinstance(item, ForgetName) and not item.done.done():
                 item.done.set_result(None)  # Whoever loads the table reads it from the log.
-
-
-class LiveError(CanastraError):
-    """Base of the errors of live tables."""
-
-
-class NoTableError(LiveError):
-    """A table that was never opened."""
-
-    def __init__(self, table_id: str) -> None:
-        super().__init__("hosting_no_table", table=table_id[:80])
-
-
-class BusyError(LiveError):
-    """The mailbox is full: nothing of the command was done."""
-
-    def __init__(self, table_id: str) -> None:
-        super().__init__("hosting_busy", table=table_id)
-
-
-class TableStoppedError(LiveError):
-    """The actor is gone. A command that it had may be in the log or not; sent again it gets the right answer."""
-
-    def __init__(self, table_id: str) -> None:
-        super().__init__("hosting_stopped", table=table_id)
-
-
-class DrainingError(LiveError):
-    """Nothing new is taken any more."""
-
-    def __init__(self) -> None:
-        super().__init__("hosting_draining")

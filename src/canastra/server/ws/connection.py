@@ -18,7 +18,7 @@ from canastra.protocol import Close, ServerMessage, encode
 from canastra.protocol.close_codes import ConnectionRejectedError, closed
 from canastra.protocol.commands import Ping
 from canastra.protocol.messages import Error, Pong, wrong
-from canastra.server.live import BusyError, CommandReply
+from canastra.server.live import BusyError, CommandReply, TableStoppedError
 from canastra.server.logging import code_of, log
 from canastra.server.ws.dispatch import FrameReader, Message, Sender, dispatch, failed, replied, request_of
 from canastra.server.ws.rooms import Context
@@ -38,7 +38,9 @@ class Connection:
     def __init__(self, websocket: WebSocket, session: TableSession, frames: FrameReader, context: Context) -> None:
         self._websocket, self._session, self._frames, self._context = websocket, session, frames, context
         self._tasks: set[asyncio.Task[None]] = set()
-        self._replies: set[asyncio.Future[CommandReply]] = set()
+        self._unanswered = 0
+        """Commands in the table's mailbox."""
+        self._last_reply: asyncio.Future[None] | None = None
         self._patience = Patience(context.settings.hello, lambda: session.end(Close.SLOW))
         self._wire: WireProtocol | None = websocket.scope.get("extensions", {}).pop(EXTENSION, None)
         """The shortcut past the tasks that read and write; None where there is none."""
@@ -61,7 +63,7 @@ class Connection:
         finally:
             self._leave_wire()
             self._patience.close()
-            await ended([reader, writer, *self._tasks, *self._replies])
+            await ended([reader, writer, *self._tasks])
 
     def _leave_wire(self) -> None:
         if self._wire is not None:
@@ -72,17 +74,20 @@ class Connection:
     def _heard(self, text: str) -> None:
         """A message that no task waits for: as `_read`, but at once."""
         if not self._session.over.is_set():
-            self._guard(partial(self._take, text))
+            self._guard(self._take, text)
 
     def _send_soon(self) -> None:
-        """Have all that waits sent after what is under way: an answer that comes until then goes with it."""
+        """Have all that waits sent after what is under way: what comes until then goes with it."""
         if not self._is_due:
             self._is_due = True
-            self._loop.call_soon(self._guard, self._send)
+            self._context.sends.add(self._send)
 
     def _send(self) -> None:
-        """Send what waits, or leave it to the writer if the other side has to read first."""
         self._is_due = False
+        self._guard(self._send_now)
+
+    def _send_now(self) -> None:
+        """Send what waits, or leave it to the writer if the other side has to read first."""
         if self._wire is None or self._is_writing:
             return
         if not self._wire.is_free:
@@ -112,7 +117,7 @@ class Connection:
             self._turn_away(message)
         elif isinstance(message, Ping):
             self._session.deliver(Pong(message.n, context.time.now()))
-        elif len(self._tasks) + len(self._replies) >= context.limits.in_flight:
+        elif len(self._tasks) + self._unanswered >= context.limits.in_flight:
             self._turn_away(wrong("sockets_waiting", message.id, most=context.limits.in_flight))
         else:
             self._begin(message, received)
@@ -127,13 +132,11 @@ class Connection:
         sender = Sender(session.identity, session.seat, session.table_id, session)
         ask = None if self._tasks else request_of(sender, message)
         try:
-            reply = None if ask is None else session.post(ask)
+            if ask is not None and session.post(ask, partial(self._replied, message.id, received)):
+                self._unanswered += 1
+                return
         except BusyError as error:
             self._answered(failed(error, message.id, sender.table_id), received)
-            return
-        if reply is not None:
-            self._replies.add(reply)
-            reply.add_done_callback(partial(self._replied, message.id, received))
             return
         task = asyncio.create_task(self._guarded(partial(self._dispatch, sender, message, received)))
         self._tasks.add(task)
@@ -146,10 +149,14 @@ class Connection:
     async def _dispatch(self, sender: Sender, message: Message, received: float) -> None:
         self._answered(await dispatch(self._context, sender, message), received)
 
-    def _replied(self, command_id: str, received: float, reply: asyncio.Future[CommandReply]) -> None:
-        self._replies.discard(reply)
-        if not reply.cancelled():
-            self._answered(replied(reply, command_id, self._session.table_id), received)
+    def _replied(self, command_id: str, received: float, reply: CommandReply | TableStoppedError) -> None:
+        self._unanswered -= 1
+        self._guard(self._answer, command_id, received, reply)
+        if self._last_reply is not None and not self._unanswered:
+            self._last_reply.set_result(None)
+
+    def _answer(self, command_id: str, received: float, reply: CommandReply | TableStoppedError) -> None:
+        self._answered(replied(reply, command_id, self._session.table_id), received)
 
     def _answered(self, answer: ServerMessage, received: float) -> None:
         self._session.deliver(answer)
@@ -178,7 +185,10 @@ class Connection:
         """
         hello = self._context.settings.hello
         if close is not Close.SLOW:
-            in_flight: set[asyncio.Future[Any]] = {*self._tasks, *self._replies}
+            in_flight: set[asyncio.Future[None]] = {*self._tasks}
+            if self._unanswered:
+                self._last_reply = self._loop.create_future()
+                in_flight.add(self._last_reply)
             if in_flight:
                 await asyncio.wait(in_flight, timeout=hello)
             self._session.outbox.finish()
@@ -191,10 +201,10 @@ class Connection:
         except Exception as error:  # noqa: BLE001 - one socket must not be the end of others, nor a traceback
             self._failed(error)
 
-    def _guard(self, work: Callable[[], None]) -> None:
+    def _guard(self, work: Callable[..., None], *given: object) -> None:
         """The same for what is done at once."""
         try:
-            work()
+            work(*given)
         except Exception as error:  # noqa: BLE001 - as above
             self._failed(error)
 

@@ -1,6 +1,6 @@
 """How many sockets, streams and connections one person, one address and all may have, and how often they send.
 
-What many send is not refused but heard together: see `Coalescer`.
+What many send is not refused but heard together, and what they are sent is sent together: `Coalescer`, `SendBatch`.
 """
 
 from __future__ import annotations
@@ -147,6 +147,24 @@ class Coalescer:
         self._began, self._count = loop.time(), len(waiting)
         for hear in waiting:
             loop.call_soon(hear)  # Each by itself: an error must not keep the rest waiting.
+
+
+class SendBatch:
+    """What connections have to send, one after the other: for the event loop, a callback of each would cost more."""
+
+    def __init__(self) -> None:
+        self._due: list[Callable[[], None]] = []
+
+    def add(self, send: Callable[[], None]) -> None:
+        """Call `send`, which must not raise, after what is under way."""
+        if not self._due:
+            asyncio.get_running_loop().call_soon(self._send_all)
+        self._due.append(send)
+
+    def _send_all(self) -> None:
+        due, self._due = self._due, []
+        for send in due:
+            send()
 
 
 class Connections:

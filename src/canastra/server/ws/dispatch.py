@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from time import perf_counter
@@ -153,10 +152,11 @@ def request_of(sender: Sender, message: ClientMessage) -> CommandRequest | None:
     return CommandRequest(command_of(message, sender.seat), message.id, sender.identity.player)
 
 
-def replied(reply: asyncio.Future[CommandReply], command_id: str, table_id: str) -> ServerMessage:
+def replied(reply: CommandReply | TableStoppedError, command_id: str, table_id: str) -> ServerMessage:
     """The answer to a command that was put into a table's mailbox, once it is there."""
-    error = reply.exception()
-    return answer_of(command_id, reply.result()) if error is None else failed(error, command_id, table_id)
+    if isinstance(reply, TableStoppedError):
+        return failed(reply, command_id, table_id)
+    return answer_of(command_id, reply)
 
 
 def failed(error: BaseException, command_id: str, table_id: str) -> Error:

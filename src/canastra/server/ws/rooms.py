@@ -18,7 +18,13 @@ from canastra.server.metrics import Metrics
 from canastra.server.rate_limit import Monotonic
 from canastra.server.settings import Settings
 from canastra.server.users import Identity, Users
-from canastra.server.ws.connection_limits import DEFAULT_LIMITS, ConnectionLimits, SocketLimits, SocketRates
+from canastra.server.ws.connection_limits import (
+    DEFAULT_LIMITS,
+    ConnectionLimits,
+    SendBatch,
+    SocketLimits,
+    SocketRates,
+)
 
 
 class Member(ABC):
@@ -168,6 +174,7 @@ class Context:
     draining: bool = False
     tasks: set[asyncio.Task[object]] = field(default_factory=set)
     """Those of open sockets and streams."""
+    sends: SendBatch = field(default_factory=SendBatch)
     rooms: Rooms = field(init=False)
     places: ConnectionLimits = field(init=False)
     rates: SocketRates = field(init=False)

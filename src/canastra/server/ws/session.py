@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Mapping
 from typing import Final
@@ -13,7 +12,6 @@ from canastra.protocol.messages import Missed, RematchReady, Welcome, fault_of
 from canastra.server.chat import TableSituation
 from canastra.server.live import (
     Actor,
-    CommandReply,
     CommandRequest,
     EndedError,
     LiveError,
@@ -23,6 +21,7 @@ from canastra.server.live import (
     TableStoppedError,
     seat_of,
 )
+from canastra.server.live.requests import OnReply
 from canastra.server.lobby import LobbyError
 from canastra.server.logging import log
 from canastra.server.users import Identity
@@ -107,15 +106,18 @@ class TableSession(Member):
         """All messages that wait, as they are sent."""
         return [data_of(item) for item in self.outbox.take()]
 
-    def post(self, ask: CommandRequest) -> asyncio.Future[CommandReply] | None:
-        """Put a command into the mailbox of the table; None if that has stopped, and has to be loaded again.
+    def post(self, ask: CommandRequest, on_reply: OnReply) -> bool:
+        """Put a command into the mailbox of the table; false if that has stopped, and has to be loaded again.
 
         Raises BusyError if the mailbox is full.
         """
+        if self._actor is None:
+            return False
         try:
-            return None if self._actor is None else self._actor.post(ask)
+            self._actor.post(ask, on_reply)
         except TableStoppedError:
-            return None
+            return False
+        return True
 
     def leave(self) -> None:
         """Nothing more is wanted: the seat is free for another socket, the person has one less."""
