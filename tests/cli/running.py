@@ -16,7 +16,7 @@ from unittest import mock
 from canastra.cli.app import run
 
 CONFORMANCE = Path(__file__).parents[1] / "conformance"
-NOT_SAID = ("CANASTRA_LANG", "LC_ALL", "LC_MESSAGES", "LANG", "COLUMNS", "NO_COLOR", "FORCE_COLOR")
+NOT_SAID = ("PYTHONUNBUFFERED", "CANASTRA_LANG", "LC_ALL", "LC_MESSAGES", "LANG", "COLUMNS", "NO_COLOR", "FORCE_COLOR")
 """Variables that a test must set if it wants them."""
 
 
