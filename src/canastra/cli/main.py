@@ -16,8 +16,8 @@ def main() -> None:
     """Run the command with the arguments of the process, and leave it with the exit status."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # Whatever the locale says. A file name that is not UTF-8 is shown in escapes. Who reads a pipe gets each line
-            # as it is written: the address of a server that runs for weeks, for instance.
+            # Whatever the locale says. A file name that is not UTF-8 is shown in escapes. Who reads a pipe gets each
+            # line as it is written: the address of a server that runs for weeks, for instance.
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
     status = EXIT_OK
     try:
