@@ -66,6 +66,15 @@ def test_a_reader_that_has_gone(arguments: list[str]) -> None:
     assert done.returncode == (1 if arguments == ["--help"] else 141)
 
 
+def test_a_pipe_gets_each_line_at_once() -> None:
+    code = "import sys; from canastra.cli.main import main; sys.exit = lambda _: None; main()"
+    code += "; print(sys.stdout.line_buffering)"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--help"], stdout=subprocess.PIPE, env=environment(), check=True, text=True
+    )
+    assert done.stdout.endswith("\nTrue\n")
+
+
 def test_a_full_disk() -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
