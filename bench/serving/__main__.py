@@ -155,7 +155,7 @@ def main() -> None:
             try:
                 _run(MEASURES[name](server, options))
             finally:
-                server.kill()
+                server.stop()
 
 
 def _run(measure: Awaitable[None]) -> None:

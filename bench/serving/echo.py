@@ -79,7 +79,7 @@ def main() -> None:
     try:
         uvloop.run(measure(options.tables, options.rate, options.seconds, server))
     finally:
-        server.kill()
+        server.stop()
 
 
 if __name__ == "__main__":
