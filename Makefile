@@ -39,10 +39,12 @@ check: install ## lint, formatting and types
 	$(bin)/mypy --strict $(code)
 	$(bin)/python -m tools.web_build node_modules/svelte-check/bin/svelte-check --fail-on-warnings
 
+# One of them takes more than the ten minutes after which a test is taken to hang.
+soak: patience := -o faulthandler_timeout=3600
 soak: programs ## the long tests: whole matrices, many random matches, ten minutes under attack
 	@NUMBA_BOUNDSCHECK=1 $(bin)/python -m pytest -m "(soak or hypothesis) and not alone" --hypothesis-profile=soak \
-		-n auto --dist worksteal $(ARGS) || [ $$? -eq 5 ]
-	@$(bin)/python -m pytest -m "soak and alone" $(ARGS) || [ $$? -eq 5 ]
+		-n auto --dist worksteal $(patience) $(ARGS) || [ $$? -eq 5 ]
+	@$(bin)/python -m pytest -m "soak and alone" $(patience) $(ARGS) || [ $$? -eq 5 ]
 
 bench: install ## measure speed
 	@$(bin)/python -m bench $(ARGS)
