@@ -286,7 +286,7 @@ def figures(trees: dict[str, ast.Module]) -> dict[str, str]:
         "share of docstring lines": percent(sum(map(docstring_lines, documented)), sum(lines)),
         "imports a module p50 / p90 / max": quantiles([imported(tree) for tree in trees.values()], 50, 90, 100),
         "public names a module p50 / p90": quantiles([len(each) for each in named], 50, 90),
-        "classes / top-level functions / methods": f"{len(classes)} / {top:,} / {methods:,}",
+        "classes / top-level functions / methods": f"{len(classes):,} / {top:,} / {methods:,}",
         "nesting p50 / p90 / p99 / max": quantiles([nesting(node) for node in every], 50, 90, 99, 100),
         "return types": percent(sum(node.returns is not None for node in every), len(every)),
         "packages of more than 14 modules": str(sum(count > 14 for count in packages.values())),
