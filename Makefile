@@ -40,7 +40,7 @@ check: install ## lint, formatting and types
 	$(bin)/python -m tools.web_build node_modules/svelte-check/bin/svelte-check --fail-on-warnings
 
 # One of them takes more than the ten minutes after which a test is taken to hang.
-soak: patience := -o faulthandler_timeout=3600
+soak: patience := -o faulthandler_timeout=7200
 soak: programs ## the long tests: whole matrices, many random matches, ten minutes under attack
 	@NUMBA_BOUNDSCHECK=1 $(bin)/python -m pytest -m "(soak or hypothesis) and not alone" --hypothesis-profile=soak \
 		-n auto --dist worksteal $(patience) $(ARGS) || [ $$? -eq 5 ]
