@@ -128,3 +128,19 @@ def test_a_worker_that_died_is_told() -> None:
         play(run, made.backend, none)
     assert caught.value.code == "arena_worker_died"
     assert run.progress == (1, 50)
+
+
+def test_a_worker_that_died_before_the_next_task_is_told_too() -> None:
+    finished: Future[Chunk | InputError] = Future()
+
+    def submit(task: Task) -> Future[Chunk | InputError]:
+        if finished.done():
+            raise BrokenExecutor
+        finished.set_result(answered(task))
+        return finished
+
+    run, gathered = Run(config(), 50), list[Chunk]()
+    with pytest.raises(InputError) as caught:
+        play(run, Backend(submit, 1, BrokenExecutor), gathered.append)
+    assert caught.value.code == "arena_worker_died"
+    assert gathered == [finished.result()]

@@ -125,7 +125,7 @@ def play(run: Run, backend: Backend, gathered: Callable[[Chunk], None]) -> None:
     futures: set[Future[Chunk | InputError]] = set()
     while not run.finished:
         while len(futures) <= backend.workers and (task := run.next_task(backend.workers)):
-            futures.add(backend.submit(task))
+            futures.add(_submit(task, backend))
         done, futures = wait(futures, return_when=FIRST_COMPLETED)
         results = [_result(future, backend) for future in done]
         for chunk in results:
@@ -136,6 +136,16 @@ def play(run: Run, backend: Backend, gathered: Callable[[Chunk], None]) -> None:
         for error in results:
             if isinstance(error, InputError):
                 raise error
+
+
+def _submit(task: Task, backend: Backend) -> Future[Chunk | InputError]:
+    """A worker that died meanwhile fails this task as it fails those in progress: what they had finished is kept."""
+    try:
+        return backend.submit(task)
+    except backend.died as error:
+        failed: Future[Chunk | InputError] = Future()
+        failed.set_exception(error)
+        return failed
 
 
 def _result(future: Future[Chunk | InputError], backend: Backend) -> Chunk | InputError:
