@@ -183,7 +183,7 @@ def test_what_bots_do_at_a_pace(server: Process, tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr(room, "rest_after", rest_after)
     given = ("--new", "--bots", "greedy", "--rulebook", "canastra-duelo", "--name", "Ana", "--pace", pace)
-    lines = "pronto\n" + "?\n1\n" * 8 + "ritmo rápido\n" + "?\n1\n" * 8 + "sair\n"
+    lines = "pronto\n" + "?\n1\n" * 8 + "ritmo rápido\n" + "?\n1\n" * 40 + "sair\n"
     ran = online(server, tmp_path, *given, lines=lines)
     assert "Ritmo rápido." in ran.out
     alone = [line for line in ran.out.splitlines() if line.endswith(" comprou do monte.")]
