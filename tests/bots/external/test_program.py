@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from unittest import mock
 
@@ -91,6 +92,19 @@ def test_an_illegal_answer_is_refused_with_code_and_article_and_asked_again(tmp_
     assert (fault["code"], fault["article"]) == ("pile_empty", seen.rulebook.article("pile.purchase"))
     assert fault["en"] == "the discard pile is empty"
     assert codes(made) == ["pile_empty"]
+
+
+def test_the_first_ask_tells_the_whole_time_also_where_the_process_was_held_up(tmp_path: Path) -> None:
+    held_up = count(step=0.1)
+    late = mock.Mock(monotonic=lambda: time.monotonic() + next(held_up))
+    _, seen = first_view()
+    with (
+        mock.patch.object(program, "time", late),
+        bot(tmp_path, looping(f'answer(n, "draw" if m["ms"] == {PATIENCE} else "dance")')) as made,
+    ):
+        for _ in range(5):
+            assert str(made.choose(seen)) == "draw"
+    assert made.behaviour.faults == []
 
 
 @pytest.mark.parametrize(

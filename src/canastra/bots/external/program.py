@@ -177,11 +177,12 @@ class ProgramBot:
     def _decide(self, view: View) -> Action | None:
         """The program's step; None if it has no valid one."""
         self._drop_unasked()
-        deadline = time.monotonic() + self.ms / 1000
+        left = self.ms
+        deadline = time.monotonic() + left / 1000
         for again in (True, False):
             if self._process is None:
                 return None
-            number = self._ask(view, deadline)
+            number = self._ask(view, left)
             line: bytes | None = None
             try:
                 line = self._answer(number, deadline)
@@ -192,17 +193,18 @@ class ProgramBot:
                 fault = Fault(error, number, messages.quoted(line or b""))
                 if not self._refuse(fault, view, again=again and line is not None):
                     return None
+                left = max(1, round((deadline - time.monotonic()) * 1000))
             else:
                 self.behaviour.answered += 1
                 return action
         return None
 
-    def _ask(self, view: View, deadline: float) -> int:
+    def _ask(self, view: View, left: int) -> int:
+        """Ask, with so many milliseconds left, and return the number of the ask."""
         assert self._process is not None
         self.behaviour.asked += 1
         self._asks += 1
         number = self._asks
-        left = max(1, round((deadline - time.monotonic()) * 1000))
         self._owed.add(number)
         self._process.send(messages.encoded(messages.ask_message(number, view, left, self._history)))
         return number
