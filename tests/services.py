@@ -1,7 +1,7 @@
 """PostgreSQL and NATS for tests: private instances, one of each for a worker, started when the first test wants it.
 
 An instance lies in a folder of its own and touches no other. PostgreSQL listens on a socket in that folder only, which
-nobody else can enter; NATS takes a free port. PostgreSQL refuses to run as root, so root starts both as `USER`.
+nobody else can enter, NATS on a port. PostgreSQL refuses to run as root, so root starts both as `USER`.
 
 Nothing stays behind: the kernel sends each process a signal when the thread that started it ends, however it ends
 (`setpriv --pdeathsig`). What is left of a killed run is a folder, which a later run sweeps away as it does others.
@@ -9,7 +9,6 @@ Nothing stays behind: the kernel sends each process a signal when the thread tha
 
 from __future__ import annotations
 
-import json
 import os
 import pwd
 import shutil
@@ -25,6 +24,7 @@ import psycopg
 import pytest
 
 from canastra.cluster.schema import bring_up_to_date
+from tests.ports import free_port
 from tools.debian import find
 
 USER = "nobody"
@@ -178,22 +178,21 @@ class Nats:
 
     def __init__(self) -> None:
         self.folder = folder_for_user()
-        self.port = -1
+        self.port = free_port()
+        self.url = f"nats://127.0.0.1:{self.port}"
         self.start()
-        self.url = self._ports()[0]
-        self.port = int(self.url.rpartition(":")[2])
 
     def start(self) -> None:
         """Start, and wait until it listens. It ends with the thread that calls this."""
         log = self.folder / "log"
-        # It writes the port that it got.
+        # It writes its port once it listens.
         words = ("--addr=127.0.0.1", f"--port={self.port}", f"--ports_file_dir={self.folder}")
         with log.open("ab") as file:
             command = as_user(signal.SIGKILL, program("nats-server"), *words)
             self._process = subprocess.Popen(
                 command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=file, stderr=file
             )
-        wait_for(lambda: bool(self._ports()), self._process, log)
+        wait_for(lambda: any(self.folder.glob("*.ports")), self._process, log)
 
     def kill(self) -> None:
         """End at once."""
@@ -211,14 +210,6 @@ class Nats:
         """End, and leave nothing."""
         self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
-
-    def _ports(self) -> list[str]:
-        for file in self.folder.glob("*.ports"):
-            try:
-                return list(json.loads(file.read_text("utf-8"))["nats"])
-            except ValueError:  # Half written.
-                return []
-        return []
 
 
 def wanted() -> None:

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.ports import free_port
 from tests.server.run.running import PLENTY, Process, serving
 
 
@@ -15,12 +16,12 @@ class Host:
 
     folder: Path
     running: ExitStack = field(default_factory=ExitStack)
+    port: int = field(default_factory=free_port)
     address: str = ""
 
     def on(self, web: Path, *options: str) -> None:
-        port = self.address.rpartition(":")[2] or "0"
         process: Process = self.running.enter_context(
-            serving(self.folder, "--web", str(web), "--port", port, "--drain", "0", *options, *PLENTY)
+            serving(self.folder, "--web", str(web), "--port", str(self.port), "--drain", "0", *options, *PLENTY)
         )
         process.wait_ready()
         self.address = process.address

@@ -23,6 +23,7 @@ from canastra.protocol.tables import NewTable
 from canastra.records import parse
 from canastra.rulebooks import official
 from tests.cli.running import Ran, canastra, environment, process
+from tests.ports import free_port
 from tests.server.run.running import COMMAND, PLENTY, Process, serving
 
 
@@ -36,7 +37,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 @pytest.mark.slow
 def test_a_match_while_the_server_is_killed_and_comes_back(tmp_path: Path) -> None:
     async def main() -> None:
-        with serving(tmp_path, *PLENTY) as first:
+        port = str(free_port())
+        with serving(tmp_path, *PLENTY, "--port", port) as first:
             address = first.address
             async with Client(address) as ana, Client(address) as bia:
                 await ana.account.guest("Ana")
@@ -51,7 +53,7 @@ def test_a_match_while_the_server_is_killed_and_comes_back(tmp_path: Path) -> No
                     ]
                     await two.until(lambda state: state["play"] is not None and state["play"]["turn"] > 2)
                     await asyncio.to_thread(first.end, signal.SIGKILL)
-                    with serving(tmp_path, *PLENTY, "--port", address.rpartition(":")[2]) as again:
+                    with serving(tmp_path, *PLENTY, "--port", port) as again:
                         await asyncio.gather(*ends)
                         await one.offers.make("rematch")
                         await two.offers.accept("rematch")

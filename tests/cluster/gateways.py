@@ -17,6 +17,7 @@ from canastra.cluster.routing.gateway import Gateway
 from canastra.protocol import LARGEST_FRAME
 from canastra.server.settings import Settings
 from canastra.server.ws import Connections, protocols
+from tests.ports import free_port
 
 
 class FixedDirectory:
@@ -72,9 +73,7 @@ def nats_server(port: int = 0) -> Iterator[str]:
     """A NATS server of its own; its address."""
     found = shutil.which("nats-server")
     assert found, "nats-server is not installed"
-    if not port:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
+    port = port or free_port()
     child = subprocess.Popen([found, "-a", "127.0.0.1", "-p", str(port)], stderr=subprocess.PIPE, text=True)
     try:
         assert child.stderr is not None

@@ -30,7 +30,7 @@ from tests.cli.running import canastra
 from tests.cluster.bot_workers import Counted, Hanging, Unasked, Waiting, asking, until, views, workers
 from tests.cluster.gateways import nats_server
 from tests.cluster.test_bot_worker_process import working
-from tests.deploy.proxies import free_port
+from tests.ports import free_port
 from tests.server.run.running import SECONDS
 from tests.services import wanted
 

@@ -21,6 +21,7 @@ import trustme
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.cli.running import environment
+from tests.ports import free_port
 from tests.server.run.running import SECONDS
 from tools.debian import find
 
@@ -115,13 +116,6 @@ def changed(text: str, changes: Mapping[str, str]) -> str:
         assert old in text, old
         text = text.replace(old, new)
     return text
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
 
 
 def nginx(folder: Path, plain: int, secure: int, behind: int, edit: Edit) -> list[str]:

@@ -26,7 +26,8 @@ from canastra.cluster.bots.run import FINISH
 from canastra.cluster.routing.nats_bus import LEAVING
 from canastra.server.run import AFTER_DRAIN
 from canastra.server.settings import Settings, check
-from tests.deploy.proxies import DEPLOY, free_port, program
+from tests.deploy.proxies import DEPLOY, program
+from tests.ports import free_port
 from tests.server.run.running import SECONDS
 
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose-cluster.yaml").read_text("utf-8"))

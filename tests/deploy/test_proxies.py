@@ -18,6 +18,7 @@ from websockets.exceptions import InvalidStatus
 
 from canastra.server.settings import Settings
 from tests.deploy.proxies import DEPLOY, KINDS, NAME, Proxy, running, unchanged
+from tests.ports import free_port
 from tests.server.run.running import SECONDS, Player, Process, Seated, run, serving
 
 pytestmark = pytest.mark.slow
@@ -275,10 +276,11 @@ def test_what_is_too_large_is_refused_in_the_servers_words_or_shortly(proxy: Pro
 
 @pytest.mark.parametrize("name", KINDS)
 def test_while_the_server_restarts_a_page_says_so(name: str, tmp_path: Path, pages: Path) -> None:
+    port = free_port()
+    options = ("--proxy", "127.0.0.1", "--web", str(pages), "--port", str(port))
     with ExitStack() as first:
-        process = first.enter_context(serving(tmp_path, "--proxy", "127.0.0.1", "--web", str(pages)))
+        process = first.enter_context(serving(tmp_path, *options))
         process.wait_ready()
-        port = port_of(process)
         with running(name, tmp_path / name, port) as proxy:
             assert proxy.ask("GET", "/regras").status_code == 200
             assert process.end()[0] == 0
@@ -288,6 +290,6 @@ def test_while_the_server_restarts_a_page_says_so(name: str, tmp_path: Path, pag
                 assert away.headers["cache-control"] == "no-store"
                 assert "Já volta" in away.text
                 assert proxy.ask("POST", "/api/guests", http2, json={"name": "Ana"}).status_code == 502
-            with serving(tmp_path, "--proxy", "127.0.0.1", "--web", str(pages), "--port", str(port)) as again:
+            with serving(tmp_path, *options) as again:
                 again.wait_ready()
                 assert proxy.ask("GET", "/regras").status_code == 200

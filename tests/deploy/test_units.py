@@ -17,7 +17,8 @@ from canastra.server.run import AFTER_DRAIN
 from canastra.server.settings import Settings
 from tests.cli.running import environment
 from tests.cluster.bot_workers import Unasked, asking, views
-from tests.deploy.proxies import DEPLOY, free_port
+from tests.deploy.proxies import DEPLOY
+from tests.ports import free_port
 from tests.server.run.running import COMMAND, SECONDS
 from tests.services import Nats
 
