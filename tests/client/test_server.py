@@ -117,7 +117,7 @@ def online(
 
 def test_play_from_a_pipe(server: Process, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    lines = "ajuda|lugares|/ei|pronto|?|dica|1|c|? 2S 2S 2S 2S|d 3|9|/|*|*1|placar|regras|aceitar|xyz|registro|sair|"
+    lines = "ajuda|lugares|/ei|?|pronto|?|dica|1|c|? 2S 2S 2S 2S|d 3|9|/|*|*1|placar|regras|aceitar|xyz|registro|sair|"
     given = ("--new", "--bots", "greedy", "--name", "Ana\x07", "--private")
     ran = online(server, tmp_path, *given, lines=lines.replace("|", "\n"), run=process)
     assert (ran.status, ran.err) == (0, "")
@@ -128,6 +128,7 @@ def test_play_from_a_pipe(server: Process, tmp_path: Path, monkeypatch: pytest.M
         "--invitation",
         "À mesa do servidor: pronto",
         "as frases prontas",
+        "As cartas ainda não foram dadas.",
         "A carta mais alta dá primeiro",
         "SUAS CARTAS",
         "comprar do monte",
@@ -172,6 +173,7 @@ def test_a_whole_match_from_a_pipe(server: Process, tmp_path: Path) -> None:
     assert "Embaralhamento da mão 1 conferido: o seu corte estava nele." in ran.out
     assert "total da mão" in ran.out
     assert "revanche" in ran.out
+    assert "A partida acabou." in ran.out
 
 
 @pytest.mark.parametrize("pace", ["slow", "none"])

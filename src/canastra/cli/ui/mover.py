@@ -139,7 +139,7 @@ class Mover:
     async def _play(self, action: Action, typed: str = "") -> str:
         view = self._view()
         if view is None or not self._seat.my_turn:
-            return self.words("online_not_your_turn")
+            return self._not_now()
         copas = copas_meant(typed, action, view) if self._lang == "pt" else None
         if copas is not None:
             self._pending = {"yes": copas}
@@ -152,9 +152,16 @@ class Mover:
     async def _list(self, cards: tuple[Card, ...]) -> str:
         view = self._view()
         if view is None or not self._seat.my_turn:
-            return self.words("online_not_your_turn")
+            return self._not_now()
         self.listed = pages.moves_with(view, cards)
         if not self.listed:
             return self.words("play_no_moves_with", cards=pages.card_names(cards))
         await self._page("legal")
         return ""
+
+    def _not_now(self) -> str:
+        """Why no move can be made."""
+        stage = self._seat.state["stage"]
+        if stage == "playing":
+            return self.words("online_not_your_turn")
+        return self.words("online_match_over" if stage == "finished" else "online_no_cards")
