@@ -80,6 +80,7 @@ class Rows:
         if refusal is None:
             assert epoch == row.epoch, "an epoch that is over has written"
             assert not row.log or row.log[-1][0] <= epoch, "epochs take turns in a log"
+            assert append.answer is not None
             row.log.append((epoch, append.command_id or ""))
             row.answers[append.command_id or ""] = append.answer
         return refusal

@@ -73,7 +73,7 @@ async def lock_shards(
     The last question is none of the pipeline: after one, PostgreSQL would not count how long the session stands idle in
     its transaction, and a node that stops there would keep its shards for ever.
     """
-    asked = [(each.table_id, each.command_id) for each in appends if each.command_id is not None]
+    asked = [(each.table_id, each.command_id) for each in appends if each.leaves_answer]
     shards = sorted({each.shard for each in claims})
     async with connection.pipeline():
         await connection.execute(_BEGIN)
@@ -113,7 +113,7 @@ def judge_batch(
         rows = enumerate(append.events, start)
         events += [(append.table_id, seq, start, key, body, claim.epoch) for seq, body in rows]
         found.heads[append.table_id] = start + len(append.events) - 1
-        if key is not None:
+        if key is not None and append.answer is not None:
             commands.append((append.table_id, key, append.answer))
             found.told[append.table_id, key] = append.answer
     return outcomes, BatchRows(_columns(events, 6), _columns(commands, 3))

@@ -112,7 +112,7 @@ class PostgresStore:
         expected_seq: int,
         events: Sequence[str],
         command_id: str | None = None,
-        answer: str = "",
+        answer: str | None = "",
     ) -> None:
         """Write the events of one command, all or none: see `Store.append`."""
         metrics, began = self._metrics, perf_counter()
@@ -137,6 +137,15 @@ class PostgresStore:
         statement: LiteralString = "SELECT answer FROM commands WHERE table_id = %s AND command_id = %s"
         rows = await self._rows(statement, (table_id, command_id))
         return str(rows[0][0]) if rows else None
+
+    async def numbers_of(self, table_id: str, command_id: str, from_seq: int = 1) -> tuple[int, int] | None:
+        """The first and the last number of the events that the first command with this id, from `from_seq` on, left."""
+        statement: LiteralString = (
+            "SELECT start, max(seq) FROM events WHERE table_id = %s AND seq >= %s AND command_id = %s"
+            " GROUP BY start ORDER BY start LIMIT 1"
+        )
+        rows = await self._rows(statement, (table_id, max(0, min(from_seq, HIGHEST)), command_id))
+        return (rows[0][0], rows[0][1]) if rows else None
 
     async def header(self, table_id: str) -> str:
         """What the table was created with. `NoSuchTableError`."""

@@ -83,6 +83,72 @@ def test_a_command_that_could_be_done_again_is_not() -> None:
     run(main)
 
 
+@pytest.mark.parametrize("tail", [256, 2])
+def test_an_action_sent_again_gets_its_first_answer_whatever_came_after_it(tail: int) -> None:
+    """Nothing but its events says so, also where they are in memory no more."""
+
+    async def main() -> None:
+        store = MemoryStore()
+        host = TableManager(services(store, limits=TableLimits(tail=tail)))
+        actor = await table(host, deal=True)
+        seat, step = actor.table.to_act, actor.table.step
+        assert seat is not None
+        player, draw = f"p{seat}", Act(seat, "draw", step)
+        first = await send(host, draw, "d", player)
+        assert first == Completed(actor.head, actor.head)
+        assert await store.answer_of(TABLE, f"{player} d") is None
+        assert await send(host, draw, "d", player) == first
+        await send(host, Act(seat, f"discard {_some_card(actor, seat)}", step + 1), "a", player)
+        head = actor.head
+        assert await send(host, draw, "d", player) == first
+        # Whoever has gone is still told what was done.
+        await send(host, Leave(seat), "leave", player)
+        assert await send(host, draw, "d", player) == first
+        await host.drain(60)
+        host = TableManager(services(store, limits=TableLimits(tail=tail)))
+        assert await send(host, draw, "d", player) == first
+        refused = await refuse(host, draw, "d", f"p{1 - seat}")
+        assert refused.refusal.code == "hosting_not_yours"
+        assert await send(host, Act(seat, "draw", step), "a", player) == Completed(first.last + 1, head)
+        await host.drain(60)
+
+    run(main)
+
+
+@pytest.mark.limit("resent")
+def test_an_action_of_long_ago_is_stale() -> None:
+    async def main() -> None:
+        host = TableManager(services(MemoryStore(), limits=TableLimits(resent=2)))
+        actor = await table(host, deal=True)
+        seat, step = actor.table.to_act, actor.table.step
+        assert seat is not None
+        player, draw = f"p{seat}", Act(seat, "draw", step)
+        first = await send(host, draw, "d", player)
+        await send(host, Act(seat, f"discard {_some_card(actor, seat)}", step + 1), "a", player)
+        assert actor.head == first.last + 1
+        assert await send(host, draw, "d", player) == first
+        await send(host, Act(1 - seat, "draw", step + 2), "b", f"p{1 - seat}")
+        assert (await refuse(host, draw, "d", player)).refusal.code == "table_stale"
+        await host.drain(60)
+
+    run(main)
+
+
+def test_an_action_whose_answer_was_kept_by_an_earlier_version_gets_it() -> None:
+    async def main() -> None:
+        store = MemoryStore()
+        host = TableManager(services(store))
+        actor = await table(host, deal=True)
+        seat, step = actor.table.to_act, actor.table.step
+        assert seat is not None
+        await store.append(TABLE, actor.head + 1, [], f"p{seat} d", Completed(3, 4).text())
+        await send(host, Act(seat, "draw", step), "e", f"p{seat}")
+        assert await send(host, Act(seat, "draw", step), "d", f"p{seat}") == Completed(3, 4)
+        await host.drain(60)
+
+    run(main)
+
+
 def test_ids_of_different_senders_are_different() -> None:
     async def main() -> None:
         host = TableManager(services(MemoryStore()))

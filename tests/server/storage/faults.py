@@ -63,7 +63,7 @@ class FaultyStore:
         expected_seq: int,
         events: Sequence[str],
         command_id: str | None = None,
-        answer: str = "",
+        answer: str | None = "",
     ) -> None:
         store = self._alive()
         self._left -= 1
@@ -81,6 +81,9 @@ class FaultyStore:
 
     async def answer_of(self, table_id: str, command_id: str) -> str | None:
         return await self._alive().answer_of(table_id, command_id)
+
+    async def numbers_of(self, table_id: str, command_id: str, from_seq: int = 1) -> tuple[int, int] | None:
+        return await self._alive().numbers_of(table_id, command_id, from_seq)
 
     async def header(self, table_id: str) -> str:
         return await self._alive().header(table_id)

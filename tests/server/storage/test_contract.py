@@ -111,6 +111,29 @@ def test_an_answer_may_come_without_events(play: Play) -> None:
     play(test)
 
 
+def test_a_command_without_an_answer_is_known_by_its_events(play: Play) -> None:
+    async def test(store: Store) -> None:
+        await store.create("u", "{}")
+        await store.append("t", 1, ["a"], "c0", "yes")
+        await store.append("t", 2, ["b", "c"], "c1", None)
+        await store.append("t", 4, ["d"])
+        assert await store.answer_of("t", "c1") is None
+        assert [event.command_id for event in await store.read("t")] == ["c0", "c1", "c1", None]
+        assert [await store.numbers_of("t", "c1", seq) for seq in (-1, 0, 1, 2, 3, 4, 2**70)] == [
+            *[(2, 3)] * 5,
+            None,
+            None,
+        ]
+        assert await store.numbers_of("t", "c0") == (1, 1)
+        await store.append("t", 5, ["e"], "c1", None)  # Another of that id.
+        assert await store.numbers_of("t", "c1") == (2, 3)
+        assert await store.numbers_of("t", "c1", 4) == (5, 5)
+        for table, command in (("t", "c2"), ("t", ""), ("u", "c1"), ("no", "c1")):
+            assert await store.numbers_of(table, command) is None
+
+    play(test)
+
+
 def test_tables_do_not_share_numbers_or_commands(play: Play) -> None:
     async def test(store: Store) -> None:
         await store.create("u", "{}")

@@ -74,7 +74,7 @@ class DyingStore(SqliteStore):
         expected_seq: int,
         events: Sequence[str],
         command_id: str | None = None,
-        answer: str = "",
+        answer: str | None = "",
     ) -> None:
         """Append, if life is long enough."""
         if DEATH.has_come(Point.BEFORE_APPEND):

@@ -101,7 +101,7 @@ class HeldStore(MemoryStore):
         expected_seq: int,
         events: Sequence[str],
         command_id: str | None = None,
-        answer: str = "",
+        answer: str | None = "",
     ) -> None:
         if not self.open.is_set():
             self.waiting.set()

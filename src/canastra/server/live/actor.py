@@ -206,7 +206,7 @@ class Actor:
                 answer = Refused(self._refusals[ask.key])
             else:
                 events, after = self._decided(ask, now)
-                answer = await self._append(events, after, ask.key)
+                answer = await self._append(events, after, ask)
         except RepeatedCommandError as error:
             events, answer = (), Completed.of(error.answer)
         except RefusalError as refusal:
@@ -230,29 +230,45 @@ class Actor:
             log(logging.ERROR, "fault", table=self.table_id, command=kind_of(ask.command), error=code_of(error))
             raise RefusalError("hosting_fault") from None
 
-    async def _append(self, events: Sequence[Event], after: Table, key: str | None) -> Completed:
+    async def _append(self, events: Sequence[Event], after: Table, ask: CommandRequest | None = None) -> Completed:
         """Write and apply events. Any error but a repeated command ends the actor: what the log has is not known."""
         answer = Completed(self.head + 1, self.head + len(events))
         self._services.hook(Point.BEFORE_APPEND)
-        await self._journal.write(events, after, key, answer.text() if key is not None else "")
+        if ask is None:
+            await self._journal.write(events, after)
+        else:
+            # Of a command for a step the events tell the answer, and it is never done again: most are such.
+            await self._journal.write(events, after, ask.key, answer.text() if ask.step is None else None)
         self._services.hook(Point.AFTER_APPEND)
         return answer
 
     async def _refused(self, ask: CommandRequest, refusal: RefusalError) -> CommandReply:
         """The first answer to a command that was done before; otherwise the refusal, remembered for a while."""
-        first = await self._services.store.answer_of(self.table_id, ask.key)
+        first = await self._first_answer(ask)
         if first is not None:
-            return Completed.of(first)
+            return first
         missed = None
-        step = getattr(ask.command, "step", None)
-        if refusal.code == STALE and step is not None and ask.player is not None:
+        if refusal.code == STALE and ask.step is not None and ask.player is not None:
             shown, seat = self._audience.shown(self.table), ask.command.seat  # type: ignore[union-attr]
-            missed = catch_up(self._journal, shown, seat, self._journal.after_step(step))
+            missed = catch_up(self._journal, shown, seat, self._journal.after_step(ask.step))
         # Only the words: an error refers to the table as it was, and whoever asks again has come back by a new state.
         self._refusals[ask.key] = RefusalError(refusal.code, refusal.article, **refusal.figures)
         while len(self._refusals) > self._services.limits.refusals:
             self._refusals.popitem(last=False)
         return Refused(refusal, missed)
+
+    async def _first_answer(self, ask: CommandRequest) -> Completed | None:
+        """The answer to a command that was done before; None if it wasn't."""
+        store = self._services.store
+        kept = await store.answer_of(self.table_id, ask.key)
+        if kept is not None:
+            return Completed.of(kept)
+        if ask.step is None:
+            return None
+        # Anybody with a seat can make us look: not through a log of a whole evening for each of their messages.
+        begin = max(self._journal.after_step(ask.step), self.head - self._services.limits.resent + 1)
+        numbers = await store.numbers_of(self.table_id, ask.key, begin)
+        return None if numbers is None else Completed(*numbers)
 
     async def _do(self, command: Command) -> bool:
         """Do a command of the server itself; false if nothing came of it."""
@@ -264,7 +280,7 @@ class Actor:
             return False
         if not events:
             return False
-        answer = await self._append(events, after, None)
+        answer = await self._append(events, after)
         log(logging.DEBUG, "done", table=self.table_id, command=kind_of(command), seq=answer.seq, last=answer.last)
         self._services.hook(Point.AFTER_ANSWER)
         self._publish(events, before)

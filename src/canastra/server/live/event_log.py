@@ -61,7 +61,9 @@ class EventLog:
         """Number of the last event."""
         self.tail: deque[Numbered] = deque(latest, maxlen=tail)
 
-    async def write(self, events: Sequence[Event], after: Table, key: str | None = None, answer: str = "") -> None:
+    async def write(
+        self, events: Sequence[Event], after: Table, key: str | None = None, answer: str | None = ""
+    ) -> None:
         """Append events, and then go on to the table that they make.
 
         If the append fails the table is as before, and nobody knows what the log has.
@@ -90,7 +92,9 @@ class EventLog:
 
     def after_step(self, step: int) -> int:
         """Number of the first event after which the table is past a step; 0 if that is long ago."""
-        missed = next((each.seq for each in self.tail if getattr(each.event, "step", 0) > step), self.head + 1)
+        if step >= self.table.step:
+            return self.head + 1
+        missed = next((each.seq for each in self.tail if getattr(each.event, "step", 0) > step), 0)
         return 0 if missed == self.tail[0].seq else missed
 
     def _note(self, event: Event) -> None:

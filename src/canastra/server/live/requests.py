@@ -103,6 +103,11 @@ class CommandRequest(msgspec.Struct, frozen=True):
         """The id in the log: each sender has its own, so that nobody gets the answer to somebody else's."""
         return f"{self.player or ''} {self.command_id}"
 
+    @property
+    def step(self) -> int | None:
+        """The table's step that it is for. Once done, it is refused: the table has gone on. None if it is for any."""
+        return getattr(self.command, "step", None)
+
 
 class Completed(msgspec.Struct, frozen=True):
     """The command is done, for good: its events have these numbers."""

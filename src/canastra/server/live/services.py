@@ -48,6 +48,12 @@ class TableLimits:
     refusals: int = bound(
         64, "a table", "latest refusals remembered, for commands that arrive twice", "the oldest is judged anew"
     )
+    resent: int = bound(
+        5_000,
+        "a table",
+        "latest events searched for an action that arrives twice",
+        "an older one is refused: `table_stale`",
+    )
     bot_seconds: float = bound(10.0, "a bot", "time to think", "the shortest legal step is played for it", "s")
     explain_seconds: float = bound(1.5, "a hint", "time to wait for its figures", "it is given without them", "s")
     events: int = bound(200_000, "a table", "events in its log", "people's commands are refused: `hosting_log_full`")

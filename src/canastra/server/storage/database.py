@@ -195,7 +195,7 @@ class SqliteStore:
         expected_seq: int,
         events: Sequence[str],
         command_id: str | None = None,
-        answer: str = "",
+        answer: str | None = "",
     ) -> None:
         """Write the events of one command, all or none: see `Store.append`."""
         metrics, began = self._metrics, perf_counter()
@@ -225,6 +225,19 @@ class SqliteStore:
             statement = "SELECT answer FROM commands WHERE table_id = ? AND command_id = ?"
             row = connection.execute(statement, (table_id, command_id)).fetchone()
             return None if row is None else str(row[0])
+
+        return await self.database.read_sqlite(work)
+
+    async def numbers_of(self, table_id: str, command_id: str, from_seq: int = 1) -> tuple[int, int] | None:
+        """The first and the last number of the events that the first command with this id, from `from_seq` on, left."""
+
+        def work(connection: sqlite3.Connection) -> tuple[int, int] | None:
+            statement = (
+                "SELECT start, max(seq) FROM events WHERE table_id = ? AND seq >= ? AND command_id = ?"
+                " GROUP BY start ORDER BY start LIMIT 1"
+            )
+            row = connection.execute(statement, (table_id, min(from_seq, HIGHEST), command_id)).fetchone()
+            return None if row is None else (row[0], row[1])
 
         return await self.database.read_sqlite(work)
 

@@ -52,13 +52,16 @@ class Store(Protocol):
         expected_seq: int,
         events: Sequence[str],
         command_id: str | None = None,
-        answer: str = "",
+        answer: str | None = "",
     ) -> None:
         """Write the events of one command, all or none, the first of them as number `expected_seq`.
 
         The answer is remembered with them, if the command has an id. `RepeatedCommandError`, with the first answer, if
         the id is known; `SequenceError` if the next number is another one; `NoSuchTableError`. A command may leave an
         answer and no events.
+
+        If the answer is None, nothing is remembered and no repetition noticed, and a row less is written: for a command
+        that can't be done twice, and whose answer `numbers_of` tells.
         """
 
     async def read(self, table_id: str, from_seq: int = 1) -> list[Event]:
@@ -66,6 +69,9 @@ class Store(Protocol):
 
     async def answer_of(self, table_id: str, command_id: str) -> str | None:
         """The first answer to a command; None if it left none."""
+
+    async def numbers_of(self, table_id: str, command_id: str, from_seq: int = 1) -> tuple[int, int] | None:
+        """The first and the last number of the events that the first command with this id, from `from_seq` on, left."""
 
     async def header(self, table_id: str) -> str:
         """What the table was created with. `NoSuchTableError`."""
@@ -164,7 +170,7 @@ class MemoryStore:
         expected_seq: int,
         events: Sequence[str],
         command_id: str | None = None,
-        answer: str = "",
+        answer: str | None = "",
     ) -> None:
         """Write the events of one command, all or none: see `Store.append`."""
         self._check()
@@ -176,7 +182,7 @@ class MemoryStore:
             raise refusal
         assert table is not None
         table.events += [Event(seq, expected_seq, command_id, body) for seq, body in enumerate(events, expected_seq)]
-        if command_id is not None:
+        if command_id is not None and answer is not None:
             table.answers[command_id] = answer
 
     async def read(self, table_id: str, from_seq: int = 1) -> list[Event]:
@@ -188,6 +194,13 @@ class MemoryStore:
         self._check()
         table = self._tables.get(table_id)
         return None if table is None else table.answers.get(command_id)
+
+    async def numbers_of(self, table_id: str, command_id: str, from_seq: int = 1) -> tuple[int, int] | None:
+        """The first and the last number of the events that the first command with this id, from `from_seq` on, left."""
+        self._check()
+        events = self._tables[table_id].events if table_id in self._tables else []
+        found = [each for each in events if each.command_id == command_id and each.seq >= from_seq]
+        return (found[0].start, max(each.seq for each in found if each.start == found[0].start)) if found else None
 
     async def header(self, table_id: str) -> str:
         """What the table was created with. `NoSuchTableError`."""

@@ -263,10 +263,15 @@ class Append(msgspec.Struct, frozen=True):
     expected_seq: int
     events: tuple[str, ...]
     command_id: str | None
-    answer: str
+    answer: str | None
 
     def __post_init__(self) -> None:
-        check_text(self.table_id, self.command_id or "", self.answer, *self.events)
+        check_text(self.table_id, self.command_id or "", self.answer or "", *self.events)
+
+    @property
+    def leaves_answer(self) -> bool:
+        """Whether its answer is kept, and so has to be its first."""
+        return self.command_id is not None and self.answer is not None
 
 
 def check_text(*texts: str) -> None:
@@ -296,7 +301,7 @@ def append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> lis
 
     They are judged one after the other, as if each came alone.
     """
-    asked = [(each.table_id, each.command_id) for each in appends if each.command_id is not None]
+    asked = [(each.table_id, each.command_id) for each in appends if each.leaves_answer]
     tables = list({each.table_id for each in appends})
     found = connection.execute(_FOUND, (_json(tables), _json(asked))).fetchone()
     heads: dict[str, int] = dict(msgspec.json.decode(found[0]))
@@ -312,7 +317,7 @@ def append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> lis
         start = each.expected_seq
         events += [(each.table_id, seq, start, each.command_id, body) for seq, body in enumerate(each.events, start)]
         heads[each.table_id] = start + len(each.events) - 1
-        if each.command_id is not None:
+        if each.command_id is not None and each.answer is not None:
             commands.append((each.table_id, each.command_id, each.answer))
             told[key] = each.answer
     _insert(connection, _EVENTS, events)
