@@ -107,8 +107,7 @@ class TournamentStore:
             raise TournamentError("tournaments_damaged", 409)
         task = self._loading.get(tournament)
         if task is None:
-            task = self._loading[tournament] = asyncio.create_task(self._load(tournament))
-            task.add_done_callback(lambda _: self._loading.pop(tournament, None))
+            task = self._loading[tournament] = asyncio.create_task(self._load_for_all(tournament))
         return await asyncio.shield(task)
 
     @asynccontextmanager
@@ -136,6 +135,13 @@ class TournamentStore:
     def drop(self, tournament: str) -> None:
         """Read a tournament again when it is asked for."""
         self._loaded.drop(tournament)
+
+    async def _load_for_all(self, tournament: str) -> LoadedTournament:
+        try:
+            return await self._load(tournament)
+        finally:
+            # Before it is done: awaiting a done task lets nothing else run, and `locked` would go round for ever.
+            del self._loading[tournament]
 
     async def _load(self, tournament: str) -> LoadedTournament:
         found = await self.database.read(lambda connection: repository.stored(connection, tournament))
@@ -208,7 +214,6 @@ class ViewCache:
             task = self._making.get(name)
             if task is None:
                 task = self._making[name] = asyncio.create_task(self._make(name, loaded, role, language))
-                task.add_done_callback(lambda _: self._making.pop(name, None))
             made = await asyncio.shield(task)
             if made.line == lines:
                 break  # Begun before: a phone that came to a table since then is in the next one.
@@ -220,6 +225,8 @@ class ViewCache:
             view = await self._worker.run(name, view_bytes, source, role, language)
         except WorkerError as error:
             raise busy(error) from None
+        finally:
+            del self._making[name]  # Before it is done: awaiting a task that is done would let nothing else run.
         made = _Made(source.state.lines, source.taken, view)
         self._kept.put(name, made, len(view.head) + len(view.tail))
         return made
