@@ -30,6 +30,7 @@ class Script:
 
     def __init__(self, client: Client, seed: int) -> None:
         self.client, self._random, self._ids = client, Random(seed), count()
+        self.commands = 0
 
     async def play(self, table: str, rematch: bool = False) -> str | None:
         """A whole match; the table of the rematch, if one is wanted."""
@@ -38,6 +39,7 @@ class Script:
                 return following
             command = self._command(state)
             if command is not None:  # A refusal comes of something that the stream tells of.
+                self.commands += 1
                 assert isinstance(await self.client.tables.command(table, command), Done | Refused)
         raise AssertionError
 
@@ -64,6 +66,7 @@ class Script:
 
 def test_matches_in_a_row(tmp_path: Path) -> None:
     """The second as a rematch, by a script that comes too often all the time."""
+    rate = Rate(4, 4)
     waits: list[float] = []
 
     async def test(server: Server) -> None:
@@ -79,7 +82,8 @@ def test_matches_in_a_row(tmp_path: Path) -> None:
                 assert await script.play(table, rematch=True) == f"{table}-2"
                 server.clock.now += LONG
                 assert await script.play(f"{table}-2") is None
+        early = script.commands - 2 * rate.burst  # The rate forgets before the second match.
+        assert sum(waits) * rate.per_second >= early > 0
 
-    caps = replace(GENEROUS, requests_of_session=Rate(4, 4), messages_of_session=PLENTY)
+    caps = replace(GENEROUS, requests_of_session=rate, messages_of_session=PLENTY)
     run(tmp_path, lambda server: asyncio.wait_for(test(server), SECONDS), Settings(caps=caps))
-    assert len(waits) > 10

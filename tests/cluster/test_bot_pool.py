@@ -9,6 +9,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack
+from itertools import count
 from random import Random
 
 import msgspec
@@ -59,6 +60,13 @@ LEVELS = ("iniciante", "intermediario", "avancado", REASONS)
 SEEN = views()[40]
 
 
+@pytest.fixture(autouse=True)
+def known_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The workers' names say which seats are whose: drawn ones would now and then leave a worker hardly any."""
+    ends = map(str, count())
+    monkeypatch.setattr(worker_module, "token_hex", lambda _: next(ends))
+
+
 def test_workers_play_what_bots_at_home_would() -> None:
     async def main(bus: LocalBus) -> None:
         at_home = LocalBots()
@@ -80,10 +88,7 @@ def replace_owner(asker: Asker) -> Asker:
     return asker._replace(owner="somebody else")
 
 
-def test_a_seats_questions_go_to_one_worker_and_the_seats_to_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    ends = map(str, range(3))  # By drawn names one of a hundred runs gives a worker ten seats or less.
-    monkeypatch.setattr(worker_module, "token_hex", lambda _: next(ends))
-
+def test_a_seats_questions_go_to_one_worker_and_the_seats_to_all() -> None:
     async def main() -> None:
         bus, pools = LocalBus(), [Counted() for _ in range(3)]
         async with workers(bus, *pools), asking(bus, Unasked(), known=3) as bots:
