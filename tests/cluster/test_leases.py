@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Collection
 
 import pytest
@@ -126,8 +127,11 @@ def test_shards_are_the_same_for_ever() -> None:
     assert {shard_of(str(number)) for number in range(5000)} == set(range(SHARDS))
 
 
-def test_one_renewal_that_fails_costs_nothing(postgres: Postgres, database: str) -> None:
-    figures = LeaseFigures(lease=6.0, renew=1.5, guard=3.0)
+def test_one_renewal_that_fails_costs_nothing(
+    postgres: Postgres, database: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    figures = LeaseFigures(lease=7.0, renew=1.5, guard=4.0)
+    caplog.set_level(logging.WARNING)
 
     async def main() -> None:
         rows = PostgresLeaseRows(database)
@@ -137,9 +141,10 @@ def test_one_renewal_that_fails_costs_nothing(postgres: Postgres, database: str)
         running = asyncio.create_task(leases.run())
         await asyncio.sleep(0.2)
         postgres.stop()
-        await asyncio.sleep(1.6)
+        while "event=leases_not_renewed" not in caplog.text:
+            await asyncio.sleep(0.01)
         postgres.start()
-        await asyncio.sleep(2.0)  # By now the guard of the renewal before it is over.
+        await asyncio.sleep(figures.guard - figures.renew)  # By now the guard of the renewal before it is over.
         assert leases.epoch("t") == before
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)

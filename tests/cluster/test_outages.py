@@ -57,10 +57,10 @@ def test_a_restart_in_the_middle_of_appends(postgres: Postgres, database: str, w
             ended = asyncio.Event()
             playing = [asyncio.create_task(play(mine, table, histories[table], ended)) for table in TABLES]
             for _ in range(3):
-                await asyncio.sleep(0.15)
+                await all_went_on(histories)
                 await asyncio.to_thread(getattr(postgres, way))
                 postgres.start()  # Not in another thread: it would end with that.
-            await asyncio.sleep(0.15)
+            await all_went_on(histories)
             ended.set()
             await asyncio.gather(*playing)
             for table in TABLES:
@@ -69,6 +69,13 @@ def test_a_restart_in_the_middle_of_appends(postgres: Postgres, database: str, w
             assert min(map(len, histories.values())) > 3
 
     asyncio.run(main())
+
+
+async def all_went_on(histories: dict[str, list[Attempt]]) -> None:
+    """Wait until each table has had one more answer."""
+    before = {table: len(history) for table, history in histories.items()}
+    while any(len(histories[table]) == count for table, count in before.items()):
+        await asyncio.sleep(0.01)
 
 
 def cut(postgres: Postgres, point: Point) -> Callable[[Point], None]:

@@ -51,7 +51,8 @@ def test_what_could_not_be_written_is_written_later(monkeypatch: pytest.MonkeyPa
         index.put(change("t1", State.RUNNING))
         await index.flushed()
         assert written == {}
-        await asyncio.sleep(0.1)
+        while not written:
+            await asyncio.sleep(0.01)
         assert written == {"t1": State.RUNNING, "t2": State.SEATING}
 
     asyncio.run(main())
