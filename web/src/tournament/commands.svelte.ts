@@ -22,6 +22,8 @@ export class Commands {
   error = $state.raw<unknown>(null);
   /** Whether one is on its way now. */
   busy = $state(false);
+  /** Whether what waits was sent before, and not answered. It stays so while it is sent again. */
+  late = $state(false);
   private readonly key: string;
   private readonly ends = new Map<string, (outcome: Outcome) => void>();
   /** What was done last, until the page shows it. */
@@ -77,6 +79,7 @@ export class Commands {
       }
     }
     this.busy = false;
+    this.late = held;
     if (!held) return;
     for (const [id, end] of this.ends) {
       end('waiting');

@@ -70,8 +70,23 @@ describe('what is to be done', () => {
     await vi.advanceTimersByTimeAsync(4000);
     await vi.advanceTimersByTimeAsync(4000);
     expect(commands.waiting).toEqual([]);
+    expect(commands.late).toBe(false);
     expect(sent).toHaveLength(3);
     expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test('is said to be late all the while it is sent again', async () => {
+    const commands = new Commands('t1', 'room');
+    const told: boolean[] = [];
+    vi.spyOn(ways, 'fetch').mockImplementation(async () => {
+      told.push(commands.late);
+      throw new Error('nobody there');
+    });
+    await commands.run({ type: 'pair' });
+    await vi.advanceTimersByTimeAsync(4000);
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(told).toEqual([false, true, true]);
+    expect(commands.late).toBe(true);
   });
 
   test('goes out in its order, and what was refused holds nothing up', async () => {
