@@ -37,7 +37,7 @@ FAITHFUL = "answer(n, legal[0])"
 RAISES = looping("1 / 0 if seen == 6 else answer(n, legal[0])")
 ILLEGAL = looping("answer(n, 'draw' if seen == 6 and 'draw' not in legal else legal[0])")
 NONSENSE = looping("answer(n, 'meld 2S 2S 2S')")
-LATE = looping("time.sleep(0.3) if seen % 7 == 0 else 0; answer(n, legal[0])")
+LATE = looping("time.sleep(0.6) if seen % 13 == 0 else 0; answer(n, legal[0])")
 CHATTY = looping("answer(n, legal[0]); answer(n, legal[0])")
 
 
@@ -63,7 +63,7 @@ def logged(log: Path) -> list[tuple[str, dict[str, Any]]]:
     [
         (RAISES, PATIENCE, "program_ended", "ZeroDivisionError"),
         (NONSENSE, PATIENCE, "draw_first", "meld 2S 2S 2S"),
-        (LATE, 100, "program_late", "--time"),
+        (LATE, 300, "program_late", "--time"),
         # Whether the next question has been asked when the second answer is read is a matter of the moment.
         (CHATTY, PATIENCE, "program_unasked|program_number", "check-bot"),
     ],
@@ -94,7 +94,7 @@ def test_faults_are_counted_where_asked_for(tmp_path: Path) -> None:
     refused = counted(asked(tmp_path, ILLEGAL, count=True))
     assert refused["faults"] >= 1
     assert (refused["stood_in"], refused["spoilt"]) == (0, 0)
-    late = counted(asked(tmp_path, LATE, count=True, ms=100))
+    late = counted(asked(tmp_path, LATE, count=True, ms=300))
     assert late["late"] == late["faults"] == late["stood_in"] > 4
 
 

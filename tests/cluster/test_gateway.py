@@ -22,6 +22,7 @@ from canastra.cluster.routing.nats_bus import NatsBus
 from canastra.protocol.tables import NewTable
 from canastra.server.app import Server
 from canastra.server.settings import Caps, Rate, Settings
+from tests.cluster.bot_workers import until
 from tests.cluster.gateways import FixedDirectory, gateway, listening, nats_server
 
 TABLE = "/api/tables/t1"
@@ -210,11 +211,8 @@ def test_an_owner_that_falls_silent() -> None:
             await socket.send("count 1")
             assert await socket.recv() == "0"
             bus.delivery = lambda subject, data: ()
-            async with asyncio.timeout(1):
-                assert (await rest_of(socket))[1] == 4011
-            async with asyncio.timeout(1):
-                while len(owner.tunnels):
-                    await asyncio.sleep(0.01)
+            assert (await rest_of(socket))[1] == 4011
+            await until(lambda: len(owner.tunnels) == 0)
 
     asyncio.run(main())
 
@@ -316,9 +314,8 @@ def test_a_gateway_that_stops() -> None:
             assert await socket.recv() == "0"
             await one.drain()
             assert (await rest_of(socket))[1] == 1012
-            async with asyncio.timeout(1), httpx2.AsyncClient(base_url=address) as client:
-                while len(two.tunnels):
-                    await asyncio.sleep(0.01)
+            await until(lambda: len(two.tunnels) == 0)
+            async with httpx2.AsyncClient(base_url=address) as client:
                 assert (await client.get(TABLE)).status_code == 503
 
     asyncio.run(main())

@@ -151,7 +151,8 @@ def test_slow_bodies_come_to_an_end(proxy: Proxy) -> None:
         f"POST /api/guests HTTP/1.1\r\nHost: {NAME}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n"
     )
     with ExitStack() as stack:
-        connections: list[socket.socket] = [stack.enter_context(proxy.connection()) for _ in range(20)]
-        for each in connections:
-            each.sendall(head.encode() + b"{")
+        connections: list[socket.socket] = []
+        for _ in range(20):
+            connections.append(stack.enter_context(proxy.connection()))
+            connections[-1].sendall(head.encode() + b"{")
         wait_until_ended(proxy, connections)
