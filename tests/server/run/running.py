@@ -25,6 +25,8 @@ from tests.cli.running import environment
 COMMAND = [sys.executable, "-c", "from canastra.cli.main import main; main()"]
 SECONDS = 120
 """After which a test that waits for something has failed."""
+PATIENCE = 30
+"""Seconds after which a server that was asked whether it lives doesn't."""
 PLENTY = [
     f"--cap={name}=100000/100000"
     for name in (
@@ -81,6 +83,16 @@ class Process:
     def get(self, path: str, **headers: str) -> httpx2.Response:
         return httpx2.get(self.address + path, headers=headers, timeout=SECONDS)
 
+    def hangs(self) -> bool:
+        """Whether it takes a question and doesn't answer."""
+        try:
+            httpx2.get(self.address + "/healthz", timeout=PATIENCE)
+        except httpx2.ReadTimeout:
+            return True
+        except httpx2.HTTPError:  # It is not there, or ends.
+            pass
+        return False
+
     def wait_ready(self) -> None:
         """Until the tables are loaded."""
         deadline = time.monotonic() + SECONDS
@@ -97,11 +109,18 @@ class Process:
 
 @contextmanager
 def serving(folder: Path, *options: str, command: Sequence[str] = COMMAND, **variables: str) -> Iterator[Process]:
-    """A server on a free port with its database in a folder; its log is added to a file there."""
+    """A server on a free port with its database in a folder; its log is added to a file there.
+
+    One that runs in the end and answers nobody is made to say where it stands.
+    """
     arguments = ["serve", "--lang", "en", "--port", "0", "--database", str(folder / "canastra.db"), *options]
     with (folder / "log").open("a", encoding="utf-8") as log:
         child = subprocess.Popen(
-            [*command, *arguments], stdout=subprocess.PIPE, stderr=log, text=True, env=environment(**variables)
+            [*command, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            env=environment(PYTHONFAULTHANDLER="1", **variables),
         )
     process = Process(child, folder)
     try:
@@ -112,10 +131,11 @@ def serving(folder: Path, *options: str, command: Sequence[str] = COMMAND, **var
         yield process
     finally:
         if child.poll() is None:
-            child.kill()
+            child.send_signal(signal.SIGABRT if process.hangs() else signal.SIGKILL)
+            child.send_signal(signal.SIGCONT)  # It may have been stopped.
         child.communicate()
     # Whoever restarts servers would not miss one that crashed.
-    assert child.returncode not in (-signal.SIGSEGV, -signal.SIGABRT, -signal.SIGBUS), f"it crashed: {child.returncode}"
+    assert child.returncode not in (-signal.SIGSEGV, -signal.SIGABRT, -signal.SIGBUS), process.log
 
 
 @dataclass

@@ -21,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from canastra.protocol import Close
 from tests.cli.running import environment
 from tests.samples import diagonal
+from tests.server.run import running
 from tests.server.run.running import PLENTY, SECONDS, Player, Process, Seated, guest, run, serving
 
 pytestmark = pytest.mark.slow
@@ -204,3 +205,17 @@ def test_a_second_signal_ends_at_once(tmp_path: Path, second: signal.Signals) ->
     child.send_signal(second)
     child.communicate(timeout=SECONDS)
     assert child.returncode == 128 + second
+
+
+def test_a_server_that_hangs_says_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test of the tests."""
+    monkeypatch.setattr(running, "PATIENCE", 0.1)
+    hanging = (
+        "import socket, time; listener = socket.create_server(('127.0.0.1', 0)); "
+        "print('http://127.0.0.1:%d' % listener.getsockname()[1], flush=True); time.sleep(600)"
+    )
+    with (
+        pytest.raises(AssertionError, match="most recent call first"),
+        serving(tmp_path, command=[sys.executable, "-c", hanging]),
+    ):
+        pass
