@@ -24,6 +24,8 @@ from tests.cli.running import Ran, canastra, environment
 
 PAGE = Path(__file__).parents[2] / "docs" / "arena.md"
 SMALL = ("--bots", "greedy,random", "--rulebook", "tranca", "--pairs", "2", "--backend", "threads")
+PATIENT = ("--time", "30000")
+"""For programs that a busy machine may hold up."""
 
 
 @pytest.fixture(autouse=True)
@@ -170,7 +172,7 @@ def program(folder: Path, each: str) -> str:
 
 def test_a_program_that_fails_stops_the_run(tmp_path: Path) -> None:
     text = program(tmp_path, "1 / 0 if seen == 6 else answer(n, legal[0])")
-    ran = arena("--bots", f"my={text},greedy")
+    ran = arena("--bots", f"my={text},greedy", *PATIENT)
     assert (ran.status, ran.out) == (2, "")
     for words in ("my, no par ", "ZeroDivisionError", "A arena para"):
         assert words in ran.err
@@ -178,7 +180,7 @@ def test_a_program_that_fails_stops_the_run(tmp_path: Path) -> None:
 
 def test_faults_that_are_counted_are_in_table_json_and_csv(tmp_path: Path) -> None:
     text = program(tmp_path, "1 / 0 if seen == 6 else answer(n, legal[0])")
-    asked = ("--bots", f"my={text},greedy", "--faults", "count", "--seed", "5", "--out", tmp_path / "out")
+    asked = ("--bots", f"my={text},greedy", *PATIENT, "--faults", "count", "--seed", "5", "--out", tmp_path / "out")
     ran = arena(*asked)
     assert ran.status == 1
     assert catalogue("pt")["arena_faulty"] in ran.err
@@ -203,7 +205,7 @@ def test_time_for_decisions(tmp_path: Path) -> None:
 
 def test_a_program_that_changed_does_not_go_on(tmp_path: Path) -> None:
     text = program(tmp_path, "answer(n, legal[0])")
-    asked = ("--bots", f"my={text},greedy", "--seed", "5", "--out", tmp_path / "out")
+    asked = ("--bots", f"my={text},greedy", *PATIENT, "--seed", "5", "--out", tmp_path / "out")
     assert arena(*asked).status == 0
     assert arena(*asked).status == 0
     program(tmp_path, "answer(n, legal[-1])")
