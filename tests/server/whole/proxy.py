@@ -50,6 +50,7 @@ class Proxy:
             yield self
         finally:
             server.close()
+            await asyncio.sleep(0.01)  # Whoever was let in last is served by now.
             for task in list(self._tasks):
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -59,29 +60,30 @@ class Proxy:
         assert task is not None
         self._tasks.add(task)
         try:
-            if self._happens("refuse", self.weather.refuse):
-                _reset(writer)
-                return
-            try:
-                far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
-            except OSError:
-                self.faults["down"] += 1
-                _reset(writer)
-                return
-            there = asyncio.create_task(self._pass_on(reader, far_writer))
-            back = asyncio.create_task(self._pass_on(far_reader, writer))
-            try:
-                await asyncio.wait([there, back], return_when=asyncio.FIRST_COMPLETED)
-            except asyncio.CancelledError:
-                pass  # The proxy ends; a cancelled task is an error for whoever serves streams.
-            finally:
-                for each in (there, back):
-                    each.cancel()
-                await asyncio.gather(there, back, return_exceptions=True)
-                for end in (writer, far_writer):
-                    _reset(end)
+            await self._connect(reader, writer)
+        except asyncio.CancelledError:
+            pass  # The proxy ends; a cancelled task is an error for whoever serves streams.
         finally:
+            _reset(writer)
             self._tasks.discard(task)
+
+    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Pass on between a new connection and another to the target, until one direction ends."""
+        if self._happens("refuse", self.weather.refuse):
+            return
+        try:
+            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
+        except OSError:
+            self.faults["down"] += 1
+            return
+        ways = [asyncio.create_task(self._pass_on(*each)) for each in ((reader, far_writer), (far_reader, writer))]
+        try:
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in ways:
+                each.cancel()
+            _reset(far_writer)  # Before anything is awaited: the proxy may end at that moment.
+            await asyncio.gather(*ways, return_exceptions=True)
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One direction, until its end or a reset."""

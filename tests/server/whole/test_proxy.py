@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -96,3 +97,29 @@ def test_a_server_that_is_down_resets_its_callers() -> None:
         assert await said(proxy, b"words") == b""
 
     assert through(CALM, talk).faults["down"] == 1
+
+
+class Told(Proxy):
+    """Tells when a direction has ended."""
+
+    ended: asyncio.Event
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await super()._pass_on(reader, writer)
+        self.ended.set()
+
+
+@pytest.mark.parametrize("steps", range(6))
+def test_nothing_is_left_open_where_a_connection_ends_with_the_proxy(steps: int) -> None:
+    async def main() -> None:
+        async with echo() as port:
+            told = Told(port)
+            told.ended = asyncio.Event()
+            async with told.running() as proxy:
+                assert await said(proxy, b"words") == b"words"
+                await told.ended.wait()
+                for _ in range(steps):
+                    await asyncio.sleep(0)
+
+    asyncio.run(main())
+    gc.collect()  # What is still open is told of now, and fails this test.
