@@ -11,7 +11,7 @@ import asyncio
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, contextmanager, suppress
 from itertools import cycle
 from pathlib import Path
 
@@ -94,7 +94,8 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8080)
     parser.add_argument("--kill", type=float, default=0.0, metavar="SECONDS")
     given = parser.parse_args()
-    asyncio.run(run(given.port, given.kill))
+    with suppress(KeyboardInterrupt):
+        asyncio.run(run(given.port, given.kill))
 
 
 if __name__ == "__main__":
