@@ -23,7 +23,10 @@ COOKIE = "canastra_session"
 SETTINGS = "canastra.settings"
 """Where a browser keeps them."""
 QUIET = {"speed": "none", "sounds": "off"}
-"""Nobody waits for the pace of the table, and nobody hears it, in a test, but where that is what it tries."""
+"""Nobody waits for the pace of the table, and nobody hears it, in a test, but where that is what it tries.
+
+For what a person sees who has set nothing, with motion and at the usual pace: `people(quiet=False)`.
+"""
 PHONE = (390, 844)
 DESKTOP = (1280, 800)
 LOCALES = {"pt": "pt-BR", "en": "en-GB"}
@@ -43,6 +46,8 @@ class Person:
     context: BrowserContext
     address: str
     language: Language = "pt"
+    quiet: bool = True
+    """Whether the page begins with `QUIET` rather than with its own defaults."""
     faults: list[str] = field(default_factory=list)
     """Errors of the console (refusals of the Content-Security-Policy are some) and what was thrown."""
     forgiven: list[re.Pattern[str]] = field(default_factory=list)
@@ -52,7 +57,8 @@ class Person:
     def __post_init__(self) -> None:
         self.context.on("console", self._note)
         self.context.on("weberror", lambda error: self.faults.append(f"thrown: {error.error}"))
-        self.context.add_init_script(f"if (origin !== 'null') localStorage['{SETTINGS}'] ??= '{json.dumps(QUIET)}'")
+        if self.quiet:
+            self.context.add_init_script(f"if (origin !== 'null') localStorage['{SETTINGS}'] ??= '{json.dumps(QUIET)}'")
         self.page = self.context.new_page()
 
     def _note(self, message: ConsoleMessage) -> None:
@@ -145,7 +151,7 @@ class Person:
 
     def sets(self, **settings: str) -> None:
         """Settings for all pages that are opened from now on, as web/src/settings/choices.ts names them."""
-        kept = json.dumps(json.dumps({"language": self.language, **QUIET, **settings}))
+        kept = json.dumps(json.dumps({"language": self.language, **(QUIET if self.quiet else {}), **settings}))
         self.context.add_init_script(f"if (origin !== 'null') localStorage['{SETTINGS}'] = {kept}")
 
     def asks(self, method: str, path: str, body: Any = None) -> Any:
@@ -231,19 +237,24 @@ class People:
         address: str = "",
         **options: Any,
     ) -> Person:
-        """Somebody new; `options` are those of Playwright's contexts. Phones can be touched."""
+        """Somebody new. Phones can be touched.
+
+        `options` are those of Playwright's contexts, and `quiet=False`: a page as it is by default, with motion and at
+        the usual pace, which `Person.quiet` says.
+        """
+        quiet = options.pop("quiet", True)
         context = self.browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             locale=LOCALES[language],
             has_touch=options.pop("has_touch", size[0] < 1000),
-            reduced_motion=options.pop("reduced_motion", "reduce"),
+            reduced_motion=options.pop("reduced_motion", "reduce" if quiet else "no-preference"),
             service_workers=options.pop("service_workers", "block"),
             **options,
         )
         context.set_default_timeout(SECONDS * 1000)
         if TRACED:
             context.tracing.start(snapshots=True)
-        found = Person(name, context, address or self.address, language)
+        found = Person(name, context, address or self.address, language, quiet)
         self.everybody.append(found)
         return found
 

@@ -208,7 +208,12 @@ class Seated:
         elif state["stage"] == "gathering" and state["commitment"] and state["contributions"][seat] is None:
             await self.send("contribute", bytes=self.random.randbytes(8).hex())
         elif play and play["to_act"] == seat and play["legal"]:
-            await self.send("act", action=self.random.choice(play["legal"]), step=state["step"])
+            await self.send("act", action=self.action(), step=state["step"])
+
+    def action(self) -> str:
+        """What it plays now."""
+        found: str = self.random.choice(self.state["play"]["legal"])
+        return found
 
     async def play(self, turns: int = 100_000, until: Callable[[dict[str, Any]], bool] = lambda _: False) -> None:
         """Until the match is over, or so many moves were made, or the state is as wanted."""
