@@ -49,6 +49,13 @@ describe('addresses', () => {
   test('a slash at the end changes nothing', () => {
     expect(routeOf('/regras/')).toEqual({ page: 'rules', id: null });
     expect(routeOf('/mesa/ab12/')).toEqual({ page: 'table', id: 'ab12' });
+    expect(routeOf('/mesa/ab12//')).toEqual({ page: 'table', id: 'ab12' });
+  });
+
+  test('capitals change nothing but an id', () => {
+    expect(routeOf('/Placar')).toEqual({ page: 'sheet', id: null });
+    expect(routeOf('/MESA/aB12')).toEqual({ page: 'table', id: 'aB12' });
+    expect(routeOf('/Torneio/aB12/Sala/')).toEqual({ page: 'tournamentRoom', id: 'aB12' });
   });
 
   test.each(['/mesa', '/mesa/', '/mesa/a/b', '/mesa/a%20b', '/x', '/convite', '/torneio', '/torneio/ab12/x', '/toString', '/mesa/' + 'a'.repeat(81)])(

@@ -21,7 +21,7 @@ export type Route =
   | { [P in TournamentPage]: { page: P; id: string } }[TournamentPage]
   | { page: 'unknown' };
 
-const WITH_ID = /^(mesa|partida|regras|aprender|placar|convite)\/([A-Za-z0-9._-]{1,80})$/;
+const WITH_ID = /^(mesa|partida|regras|aprender|placar|convite)\/([A-Za-z0-9._-]{1,80})$/i;
 const ALONE: Record<string, Route> = {
   '': { page: 'start' },
   partida: { page: 'replay', id: null },
@@ -36,7 +36,7 @@ const ALONE: Record<string, Route> = {
   senha: { page: 'admin' },
   torneios: { page: 'tournaments' },
 };
-const OF_TOURNAMENT = /^torneio\/([A-Za-z0-9._-]{1,80})(?:\/(sala|mesa|jogar|telao))?$/;
+const OF_TOURNAMENT = /^torneio\/([A-Za-z0-9._-]{1,80})(?:\/(sala|mesa|jogar|telao))?$/i;
 const PARTS: Record<string, TournamentPage> = { sala: 'tournamentRoom', mesa: 'tournamentTable', jogar: 'tournamentPlayer', telao: 'tournamentWall' };
 
 /** The invitation in an address ("#i=XYZ", or in links of before "?i=XYZ"). What follows # goes to no server. */
@@ -44,18 +44,24 @@ export function invitationIn({ hash, search }: { hash: string; search: string })
   return /[#?&]i=([\w-]{1,80})/.exec(hash + search)?.[1] ?? null;
 }
 
-/** The route of an address ("/convite/ab12#i=XYZ") where the client's pages are below `base`, a path with its slashes. */
+/**
+ * The route of an address ("/convite/ab12#i=XYZ") where the client's pages are below `base`, a path with its slashes.
+ *
+ * Capitals count in an id alone: an address may have been typed, or written with a capital by a phone.
+ */
 export function routeOf(address: string, base = '/'): Route {
   const url = new URL(address, `http://canastra.invalid${base}`);
   const { pathname } = url;
   if (!pathname.startsWith(base)) return { page: 'unknown' };
-  const path = pathname.slice(base.length).replace(/\/$/, '');
-  const alone = Object.hasOwn(ALONE, path) ? ALONE[path] : undefined;
+  const path = pathname.slice(base.length).replace(/\/+$/, '');
+  const word = path.toLowerCase();
+  const alone = Object.hasOwn(ALONE, word) ? ALONE[word] : undefined;
   if (alone) return alone;
   const [, tournament, of] = OF_TOURNAMENT.exec(path) ?? [];
-  if (tournament !== undefined) return { page: PARTS[of ?? ''] ?? 'tournament', id: tournament };
-  const [, part, id] = WITH_ID.exec(path) ?? [];
-  if (id === undefined) return { page: 'unknown' };
+  if (tournament !== undefined) return { page: PARTS[of?.toLowerCase() ?? ''] ?? 'tournament', id: tournament };
+  const [, first, id] = WITH_ID.exec(path) ?? [];
+  if (first === undefined || id === undefined) return { page: 'unknown' };
+  const part = first.toLowerCase();
   if (part === 'mesa') return { page: 'table', id };
   if (part === 'partida') return { page: 'replay', id };
   if (part === 'regras') return { page: 'rules', id };

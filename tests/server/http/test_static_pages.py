@@ -16,7 +16,7 @@ from canastra.messages import text
 from canastra.protocol.replays import answered_apart
 from canastra.server.app import Server
 from canastra.server.http.endpoint import takes
-from canastra.server.http.static import FOR_EVER, HEADERS, PAGES, has_already, read_files
+from canastra.server.http.static import FOR_EVER, HEADERS, PAGES, has_already, page_meant, read_files
 from canastra.server.settings import WEB, Settings
 from canastra.server.worker import Worker
 
@@ -104,6 +104,28 @@ def test_each_address_of_the_client_is_its_page(path: str, ask: Asking) -> None:
     assert answer.headers["cache-control"] == "no-cache"
 
 
+@pytest.mark.parametrize("path", PATHS[1:])
+def test_capitals_and_a_slash_at_the_end_lead_to_the_page(path: str, ask: Asking) -> None:
+    """Of an id only the slash goes: its capitals are its own."""
+    for typed in (f"{path}/", f"{path}//", f"/{path[1:].capitalize().replace('abc.1_2-3', 'AbC.1_2-3')}"):
+        for method in ("GET", "HEAD"):
+            answer = ask(f"{typed}?i=ABC", method)
+            assert (answer.status_code, answer.headers["location"]) == (308, f"{path}?i=ABC")
+    assert ask(f"{path}/", "POST").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["/nada/", "/mesa/", "/Mesa", "/mesa//", "/mesa/a/b/", "/Placar/a%2Fb/", "/Index.html"]
+)
+def test_no_other_address_leads_to_a_page(path: str, ask: Asking) -> None:
+    assert ask(path).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["", "/", "//", "//torneios", "//evil.example/", "///mesa/a"])
+def test_no_path_leads_to_another_server(path: str) -> None:
+    assert page_meant(path) == ""
+
+
 def test_who_comes_to_a_match_finds_its_replay_about_to_be_made(ask: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[object] = []
     monkeypatch.setattr(Worker, "warm", lambda worker, function: begun.append(function))
@@ -179,7 +201,7 @@ def test_what_is_not_there(path: str, ask: Asking) -> None:
 
 
 def test_whoever_looks_at_a_wrong_address_gets_the_page_that_says_so(ask: Asking) -> None:
-    for path in ("/nothing", "/mesa", "/regras/", "/mesa/a/b"):
+    for path in ("/nothing", "/mesa", "/nothing/", "/mesa/a/b"):
         answer = ask(path, **VISIT)
         assert (answer.status_code, answer.text) == (404, CONTENTS["index.html"])
     for path in ("/api/nothing", "/assets/nothing.js"):

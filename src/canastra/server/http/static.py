@@ -27,7 +27,7 @@ from urllib.parse import quote
 import msgspec
 from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
@@ -96,6 +96,7 @@ PAGES = (
     "/torneio/{id}/telao",
 )
 """Addresses of the client's pages; web/src/routes.ts has the same."""
+ID = "{id}"
 INDEX = "/index.html"
 NEEDS = "/pages.json"
 """What each page needs besides the files that the page itself names, by the first part of its address and the language
@@ -238,6 +239,9 @@ class Site:
         page, request = scope["route"].path, Request(scope)
         if page in PAGES and INDEX in self._files:
             response = await self._page(request, page)
+        elif page not in PAGES and request.method in METHODS and (meant := page_meant(request.url.path)):
+            query = f"?{request.url.query}" if request.url.query else ""
+            response = RedirectResponse(f"{self._root}{meant}{query}", 308)
         else:
             response = self.answer(request, page in PAGES)
         if tell := self._visited.get(page):
@@ -281,6 +285,21 @@ class Site:
         if INDEX in self._files and request.method in METHODS and _is_visit(request, path):
             return sent(self._files[INDEX], request, path, 404)
         return nothing_there()
+
+
+def page_meant(path: str) -> str:
+    """The address of the page that a path with capitals or slashes at its end means, quoted; empty if it means none.
+
+    >>> page_meant("/Placar/"), page_meant("/Mesa/aB1//"), page_meant("/nada/")
+    ('/placar', '/mesa/aB1', '')
+    """
+    words = path.rstrip("/").split("/")
+    for page in PAGES:
+        parts = page.split("/")
+        pairs = list(zip(parts, words, strict=False))
+        if len(parts) == len(words) and all(part in (ID, word.lower()) and (word or not part) for part, word in pairs):
+            return quote("/".join(word if part == ID else part for part, word in pairs))
+    return ""
 
 
 def _based(index: File, root_path: str) -> File:
