@@ -121,7 +121,7 @@ def position(game_lang: str = "pt", **more: object) -> list[str]:
 def test_what_the_table_shows() -> None:
     text = "\n".join(position())
     assert "Buraco · mão 2 · vez 5" in text
-    assert "até 2000 pontos" in text
+    assert "até 2.000 pontos" in text
     assert "▶ Maria Apar…  4 cartas" in text
     assert "Davi" in text
     assert "1) 6♦ 7♦ 2♣=8 9♦   2) 4♠ 5♠ 6♠ 7♠ 8♠ 9♠ 10♠ ● limpa" in text

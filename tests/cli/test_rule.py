@@ -41,9 +41,9 @@ def test_a_penalty_is_written_and_the_rest_stays(file: Path) -> None:
     before = file.read_text("utf-8").splitlines()
     ran = rule(file, *["--points", "-100", "--side", "Clara", "--deal", "2", "--reason", "x"], *BY)
     assert (ran.status, ran.err) == (0, "")
-    assert f"Deal 2: -100 to Ana + Clara: x (conduct, Rui, {TIME})" in ran.out
-    assert "before: Ana + Clara 2400 × 1450 Bruno + Davi, won by Ana + Clara" in ran.out
-    assert "after: Ana + Clara 2300 × 1450 Bruno + Davi, won by Ana + Clara" in ran.out
+    assert f"Deal 2: −100 to Ana + Clara: x (conduct, Rui, {TIME})" in ran.out
+    assert "before: Ana + Clara 2,400 × 1,450 Bruno + Davi, won by Ana + Clara" in ran.out
+    assert "after: Ana + Clara 2,300 × 1,450 Bruno + Davi, won by Ana + Clara" in ran.out
     assert "(Art. 18)" in ran.out
     after = file.read_text("utf-8").splitlines()
     new = [line for line in after if line not in before]
@@ -76,7 +76,7 @@ def test_the_last_deal_is_annulled_and_the_match_goes_on(file: Path) -> None:
 def test_a_forfeit_ends_the_match(file: Path) -> None:
     rule(file, "--annul", "--reason", "x")
     ran = rule(file, "--forfeit", "--side", "bruno", "--reason", "left", "--category", "abandonment")
-    assert "after: Ana + Clara 1970 × 900 Bruno + Davi, won by Ana + Clara" in ran.out
+    assert "after: Ana + Clara 1,970 × 900 Bruno + Davi, won by Ana + Clara" in ran.out
     forfeit = read_file(file).forfeit
     assert forfeit is not None
     assert (forfeit.side, forfeit.category) == (1, Category.ABANDONMENT)
@@ -102,7 +102,7 @@ def test_the_list(file: Path) -> None:
     rule(file, "--points", "-100", "--side", "0", "--reason", "x", "--deal", "3", "--time", TIME)
     rule(file, "--annul", "--reason", "y", "--time", TIME)
     lines = rule(file).out.splitlines()
-    assert lines[:2] == [f"[1] Deal 3: -100 to Ana + Clara: x ({TIME})", f"[1] Deal 5 annulled: y ({TIME})"]
+    assert lines[:2] == [f"[1] Deal 3: −100 to Ana + Clara: x ({TIME})", f"[1] Deal 5 annulled: y ({TIME})"]
     first, _ = rule(file, "--json").json["rulings"]
     assert first == {"deal": 3, "number": 1, "kind": "points", "reason": "x", "side": 0, "points": -100, "time": TIME}
 

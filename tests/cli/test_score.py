@@ -94,7 +94,7 @@ def test_one_side_in_words() -> None:
     lines = {" ".join(line.split()) for line in ran.out.splitlines()}
     assert "4♥ 5♥ 6♥ 2♠ 8♥ 9♥ 10♥ (dirty canasta) 70" in lines
     assert "going out +100 Art. 16" in lines
-    assert "cards in hand -20 Art. 14" in lines
+    assert "cards in hand −20 Art. 14" in lines
     assert "total of the deal +250" in lines
 
 

@@ -35,16 +35,16 @@ def shown(path: Path) -> Any:
 
 def test_an_afternoon(sheet: Path) -> None:
     assert add(sheet, "430", "-120").out.splitlines() == [
-        "1ª mão: 430 × -120",
-        "Ana e Bia 430 × -120 Caio e Davi",
+        "1ª mão: 430 × −120",
+        "Ana e Bia 430 × −120 Caio e Davi",
         "Dá a próxima mão: Caio.",
     ]
     # A minus as people paste it, and answers on the form.
     counted = add(sheet, "−50", "laid_15=3 laid_10=9 laid_5=6 clean=1 went_out morto=taken")
-    assert counted.out.startswith("2ª mão: -50 × 465\n")
+    assert counted.out.startswith("2ª mão: −50 × 465\n")
     assert "Abertura mínima de Ana e Bia: 75." in add(sheet, "1200", "0").out
     over = add(sheet, "1500", "900")
-    assert over.out.endswith("Vitória na partida: Ana e Bia, 3080 a 1245.\n")
+    assert over.out.endswith("Vitória na partida: Ana e Bia, 3.080 a 1.245.\n")
     refused = add(sheet, "10", "20")
     assert (refused.status, refused.out) == (2, "")
     assert "tudo terminou" in refused.err
@@ -105,7 +105,7 @@ def test_an_encounter_goes_on_by_itself(tmp_path: Path) -> None:
 def test_scores_from_paper_and_cards_from_a_file(tmp_path: Path) -> None:
     path, cards = tmp_path / "tarde.toml", tmp_path / "mesa.toml"
     canastra("sheet", "new", path, "--rulebook", "tranca", "--score", "1200:900", "--target", "1500")
-    assert canastra("sheet", "show", path).out.endswith("Nós 1200 × 900 Eles\nDá a próxima mão: Nós (A1).\n")
+    assert canastra("sheet", "show", path).out.endswith("Nós 1.200 × 900 Eles\nDá a próxima mão: Nós (A1).\n")
     cards.write_text(
         'rulebook = "tranca"\n[[sides]]\nmelds = ["4H 5H 6H 7H 8H 9H TH"]\nmorto = true\nred_threes = "3D"\n'
         '[[sides]]\nhands = ["KS 3S"]\nunreplaced = "3H"\n',
@@ -113,7 +113,7 @@ def test_scores_from_paper_and_cards_from_a_file(tmp_path: Path) -> None:
     )
     ran = canastra("sheet", "add", path, "--cards", cards)
     # 70 + 200 + 100; -100 for the morto, -10 for the king, -100 for the black 3, -10 for the red 3 that stayed.
-    assert ran.out.startswith("1ª mão: 370 × -220\n")
+    assert ran.out.startswith("1ª mão: 370 × −220\n")
     deal = canastra("sheet", "show", path, "--deal", "1").out
     assert "3 vermelhos que ficaram" in deal
 
@@ -121,7 +121,7 @@ def test_scores_from_paper_and_cards_from_a_file(tmp_path: Path) -> None:
 def test_a_record_becomes_a_sheet(tmp_path: Path) -> None:
     path = tmp_path / "registro.toml"
     ran = canastra("sheet", "new", path, "--record", CONFORMANCE / "buraco-golden-44.canastra")
-    assert ran.out.endswith("Vitória na partida: Bruno + Davi, 2560 a 1110.\n")
+    assert ran.out.endswith("Vitória na partida: Bruno + Davi, 2.560 a 1.110.\n")
     assert len(shown(path)["matches"][0]["deals"]) == 8
 
 
@@ -129,7 +129,7 @@ def test_a_record_says_all_but_what_the_sides_are_called(tmp_path: Path) -> None
     record = CONFORMANCE / "buraco-golden-44.canastra"
     assert "--record" in refused("new", tmp_path / "x.toml", "--record", record, "--score", "10:20")
     ran = canastra("sheet", "new", tmp_path / "x.toml", "--record", record, "--side", "Nós", "--side", "Eles")
-    assert ran.out.endswith("Vitória na partida: Eles, 2560 a 1110.\n")
+    assert ran.out.endswith("Vitória na partida: Eles, 2.560 a 1.110.\n")
 
 
 def test_who_deals_is_said_by_name_or_by_side_and_place(sheet: Path, tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_who_deals_is_said_by_name_or_by_side_and_place(sheet: Path, tmp_path: P
 
 @pytest.mark.parametrize("words", ["1200", "1.200", "1,200", "+1200", " 1200 "])
 def test_points_as_people_write_them(sheet: Path, words: str) -> None:
-    assert add(sheet, words, "0").out.startswith("1ª mão: 1200 × 0\n")
+    assert add(sheet, words, "0").out.startswith("1ª mão: 1.200 × 0\n")
 
 
 def test_what_to_send_and_to_look_at(sheet: Path) -> None:
@@ -165,7 +165,7 @@ def test_a_house_has_its_sheet_too(tmp_path: Path) -> None:
     house.write_text(head + "[threes]\nred_bonus = 200\n", "utf-8")
     path = tmp_path / "folha.toml"
     assert "casa.toml" not in canastra("sheet", "new", path, "--rulebook", house).out
-    assert add(path, "red_exposed=2 laid=7 clean=1", "red_kept=1").out.startswith("1ª mão: 570 × -300\n")
+    assert add(path, "red_exposed=2 laid=7 clean=1", "red_kept=1").out.startswith("1ª mão: 570 × −300\n")
     far = tmp_path / "longe" / "folha.toml"
     far.parent.mkdir()
     assert "casa.toml" in canastra("sheet", "new", far, "--rulebook", house).out
@@ -274,7 +274,7 @@ def test_a_match_forfeited_and_a_match_won_are_told(tmp_path: Path) -> None:
     assert "não tem a mão 7" in refused("show", path, "--deal", "7")
     for words in (canastra("sheet", "show", path).out, canastra("sheet", "show", path, "--text").out):
         assert "W.O. de Nós: conta refeita\n" in words
-        assert "Vitória na partida: Nós, 2010 a 40.\n" in words
+        assert "Vitória na partida: Nós, 2.010 a 40.\n" in words
         assert "Confronto: 1 × 1." in words
 
 

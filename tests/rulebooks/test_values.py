@@ -67,9 +67,9 @@ def test_no_words_are_left_over() -> None:
         ("canastra-regional", "vulnerability.minimums", "75, 90, 120, 150", "75, 90, 120, 150"),
         ("tranca", "pile.black_three_blocks", "sim", "yes"),
         ("canastra-duelo", "match.target", "a partida é uma só mão", "a match is one deal"),
-        ("canastra-duelo", "canastas.royal", "1000", "1000"),
+        ("canastra-duelo", "canastas.royal", "1.000", "1,000"),
         ("buraco", "canastas.royal", "sem bônus próprio", "no bonus of its own"),
-        ("buraco", "morto.not_taken", "-100", "-100"),
+        ("buraco", "morto.not_taken", "−100", "−100"),
     ],
 )
 def test_words(rulebook_id: str, key: str, portuguese: str, english: str) -> None:

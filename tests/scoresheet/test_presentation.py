@@ -30,10 +30,10 @@ SHEET = Sheet(
 def test_the_text_message_is_ready_to_send() -> None:
     assert text_message(progress_of(SHEET), "pt") == (
         "*Ana e Bia × Caio e Davi*\n"
-        f"{REGIONAL.names['pt']} · até 3000 · Copa do Clube\n"
+        f"{REGIONAL.names['pt']} · até 3.000 · Copa do Clube\n"
         "\n"
         "1ª mão: +465 × −120 → 465 × −120\n"
-        "2ª mão: +1100 × +700 → 1565 × 580\n"
+        "2ª mão: +1.100 × +700 → 1.565 × 580\n"
         "\n"
         "*Dá a próxima mão: Bia. Abertura mínima de Ana e Bia: 75.*\n"
     )
@@ -97,7 +97,7 @@ def test_a_filled_form_and_the_totals() -> None:
     assert rows["laid_15"].answers == ("3", "")
     assert rows["laid_15"].points == ("45", "")
     assert rows["morto"].answers == ("pegou", "")
-    assert rows[""].points == ("465", "-120")
+    assert rows[""].points == ("465", "−120")
     assert [(row.deal, row.made, row.totals) for row in total_rows(now, "pt")] == [
         (1, (465, -120), (465, -120)),
         (2, (1100, 700), (1565, 580)),

@@ -20,14 +20,21 @@ def catalogue(language: str) -> dict[str, str]:
 
 
 def text(code: str, language: str, **figures: str | int) -> str:
-    """The message of a code with its figures filled in, cards as people write them.
+    """The message of a code with its figures filled in, cards and points as people write them.
 
     The figure `why` is the code of another message, which has the same figures.
     """
     if "why" in figures:
         figures["why"] = text(str(figures.pop("why")), language, **figures)
-    shown = {name: for_people(str(value)) if name in _CARD_FIGURES else value for name, value in figures.items()}
+    shown = {name: _shown(name, value, language) for name, value in figures.items()}
     return catalogue(language)[code].format(**shown)
+
+
+def _shown(name: str, value: str | int, language: str) -> str | int:
+    """A figure as a message shows it."""
+    if name in _POINT_FIGURES and isinstance(value, int):
+        return number_text(value, language)
+    return for_people(str(value)) if name in _CARD_FIGURES else value
 
 
 def number_text(value: int, language: str) -> str:
@@ -39,6 +46,17 @@ def number_text(value: int, language: str) -> str:
     return f"{value:,}".replace(",", "." if language == "pt" else ",").replace("-", "\N{MINUS SIGN}")
 
 
+def signed_text(value: int, language: str) -> str:
+    """The same with a plus where it is one.
+
+    >>> signed_text(1250, "pt"), signed_text(0, "pt"), signed_text(-50, "en")
+    ('+1.250', '0', '−50')
+    """
+    return f"+{number_text(value, language)}" if value > 0 else number_text(value, language)
+
+
+_POINT_FIGURES = {"points", "minimum", "target", "one", "two", "others", "now", "lowest", "highest"}
+"""Figures that are points where they are numbers; ports and seeds, which nobody groups, have other names."""
 _CARD_FIGURES = {"card", "cards", "meld", "top", "due"}
 _SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 

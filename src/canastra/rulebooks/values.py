@@ -103,11 +103,15 @@ def describe(key: str, value: Value, language: str) -> str:
     if key == "sequences.lowest" and isinstance(value, int):
         return f"{RANKS[value - 1]} … K A"
     if isinstance(value, tuple):
-        words = _spell_ranks(value) if key == "groups.ranks" else ", ".join(map(str, value))
+        words = (
+            _spell_ranks(value)
+            if key == "groups.ranks"
+            else ", ".join(messages.number_text(each, language) for each in value)
+        )
         return words or messages.text("value_none", language)
     if value == 0 and key in _ZERO_HAS_WORDS:
         return messages.text(f"value_{name}_0", language)
-    return str(value)
+    return messages.number_text(value, language)
 
 
 def parameter_name(key: str, language: str) -> str:

@@ -44,6 +44,22 @@ describe('speaking', () => {
     expect(filled('{a} e {b}', { a: 'x' })).toBe('x e {b}');
   });
 
+  test('groups numbers as the language does, and leaves texts as they are', async () => {
+    expect(filled('até {n} | {n}', { n: 12000 })).toBe('12.000');
+    expect(filled('{n} e {m}', { n: -1250, m: '1250' })).toBe('\u22121.250 e 1250');
+    await speak('en');
+    expect(filled('{n}', { n: 2000 })).toBe('2,000');
+  });
+
+  test('no sentence has a number of points that is not grouped', () => {
+    // A seed and a number that is to be typed are written as they are.
+    const left = new Set(['room.seedHelp', 'room.fault.number']);
+    const catalogues = import.meta.glob<Record<string, Record<string, string>>>('./{pt,en}/*.ts', { eager: true });
+    const sentences = Object.values(catalogues).flatMap((module) => Object.values(module)).flatMap(Object.entries<string>);
+    expect(sentences.length).toBeGreaterThan(2000);
+    expect(sentences.filter(([key, text]) => /\b\d{4,}\b/.test(text) && !left.has(key))).toEqual([]);
+  });
+
   test('names cards as people say them', async () => {
     expect(cardName('7H')).toBe('sete de copas');
     expect(cardName('??')).toBe('carta fechada');

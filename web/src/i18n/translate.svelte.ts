@@ -1,4 +1,5 @@
 /** The current language, and `t`, which translates a key into it. English is fetched when it is chosen. */
+import { grouped } from './grouped';
 import type { Key } from './keys';
 import { pt } from './pt';
 
@@ -37,7 +38,7 @@ export async function speak(wanted: Language): Promise<void> {
 /**
  * A sentence in the language spoken now.
  *
- * `{name}` is filled with a figure. A text of two parts, "{n} carta | {n} cartas", is for one and for more, by `n`,
+ * `{name}` is filled with a figure, a number as the language groups it. A text of two parts, "{n} carta | {n} cartas", is for one and for more, by `n`,
  * a number or one that is formatted.
  */
 export function t<K extends Key>(key: K, ...given: Given<K>): string {
@@ -49,5 +50,8 @@ export function filled(text: string, figures: Record<string, string | number> | 
   if (!figures) return text;
   const [one, more] = text.split(' | ');
   const chosen = more === undefined || /^\u2212?1$/.test(String(figures.n)) ? one! : more;
-  return chosen.replace(/\{(\w+)\}/g, (brace, name: string) => String(figures[name] ?? brace));
+  return chosen.replace(/\{(\w+)\}/g, (brace, name: string) => {
+    const figure = figures[name] ?? brace;
+    return typeof figure === 'number' ? grouped(figure, state.language) : figure;
+  });
 }

@@ -12,7 +12,7 @@ const MOST = 12;
 export function messageOf(sheet: Sheet, { lines, points, won, winner, next }: Progress, dealer: string): string {
   const { names } = sheet;
   const target = targetOf(sheet, formOf(sheet.rulebook)!);
-  const goal = target ? ` · ${say('scoresheet.until', { n: formatNumber(target) })}` : '';
+  const goal = target ? ` · ${say('scoresheet.until', { n: target })}` : '';
   const several = sheet.encounter !== null;
   const told = lines.slice(-MOST).map(({ match, deal, made, after }) => {
     const which = several ? say('scoresheet.dealOf', { m: match, n: deal }) : say('scoresheet.deal', { n: deal });

@@ -1,7 +1,6 @@
 /** The words of the score sheet. */
 import { lazyCatalogue } from '../i18n/lazy.svelte';
 import { pt } from '../i18n/pt/sheet';
-import { formatNumber } from '../table/numberFormat';
 import type { Field, Warning } from './form';
 
 type Catalogue = Record<keyof typeof pt, string>;
@@ -23,15 +22,14 @@ export const GROUPS: readonly [title: keyof Catalogue, topics: readonly string[]
 export function fieldWords({ topic, ranks, worths, kind }: Field): string {
   const words = say(`scoresheet.field.${topic as 'laid'}`);
   const cards = ranks.split(' ').map((each) => each.replace('-', '–').replace('T', '10')).join(', ');
-  const worth = kind === 'count' ? ` (${say('scoresheet.each', { n: formatNumber(worths[0]!.points) })})` : '';
+  const worth = kind === 'count' ? ` (${say('scoresheet.each', { n: worths[0]!.points })})` : '';
   return ranks ? `${cards}${worth}` : `${words}${worth}`;
 }
 
 /** A warning as a sentence with its article, of whom it speaks before it. */
 export function warningWords({ code, side, article, figures }: Warning, names: readonly [string, string]): string {
   const key = `scoresheet.warning.${code.replace(/^sheet_/, '')}` as 'scoresheet.warning.other';
-  const shown = Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, formatNumber(value)]));
-  const sentence = say(key in pt ? key : 'scoresheet.warning.other', { ...figures, ...shown });
+  const sentence = say(key in pt ? key : 'scoresheet.warning.other', { ...figures });
   const cited = article ? `${sentence.replace(/\.$/, '')} (${article}).` : sentence;
   return side === null ? cited : `${names[side]}: ${cited}`;
 }

@@ -61,6 +61,8 @@ test('popular games have words', () => {
 describe('what is typed', () => {
   test.each([
     ['250', 250],
+    ['1.000', 1000],
+    ['1,000', 1000],
     [' 0 ', 0],
     ['-10', -10],
     ['−10', -10],

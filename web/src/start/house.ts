@@ -99,7 +99,7 @@ export function typed(rule: Rule, text: string): unknown {
   if (rule.kind === 'yes') return text === 'true';
   if (rule.kind === 'choice') return text;
   if (rule.kind === 'number') {
-    const value = number(text.trim());
+    const value = number(text.trim().replace(/[.,](?=\d{3}$)/, '')); // "1.000", as the page writes it
     return value !== undefined && value >= rule.least && value <= rule.most ? value : undefined;
   }
   const parts = text.split(/[,;\s]+/).filter(Boolean);

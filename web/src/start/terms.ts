@@ -141,7 +141,7 @@ export function sections(house: House): Record<string, Record<string, unknown>> 
 
 /** A target that a person typed: null for none, NaN for what is no number of points. */
 export function readTarget(text: string): number | null {
-  const typed = text.replace(/[\s.]/g, '');
+  const typed = text.replace(/[\s.,]/g, '');
   if (!typed) return null;
   return /^[1-9][0-9]{0,5}$/.test(typed) ? Number(typed) : NaN;
 }

@@ -1,10 +1,10 @@
 /** Numbers as people read them. */
 import { language } from '../i18n';
+import { grouped } from '../i18n/grouped';
 
-/** 1240 as "1.240", in English "1,240"; −35 with a proper minus. */
+/** 1240 as "1.240", in English "1,240"; −35 with a proper minus. A sentence of `t` groups the numbers that it is given itself. */
 export function formatNumber(value: number): string {
-  const digits = String(Math.abs(value)).replace(/\B(?=(\d{3})+$)/g, language() === 'pt' ? '.' : ',');
-  return value < 0 ? `\u2212${digits}` : digits;
+  return grouped(value, language());
 }
 
 /** The same with a plus where it is one. */

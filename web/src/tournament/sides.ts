@@ -32,7 +32,7 @@ export function scoreWords([one, two]: MatchScore): string {
 
 /** "1 ponto", "−1 ponto", "3.450 pontos". */
 export function pointsWords(points: number): string {
-  return say('tournament.points', { n: formatNumber(points) });
+  return say('tournament.points', { n: points });
 }
 
 /** The scores of matches or deals that a result has. */

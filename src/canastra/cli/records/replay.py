@@ -16,7 +16,7 @@ from canastra.cli.records.record_file import read_record
 from canastra.cli.records.rulings import reasons, told
 from canastra.engine import Length, Score
 from canastra.errors import InputError
-from canastra.messages import for_people, text
+from canastra.messages import for_people, number_text, signed_text, text
 from canastra.records import DealRecord, Record, RecordRuleError, Replay, ReplayedDeal, replay, replay_json
 from canastra.table.settings import NO_TARGET
 
@@ -76,9 +76,9 @@ def component(name: str, language: Language) -> str:
     return text(f"score_{name}", language)
 
 
-def points_text(points: int | None) -> str:
+def points_text(points: int | None, language: Language) -> str:
     """Signed points, or a mark where they are not known."""
-    return UNKNOWN if points is None else f"{points:+d}" if points else "0"
+    return UNKNOWN if points is None else signed_text(points, language)
 
 
 def _show(replayed: Replay, language: Language) -> None:
@@ -116,15 +116,15 @@ def _show_deal(number: int, deal: ReplayedDeal, record: Record, language: Langua
         for name in Score._fields:
             pair = [getattr(score, name) for score in deal.scores]
             if any(points != 0 for points in pair):
-                table.add_row(component(name, language), *map(points_text, pair))
-        totals = [points_text(score.total) for score in deal.scores]
+                table.add_row(component(name, language), *(points_text(points, language) for points in pair))
+        totals = [points_text(score.total, language) for score in deal.scores]
         table.add_row(component("total", language), *totals, style="bold")
     if any(deal.deal.ruling_points):
         heading = f"{text('score_rulings', language)} ({record.rulebook.article('clauses.scoring')})"
-        table.add_row(heading, *map(points_text, deal.deal.ruling_points))
+        table.add_row(heading, *(points_text(points, language) for points in deal.deal.ruling_points))
     if deal.match:
         table.add_section()
-        running = [UNKNOWN if points is None else str(points) for points in deal.match.points]
+        running = [UNKNOWN if points is None else number_text(points, language) for points in deal.match.points]
         table.add_row(text("score_match", language), *running, style="bold")
     print_table(table)
     for ruling in deal.deal.rulings:

@@ -18,7 +18,7 @@ from canastra.cli.records.record_file import STDIN, finder
 from canastra.cli.records.replay import UNKNOWN
 from canastra.cli.records.rulings import Decision, told
 from canastra.errors import InputError, RecordError
-from canastra.messages import text
+from canastra.messages import number_text, text
 from canastra.records import Forfeit, Record, RecordRuleError, Replay, Ruling, parse, read_file, replay
 from canastra.records.amendment import Amended, add_ruling, amended, remove_forfeit, remove_ruling, set_forfeit
 from canastra.records.rulings import ANNUL, POINTS, Category, check_time
@@ -220,7 +220,7 @@ def _show(
 
 def _stands(replayed: Replay, language: Language) -> str:
     match, names = replayed.match, side_names(replayed.record, language)
-    one, two = (UNKNOWN if points is None else str(points) for points in match.points)
+    one, two = (UNKNOWN if points is None else number_text(points, language) for points in match.points)
     state = text("rule_state_goes_on", language)
     if match.is_draw:
         state = text("rule_state_draw", language)

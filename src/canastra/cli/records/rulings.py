@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from canastra.cli.language import Language
 from canastra.cli.records.player_names import side_names
-from canastra.messages import text
+from canastra.messages import signed_text, text
 from canastra.records import Forfeit, Record, Ruling
 
 Decision = Ruling | Forfeit
@@ -18,7 +18,7 @@ def told(decision: Decision, deal: int | None, record: Record, language: Languag
     elif decision.side is None:
         what = text("rule_did_annul", language, deal=deal or 0)
     else:
-        points = f"{decision.points:+d}"
+        points = signed_text(decision.points, language)
         what = text("rule_did_points", language, deal=deal or 0, points=points, side=names[decision.side])
     return f"{what}: {reasons(decision, language)}"
 

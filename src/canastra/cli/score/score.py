@@ -20,7 +20,7 @@ from canastra.cli.score.score_input import read_score_input
 from canastra.engine import lookup_of
 from canastra.engine.scoring import UNPLAYED_CHARGE, component_article
 from canastra.errors import CanastraError
-from canastra.messages import for_people, text
+from canastra.messages import for_people, number_text, text
 from canastra.records import score_json
 from canastra.rulebooks import Rulebook, load
 from canastra.scoresheet.real_table.settlement import Reading, ScoredSide, settle_table
@@ -150,10 +150,10 @@ def _show(scored: ScoredSide, name: str, rulebook: Rulebook, language: Language)
         if read.rearranged:
             marks.append(text("score_rearranged", language))
         words = for_people(str(read.meld)) + (f" ({', '.join(marks)})" if marks else "")
-        table.add_row(words, str(tables.points(read.meld.cards)), "")
+        table.add_row(words, number_text(tables.points(read.meld.cards), language), "")
     table.add_section()
     for item, points, article in _items(scored, rulebook):
-        table.add_row(component(item, language), points_text(points), article)
+        table.add_row(component(item, language), points_text(points, language), article)
     table.add_section()
-    table.add_row(component("total", language), points_text(scored.score.total), "", style="bold")
+    table.add_row(component("total", language), points_text(scored.score.total, language), "", style="bold")
     print_table(table)

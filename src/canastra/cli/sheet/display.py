@@ -15,12 +15,12 @@ from canastra.cli.output import new_table, print_table, write_json, write_line
 from canastra.cli.sheet.sheet_file import File, SheetHouse, open_sheet, show_notes, show_standing
 from canastra.cli.sheet.sheet_json import progress_json
 from canastra.errors import CanastraError, InputError
-from canastra.messages import text
+from canastra.messages import number_text, signed_text, text
 from canastra.scoresheet import Progress, SheetMatch, form_json, form_of, progress_of
 from canastra.scoresheet.presentation.curve import curve_svg
 from canastra.scoresheet.presentation.rows import filled_rows, form_rows, total_rows
 from canastra.scoresheet.presentation.text_message import text_message
-from canastra.scoresheet.presentation.words import match_words, signed
+from canastra.scoresheet.presentation.words import match_words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -124,13 +124,15 @@ def _show_match(now: Progress, match: SheetMatch, language: Language) -> None:
         table.add_column(text("sheet_head_total", language), justify="right")
     table.add_column(text("sheet_head_notes", language), overflow="fold")
     if match.number == sheet.first_match and any(sheet.score):
-        table.add_row("", "", str(sheet.score[0]), "", str(sheet.score[1]), "")
+        one, two = (number_text(points, language) for points in sheet.score)
+        table.add_row("", "", one, "", two, "")
     for row in total_rows(now, language):
         if row.match == match.number:
             made = [
-                signed(points) + (f" {signed(ruling)}" if ruling else "")
+                signed_text(points, language) + (f" {signed_text(ruling, language)}" if ruling else "")
                 for points, ruling in zip(row.made, row.rulings, strict=True)
             ]
             notes = "; ".join(row.notes)
-            table.add_row(str(row.deal), made[0], str(row.totals[0]), made[1], str(row.totals[1]), notes)
+            one, two = (number_text(points, language) for points in row.totals)
+            table.add_row(str(row.deal), made[0], one, made[1], two, notes)
     print_table(table)

@@ -16,7 +16,7 @@ from canastra.cli.ui.typed_line import shown
 from canastra.engine import Action, Discard, Ending, LayOff, NewMeld, NextDealer, Phase, View, parse_action
 from canastra.engine.scoring import COMPONENT_TOPICS, component_applies, component_article
 from canastra.errors import InputError
-from canastra.messages import for_people, text
+from canastra.messages import for_people, number_text, signed_text, text
 from canastra.protocol import State
 from canastra.protocol.messages import Hinted
 from canastra.protocol.people import DELETED_NAME
@@ -88,24 +88,25 @@ def deal_page(state: State, rulebook: Rulebook, lang: str) -> list[Text | Table]
         values = [scores[side].get(item, 0) for side in order]
         if any(values) or component_applies(item, rulebook):
             article = Text(component_article(item, rulebook), style="dim")
-            table.add_row(text(f"sheet_{item}", lang), *map(_signed, values), article)
+            table.add_row(text(f"sheet_{item}", lang), *_signed(values, lang), article)
     if scores:
         gained = [scores[side]["total"] for side in order]
         table.add_section()
-        table.add_row(text("sheet_total", lang), *map(_signed, gained), style="bold")
+        table.add_row(text("sheet_total", lang), *_signed(gained, lang), style="bold")
     rulings = [_rulings(last)[side] for side in order]
     if any(rulings):
-        table.add_row(text("sheet_rulings", lang), *map(_signed, rulings))
+        table.add_row(text("sheet_rulings", lang), *_signed(rulings, lang))
     after = [last["points"][side] for side in order]
     before = [now - points - ruled for now, points, ruled in zip(after, gained, rulings, strict=True)]
-    table.add_row(text("sheet_before", lang), *map(_signed, before))
+    table.add_row(text("sheet_before", lang), *_signed(before, lang))
     target = text("play_target", lang, target=state["target"]) if state["target"] else ""
-    table.add_row(text("sheet_match", lang), *map(str, after), Text(target, style="not bold dim"), style="bold")
+    totals = [number_text(points, lang) for points in after]
+    table.add_row(text("sheet_match", lang), *totals, Text(target, style="not bold dim"), style="bold")
     return [*lines, table]
 
 
-def _signed(points: int) -> str:
-    return str(points) if points <= 0 else f"+{points}"
+def _signed(points: Iterable[int], lang: str) -> list[str]:
+    return [signed_text(each, lang) for each in points]
 
 
 def _rulings(last: Mapping[str, Any]) -> tuple[int, int]:
@@ -136,10 +137,12 @@ def match_page(results: Sequence[Mapping[str, Any]], state: State, lang: str) ->
         for item in (*COMPONENT_TOPICS, "total") if scores else ():
             values = [scores[side].get(item, 0) for side in order]
             if any(values) or item == "total":
-                table.add_row(f"  {text(f'sheet_{item}', lang)}", *map(_signed, values))
+                table.add_row(f"  {text(f'sheet_{item}', lang)}", *_signed(values, lang))
         if any(_rulings(last)):
-            table.add_row(f"  {text('sheet_rulings', lang)}", *(_signed(_rulings(last)[side]) for side in order))
-        table.add_row(text("sheet_match", lang), *(str(last["points"][side]) for side in order), style="bold")
+            table.add_row(f"  {text('sheet_rulings', lang)}", *_signed((_rulings(last)[side] for side in order), lang))
+        table.add_row(
+            text("sheet_match", lang), *(number_text(last["points"][side], lang) for side in order), style="bold"
+        )
         table.add_section()
     return [table]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from canastra.messages import text
+from canastra.messages import number_text, signed_text, text
 from canastra.rulebooks import Rulebook
 from canastra.scoresheet.form import Kind
 from canastra.scoresheet.form_fields import form_of
 from canastra.scoresheet.points import DealPoints, side_field_points
-from canastra.scoresheet.presentation.words import answer_words, field_words, signed, worth_words
+from canastra.scoresheet.presentation.words import answer_words, field_words, worth_words
 from canastra.scoresheet.progress import Progress, SheetDeal
 
 
@@ -48,11 +48,12 @@ def form_rows(rulebook: Rulebook, language: str) -> list[FormRow]:
     """The lines of a blank form, the total last."""
     found = []
     for field in form_of(rulebook).fields:
-        worth = worth_words(field)
+        worth = worth_words(field, language)
         if field.kind is Kind.CHOICE:
             options = zip(field.options, field.worths, strict=True)
             worth = ", ".join(
-                f"{text(f'sheet_option_{option}', language)} {signed(worth.points)}" for option, worth in options
+                f"{text(f'sheet_option_{option}', language)} {signed_text(worth.points, language)}"
+                for option, worth in options
             )
         found.append(FormRow(field.id, field_words(field, language), worth, field.article))
     article = rulebook.article("clauses.scoring")
@@ -69,10 +70,13 @@ def filled_rows(rulebook: Rulebook, points: DealPoints, language: str) -> list[F
             answer_words(field, points.counts[side].get(field.id, 0), language) if points.known[side] else ""
             for side in (0, 1)
         ]
-        values = [str(made[side][field.id]) if points.known[side] and answers[side] else "" for side in (0, 1)]
+        values = [
+            number_text(made[side][field.id], language) if points.known[side] and answers[side] else ""
+            for side in (0, 1)
+        ]
         found.append(FilledRow(row, (answers[0], answers[1]), (values[0], values[1])))
     one, two = points.totals
-    return [*found, FilledRow(rows[-1], ("", ""), (str(one), str(two)))]
+    return [*found, FilledRow(rows[-1], ("", ""), (number_text(one, language), number_text(two, language)))]
 
 
 def total_rows(now: Progress, language: str) -> list[TotalRow]:

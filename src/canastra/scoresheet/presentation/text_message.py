@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from canastra.messages import text
-from canastra.scoresheet.presentation.words import match_words, signed, standing_words
+from canastra.messages import number_text, signed_text, text
+from canastra.scoresheet.presentation.words import match_words, standing_words
 from canastra.scoresheet.progress import Progress, SheetDeal, SheetMatch
 
 
@@ -43,12 +43,11 @@ def _deal(deal: SheetDeal, language: str) -> str:
     one, two = (points + ruling for points, ruling in zip(made, rulings, strict=True))
     total = deal.after.points
     asked = " (!)" if deal.warnings or deal.marks else ""
-    figures = {"total_one": _unsigned(total[0]), "total_two": _unsigned(total[1])}
-    return text("sheet_line", language, deal=deal.number, one=signed(one), two=signed(two), **figures) + asked
-
-
-def _unsigned(points: int | None) -> str:
-    return signed(points or 0).removeprefix("+")
+    figures = {"one": signed_text(one, language), "two": signed_text(two, language)}
+    figures |= {
+        f"total_{name}": number_text(points or 0, language) for name, points in zip(figures, total, strict=True)
+    }
+    return text("sheet_line", language, deal=deal.number, **figures) + asked
 
 
 def _plain(words: str) -> str:

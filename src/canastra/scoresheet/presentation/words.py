@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from canastra.engine.match import Points
-from canastra.messages import text
+from canastra.messages import number_text, signed_text, text
 from canastra.scoresheet.form import Field, Kind
 from canastra.scoresheet.progress import Progress, SheetMatch
 from canastra.scoresheet.sheet import Sheet, seat_code
@@ -18,24 +18,15 @@ def field_words(field: Field, language: str) -> str:
     return f"{words}: {ranks}"
 
 
-def worth_words(field: Field) -> str:
+def worth_words(field: Field, language: str) -> str:
     """What one of a field is worth: "×15", "+100", "±100"; of a choice nothing, since each option has its own."""
     if field.kind is Kind.CHOICE:
         return ""
     worth = field.worths[0]
     if worth.conditions and worth.otherwise == -worth.points:
-        return f"±{abs(worth.points)}"
-    sign = signed(worth.points)
+        return f"±{number_text(abs(worth.points), language)}"
+    sign = signed_text(worth.points, language)
     return sign if field.kind is Kind.FLAG else f"× {sign.removeprefix('+')}"
-
-
-def signed(points: int) -> str:
-    """Points with their sign, a true minus among them.
-
-    >>> signed(100), signed(0), signed(-15)
-    ('+100', '0', '−15')
-    """
-    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
 
 
 def answer_words(field: Field, number: int, language: str) -> str:
@@ -94,4 +85,5 @@ def _result_words(now: Progress, kind: str, winner: int | None, pair: Points, la
     """Who won, the winner's points or matches first."""
     high, low = reversed(pair) if winner == 1 else pair
     code = f"sheet_{kind}_drawn" if winner is None else f"sheet_{kind}_won"
-    return text(code, language, winner=now.sheet.names[winner or 0], high=high or 0, low=low or 0)
+    figures = {"high": number_text(high or 0, language), "low": number_text(low or 0, language)}
+    return text(code, language, winner=now.sheet.names[winner or 0], **figures)

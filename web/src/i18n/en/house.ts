@@ -68,5 +68,5 @@ export const en: Record<keyof typeof pt, string> = {
   'start.house.morto.not_taken': 'Points of who did not take the morto',
   'start.house.values.ace': 'Points of an ace',
   'start.house.values.two': 'Points of a two',
-  'start.house.vulnerability.minimums': 'Minimums to open from 1500 on (e.g. 75, 90)',
+  'start.house.vulnerability.minimums': 'Minimums to open from 1,500 on (e.g. 75, 90)',
 };

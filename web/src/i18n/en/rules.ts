@@ -115,7 +115,7 @@ export const en = {
   'rules.exhausted.pile_may_be_taken': 'With stock and mortos gone, the next player may take the pile after each discard and play on; whoever passes ends the deal.',
   'rules.stalemate': 'And after 24 turns in a row without a card drawn from the stock or laid.',
 
-  'rules.opening': 'Whoever begins a deal with 1500 points or more is vulnerable: the first melds must be worth at least {n} points in cards.',
+  'rules.opening': 'Whoever begins a deal with 1,500 points or more is vulnerable: the first melds must be worth at least {n} points in cards.',
   'rules.opening.how': 'All in one turn and by one player. The bonus of a canasta doesn’t count; once it has opened, the side is free for the rest of the deal.',
   'rules.opening.failed': 'Not enough? The cards go back to the hand, nothing more is laid in this turn and the minimum rises: {steps}.',
   'rules.opening.again': 'Not enough? The cards go back to the hand and nothing more is laid in this turn.',
@@ -192,7 +192,7 @@ export const en = {
   'minute.canasta.thirteen': 'Seven cards make a canasta: clean {clean} points; dirty, with a wild card, {dirty}; thirteen of the suit without a wild, {thirteen}.',
   'minute.canasta.royal': 'Seven cards make a canasta: clean {clean} points; dirty, with a wild card, {dirty}; royal, from ace to ace, {royal}.',
   'minute.redThrees': 'A red 3 goes to the table and another card comes: {n} points for a side with a canasta, minus {n} for one without.',
-  'minute.opening': 'A side with 1500 points or more opens only with {n} points in cards, all in one turn.',
+  'minute.opening': 'A side with 1,500 points or more opens only with {n} points in cards, all in one turn.',
   'minute.pile.free': 'The pile is taken whole, instead of drawing.',
   'minute.pile.justified': 'The pile is taken whole, but only to use its top card at once.',
   'minute.pile.naturals': 'The pile is taken whole, but only with two cards of your hand, no wilds, that make a new meld with its top card.',

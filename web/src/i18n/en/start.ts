@@ -22,7 +22,7 @@ export const start = {
   'start.says.tranca': 'With groups of A, 4 and K; a black three blocks the pile, a red one is worth 100.',
   'start.says.canastra-regional': 'Sequences only; going out takes a clean canasta.',
   'start.says.canastra-curinguinha': 'Only the top of the pile is seen, and who takes the pile uses that card at once.',
-  'start.says.canastra-duelo': 'A single deal, one against one; a canasta from ace to ace is worth 1000.',
+  'start.says.canastra-duelo': 'A single deal, one against one; a canasta from ace to ace is worth 1,000.',
   'start.private': 'With friends',
   'start.privateHelp': 'send a link',
   'start.is.yes': 'yes',

@@ -94,7 +94,7 @@ export const en: Record<keyof typeof pt, string> = {
   'start.agreed': 'What to agree on',
   'start.target': 'Points to win',
   'start.targetHelp': 'Empty: {n}, as in the rulebook.',
-  'start.targetWrong': 'A number from 1 to 999999.',
+  'start.targetWrong': 'A number from 1 to 999,999.',
   'start.clock': 'Clock',
   'start.clock.none': 'none',
   'start.clock.calm': 'calm',

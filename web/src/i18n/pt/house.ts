@@ -66,5 +66,5 @@ export const pt = {
   'start.house.morto.not_taken': 'Pontos de quem não pegou o morto',
   'start.house.values.ace': 'Pontos do ás',
   'start.house.values.two': 'Pontos do dois',
-  'start.house.vulnerability.minimums': 'Mínimos para abrir a partir de 1500 (ex.: 75, 90)',
+  'start.house.vulnerability.minimums': 'Mínimos para abrir a partir de 1.500 (ex.: 75, 90)',
 } as const;

@@ -116,7 +116,7 @@ export const pt = {
   'rules.exhausted.pile_may_be_taken': 'Acabados o monte e os mortos, depois de cada descarte o seguinte pode pegar o lixo e continuar; se passa, a mão termina.',
   'rules.stalemate': 'E depois de 24 vezes seguidas sem compra do monte e sem carta baixada.',
 
-  'rules.opening': 'Quem começa a mão com 1500 pontos ou mais está vulnerável: abre os seus jogos com pelo menos {n} pontos em cartas.',
+  'rules.opening': 'Quem começa a mão com 1.500 pontos ou mais está vulnerável: abre os seus jogos com pelo menos {n} pontos em cartas.',
   'rules.opening.how': 'Tudo na mesma vez e pelo mesmo jogador. O prêmio da canastra não conta; depois de abrir, o lado está livre pelo resto da mão.',
   'rules.opening.failed': 'Não chegou? As cartas voltam para a mão, não se baixa mais nada nessa vez e o mínimo sobe: {steps}.',
   'rules.opening.again': 'Não chegou? As cartas voltam para a mão e não se baixa mais nada nessa vez.',
@@ -193,7 +193,7 @@ export const pt = {
   'minute.canasta.thirteen': 'Sete cartas fazem canastra: limpa {clean} pontos; suja, com um curinga, {dirty}; treze do naipe sem curinga, {thirteen}.',
   'minute.canasta.royal': 'Sete cartas fazem canastra: limpa {clean} pontos; suja, com um curinga, {dirty}; real, de ás a ás, {royal}.',
   'minute.redThrees': 'O 3 vermelho vai para a mesa e vem outra carta: {n} pontos para quem tem canastra, {n} a menos para quem não tem.',
-  'minute.opening': 'A dupla com 1500 pontos ou mais só abre com {n} pontos em cartas numa vez só.',
+  'minute.opening': 'A dupla com 1.500 pontos ou mais só abre com {n} pontos em cartas numa vez só.',
   'minute.pile.free': 'O lixo se pega inteiro, no lugar de comprar.',
   'minute.pile.justified': 'O lixo se pega inteiro, mas só para usar na hora a carta de cima.',
   'minute.pile.naturals': 'O lixo se pega inteiro, mas só com duas cartas da mão, sem curinga, que façam um jogo novo com a de cima.',

@@ -22,7 +22,7 @@ export const start = {
   'start.says.tranca': 'Com trincas de A, 4 e K; o três preto tranca o lixo, o vermelho vale 100.',
   'start.says.canastra-regional': 'Só sequências; para bater é preciso uma canastra limpa.',
   'start.says.canastra-curinguinha': 'Do lixo só se vê a carta de cima, e quem o compra usa essa carta na hora.',
-  'start.says.canastra-duelo': 'Uma mão só, um contra um; a canastra de ás a ás vale 1000.',
+  'start.says.canastra-duelo': 'Uma mão só, um contra um; a canastra de ás a ás vale 1.000.',
   'start.private': 'Com amigos',
   'start.privateHelp': 'mande um link',
   'start.is.yes': 'sim',

@@ -92,7 +92,7 @@ export const pt = {
   'start.agreed': 'O que combinar',
   'start.target': 'Pontos para ganhar',
   'start.targetHelp': 'Vazio: {n}, como no regulamento.',
-  'start.targetWrong': 'Um número de 1 a 999999.',
+  'start.targetWrong': 'Um número de 1 a 999.999.',
   'start.clock': 'Relógio',
   'start.clock.none': 'sem',
   'start.clock.calm': 'calmo',
