@@ -3,7 +3,7 @@ import { TableStore } from '../table/store.svelte';
 import type { State } from '../net/types';
 import { Classroom } from './classroom';
 import { fetchLesson } from './lessons';
-import { begins, standsFor, tasksDone, waysOf, type Plan } from './plan';
+import { begins, optionOf, tasksDone, waysOf, type Plan } from './plan';
 import { lessonStore, type LessonStore } from './store.svelte';
 
 const BOOKS = ['buraco', 'canastra-curinguinha', 'canastra-duelo', 'canastra-regional', 'tranca'];
@@ -132,6 +132,6 @@ test('a card can be discarded, and a wild one stands for another', async () => {
   expect(waysOf({ ...discard, answers: { '4C': [] } }, '4C', ['discard 4C', 'discard 5C'])).toMatchObject([{ action: 'discard 4C' }]);
   expect(waysOf(discard, '4C', ['discard 4C'])).toBe(null);
   expect(waysOf(discard, '4C 9H', ['discard 4C'])).toEqual([]);
-  expect(standsFor(plan.tasks.find(({ topic }) => topic === 'wild')!)).toBe('9H');
-  expect(standsFor(discard)).toBe(null);
+  expect(optionOf(plan.tasks.find(({ topic }) => topic === 'wild')!)?.stands_for).toBe('9H');
+  expect(optionOf(discard)).toBe(null);
 });

@@ -48,8 +48,8 @@ export function waysOf(task: Task, cards: string, legal: readonly string[]): Pre
   return [...played, ...discarded.map((action) => ({ ...NOTHING, kind: 'discard' as const, action }))];
 }
 
-/** The card that the wild one stands for when the task is done; null where none does. */
-export function standsFor({ answers, does }: Task): string | null {
+/** What a task does, as the server says it of its cards; null of what needs no card. */
+export function optionOf({ answers, does }: Task): Partial<PlayOption> | null {
   const ways = Object.values(answers).flat();
-  return ways.find(({ action }) => action === does)?.stands_for ?? null;
+  return ways.find(({ action }) => action === does) ?? null;
 }

@@ -40,7 +40,7 @@ export const en: Record<keyof typeof pt, string> = {
   'lesson.why.tranca.group': 'Aces, fours and kings also make melds of equal cards.',
   'lesson.why.canastra-duelo.group': 'Aces, threes and kings also make melds of equal cards.',
   'lesson.why.opening': 'Your side has many points and must open with {minimum}.',
-  'lesson.why.opening2': 'With those on the table that is {minimum}: you have opened.',
+  'lesson.why.opening2': 'With those on the table that is {total}: you have opened.',
   'lesson.why.discard': 'A turn ends with a card on the pile.',
   'lesson.why.pile': 'You can use the top card, and the others come along.',
   'lesson.why.canastra-curinguinha.pile': 'You may: the top card goes to a meld at once.',

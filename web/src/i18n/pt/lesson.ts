@@ -39,7 +39,7 @@ export const pt = {
   'lesson.why.tranca.group': 'Ases, quatros e reis também fazem jogo com cartas iguais.',
   'lesson.why.canastra-duelo.group': 'Ases, três e reis também fazem jogo com cartas iguais.',
   'lesson.why.opening': 'Sua dupla tem muitos pontos e precisa abrir com {minimum}.',
-  'lesson.why.opening2': 'Com os que já estão na mesa, são {minimum}: está aberto.',
+  'lesson.why.opening2': 'Com os que já estão na mesa, são {total}: está aberto.',
   'lesson.why.discard': 'A vez termina com uma carta no lixo.',
   'lesson.why.pile': 'A de cima serve para você, e as outras vêm junto.',
   'lesson.why.canastra-curinguinha.pile': 'Pode, porque a de cima entra já em um jogo.',
