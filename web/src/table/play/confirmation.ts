@@ -15,7 +15,10 @@ export function needsConfirmation(verb: Verb, wanted: Confirmation): boolean {
   return ALWAYS.has(verb) || (wanted && WANTED.has(verb));
 }
 
-/** Whether to ask a player with this pointer: "touch" of the setting is a finger or a pen. */
-export function confirms(setting: Settings['confirm'], pointer: string): Confirmation {
-  return setting === 'always' || (setting === 'touch' && (pointer === 'touch' || pointer === 'pen'));
+/**
+ * Whether to ask a player with this pointer: "touch" of the setting is a finger or a pen, unless they did what nobody does by
+ * a slip (`sure`: a card dragged to its place, or tapped twice). "always" is always.
+ */
+export function confirms(setting: Settings['confirm'], pointer: string, sure = false): Confirmation {
+  return setting === 'always' || (setting === 'touch' && !sure && (pointer === 'touch' || pointer === 'pen'));
 }

@@ -26,7 +26,8 @@ const NONE: LegalPlay = { phase: 'over', due: null, hand: '', legal: [] };
 
 /** The settings that the controller reads, and its timer. */
 export interface ControllerOptions {
-  confirm: () => Confirmation;
+  /** Whether to ask; `sure`: nobody does this by a slip. */
+  confirm: (sure: boolean) => Confirmation;
   later?: Later;
   /** Hears which cards leave the hand, before they do; and that what was sent is answered. */
   departs?: (offer: Offer, keys: readonly string[]) => void;
@@ -159,7 +160,7 @@ export class HandController {
     this.order = order;
   }
 
-  /** Does one of several things, or asks which; asks before what can't be taken back, unless nobody can have slipped. */
+  /** Does one of several things, or asks which; asks before what can't be taken back, as the settings say (`sure`: no slip). */
   take(offers: readonly Offer[], sure = false): void {
     if (offers.length > 1) {
       this.ways = offers;
@@ -168,7 +169,7 @@ export class HandController {
     }
     const [offer] = offers;
     if (!offer) return;
-    if (needsConfirmation(offer.verb, !sure && this.options.confirm())) {
+    if (needsConfirmation(offer.verb, this.options.confirm(sure))) {
       this.sheet = null;
       this.asking = offer;
       this.ripe = false;
@@ -317,8 +318,8 @@ export class HandController {
     const offer = card === undefined ? null : discardOf(this.own, card);
     if (offer && onlyDiscards(this.own)) {
       this.premove.start(() => {
-        this.chosen = new Set([key]);
-        void this.send(offer);
+        this.choose([key]);
+        this.take([offer], true);
       });
       return;
     }

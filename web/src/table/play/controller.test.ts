@@ -93,9 +93,11 @@ const PLAY = {
   waiting_morto: [false, false, false, false],
 };
 
-function seated(play: object = {}, confirm = false): [Fake, HandController] {
+/** `confirm`: a finger, which is asked as the setting "touch" has it; as "always" has it. */
+function seated(play: object = {}, confirm: boolean | 'always' = false): [Fake, HandController] {
   const port = new Fake(play);
-  const controller = new HandController(port, { confirm: () => confirm });
+  const setting = confirm === 'always' ? 'always' : 'touch';
+  const controller = new HandController(port, { confirm: (sure) => confirms(setting, confirm ? 'touch' : 'mouse', sure) });
   port.controller = controller;
   controller.follow(port.state);
   return [port, controller];
@@ -173,6 +175,30 @@ describe('playing a card', () => {
     expect(other.sent).toEqual(['discard 8H']);
     const [, drawing] = seated({ phase: 'draw', legal: ['draw'] }, true);
     expect(drawing.discard('8H0')).toBe(false);
+  });
+
+  test('asks before every discard, where that is set', async () => {
+    const ways: Record<string, (controller: HandController) => void> = {
+      dragged: (controller) => tapped(controller, 'pile', undefined, true),
+      'tapped twice': (controller) => controller.discard('9H0'),
+      'by a key': (controller) => press(controller, 'pile', false),
+      'by Enter': (controller) => press(controller, 'primary', false),
+      'from the list': (controller) => controller.take([offerFor('discard 9H')]),
+    };
+    for (const [way, does] of Object.entries(ways)) {
+      const [port, controller] = seated({}, 'always');
+      controller.choose(['9H0']);
+      does(controller);
+      expect([controller.asking?.action, port.sent], way).toEqual(['discard 9H', []]);
+      vi.advanceTimersByTime(TREMBLE);
+      controller.primary();
+      expect(port.sent, way).toEqual(['discard 9H']);
+    }
+    const [port, controller] = seated({ to_act: 1, legal: [] }, 'always');
+    controller.preselect('KS0');
+    port.become({ to_act: 0, legal: ['discard 7H', 'discard KS'] });
+    await vi.advanceTimersByTimeAsync(GRACE);
+    expect([controller.asking?.action, port.sent, controller.premove.key]).toEqual(['discard KS', [], null]);
   });
 
   test('takes a second Enter for the same one: it draws nothing in the next turn', async () => {
@@ -378,6 +404,7 @@ describe('words', () => {
     expect(deedOf(key('3'), false)).toEqual({ meld: 3 });
     expect(deedOf(key('x'), false)).toBeNull();
     expect([confirms('touch', 'touch'), confirms('touch', 'mouse'), confirms('always', ''), confirms('never', 'touch')]).toEqual([true, false, true, false]);
+    expect([confirms('touch', 'touch', true), confirms('always', 'touch', true), confirms('never', '', true)]).toEqual([false, true, false]);
     expect([needsConfirmation('pass', false), needsConfirmation('withdraw', false), needsConfirmation('discard', false), needsConfirmation('discard', true), needsConfirmation('draw', true)]).toEqual([true, true, false, true, false]);
   });
 });
