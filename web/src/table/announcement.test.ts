@@ -28,6 +28,27 @@ describe('your own hand', () => {
     expect(ownNews([played('meld 4H 5H 6H')], scene, '4H 5H 6H 9C', '9C')).toBe('');
   });
 
+  test('a card that was taken and is gone already is said', () => {
+    expect(ownNews([played('take'), played('lay 1 9H')], scene, '4H 7D', '4H 7D')).toBe('Você pegou 1 carta do lixo: nove de copas');
+    expect(ownNews([played('take'), played('meld 9H TH JH'), played('discard 7D')], scene, '9H TH 7D 4C', '4C KS')).toBe(
+      'Você pegou 2 cartas do lixo: rei de espadas e valete de copas',
+    );
+  });
+
+  test('a pile is never of no cards', () => {
+    for (const hand of ['', '4H', '4H 7D']) expect(ownNews([played('take')], scene, hand, hand)).toBe('');
+  });
+
+  test('a morto that comes with the last meld is no pile', () => {
+    const seen = { type: 'morto_seen', at: 1, seat: 0, morto: 0, cards: 'AS 2S' } as TableEvent;
+    expect(ownNews([played('meld 4H 5H 6H'), followed('morto'), seen], scene, '4H 5H 6H', 'AS 2S')).toBe(
+      'Você pegou o morto, 2 cartas: ás de espadas e dois de espadas',
+    );
+    expect(ownNews([played('draw 3H'), followed('red 3H 5C'), played('meld 4C 5C 6C')], scene, '4C 6C 9S', '9S')).toBe(
+      'Você comprou três de copas. Você expôs três de copas e comprou cinco de paus',
+    );
+  });
+
   test('a morto and a red three are said', () => {
     const seen = { type: 'morto_seen', at: 1, seat: 0, morto: 0, cards: 'AS 2S' } as TableEvent;
     expect(ownNews([played('discard 4H'), followed('morto'), seen], scene, '4H', 'AS 2S')).toBe(

@@ -7,6 +7,7 @@ import type { LoggedEvent } from '../net/tableReducer';
 import type { TableEvent } from '../net/types';
 import { cardsOf } from './meldWords';
 import { narrate, spokenSentence, type Scene } from './narration';
+import { moveOf, without } from './play/moves';
 import { nameOf } from './seatNames';
 
 /** So many events of others are told; of a longer absence the rest is in the log. */
@@ -15,16 +16,16 @@ const AT_ONCE = 24;
 /** What happened to your own hand that you can't have known: a card drawn, a pile, a morto, a red 3 replaced. */
 export function ownNews(events: readonly TableEvent[], scene: Scene, before: string, after: string): string {
   const told: string[] = [];
-  const came = received(before, after);
-  for (const event of events) {
-    if (!('seat' in event) || event.seat !== scene.you) continue;
+  const own = events.filter((event) => 'seat' in event && event.seat === scene.you);
+  const pile = fromPile(own, before, after);
+  for (const event of own) {
     if (event.type === 'timed_out' || event.type === 'held' || (event.type === 'played' && event.bot && event.entry.startsWith('discard '))) {
       told.push(spoken(event, scene));
       continue;
     }
-    const takes = event.type === 'played' && event.entry === 'take';
-    const justifies = event.type === 'played' && /^(meld|lay) /.test(event.entry) && came.length > 0;
-    if (takes || justifies) told.push(t('told.youTook', { n: came.length, cards: listed(came) }));
+    // The rest of a pile comes with the meld that earns it.
+    const takes = event.type === 'played' && /^(take$|(meld|lay) )/.test(event.entry);
+    if (takes && pile.length) told.push(t('told.youTook', { n: pile.length, cards: listed(pile.splice(0)) }));
     else if (event.type === 'morto_seen') told.push(t('told.youMorto', { n: cardsOf(event.cards).length, cards: listed(cardsOf(event.cards)) }));
     else if ((event.type === 'played' && event.entry.startsWith('draw ')) || (event.type === 'followed' && event.entry.startsWith('red '))) {
       told.push(spoken(event, scene));
@@ -33,14 +34,29 @@ export function ownNews(events: readonly TableEvent[], scene: Scene, before: str
   return told.join('. ');
 }
 
-/** The cards of a hand that were not in it before, in their order. */
-function received(before: string, after: string): string[] {
-  const had = cardsOf(before);
-  return cardsOf(after).filter((card) => {
-    const place = had.indexOf(card);
-    if (place >= 0) had.splice(place, 1);
-    return place < 0;
-  });
+/** The cards that came to a hand by nothing that names them. Some may have gone again by the time they are told. */
+function fromPile(own: readonly TableEvent[], before: string, after: string): string[] {
+  const known = cardsOf(before);
+  const all = cardsOf(after);
+  for (const event of own) {
+    if (event.type === 'morto_seen') known.push(...cardsOf(event.cards));
+    if (event.type !== 'played' && event.type !== 'followed') continue;
+    const { verb, cards } = moveOf(event.entry);
+    switch (verb as string) {
+      case 'draw':
+        known.push(...cards);
+        break;
+      case 'red':
+        all.push(...cards.slice(0, 1));
+        known.push(...cards.slice(1));
+        break;
+      case 'meld':
+      case 'lay':
+      case 'discard':
+        all.push(...cards);
+    }
+  }
+  return without(all, known);
 }
 
 function listed(cards: readonly string[]): string {

@@ -97,6 +97,7 @@ export const table = {
   'meld.dirty': 'dirty',
   'meld.thirteen': 'royal of 13',
   'meld.royal': 'royal',
+  'meld.numbered': 'meld {n}, {meld}',
   'meld.last': 'last action',
   'ranks.A': 'aces',
   'ranks.2': 'twos',

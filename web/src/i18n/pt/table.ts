@@ -97,6 +97,7 @@ export const table = {
   'meld.dirty': 'suja',
   'meld.thirteen': 'real de treze',
   'meld.royal': 'real',
+  'meld.numbered': 'jogo {n}, {meld}',
   'meld.last': 'última jogada',
   'ranks.A': 'ases',
   'ranks.2': 'dois',
