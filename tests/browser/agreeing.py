@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from canastra.rulebooks import official
 from tests.browser.looking import called, problems
-from tests.browser.people import DESKTOP, PHONE, People
+from tests.browser.people import DESKTOP, PHONE, People, Person
 from tests.browser.playing import PATIENCE, Player
 from tests.browser.speech import COMPONENTS, Speech
 
@@ -22,6 +22,11 @@ def seated(people: People, rulebook: str) -> list[Player]:
     """Those at a new table: on phones in Portuguese, at desktops in English, in turn."""
     names = NAMES[: official(rulebook).table.players]
     found = [people(name, DESKTOP, "en") if seat % 2 else people(name, PHONE) for seat, name in enumerate(names)]
+    return at_a_table(found, rulebook)
+
+
+def at_a_table(found: list[Person], rulebook: str) -> list[Player]:
+    """These people at a new table, every second one with a mouse."""
     table = found[0].opens(rulebook=rulebook)["table"]
     for seat, person in enumerate(found[1:], 1):
         person.asks("PUT", f"/api/tables/{table}/seats/{seat}", {})

@@ -1,5 +1,6 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { keepTexts } from './i18n/translator';
 import { startGoing } from './router.svelte';
 import './styles/base.css';
 import './styles/tokens.css';
@@ -10,6 +11,7 @@ import { startSettings } from './settings/store.svelte';
 async function start(): Promise<void> {
   await Promise.all([startSettings(), takeWaitingVersion()]);
   startGoing();
+  keepTexts();
   mount(App, { target: document.getElementById('app')! });
   void startOffline();
 }

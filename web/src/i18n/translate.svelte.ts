@@ -32,7 +32,10 @@ export async function speak(wanted: Language): Promise<void> {
     wanted = 'pt';
   }
   state.language = wanted;
-  if (typeof document !== 'undefined') document.documentElement.lang = languages[wanted].tag;
+  if (typeof document === 'undefined') return;
+  document.documentElement.lang = languages[wanted].tag;
+  // Whose browser speaks one of our languages chooses it here; a translator is for all others.
+  document.documentElement.translate = !Object.hasOwn(languages, navigator.language.slice(0, 2));
 }
 
 /**
