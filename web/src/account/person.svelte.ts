@@ -3,6 +3,7 @@
  * page knows without asking whether there is somebody to ask about.
  */
 import * as api from '../net/api';
+import { COOKIES_BLOCKED } from '../net/faults';
 import type { ChangeMe, Me, NewGuest, TableCard } from '../net/types';
 import { writeItem, readItem, parseJson } from '../start/storage';
 import { language } from '../i18n';
@@ -12,6 +13,9 @@ const ANIMAL = 'canastra.animal';
 const MATCHES = 'canastra.matches';
 /** How many unfinished matches are shown before the server has answered. */
 export const MOST_MATCHES = 4;
+
+/** Whether a session that began on this page has been seen to last; one that hasn't may be lost, as the next would be. */
+let session: 'kept' | 'new' | 'lost' = 'kept';
 
 const state = $state<{ me: Me | null | undefined; name: string }>({ me: undefined, name: readItem(NAME) ?? '' });
 
@@ -51,15 +55,38 @@ export function codeKept(): void {
 /** Asks who it is. */
 export async function refresh(): Promise<Me | null> {
   const me = await api.me();
+  if (me) session = 'kept';
   became(me);
   return me;
+}
+
+/** Enters an account. Throws an `ApiError` where the browser doesn't keep the session. */
+export async function enter(ask: () => Promise<Me>): Promise<void> {
+  if (!navigator.cookieEnabled) throw blocked();
+  const me = await ask();
+  if (!(await api.me())) throw blocked();
+  session = 'kept';
+  became(me);
+}
+
+/** A new guest. Throws an `ApiError` where the browser keeps no session: each time there would be one more. */
+async function newGuest(called: string, admission?: NewGuest['admission']): Promise<void> {
+  if (!navigator.cookieEnabled || session !== 'kept') throw blocked();
+  became(await api.guest(called, language(), admission));
+  session = 'new';
+}
+
+function blocked(): api.ApiError {
+  session = 'lost';
+  became(null);
+  return new api.ApiError(COOKIES_BLOCKED, 401);
 }
 
 /** The signed-in player, a new guest of this name if there is none. */
 export async function begin(called: string, admission?: NewGuest['admission']): Promise<Me> {
   const me = state.me ?? (await refresh());
   if (me) return called && me.name !== called ? renamed(called) : me;
-  became(await api.guest(called, language(), admission));
+  await newGuest(called, admission);
   return state.me!;
 }
 
@@ -80,18 +107,18 @@ export async function redrawn(animal: NonNullable<ChangeMe['animal']>): Promise<
  * gone, the person begins again under that name. An admission to a tournament lets a hall's phones share an address.
  */
 export async function asMe<T>(called: string, work: () => Promise<T>, admission?: NewGuest['admission']): Promise<T> {
-  if (!name() || (called && called !== name())) {
-    await begin(called, admission);
-    return work();
-  }
+  if (!name() || (called && called !== name())) await begin(called, admission);
   const known = name();
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof api.ApiError) || error.status !== 401) throw error;
-    state.me = null;
-    became(await api.guest(known, language(), admission));
-    return work();
+  for (;;) {
+    try {
+      const done = await work();
+      session = 'kept';
+      return done;
+    } catch (error) {
+      if (!(error instanceof api.ApiError) || error.status !== 401) throw error;
+      state.me = null;
+      await newGuest(known, admission);
+    }
   }
 }
 

@@ -13,6 +13,12 @@ export const NOT_UNDERSTOOD: Fault = {
   en: 'the server answered something that cannot be understood',
 };
 
+export const COOKIES_BLOCKED: Fault = {
+  code: 'client_cookies_blocked',
+  pt: 'este navegador bloqueia cookies, e sem eles o servidor esquece quem você é. Permita os cookies deste site nas configurações do navegador e abra a página de novo. Sem cookies funcionam as aulas, as regras e o placar',
+  en: 'this browser blocks cookies, and without them the server forgets who you are. Allow cookies for this site in the settings of the browser and load the page again. Lessons, rules and the score sheet work without',
+};
+
 /** An answer that is not in the server's form: something in between refused. */
 export function otherStatus(status: number): Fault {
   return { code: 'client_status', pt: `o servidor respondeu ${status}`, en: `the server answered ${status}` };

@@ -29,9 +29,13 @@ export interface Holder {
   regain(): void;
 }
 
-/** The channel of this browser's tabs; null where there is none. */
+/** The channel of this browser's tabs; null where there is none, or the browser forbids it with all storage. */
 export function channel(): Channel | null {
-  return typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('canastra.tables');
+  try {
+    return new BroadcastChannel('canastra.tables');
+  } catch {
+    return null;
+  }
 }
 
 /** This tab's place among those at one table. */

@@ -9,7 +9,8 @@ let taken = false;
 /** Milliseconds from the start of a load in which it may begin anew: nobody is in the middle of something yet. */
 const BEGINNING = 3000;
 
-const possible = import.meta.env.PROD && typeof navigator !== 'undefined' && 'serviceWorker' in navigator;
+/** Where cookies are blocked, so are service workers, and Firefox complains of each attempt. */
+const possible = import.meta.env.PROD && typeof navigator !== 'undefined' && 'serviceWorker' in navigator && navigator.cookieEnabled;
 
 /** Before anything is shown: lets a version that has waited since an earlier visit take over. */
 export async function takeWaitingVersion(): Promise<void> {
